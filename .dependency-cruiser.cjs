@@ -1,0 +1,50 @@
+/** Who may import whom: the table of the parts, as rules. A part not named in `may` is out of bounds. */
+const may = {
+  'src/model': [],
+  'src/client': ['src/model'],
+  'src/plugin': [],
+  'src/provider': ['src/plugin', 'src/client', 'src/model'],
+  'src/emulator': ['src/model'],
+  'src/cli': ['src/model', 'src/client', 'src/plugin', 'src/provider', 'src/emulator', 'constructs'],
+  constructs: ['src/model'],
+};
+const parts = Object.keys(may);
+
+module.exports = {
+  forbidden: [
+    ...parts.map((part) => ({
+      name: `${part.replace('src/', '')}-imports`,
+      severity: 'error',
+      from: { path: `^${part}/` },
+      to: { path: parts.filter((other) => other !== part && !may[part].includes(other)).map((p) => `^${p}/`).join('|') || '^$' },
+    })),
+    { name: 'no-cycles', severity: 'error', from: { pathNot: 'generated/' }, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-dependencies-at-run-time',
+      severity: 'error',
+      from: { path: '^(src|constructs)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer', 'type-only'] },
+    },
+    {
+      name: 'model-does-no-io',
+      severity: 'error',
+      from: { path: '^src/model/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'constructs-do-no-network-io',
+      severity: 'error',
+      from: { path: '^constructs/' },
+      to: { path: '^(node:)?(net|http|https|http2|tls|dgram|dns)$' },
+    },
+    {
+      name: 'vault-bindings-by-deep-import',
+      comment: "the bindings' index loads two hundred files",
+      severity: 'error',
+      from: { path: '^constructs/' },
+      to: { path: '@cdktf/provider-vault/lib/index' },
+    },
+  ],
+  options: { tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
+};

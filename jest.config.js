@@ -1,0 +1,12 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: { '\\.ts$': ['ts-jest', { diagnostics: false }] },
+  moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
+  // Two terraform processes at a time keep a two-core machine busy; more only makes deadlines tight.
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
+};

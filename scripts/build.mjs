@@ -1,0 +1,23 @@
+/**
+ * Builds lib/: the protocol's codecs from its description, the sources, the L1 bindings from the provider's
+ * own schema, the constructs on top of them, and the provider as one executable file.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+run('npx', ['buf', 'generate', '--template', 'src/plugin/wire/buf.gen.yaml', 'src/plugin/wire']);
+run('node', ['scripts/generate-bindings.mjs']);
+run('npx', ['tsc', '-p', 'tsconfig.build.json']);
+run('node', ['scripts/bundle-provider.mjs']);
+
+mkdirSync(join(root, 'lib'), { recursive: true });
+writeFileSync(join(root, 'lib', 'build.stamp'), '');
+
+function run(command, args) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}

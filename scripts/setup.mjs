@@ -1,0 +1,62 @@
+/**
+ * Makes a fresh clone ready: installs what package-lock.json names and builds, each only where it is needed.
+ * It runs before the first command of a newcomer, so it uses nothing that `npm ci` would bring.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const quiet = process.argv.includes('--quiet');
+const BUILD_STAMP = join(root, 'lib', 'build.stamp');
+const INSTALL_STAMP = join(root, 'node_modules', '.package-lock.json');
+
+requireNode(20, 18);
+if (isOlder(INSTALL_STAMP, ['package.json', 'package-lock.json'])) {
+  step('installing the dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
+}
+if (isOlder(BUILD_STAMP, ['src', 'constructs', 'examples', 'bench', 'scripts', 'package.json', 'tsconfig.json'])) {
+  step('building into lib/', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+function requireNode(major, minor) {
+  const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number);
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
+  console.error(`Node.js ${process.versions.node} is too old: this project needs ${major}.${minor} or newer.`);
+  process.exit(1);
+}
+
+/** Whether any of `inputs` was changed after `stamp` was written. */
+function isOlder(stamp, inputs) {
+  if (!existsSync(stamp)) return true;
+  const stampTime = statSync(stamp).mtimeMs;
+  return inputs.some((input) => newestChange(join(root, input)) > stampTime);
+}
+
+function newestChange(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  // Generated folders are outputs: what they are made from is watched instead.
+  const children = readdirSync(path).filter((name) => name !== 'generated');
+  return Math.max(stat.mtimeMs, ...children.map((name) => newestChange(join(path, name))));
+}
+
+function step(what, command, args) {
+  // Progress goes to stderr: stdout belongs to the command that was asked for.
+  if (!quiet) console.error(`setup: ${what} ...`);
+  const started = Date.now();
+  const run = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (run.status !== 0) {
+    console.error(run.stdout + run.stderr);
+    console.error(`setup: ${what} failed; the output above says why.`);
+    process.exit(run.status ?? 1);
+  }
+  if (!quiet) console.error(`setup: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}

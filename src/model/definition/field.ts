@@ -1,0 +1,61 @@
+/** What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order. */
+export type FieldType = 'string' | 'integer' | 'boolean' | 'duration' | 'string_set';
+
+/** One field of an object of the interface: the only place where its facts are written. */
+export interface Field {
+  readonly type: FieldType;
+  readonly required?: boolean;
+  /** What the server assumes when the field is left out. */
+  readonly default?: string | number | boolean | readonly string[];
+  /** The values allowed, where they can be listed. */
+  readonly allowed?: readonly string[];
+  /** A secret: never in plan, state, logs or error texts. */
+  readonly sensitive?: boolean;
+  /** Part of the object's path: another value is another object. */
+  readonly identity?: boolean;
+  /** The meaning, with units, as users read it in the reference. */
+  readonly doc: string;
+  /** The section of the interface document that the field comes from. */
+  readonly section: string;
+}
+
+/** A kind of object of the interface. */
+export interface ObjectDefinition {
+  /** In identifiers and Terraform types: `acl_policy`. */
+  readonly name: string;
+  /** In sentences: `ACL policy`. */
+  readonly title: string;
+  /** Below `/v1/`, without the object's name: `sys/policies/acl`. */
+  readonly path: string;
+  readonly doc: string;
+  readonly section: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly rules: readonly Rule[];
+}
+
+/** Values of an object's fields. A field that is left out is absent, `undefined` or `null`. */
+export type FieldValues = Readonly<Record<string, unknown>>;
+
+/** A condition on an object, checked wherever its values are known: synth, plan, apply and the emulator. */
+export interface Rule {
+  readonly id: string;
+  readonly section: string;
+  /** The fields looked at. A rule waits until all of them are known. */
+  readonly reads: readonly string[];
+  check(values: FieldValues): readonly Finding[];
+}
+
+/** What is wrong with an object, or (as a warning) what its author should know. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly rule: string;
+  readonly field: string;
+  /** What is wrong, without the object's name: `must be lower case`. */
+  readonly problem: string;
+  /** The value received, as it may be shown. Absent for secrets. */
+  readonly received?: string;
+  /** What is allowed, in words or as a list. */
+  readonly allowed?: string;
+  /** What to do. */
+  readonly cure: string;
+}
