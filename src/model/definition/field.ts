@@ -1,6 +1,9 @@
 /** What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order. */
 export type FieldType = 'string' | 'integer' | 'boolean' | 'duration' | 'string_set';
 
+/** The least edition of the server that offers something. */
+export type Edition = 'community' | 'enterprise';
+
 /** One field of an object of the interface: the only place where its facts are written. */
 export interface Field {
   readonly type: FieldType;
@@ -27,6 +30,9 @@ export interface ObjectDefinition {
   readonly title: string;
   /** Below `/v1/`, without the object's name: `sys/policies/acl`. */
   readonly path: string;
+  readonly edition: Edition;
+  /** Its endpoints answer in the root namespace and in the administrative one only. */
+  readonly restricted: boolean;
   readonly doc: string;
   readonly section: string;
   readonly fields: Readonly<Record<string, Field>>;
@@ -50,12 +56,20 @@ export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly rule: string;
   readonly field: string;
-  /** What is wrong, without the object's name: `must be lower case`. */
+  /** What is wrong, to be read after the field's name: `must be lower case`. */
   readonly problem: string;
   /** The value received, as it may be shown. Absent for secrets. */
   readonly received?: string;
   /** What is allowed, in words or as a list. */
   readonly allowed?: string;
-  /** What to do. */
+  /** What to do, as a command: `write "ops"`. */
   readonly cure: string;
+  /** Where in a text field, counted from 1. */
+  readonly position?: TextPosition;
+}
+
+/** A place in a text, counted from 1. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
 }

@@ -1,0 +1,11 @@
+export { Acl, type AclDecision, type AclOperation, type AclRequest } from './acl';
+export { parseAclPolicy, type AclParseOptions } from './parse';
+export {
+  ACL_CAPABILITIES,
+  AclPolicyError,
+  type AclCapability,
+  type AclPolicy,
+  type AclRule,
+  type ParameterConstraints,
+} from './policy';
+export { renderAclPolicy, type AclRuleSource } from './render';

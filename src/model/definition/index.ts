@@ -1,0 +1,12 @@
+export { describeFinding, type FindingText } from './describe';
+export type {
+  Edition,
+  Field,
+  FieldType,
+  FieldValues,
+  Finding,
+  ObjectDefinition,
+  Rule,
+  TextPosition,
+} from './field';
+export { validate } from './validate';

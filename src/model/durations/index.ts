@@ -1,0 +1,1 @@
+export { formatDuration, parseDuration } from './duration';

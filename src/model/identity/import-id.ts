@@ -1,0 +1,71 @@
+import { normalizeNamespace } from './namespace';
+
+/** Where an object is: on which cluster, in which namespace, under which name. */
+export interface ObjectIdentity {
+  readonly cluster: string;
+  /** Without outer slashes; empty for the root namespace. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An import id that does not say which object is meant. */
+export class ImportIdError extends Error {
+  override readonly name = 'ImportIdError';
+
+  constructor(
+    /** What is wrong: `names no cluster`. */
+    readonly problem: string,
+    readonly received: string,
+    readonly allowed: string,
+    readonly cure: string,
+  ) {
+    super(`import id ${JSON.stringify(received)} ${problem}; allowed: ${allowed}; ${cure}`);
+  }
+}
+
+/** The full form: `cluster/ns1/ns2//name`. */
+export function formatImportId({ cluster, namespace, name }: ObjectIdentity): string {
+  return `${[cluster, normalizeNamespace(namespace)].filter((part) => part !== '').join('/')}//${name}`;
+}
+
+/**
+ * Reads `[cluster/][namespace/]name`, where the name is the last segment, or the full form
+ * `cluster/namespace//name`, whose name may hold slashes.
+ *
+ * The first segment is the cluster's name where it equals one. It may be left out when there is one cluster only.
+ *
+ * @param clusters the names of the clusters that are configured; at least one.
+ * @throws ImportIdError
+ */
+export function parseImportId(id: string, clusters: readonly string[]): ObjectIdentity {
+  const { before, name } = split(id, clusters);
+  const [first, ...rest] = before;
+  if (first !== undefined && clusters.includes(first))
+    return { cluster: first, namespace: rest.join('/'), name };
+
+  const [only, second] = clusters;
+  if (only !== undefined && second === undefined) return { cluster: only, namespace: before.join('/'), name };
+
+  throw new ImportIdError(
+    first === undefined ? 'names no cluster' : `names an unknown cluster ${JSON.stringify(first)}`,
+    id,
+    `a cluster's name first, one of ${clusters.map((cluster) => JSON.stringify(cluster)).join(', ')}`,
+    `write ${JSON.stringify(formatImportId({ cluster: only ?? 'cluster', namespace: before.join('/'), name }))} for the object on that cluster`,
+  );
+}
+
+function split(id: string, clusters: readonly string[]): { before: readonly string[]; name: string } {
+  const mark = id.indexOf('//');
+  const end = mark >= 0 ? mark : id.lastIndexOf('/');
+  const name = id.slice(mark >= 0 ? mark + 2 : end + 1);
+  const before = end <= 0 ? [] : id.slice(0, end).split('/');
+  if (name === '' || before.includes('') || (mark < 0 && id.startsWith('/'))) {
+    throw new ImportIdError(
+      name === '' ? 'has no name' : 'has an empty segment',
+      id,
+      '[cluster/][namespace/]name, or cluster/namespace//name where the name holds slashes',
+      `write for example ${JSON.stringify(formatImportId({ cluster: clusters[0] ?? 'cluster', namespace: 'ns1', name: 'ops' }))}`,
+    );
+  }
+  return { before, name };
+}

@@ -1,0 +1,6 @@
+export * from './acl';
+export * from './definition';
+export * from './dialect';
+export * from './durations';
+export * from './identity';
+export * from './policies';

@@ -1,0 +1,46 @@
+import type { Field } from '../definition/field';
+
+/** How firmly an RGP or EGP is enforced, from the weakest to the strongest. */
+export const ENFORCEMENT_LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
+export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
+
+export const nameField: Field = {
+  type: 'string',
+  required: true,
+  identity: true,
+  doc: 'Name of the policy. The server folds it to lower case, so that it has to be written in lower case.',
+  section: '2.2',
+};
+
+export const aclPolicyField: Field = {
+  type: 'string',
+  required: true,
+  doc: 'Policy document in HCL or its JSON form. It may be base64-encoded to avoid string escaping.',
+  section: '2.2',
+};
+
+export const sentinelPolicyField: Field = {
+  type: 'string',
+  required: true,
+  doc: 'Policy document in the Sentinel language. It may be base64-encoded to avoid string escaping.',
+  section: '2.2',
+};
+
+export const enforcementLevelField: Field = {
+  type: 'string',
+  required: true,
+  allowed: ENFORCEMENT_LEVELS,
+  doc:
+    'How firmly the policy is enforced: `advisory` only logs a failure, `soft-mandatory` can be overridden by a ' +
+    'request that asks for it, `hard-mandatory` cannot be overridden.',
+  section: '2.2',
+};
+
+export const pathsField: Field = {
+  type: 'string_set',
+  required: true,
+  doc:
+    'Paths the policy applies to, without a leading slash. A final `*` stands for any suffix; a path of `*` ' +
+    'affects all authenticated and login requests.',
+  section: '2.2',
+};
