@@ -1,0 +1,186 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from './clock';
+import type { Decoded, FieldSchemas } from './fields';
+import type { Json, JsonObject } from './json';
+import type { Storage } from './storage';
+
+/**
+ * The seam between the emulator's core and what is mounted in it: secrets engines, auth methods and `sys` itself. It
+ * has the shape of the server's own: a backend is a table of routes, and a route has fields and operations.
+ */
+
+export type Operation = 'read' | 'list' | 'create' | 'update' | 'patch' | 'delete';
+
+export interface Backend {
+  /** As in `vault secrets enable TYPE`. */
+  readonly type: string;
+  readonly help?: string;
+  readonly routes: readonly Route[];
+  /** Paths that need no token. A final `*` stands for any ending, a whole segment `+` for any segment. */
+  readonly unauthenticatedPaths?: readonly string[];
+  /** Paths that need the sudo capability. Same patterns. */
+  readonly rootPaths?: readonly string[];
+}
+
+/** Builds the backend of one mount. */
+export type BackendFactory = (context: MountContext) => Backend;
+
+/** What a mounted backend has at hand, beyond the single request. */
+export interface MountContext {
+  readonly mount: MountEntry;
+  /** The mount's own storage. Unmounting clears it. */
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly server: ServerFlavour;
+  /** The mount's TTLs in seconds, its tuning and the server's defaults taken together. */
+  leaseTtls(): { readonly default: number; readonly max: number };
+}
+
+/** One path of a backend. Write routes with `route(...)`, which types the fields. */
+export interface Route<F extends FieldSchemas = FieldSchemas> {
+  /**
+   * Relative to the mount, without a leading slash. `:field` is one segment that is a name (letters, digits, `_`, and
+   * inside also `-` and `.`), `*field` any text of at least one character, slashes included. `*field` comes last, or
+   * only literal segments follow it. A trailing slash on a request's path is accepted. Literal text wins over fields.
+   */
+  readonly pattern: string;
+  readonly fields?: F;
+  /** Fields beyond `fields` belong to the payload and cause no warning. */
+  readonly arbitraryInput?: boolean;
+  readonly operations: { readonly [O in Operation]?: Handler<F> };
+  /** Tells create from update for the ACL. A route without it has updates only. */
+  exists?(request: LogicalRequest<F>): boolean;
+  readonly help?: { readonly synopsis: string; readonly description?: string };
+}
+
+export type Handler<F extends FieldSchemas = FieldSchemas> = (
+  request: LogicalRequest<F>,
+) => LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
+
+/** Types a route's handlers by its fields. */
+export function route<const F extends FieldSchemas>(definition: Route<F>): Route {
+  // A handler only ever sees requests decoded by its own route's fields.
+  return definition as unknown as Route;
+}
+
+export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
+  readonly id: string;
+  readonly operation: Operation;
+  /** Below the mount, without a leading slash. */
+  readonly path: string;
+  readonly mount: MountEntry;
+  readonly namespace: Namespace;
+  /** The route's fields, decoded. */
+  readonly data: Decoded<F>;
+  /** The body or the query as it was sent. */
+  readonly body: JsonObject;
+  /** The caller's token; absent on unauthenticated paths and for unknown tokens there. */
+  readonly token?: TokenEntry;
+  /** The text that was sent as a token, valid or not. */
+  readonly clientToken?: string;
+  /** The caller's wish to have the response wrapped. */
+  readonly wrap?: WrapRequest;
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string;
+}
+
+export interface WrapRequest {
+  readonly ttlSeconds: number;
+  readonly format: 'token' | 'jwt';
+}
+
+/** An answer. A handler that returns nothing at all makes a 204, or a 404 for reads and lists. */
+export interface LogicalResponse {
+  readonly data?: ResponseData;
+  readonly warnings?: readonly string[];
+  /** A login's result: the core makes the token. */
+  readonly auth?: AuthRequest;
+  readonly lease?: { readonly id: string; readonly renewable: boolean; readonly durationSeconds: number };
+  /** Sent with this status instead of 200, and in the usual envelope. */
+  readonly status?: number;
+  /** Sent as it is, without an envelope. */
+  readonly raw?: { readonly status: number; readonly contentType: string; readonly body: string };
+}
+
+export type ResponseData = Readonly<Record<string, Json | undefined>>;
+
+/** A token that a login asks for. TTLs are in seconds; 0 leaves the choice to the mount. */
+export interface AuthRequest {
+  readonly displayName: string;
+  readonly policies: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly ttlSeconds?: number;
+  readonly maxTtlSeconds?: number;
+  readonly explicitMaxTtlSeconds?: number;
+  readonly periodSeconds?: number;
+  readonly numUses?: number;
+  readonly noDefaultPolicy?: boolean;
+  readonly type?: 'service' | 'batch';
+  /** Default: true. */
+  readonly renewable?: boolean;
+}
+
+/** A namespace. The root namespace has the id `root` and an empty path; all other paths end with a slash. */
+export interface Namespace {
+  readonly id: string;
+  readonly path: string;
+  readonly customMetadata: Readonly<Record<string, string>>;
+}
+
+export interface MountEntry {
+  /** Relative to its namespace, with a trailing slash; auth methods' start with `auth/`. */
+  readonly path: string;
+  readonly kind: 'secret' | 'auth';
+  readonly type: string;
+  readonly namespaceId: string;
+  readonly accessor: string;
+  readonly uuid: string;
+  readonly description: string;
+  readonly local: boolean;
+  readonly sealWrap: boolean;
+  readonly externalEntropyAccess: boolean;
+  readonly options: Readonly<Record<string, string>> | null;
+  /** Tuning, under the names that `sys/mounts` uses. TTLs are in seconds; 0 stands for the server's default. */
+  readonly config: MountConfig;
+}
+
+export interface MountConfig extends JsonObject {
+  readonly default_lease_ttl: number;
+  readonly max_lease_ttl: number;
+}
+
+/** A stored token. Times are milliseconds since 1970. */
+export interface TokenEntry {
+  readonly id: string;
+  readonly accessor: string;
+  readonly type: 'service' | 'batch';
+  readonly namespaceId: string;
+  readonly displayName: string;
+  readonly policies: readonly string[];
+  readonly metadata: Readonly<Record<string, string>> | null;
+  /** Where the token came from: `auth/token/create`, `auth/userpass/login/ann`. */
+  readonly path: string;
+  /** The parent's id; empty for orphans. */
+  readonly parent: string;
+  readonly role?: string;
+  readonly createdAt: number;
+  /** When it ends; absent for tokens that never do. */
+  readonly expiresAt?: number;
+  readonly lastRenewedAt?: number;
+  readonly creationTtlSeconds: number;
+  readonly explicitMaxTtlSeconds: number;
+  readonly maxTtlSeconds: number;
+  readonly periodSeconds: number;
+  readonly renewable: boolean;
+  /** Uses left; 0 is no limit. */
+  readonly usesLeft: number;
+}
+
+/** What the emulated server claims to be. */
+export interface ServerFlavour {
+  /** As in `sys/health`: `1.21.0+ent`. */
+  readonly version: string;
+  readonly enterprise: boolean;
+  /** Whether the version is `major.minor` or later. */
+  atLeast(major: number, minor: number): boolean;
+}

@@ -1,0 +1,97 @@
+/** Time as the emulator sees it. Nothing in the emulator asks the machine's clock directly. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. */
+  schedule(milliseconds: number, action: () => void): Timer;
+}
+
+export interface Timer {
+  cancel(): void;
+}
+
+/** The longest delay that Node's timers take. */
+const longestTimeout = 2 ** 31 - 1;
+
+interface Scheduled {
+  readonly due: number;
+  readonly action: () => void;
+}
+
+/**
+ * A clock that follows the machine's until it is frozen or advanced. Advancing runs what falls due on the way, in
+ * order, each action seeing the time it was due.
+ */
+export class MovableClock implements Clock {
+  private offset = 0;
+  private frozenAt: number | undefined;
+  private readonly scheduled = new Set<Scheduled>();
+  private wakeUp: NodeJS.Timeout | undefined;
+
+  now(): number {
+    return this.frozenAt ?? Date.now() + this.offset;
+  }
+
+  get frozen(): boolean {
+    return this.frozenAt !== undefined;
+  }
+
+  schedule(milliseconds: number, action: () => void): Timer {
+    const entry = { due: this.now() + milliseconds, action };
+    this.scheduled.add(entry);
+    this.setWakeUp();
+    return {
+      cancel: () => {
+        this.scheduled.delete(entry);
+        this.setWakeUp();
+      },
+    };
+  }
+
+  /** Stops time where it is, until `resume`. */
+  freeze(): void {
+    this.frozenAt = this.now();
+    this.setWakeUp();
+  }
+
+  /** Lets time run again, from where it was stopped. */
+  resume(): void {
+    if (this.frozenAt === undefined) return;
+    this.offset = this.frozenAt - Date.now();
+    this.frozenAt = undefined;
+    this.setWakeUp();
+  }
+
+  /** Moves time forward by `milliseconds`. */
+  advance(milliseconds: number): void {
+    const wasFrozen = this.frozen;
+    const target = this.now() + milliseconds;
+    for (let next = this.next(); next !== undefined && next.due <= target; next = this.next()) {
+      this.frozenAt = Math.max(next.due, this.now());
+      this.scheduled.delete(next);
+      next.action();
+    }
+    this.frozenAt = target;
+    if (!wasFrozen) this.resume();
+  }
+
+  /** Forgets everything scheduled. */
+  stop(): void {
+    this.scheduled.clear();
+    this.setWakeUp();
+  }
+
+  private next(): Scheduled | undefined {
+    let first: Scheduled | undefined;
+    for (const entry of this.scheduled) if (first === undefined || entry.due < first.due) first = entry;
+    return first;
+  }
+
+  private setWakeUp(): void {
+    clearTimeout(this.wakeUp);
+    const next = this.frozen ? undefined : this.next();
+    if (next === undefined) return;
+    const delay = Math.min(Math.max(next.due - this.now(), 0), longestTimeout);
+    this.wakeUp = setTimeout(() => this.advance(0), delay).unref();
+  }
+}

@@ -1,0 +1,100 @@
+import type { Json } from './json';
+
+/**
+ * A key-value store with folders, as the server gives one to each of its engines. Keys are slash-separated.
+ *
+ * Values are JSON and are never changed once stored: put a new value instead of editing the one that was read.
+ */
+export interface Storage {
+  get<T extends Json>(key: string): T | undefined;
+  put(key: string, value: Json): void;
+  delete(key: string): void;
+  /** The names directly below `prefix` ('' or ending with a slash), sorted; folders end with a slash. */
+  list(prefix: string): string[];
+  /** Deletes everything below `prefix`. */
+  clear(prefix: string): void;
+  /** The part of this store below `prefix`, which ends with a slash. */
+  view(prefix: string): Storage;
+}
+
+/** The store of one cluster: all of it in memory. */
+export class MemoryStorage implements Storage {
+  private readonly values = new Map<string, Json>();
+
+  /** @param onChange called after every change of a key. */
+  constructor(private readonly onChange: () => void = () => undefined) {}
+
+  get<T extends Json>(key: string): T | undefined {
+    return this.values.get(key) as T | undefined;
+  }
+
+  put(key: string, value: Json): void {
+    this.values.set(key, value);
+    this.onChange();
+  }
+
+  delete(key: string): void {
+    if (this.values.delete(key)) this.onChange();
+  }
+
+  list(prefix: string): string[] {
+    const names = new Set<string>();
+    for (const key of this.values.keys()) {
+      if (!key.startsWith(prefix)) continue;
+      const end = key.indexOf('/', prefix.length);
+      names.add(key.slice(prefix.length, end < 0 ? undefined : end + 1));
+    }
+    return [...names].sort();
+  }
+
+  clear(prefix: string): void {
+    for (const key of this.values.keys()) {
+      if (key.startsWith(prefix)) this.delete(key);
+    }
+  }
+
+  view(prefix: string): Storage {
+    return new StorageView(this, prefix);
+  }
+
+  /** Every key and value, for a snapshot. */
+  entries(): [string, Json][] {
+    return [...this.values];
+  }
+
+  /** Takes over a snapshot's keys and values, without reporting them as changes. */
+  load(entries: Iterable<readonly [string, Json]>): void {
+    for (const [key, value] of entries) this.values.set(key, value);
+  }
+}
+
+class StorageView implements Storage {
+  constructor(
+    private readonly whole: Storage,
+    private readonly prefix: string,
+  ) {}
+
+  get<T extends Json>(key: string): T | undefined {
+    return this.whole.get<T>(this.prefix + key);
+  }
+
+  put(key: string, value: Json): void {
+    this.whole.put(this.prefix + key, value);
+  }
+
+  delete(key: string): void {
+    this.whole.delete(this.prefix + key);
+  }
+
+  list(prefix: string): string[] {
+    return this.whole.list(this.prefix + prefix);
+  }
+
+  clear(prefix: string): void {
+    this.whole.clear(this.prefix + prefix);
+  }
+
+  view(prefix: string): Storage {
+    return new StorageView(this.whole, this.prefix + prefix);
+  }
+}
