@@ -1,0 +1,32 @@
+/** One thing to time: `prepare` is outside of the measurement. */
+export interface Contender {
+  readonly name: string;
+  prepare?(): Promise<void>;
+  run(): Promise<void>;
+}
+
+/** The median time of each contender, in milliseconds. */
+export type Medians = Readonly<Record<string, number>>;
+
+/**
+ * Times the contenders in turn, round after round, so that whatever else the machine does meets all of them.
+ */
+export async function race(rounds: number, contenders: readonly Contender[]): Promise<Medians> {
+  const times: Record<string, number[]> = Object.fromEntries(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const contender of contenders) {
+      await contender.prepare?.();
+      const started = performance.now();
+      await contender.run();
+      times[contender.name]?.push(performance.now() - started);
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}

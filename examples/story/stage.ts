@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Terraform } from './terraform';
+
+/** Below the clone: nothing of a run is left outside of it. */
+const RUNS = join(__dirname, '..', '..', 'runs');
+
+/** What a story runs with, and what has to end with it. */
+export class Stage {
+  /** A folder of the run's own, removed at its end. */
+  readonly folder: string;
+  private readonly endings: (() => Promise<void>)[] = [];
+
+  constructor(
+    private readonly binary: string,
+    private readonly verbose: boolean,
+  ) {
+    mkdirSync(RUNS, { recursive: true });
+    this.folder = mkdtempSync(join(RUNS, 'run-'));
+    this.atEnd(async () => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
+  /** Registers what has to end with the run, whatever way it ends; the last one registered ends first. */
+  atEnd(ending: () => Promise<void>): void {
+    this.endings.unshift(ending);
+  }
+
+  /** Terraform with `variables` in its environment, and nothing there that leads to other servers or settings. */
+  terraform(variables: NodeJS.ProcessEnv): Terraform {
+    const kept = Object.entries(process.env).filter(([name]) => !/^(TF_|VAULT_|VAULTADMIN_|CDKTF_)/.test(name));
+    const environment = {
+      ...Object.fromEntries(kept),
+      CHECKPOINT_DISABLE: '1',
+      TF_IN_AUTOMATION: '1',
+      // A user's own settings (~/.terraformrc) and token (~/.vault-token) stay out of it.
+      HOME: this.folder,
+      ...variables,
+    };
+    const terraform = new Terraform(this.binary, environment, this.verbose);
+    this.atEnd(() => terraform.stop());
+    return terraform;
+  }
+
+  async end(): Promise<void> {
+    for (const ending of this.endings.splice(0)) await ending();
+  }
+}

@@ -1,0 +1,31 @@
+/** A step's outcome in words, printed behind its time. */
+export type StepResult = string | void;
+
+/** Prints one line a step with the time it took; a failing step ends the story. */
+export class Steps {
+  private count = 0;
+
+  constructor(private readonly title: string) {
+    console.log(title);
+  }
+
+  async step(what: string, run: () => Promise<StepResult>): Promise<void> {
+    this.count += 1;
+    const started = performance.now();
+    const label = `  ${String(this.count).padStart(2)}. ${what}`;
+    try {
+      const result = await run();
+      console.log(`${label} (${seconds(started)})${result ? `: ${result}` : ''}`);
+    } catch (error) {
+      console.log(`${label} (${seconds(started)}): FAILED`);
+      throw error instanceof StoryError ? new StoryError(`${what}: ${error.message}`) : error;
+    }
+  }
+}
+
+/** What went wrong, in words for whoever runs the story. */
+export class StoryError extends Error {}
+
+function seconds(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}

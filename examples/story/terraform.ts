@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { StoryError } from './steps';
+
+/** What a terraform command printed, and how it ended. */
+export interface TerraformRun {
+  readonly code: number;
+  readonly output: string;
+}
+
+const OLDEST = [1, 11] as const;
+
+/**
+ * Finds the terraform or tofu to run: `TERRAFORM_BINARY_NAME`, as cdktf reads it, else the first of the two in
+ * the PATH.
+ *
+ * @throws StoryError with what to install, when there is none or it is too old.
+ */
+export function findTerraform(environment: NodeJS.ProcessEnv = process.env): string {
+  const chosen = environment.TERRAFORM_BINARY_NAME;
+  const candidates = chosen ? [chosen] : ['terraform', 'tofu'];
+  for (const binary of candidates) {
+    const version = versionOf(binary, environment);
+    if (!version) continue;
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return binary;
+    throw new StoryError(`${binary} ${version} is too old: Terraform or OpenTofu ${OLDEST.join('.')} or newer is needed`);
+  }
+  throw new StoryError(
+    `neither terraform nor tofu was found (looked for: ${candidates.join(', ')}). ` +
+      `Install Terraform ${OLDEST.join('.')} or newer (https://developer.hashicorp.com/terraform/install) or ` +
+      `OpenTofu ${OLDEST.join('.')} or newer (https://opentofu.org/docs/intro/install), and have it in the PATH`,
+  );
+}
+
+function versionOf(binary: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const run = spawnSync(binary, ['version', '-json'], {
+    encoding: 'utf8',
+    env: { ...environment, CHECKPOINT_DISABLE: '1' },
+  });
+  if (run.status !== 0) return undefined;
+  return (JSON.parse(run.stdout) as { terraform_version?: string }).terraform_version;
+}
+
+/** Runs one stack's commands; every process it starts ends with `stop`. */
+export class Terraform {
+  private readonly running = new Set<ChildProcess>();
+
+  constructor(
+    private readonly binary: string,
+    private readonly environment: NodeJS.ProcessEnv,
+    private readonly verbose: boolean,
+  ) {}
+
+  /**
+   * Runs one command in `folder`.
+   *
+   * @throws StoryError when it ends with a code that is not in `accepted`; its output is printed before.
+   */
+  async run(folder: string, args: readonly string[], accepted: readonly number[] = [0]): Promise<TerraformRun> {
+    const result = await this.start(this.binary, args, folder);
+    if (accepted.includes(result.code)) return result;
+    if (!this.verbose) process.stdout.write(result.output);
+    throw new StoryError(`"${this.binary} ${args.join(' ')}" ended with ${result.code}`);
+  }
+
+  /** Runs a Node script of ours, such as a synthesis, with the same environment and the same printing. */
+  async runScript(folder: string, script: string): Promise<void> {
+    const result = await this.start(process.execPath, [script], folder);
+    if (result.code === 0) return;
+    if (!this.verbose) process.stdout.write(result.output);
+    throw new StoryError(`"node ${script}" ended with ${result.code}`);
+  }
+
+  /** Interrupts what runs, as Ctrl-C does, and waits for its end. */
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.running].map((child) => {
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        child.kill('SIGINT');
+        return ended;
+      }),
+    );
+  }
+
+  private start(command: string, args: readonly string[], folder: string): Promise<TerraformRun> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, args, {
+        cwd: folder,
+        env: this.environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // Out of the terminal's process group: Ctrl-C reaches it once, through `stop`, and not twice.
+        detached: true,
+      });
+      this.running.add(child);
+      let output = '';
+      const collect = (chunk: Buffer): void => {
+        output += chunk.toString();
+        if (this.verbose) process.stdout.write(chunk);
+      };
+      child.stdout.on('data', collect);
+      child.stderr.on('data', collect);
+      child.once('error', reject);
+      child.once('close', (code) => {
+        this.running.delete(child);
+        resolve({ code: code ?? 1, output });
+      });
+    });
+  }
+}
