@@ -1,0 +1,21 @@
+import type { ConfiguredContext, Context, DeferralContext } from './context';
+import type { AppliedConfig, Config, State } from './inferred';
+import type { Schema } from './schema';
+
+/** Something that is read at every plan and never changed. */
+export interface DataSourceDefinition<Data, S extends Schema> {
+  /** Without the provider's name: `acl_policy`. */
+  readonly name: string;
+  readonly schema: S;
+
+  /** Checks what no single attribute can. Unknown values have to be let through. */
+  validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
+
+  read(
+    request: { config: AppliedConfig<S> },
+    context: ConfiguredContext<Data> & DeferralContext,
+  ): State<S> | Promise<State<S>>;
+}
+
+/** A data source of any shape, as the provider lists it. */
+export type DataSource<Data = unknown> = DataSourceDefinition<Data, Schema>;

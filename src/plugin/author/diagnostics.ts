@@ -1,0 +1,49 @@
+/**
+ * Where in a configuration something is: names of attributes and blocks, keys of maps, positions in lists.
+ * `['rules', 0, 'path']` is the attribute `path` of the first `rules`.
+ */
+export type Path = readonly (string | number)[];
+
+/** What the user is told: an error stops the operation, a warning does not. */
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  /** What is wrong, in one line. */
+  readonly summary: string;
+  /** The circumstances and the cure. */
+  readonly detail: string;
+  /** The attribute at fault; empty where it is the whole object. */
+  readonly path: Path;
+}
+
+/** Collects what the user is told about one operation. */
+export class Diagnostics {
+  readonly list: Diagnostic[] = [];
+
+  error(summary: string, detail = '', path: Path = []): void {
+    this.list.push({ severity: 'error', summary, detail, path });
+  }
+
+  warning(summary: string, detail = '', path: Path = []): void {
+    this.list.push({ severity: 'warning', summary, detail, path });
+  }
+
+  get hasErrors(): boolean {
+    return this.list.some((diagnostic) => diagnostic.severity === 'error');
+  }
+}
+
+/**
+ * An error that is meant for the user: thrown anywhere in a handler, it becomes an error diagnostic. Everything else
+ * that is thrown is reported as a defect of the provider.
+ */
+export class DiagnosticError extends Error {
+  constructor(
+    readonly summary: string,
+    readonly detail = '',
+    readonly path: Path = [],
+    options?: ErrorOptions,
+  ) {
+    super(detail === '' ? summary : `${summary}: ${detail}`, options);
+    this.name = 'DiagnosticError';
+  }
+}

@@ -1,0 +1,77 @@
+import type { Context, DeferralContext } from './context';
+import type { DataSource, DataSourceDefinition } from './data-source';
+import type { EphemeralResource, EphemeralResourceDefinition } from './ephemeral-resource';
+import type { ProviderFunction } from './function';
+import type { Config, SchemaOf } from './inferred';
+import type { Resource, ResourceDefinition } from './resource';
+import { checkProvider } from './schema-check';
+import type { Attributes, Blocks, NoBlocks, Schema } from './schema';
+
+/** A provider: its configuration, and everything it offers. */
+export interface ProviderDefinition<Data, S extends Schema> {
+  /** What the types of its resources start with: `vaultadmin`. */
+  readonly name: string;
+  readonly version: string;
+  readonly schema: S;
+
+  /** Checks what no single attribute can. Unknown values have to be let through. */
+  validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
+
+  /**
+   * Makes what handlers see as `context.provider`. Values may be unknown while planning, and many commands never use a
+   * resource: connect when the first handler needs it.
+   */
+  configure(
+    request: { config: Config<S>; terraformVersion: string },
+    context: Context & DeferralContext,
+  ): Data | Promise<Data>;
+
+  /**
+   * Called once for everything `configure` returned, when Terraform is done with the provider. There is about a second
+   * and a half: give back what was borrowed, such as tokens.
+   */
+  shutdown?(data: Data): void | Promise<void>;
+
+  readonly resources?: readonly Resource<Data>[];
+  readonly dataSources?: readonly DataSource<Data>[];
+  readonly ephemeralResources?: readonly EphemeralResource<Data>[];
+  readonly functions?: readonly ProviderFunction[];
+}
+
+/** A provider of any shape, as it is served. */
+export type Provider = ProviderDefinition<unknown, Schema>;
+
+/**
+ * Defines a provider.
+ *
+ * @throws Error if a schema breaks Terraform's rules; it names the resource and the attribute.
+ */
+export function defineProvider<Data, A extends Attributes, B extends Blocks = NoBlocks>(
+  definition: ProviderDefinition<Data, SchemaOf<A, B>>,
+): Provider {
+  const provider = definition as unknown as Provider;
+  checkProvider(provider);
+  return provider;
+}
+
+/**
+ * The functions that define what a provider offers, for handlers that see a `Data` as `context.provider`.
+ *
+ * @example
+ * export const { resource, dataSource } = definitions<Connections>();
+ * export const aclPolicy = resource({ name: 'acl_policy', schema: { ... }, async read({ state }, { provider }) { ... } });
+ */
+export function definitions<Data>() {
+  // The shape of a schema matters to the handlers of its own definition only; from here on one type fits all.
+  return {
+    resource: <A extends Attributes, B extends Blocks = NoBlocks>(
+      definition: ResourceDefinition<Data, SchemaOf<A, B>>,
+    ) => definition as unknown as Resource<Data>,
+    dataSource: <A extends Attributes, B extends Blocks = NoBlocks>(
+      definition: DataSourceDefinition<Data, SchemaOf<A, B>>,
+    ) => definition as unknown as DataSource<Data>,
+    ephemeralResource: <A extends Attributes, B extends Blocks = NoBlocks>(
+      definition: EphemeralResourceDefinition<Data, SchemaOf<A, B>>,
+    ) => definition as unknown as EphemeralResource<Data>,
+  };
+}

@@ -1,0 +1,125 @@
+import type { Type } from '../values/type';
+import type { Provider } from './provider';
+import type { Attribute, Attributes, Blocks, Schema } from './schema';
+
+const NAME = /^[a-z_][a-z0-9_]*$/;
+/** Names that mean something else to Terraform at the top of a resource. */
+const RESERVED = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'provider', 'provisioner'];
+
+/**
+ * Checks every schema of a provider against what Terraform demands, which would otherwise show when a user runs it.
+ *
+ * @throws Error that names the resource and the attribute.
+ */
+export function checkProvider(provider: Provider): void {
+  checkSchema(`provider ${provider.name}`, provider.schema, { resource: false });
+  for (const resource of provider.resources ?? []) {
+    checkSchema(`resource ${provider.name}_${resource.name}`, resource.schema, { resource: true });
+  }
+  for (const source of provider.dataSources ?? []) {
+    checkSchema(`data source ${provider.name}_${source.name}`, source.schema, { resource: false });
+  }
+  for (const ephemeral of provider.ephemeralResources ?? []) {
+    checkSchema(`ephemeral resource ${provider.name}_${ephemeral.name}`, ephemeral.schema, {
+      resource: false,
+    });
+  }
+  for (const definitions of [
+    provider.resources,
+    provider.dataSources,
+    provider.ephemeralResources,
+    provider.functions,
+  ]) {
+    checkUnique(
+      provider.name,
+      (definitions ?? []).map(({ name }) => name),
+    );
+  }
+}
+
+function checkUnique(provider: string, names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`provider ${provider}: ${twice} is defined twice`);
+}
+
+function checkSchema(owner: string, schema: Schema, { resource }: { resource: boolean }): void {
+  const names = [...Object.keys(schema.attributes), ...Object.keys(schema.blocks ?? {})];
+  const reserved = names.find((name) => RESERVED.includes(name));
+  if (reserved !== undefined && resource)
+    throw new Error(`${owner}: ${reserved} is a name reserved by Terraform`);
+  checkContent(owner, schema.attributes, schema.blocks ?? {}, { inSet: false });
+}
+
+function checkContent(
+  owner: string,
+  attributes: Attributes,
+  blocks: Blocks,
+  { inSet }: { inSet: boolean },
+): void {
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (name in blocks) throw new Error(`${owner}: ${name} is both an attribute and a block`);
+    checkName(owner, name);
+    checkAttribute(`${owner}, attribute ${name}`, attribute, { inSet });
+  }
+  for (const [name, block] of Object.entries(blocks)) {
+    checkName(owner, name);
+    const { minItems = 0, maxItems = Infinity } = block.options;
+    if (minItems > maxItems) throw new Error(`${owner}, block ${name}: minItems is more than maxItems`);
+    if (block.nesting === 'single' && (minItems > 1 || (maxItems !== Infinity && maxItems !== 1))) {
+      throw new Error(`${owner}, block ${name}: a single block appears at most once`);
+    }
+    checkContent(`${owner}, block ${name}`, block.attributes, block.blocks, {
+      inSet: inSet || block.nesting === 'set',
+    });
+  }
+}
+
+function checkName(owner: string, name: string): void {
+  if (!NAME.test(name))
+    throw new Error(`${owner}: ${name} must be lower-case letters, digits and underscores`);
+}
+
+function checkAttribute(owner: string, attribute: Attribute, { inSet }: { inSet: boolean }): void {
+  const { required, optional, computed, default: fallback, writeOnly } = attribute.options;
+  if (required && (optional || computed))
+    throw new Error(`${owner}: required excludes optional and computed`);
+  if (!required && !optional && !computed)
+    throw new Error(`${owner}: neither required, optional nor computed`);
+  if (fallback !== undefined && !optional)
+    throw new Error(`${owner}: only an optional attribute has a default`);
+  if (writeOnly && (computed || fallback !== undefined)) {
+    throw new Error(`${owner}: a write-only attribute is neither computed nor has a default`);
+  }
+  if (writeOnly && inSet) throw new Error(`${owner}: a set holds no write-only attribute`);
+  if (attribute.kind === 'value') {
+    if (inSet && holdsDynamic(attribute.type)) throw new Error(`${owner}: a set holds no dynamic value`);
+    checkType(owner, attribute.type);
+  } else {
+    if (writeOnly) checkAllWriteOnly(owner, attribute.attributes);
+    checkContent(owner, attribute.attributes, {}, { inSet: inSet || attribute.nesting === 'set' });
+  }
+}
+
+function checkAllWriteOnly(owner: string, attributes: Attributes): void {
+  for (const [name, { options }] of Object.entries(attributes)) {
+    if (!options.writeOnly)
+      throw new Error(`${owner}: ${name} must be write-only, as the attribute around it is`);
+  }
+}
+
+function checkType(owner: string, type: Type): void {
+  if (type.kind === 'set' && holdsDynamic(type.element))
+    throw new Error(`${owner}: a set holds no dynamic value`);
+  for (const part of partsOf(type)) checkType(owner, part);
+}
+
+function holdsDynamic(type: Type): boolean {
+  return type.kind === 'dynamic' || partsOf(type).some(holdsDynamic);
+}
+
+function partsOf(type: Type): readonly Type[] {
+  if ('element' in type) return [type.element];
+  if ('elements' in type) return type.elements;
+  if ('attributes' in type) return Object.values(type.attributes);
+  return [];
+}

@@ -1,0 +1,34 @@
+/**
+ * A condition on the value of an attribute.
+ *
+ * @returns what is wrong, to follow the attribute's name: `must be one of "a", "b", got "c"`. Undefined if nothing is.
+ */
+export type Validator<T> = (value: T) => string | undefined;
+
+/** Any of the values given. */
+export function oneOf<const V extends string | number>(...allowed: readonly V[]): Validator<string | number> {
+  return (value) =>
+    (allowed as readonly (string | number)[]).includes(value)
+      ? undefined
+      : `must be one of ${allowed.map((v) => JSON.stringify(v)).join(', ')}, got ${JSON.stringify(value)}`;
+}
+
+/** A text that `pattern` matches; `what` says in words what it demands, such as `lower-case letters`. */
+export function matching(pattern: RegExp, what: string): Validator<string> {
+  return (value) => (pattern.test(value) ? undefined : `must be ${what}, got ${JSON.stringify(value)}`);
+}
+
+/** A number from `least` to `most`, both included. */
+export function between(least: number, most: number): Validator<number> {
+  return (value) =>
+    value >= least && value <= most ? undefined : `must be from ${least} to ${most}, got ${value}`;
+}
+
+/** A text, list or set with at least `least` and at most `most` characters or elements. */
+export function sized(least: number, most = Infinity): Validator<string | readonly unknown[]> {
+  return ({ length }) => {
+    if (length >= least && length <= most) return undefined;
+    const wanted = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+    return `must have ${wanted} ${length === 1 && least === 1 ? 'character or element' : 'characters or elements'}, got ${length}`;
+  };
+}

@@ -1,0 +1,73 @@
+/** Terraform's plugin protocol 6 for Node: define a provider, and serve it. */
+export { UNKNOWN, isKnown, isWhollyKnown, type Unknown } from './values/unknown';
+export { Decimal, type TerraformNumber } from './values/number';
+export { Dynamic, types, type Type, type TypeJson } from './values/type';
+
+export { definitions, defineProvider, type Provider, type ProviderDefinition } from './author/provider';
+export type {
+  ApplyContext,
+  Identity,
+  ImportRequest,
+  MoveRequest,
+  PlanContext,
+  RawState,
+  Resource,
+  ResourceDefinition,
+} from './author/resource';
+export type { DataSource, DataSourceDefinition } from './author/data-source';
+export type {
+  EphemeralResource,
+  EphemeralResourceDefinition,
+  Opened,
+  RenewedUntil,
+} from './author/ephemeral-resource';
+export {
+  ArgumentError,
+  defineFunction,
+  type FunctionDefinition,
+  type ProviderFunction,
+} from './author/function';
+export {
+  attribute,
+  bool,
+  dynamic,
+  integer,
+  list,
+  listBlock,
+  listNested,
+  map,
+  mapNested,
+  number,
+  object,
+  set,
+  setBlock,
+  setNested,
+  singleBlock,
+  singleNested,
+  string,
+  type Attribute,
+  type Attributes,
+  type Block,
+  type Blocks,
+  type Schema,
+} from './author/schema';
+export type { AppliedConfig, Config, Plan, SchemaOf, State } from './author/inferred';
+export { between, matching, oneOf, sized, type Validator } from './author/validators';
+export {
+  requiresReplace,
+  requiresReplaceIf,
+  useStateForUnknown,
+  type PlanModifier,
+  type PlanModifierRequest,
+} from './author/plan-modifiers';
+export { DiagnosticError, type Diagnostic, type Diagnostics, type Path } from './author/diagnostics';
+export type {
+  ClientCapabilities,
+  ConfiguredContext,
+  Context,
+  DeferralContext,
+  DeferralReason,
+  Log,
+  LogFields,
+  PrivateState,
+} from './author/context';

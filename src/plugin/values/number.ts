@@ -1,0 +1,64 @@
+/**
+ * A number of Terraform's. It is a `number` where that holds the value exactly, a `bigint` for whole numbers beyond
+ * 2^53, and a `Decimal` for what neither can hold.
+ */
+export type TerraformNumber = number | bigint | Decimal;
+
+/** A number too exact for a JavaScript number, as its decimal text. */
+export class Decimal {
+  constructor(readonly text: string) {}
+
+  /** The nearest JavaScript number. */
+  toNumber(): number {
+    return Number(this.text);
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** The number that a decimal text stands for, such as `12`, `-0.5` or `1e400`. */
+export function numberFromText(text: string): TerraformNumber {
+  if (/^-?\d+$/.test(text)) return safest(BigInt(text));
+  const number = Number(text);
+  return canonical(String(number)) === canonical(text) ? number : new Decimal(text);
+}
+
+/** A whole number as a `number` if that is exact. */
+export function safest(value: bigint): number | bigint {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/**
+ * The number that a binary floating point value stands for. Terraform sends one only where it is exact, while a
+ * JavaScript number stands for its shortest decimal text: 0.1 is a tenth. Where the two differ, the exact text wins.
+ */
+export function numberFromFloat(value: number): number | Decimal {
+  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return value;
+  const exact = exactText(value);
+  return canonical(exact) === canonical(String(value)) ? value : new Decimal(exact);
+}
+
+/** All digits of a finite binary floating point value: value = whole / 2^n = whole * 5^n / 10^n. */
+function exactText(value: number): string {
+  let whole = value;
+  let places = 0;
+  while (!Number.isInteger(whole)) {
+    whole *= 2;
+    places += 1;
+  }
+  return `${BigInt(whole) * 5n ** BigInt(places)}e-${places}`;
+}
+
+/** A decimal text as sign, digits and exponent, without the zeros that do not count. */
+function canonical(text: string): string {
+  const match = /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
+  if (!match) return text;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}

@@ -1,0 +1,15 @@
+/** A value that Terraform will know only after apply. */
+export const UNKNOWN: unique symbol = Symbol.for('terraform.unknown');
+export type Unknown = typeof UNKNOWN;
+
+/** Whether `value` is decided already, `null` included. Looks at the value itself, not into it. */
+export function isKnown<T>(value: T): value is Exclude<T, Unknown> {
+  return value !== UNKNOWN;
+}
+
+/** Whether `value` is decided already, with everything in it. */
+export function isWhollyKnown(value: unknown): boolean {
+  if (value === UNKNOWN) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(isWhollyKnown);
+}
