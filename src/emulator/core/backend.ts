@@ -22,7 +22,7 @@ export interface Backend {
   readonly rootPaths?: readonly string[];
 }
 
-/** Builds the backend of one mount. */
+/** Builds the backend of one mount; again after tuning, so that everything worth keeping goes into `context.storage`. */
 export type BackendFactory = (context: MountContext) => Backend;
 
 /** What a mounted backend has at hand, beyond the single request. */
@@ -41,13 +41,16 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   /**
    * Relative to the mount, without a leading slash. `:field` is one segment that is a name (letters, digits, `_`, and
    * inside also `-` and `.`), `*field` any text of at least one character, slashes included. `*field` comes last, or
-   * only literal segments follow it. A trailing slash on a request's path is accepted. Literal text wins over fields.
+   * only literal segments follow it. The empty pattern is the mount itself. A trailing slash on a request's path is
+   * accepted. Literal text wins over fields.
    */
   readonly pattern: string;
   readonly fields?: F;
   /** Fields beyond `fields` belong to the payload and cause no warning. */
   readonly arbitraryInput?: boolean;
   readonly operations: { readonly [O in Operation]?: Handler<F> };
+  /** Answers in the root namespace alone; elsewhere the path is unsupported. */
+  readonly rootNamespaceOnly?: boolean;
   /** Tells create from update for the ACL. A route without it has updates only. */
   exists?(request: LogicalRequest<F>): boolean;
   readonly help?: { readonly synopsis: string; readonly description?: string };

@@ -1,0 +1,26 @@
+import type { ServerFlavour } from './backend';
+
+export const defaultServerVersion = '1.21.0+ent';
+const oldestVersion = [1, 13] as const;
+const newestMajor = 2;
+
+/**
+ * Reads a server version such as `1.21.0+ent`, `1.13`, or `2.0.1`: with `+ent` (or `+ent.hsm`, ...) the enterprise
+ * edition, without it the open-source one.
+ *
+ * @throws RangeError where the text is no version, or one that the emulator does not know.
+ */
+export function serverFlavour(text: string): ServerFlavour {
+  const match = /^(\d+)\.(\d+)(?:\.(\d+))?(\+[\w.-]+)?$/.exec(text);
+  const [, major, minor, patch = '0', build = ''] = match ?? [];
+  const number = [Number(major), Number(minor)] as const;
+  const atLeast = (wantedMajor: number, wantedMinor: number) =>
+    number[0] > wantedMajor || (number[0] === wantedMajor && number[1] >= wantedMinor);
+  if (match === null || !atLeast(...oldestVersion) || number[0] > newestMajor) {
+    throw new RangeError(
+      `unknown server version "${text}": allowed are ${oldestVersion.join('.')} to ${newestMajor}.x, as in 1.21.0+ent ` +
+        '(enterprise) or 1.21.0 (open source)',
+    );
+  }
+  return { version: `${number.join('.')}.${patch}${build}`, enterprise: build.startsWith('+ent'), atLeast };
+}

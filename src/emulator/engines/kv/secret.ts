@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../core/json';
+import type { MountSettings, Secret, Version } from './storage';
+
+const defaultMaxVersions = 10;
+
+/** A secret that has settings at most: no version was written yet. */
+export function emptySecret(now: number): Secret {
+  return {
+    createdAt: now,
+    updatedAt: now,
+    currentVersion: 0,
+    oldestVersion: 0,
+    maxVersions: 0,
+    casRequired: false,
+    deleteVersionAfter: 0,
+    customMetadata: null,
+    versions: {},
+  };
+}
+
+/** The secret with one version more, and without those that are too many now. */
+export function withNewVersion(
+  secret: Secret | undefined,
+  data: JsonObject,
+  settings: MountSettings,
+  now: number,
+): Secret {
+  const before = secret ?? emptySecret(now);
+  const number = before.currentVersion + 1;
+  const version: Version = {
+    createdAt: now,
+    deletedAt: automaticDeletion(before, settings, now),
+    destroyed: false,
+    data,
+  };
+  const kept = Math.max(before.maxVersions, settings.max_versions) || defaultMaxVersions;
+  const oldest = number - before.oldestVersion >= kept ? number - kept + 1 : before.oldestVersion;
+  const versions = Object.entries(before.versions).filter(([other]) => Number(other) >= oldest);
+  return {
+    ...before,
+    createdAt: before.currentVersion === 0 && secret === undefined ? now : before.createdAt,
+    updatedAt: now,
+    currentVersion: number,
+    oldestVersion: oldest,
+    versions: Object.fromEntries([...versions, [String(number), version]]),
+  };
+}
+
+/** When a version that is written, or undeleted, now is going to be deleted. */
+export function automaticDeletion(secret: Secret, settings: MountSettings, now: number): number | null {
+  if (settings.delete_version_after < 0) return null;
+  const delays = [secret.deleteVersionAfter, settings.delete_version_after].filter((delay) => delay > 0);
+  return delays.length === 0 ? null : now + Math.min(...delays) * 1000;
+}
+
+export function isDeleted(version: Version, now: number): boolean {
+  return version.deletedAt !== null && version.deletedAt < now;
+}
+
+/** The secret with some of its versions changed; versions that are unknown or destroyed stay as they are. */
+export function withVersions(
+  secret: Secret,
+  numbers: readonly number[],
+  change: (version: Version) => Version,
+): Secret {
+  const versions: Record<string, Version> = { ...secret.versions };
+  for (const number of numbers) {
+    const version = versions[number];
+    if (version !== undefined && !version.destroyed) versions[number] = change(version);
+  }
+  return { ...secret, versions };
+}

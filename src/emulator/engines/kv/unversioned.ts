@@ -1,0 +1,66 @@
+import { route, type Backend, type MountContext, type Route } from '../../core/backend';
+import { invalidRequest } from '../../core/errors';
+import { decodeField, FieldError } from '../../core/fields';
+import type { JsonObject } from '../../core/json';
+import { folder, listFolder } from '../paths';
+import { unversionedSecrets } from './storage';
+
+/** KV version 1: one value a path, overwritten by the next write. */
+export function unversionedKv(context: MountContext): Backend {
+  return {
+    type: 'kv',
+    help: 'Stores secrets as they are written, one value a path.',
+    routes: [secrets(context), root(context)],
+  };
+}
+
+function root({ storage }: MountContext): Route {
+  return route({
+    pattern: '',
+    operations: { list: () => listFolder(unversionedSecrets(storage), '') },
+  });
+}
+
+function secrets({ storage, leaseTtls }: MountContext): Route {
+  const stored = unversionedSecrets(storage);
+  const write = ({ data: { path }, body }: { data: { path: string }; body: JsonObject }) => {
+    if (path.endsWith('/')) throw invalidRequest('missing path');
+    if (Object.keys(body).length === 0) throw invalidRequest('missing data fields');
+    stored.put(path, body);
+    return undefined;
+  };
+  return route({
+    pattern: '*path',
+    fields: { path: { type: 'string', path: true, description: 'Location of the secret.' } },
+    arbitraryInput: true,
+    exists: ({ data: { path } }) => stored.get(path) !== undefined,
+    operations: {
+      read: ({ data: { path } }) => {
+        const data = stored.get<JsonObject>(path);
+        if (data === undefined) return undefined;
+        const durationSeconds = ttlHint(data) ?? leaseTtls().default;
+        return { data, lease: { id: '', renewable: false, durationSeconds } };
+      },
+      create: write,
+      update: write,
+      delete: ({ data: { path } }) => {
+        stored.delete(path);
+        return undefined;
+      },
+      list: ({ data: { path } }) => listFolder(stored, folder(path)),
+    },
+    help: { synopsis: 'Reads, writes, deletes and lists secrets.' },
+  });
+}
+
+/** The lease duration that the writer of a secret proposes to its readers. */
+function ttlHint(secret: JsonObject): number | undefined {
+  const hint = secret['ttl'] ?? secret['lease'];
+  if (hint === undefined) return undefined;
+  try {
+    return decodeField('duration', hint);
+  } catch (error) {
+    if (error instanceof FieldError) return undefined;
+    throw error;
+  }
+}
