@@ -13,6 +13,8 @@ export interface FieldTypes {
   string_list: readonly string[];
   /** An array, or one comma-separated text; entries are trimmed. */
   comma_string_list: readonly string[];
+  /** An array, or one comma-separated text. */
+  comma_integer_list: readonly number[];
   /** An object of texts, or a list of `key=value`. */
   key_values: Readonly<Record<string, string>>;
   object: JsonObject;
@@ -69,6 +71,8 @@ export function decodeField(type: FieldType, value: Json): FieldTypes[FieldType]
       return decodeStringList(value);
     case 'comma_string_list':
       return typeof value === 'string' ? splitList(value) : decodeStringList(value);
+    case 'comma_integer_list':
+      return (typeof value === 'string' ? splitList(value) : decodeList(value)).map(decodeInteger);
     case 'key_values':
       return decodeKeyValues(value);
     case 'object':

@@ -1,0 +1,69 @@
+import { collect, invalidRequest } from '../../core/errors';
+import { decodeField, FieldError } from '../../core/fields';
+import type { JsonObject } from '../../core/json';
+
+type CustomMetadata = Readonly<Record<string, string>>;
+
+const prefix = 'custom_metadata validation failed';
+const maxKeys = 64;
+const maxKeyLength = 128;
+const maxValueLength = 512;
+const unprintable = /[^\P{C}]/u;
+
+/** Texts that describe a secret. @throws LogicalError for what the server refuses. */
+export function customMetadata(given: JsonObject): CustomMetadata {
+  const texts = asTexts(given);
+  checkLimits(texts);
+  return texts;
+}
+
+/** The texts there are with those given on top; null removes a key. */
+export function patchCustomMetadata(before: CustomMetadata | null, given: JsonObject): CustomMetadata {
+  const kept = Object.entries(before ?? {}).filter(([key]) => given[key] !== null);
+  const changes = customMetadata(
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+  );
+  return { ...Object.fromEntries(kept), ...changes };
+}
+
+function asTexts(given: JsonObject): CustomMetadata {
+  try {
+    return Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, decodeField('string', value)]),
+    );
+  } catch (error) {
+    if (error instanceof FieldError) throw invalidRequest(`${prefix}: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkLimits(texts: CustomMetadata): void {
+  const count = Object.keys(texts).length;
+  const problems =
+    count > maxKeys
+      ? [`${prefix}: payload must contain at most ${maxKeys} keys, provided ${count}`]
+      : Object.entries(texts).flatMap(([key, value]) => problemsOf(key, value));
+  if (problems.length > 0) throw invalidRequest(collect(problems));
+}
+
+function problemsOf(key: string, value: string): string[] {
+  const problems: string[] = [];
+  const keyLength = Buffer.byteLength(key);
+  const valueLength = Buffer.byteLength(value);
+  const quoted = JSON.stringify(key);
+  if (keyLength === 0 || keyLength > maxKeyLength) {
+    problems.push(
+      `${prefix}: length of key ${quoted} is ${keyLength} but must be 0 < len(key) <= ${maxKeyLength}`,
+    );
+  }
+  if (valueLength === 0 || valueLength > maxValueLength) {
+    problems.push(
+      `${prefix}: length of value for key ${quoted} is ${valueLength} but must be 0 < len(value) <= ${maxValueLength}`,
+    );
+  }
+  if (unprintable.test(key))
+    problems.push(`${prefix}: key ${quoted} (${key}) contains unprintable characters`);
+  if (unprintable.test(value))
+    problems.push(`${prefix}: value for key ${quoted} contains unprintable characters`);
+  return problems;
+}

@@ -1,0 +1,123 @@
+import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
+import { invalidRequest, notFound } from '../../core/errors';
+import { decodeField, FieldError } from '../../core/fields';
+import type { JsonObject } from '../../core/json';
+import { mergePatch } from './merge-patch';
+import { isDeleted, withNewVersion, withVersions } from './secret';
+import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';
+import { versionMetadata } from './version-metadata';
+
+/** Reads, writes, patches and deletes the latest version of a secret. */
+export function dataRoute({ storage, clock }: MountContext): Route {
+  const secrets = versionedSecrets(storage);
+
+  const save = (path: string, secret: Secret | undefined, data: JsonObject): LogicalResponse => {
+    const written = withNewVersion(secret, data, mountSettings(storage), clock.now());
+    secrets.put(path, written);
+    return { data: versionMetadata(written, written.currentVersion) };
+  };
+
+  const write = ({ data }: { data: { path: string; data?: JsonObject; options?: JsonObject } }) => {
+    if (data.data === undefined) throw invalidRequest('no data provided');
+    const secret = secrets.get<Secret>(data.path);
+    checkAndSet(data.options, mountSettings(storage).cas_required, secret);
+    return save(data.path, secret, data.data);
+  };
+
+  return route({
+    pattern: 'data/*path',
+    fields: {
+      path: { type: 'string', path: true, description: 'Location of the secret.' },
+      version: {
+        type: 'integer',
+        default: 0,
+        description: 'If provided during a read, the value at the version number will be returned',
+      },
+      options: {
+        type: 'object',
+        description:
+          'Options of a write: `cas`, the version that must be the current one; 0 where there is none.',
+      },
+      data: { type: 'object', description: 'The contents of the secret.' },
+    },
+    exists: ({ data: { path } }) => secrets.get(path) !== undefined,
+    operations: {
+      read: ({ data }) => {
+        const secret = secrets.get<Secret>(data.path);
+        return secret && readVersion(secret, data.version, clock.now(), (content) => ({ data: content }));
+      },
+      create: write,
+      update: write,
+      patch: ({ data }) => {
+        if (data.data === undefined) throw invalidRequest('no data provided');
+        const secret = secrets.get<Secret>(data.path);
+        const current = secret?.versions[secret.currentVersion];
+        if (secret === undefined || current === undefined) throw notFound();
+        checkAndSet(data.options, mountSettings(storage).cas_required, secret);
+        if (current.destroyed || current.data === null || isDeleted(current, clock.now())) {
+          return { status: 404, data: versionMetadata(secret, secret.currentVersion) };
+        }
+        return save(data.path, secret, mergePatch(current.data, data.data));
+      },
+      delete: ({ data: { path } }) => {
+        const secret = secrets.get<Secret>(path);
+        if (secret !== undefined) {
+          secrets.put(path, withVersions(secret, [secret.currentVersion], deletedAt(clock.now())));
+        }
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Write, patch, read and delete secrets.' },
+  });
+}
+
+/** Marks a version as deleted, unless it already is. */
+export function deletedAt(now: number): (version: Version) => Version {
+  return (version) => (isDeleted(version, now) ? version : { ...version, deletedAt: now });
+}
+
+/**
+ * The answer to a read of one version: what `present` makes of its content, and its metadata. Without content, and
+ * as 404, where it is deleted or destroyed.
+ *
+ * @param number 0 for the current version.
+ */
+export function readVersion(
+  secret: Secret,
+  number: number,
+  now: number,
+  present: (content: JsonObject | null) => JsonObject,
+): LogicalResponse | undefined {
+  const wanted = number > 0 ? number : secret.currentVersion;
+  const version = secret.versions[wanted];
+  if (version === undefined) return undefined;
+  const gone = version.destroyed || isDeleted(version, now);
+  const data = { ...present(gone ? null : version.data), metadata: versionMetadata(secret, wanted) };
+  return gone ? { status: 404, data } : { data };
+}
+
+function checkAndSet(
+  options: JsonObject | undefined,
+  requiredByMount: boolean,
+  secret: Secret | undefined,
+): void {
+  const cas = options?.['cas'];
+  if (cas === undefined) {
+    if (requiredByMount || secret?.casRequired) {
+      throw invalidRequest('check-and-set parameter required for this call');
+    }
+    return;
+  }
+  if (decodeCas(cas) !== (secret?.currentVersion ?? 0)) {
+    throw invalidRequest('check-and-set parameter did not match the current version');
+  }
+}
+
+function decodeCas(cas: JsonObject[string]): number {
+  try {
+    return decodeField('integer', cas);
+  } catch (error) {
+    if (error instanceof FieldError) throw invalidRequest('error parsing check-and-set parameter');
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { formatDuration } from '../../../model';
+import { route, type MountContext, type Route } from '../../core/backend';
+import { mountSettings, saveMountSettings } from './storage';
+
+/** The settings that hold for every secret of the mount. */
+export function settingsRoute({ storage }: MountContext): Route {
+  return route({
+    pattern: 'config',
+    fields: {
+      max_versions: { type: 'integer', description: 'The number of versions to keep; 0 for 10.' },
+      cas_required: { type: 'boolean', description: 'If true, all writes need the cas option.' },
+      delete_version_after: {
+        type: 'signed_duration',
+        description: 'How long a version lives. Negative to switch the settings of secrets off.',
+      },
+    },
+    operations: {
+      read: () => {
+        const { max_versions, cas_required, delete_version_after } = mountSettings(storage);
+        // The server keeps "switched off" as minus one second.
+        const lifetime = formatDuration(Math.max(delete_version_after, -1));
+        return { data: { max_versions, cas_required, delete_version_after: lifetime } };
+      },
+      update: ({ data }) => {
+        const before = mountSettings(storage);
+        saveMountSettings(storage, {
+          max_versions: data.max_versions ?? before.max_versions,
+          cas_required: data.cas_required ?? before.cas_required,
+          delete_version_after: data.delete_version_after ?? before.delete_version_after,
+        });
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Configures settings for the KV store' },
+  });
+}

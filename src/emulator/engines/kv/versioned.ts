@@ -1,0 +1,74 @@
+import {
+  route,
+  type Backend,
+  type LogicalResponse,
+  type MountContext,
+  type Operation,
+  type Route,
+} from '../../core/backend';
+import type { JsonObject } from '../../core/json';
+import { allKeys } from '../paths';
+import { dataRoute } from './data';
+import { metadataRoutes } from './metadata';
+import { withNewVersion } from './secret';
+import { settingsRoute } from './settings';
+import { mountSettings, unversionedSecrets, versionedSecrets } from './storage';
+import { subkeysRoute } from './subkeys';
+import { versionRoutes } from './versions';
+
+/** KV version 2: every write makes a new version. Secrets of version 1 become first versions. */
+export function versionedKv(context: MountContext): Backend {
+  upgrade(context);
+  return {
+    type: 'kv',
+    help: 'Stores secrets in versions.',
+    routes: [
+      settingsRoute(context),
+      dataRoute(context),
+      ...metadataRoutes(context),
+      ...versionRoutes(context),
+      subkeysRoute(context),
+      ...misdirected(),
+    ],
+  };
+}
+
+function upgrade({ storage, clock }: MountContext): void {
+  const before = unversionedSecrets(storage);
+  const after = versionedSecrets(storage);
+  for (const path of allKeys(before)) {
+    const data = before.get<JsonObject>(path) ?? {};
+    after.put(path, withNewVersion(undefined, data, mountSettings(storage), clock.now()));
+    before.delete(path);
+  }
+}
+
+const commands: Readonly<Record<Operation, string>> = {
+  read: 'get',
+  list: 'list',
+  create: 'put',
+  update: 'put',
+  patch: 'patch',
+  delete: 'delete',
+};
+
+/** Requests that fit version 1 only get a hint beside their 404. */
+function misdirected(): Route[] {
+  const hint = ({ operation }: { operation: Operation }): LogicalResponse => ({
+    status: 404,
+    warnings: [
+      'Invalid path for a versioned K/V secrets engine. See the API docs for the appropriate API endpoints to use. ' +
+        `If using the Vault CLI, use 'vault kv ${commands[operation]}' for this operation.`,
+    ],
+  });
+  const operations = { read: hint, list: hint, update: hint, patch: hint, delete: hint };
+  return [
+    route({ pattern: '', operations }),
+    route({
+      pattern: '*path',
+      fields: { path: { type: 'string', path: true } },
+      arbitraryInput: true,
+      operations,
+    }),
+  ];
+}
