@@ -1,0 +1,67 @@
+import { VaultProvider } from '@cdktf/provider-vault/lib/provider';
+import { Token, type TerraformProvider, type TerraformStack } from 'cdktf';
+import { duplicateClusterName } from '../../private/errors';
+import type { IVaultCluster } from '../vault-cluster';
+import type { Connection } from './connection';
+import { refuseSecretsOfOtherStacks } from './foreign-secrets';
+import { verbatim } from './verbatim';
+
+/** The bindings ask for the one version they were generated from; every later one of its major version will do. */
+const VERSIONS = '~> 5.6';
+
+/** The block of `hashicorp/vault` for a cluster in a stack, made when it is first asked for. */
+export function upstreamProvider(
+  stack: TerraformStack,
+  cluster: IVaultCluster,
+  connection: Connection,
+): TerraformProvider {
+  const id = `VaultProvider-${cluster.name}`;
+  const present = stack.node.tryFindChild(id) as UpstreamProvider | undefined;
+  if (!present) return new UpstreamProvider(stack, id, cluster, connection);
+  if (present.cluster !== cluster) throw duplicateClusterName(stack, cluster.name, present.cluster);
+  return present;
+}
+
+interface UpstreamBlock {
+  readonly terraform: { readonly required_providers: { readonly vault: { version: string } } };
+}
+
+class UpstreamProvider extends VaultProvider {
+  constructor(
+    stack: TerraformStack,
+    id: string,
+    readonly cluster: IVaultCluster,
+    private readonly connection: Connection,
+  ) {
+    const { authLogin, clientAuth, ...settings } = connection;
+    super(stack, id, {
+      ...settings,
+      alias: cluster.name === 'default' ? undefined : cluster.name,
+      authLogin: authLogin && [{ ...authLogin, parameters: mapOf(authLogin.parameters) }],
+      clientAuth: clientAuth && [clientAuth],
+    });
+    this.node.addValidation({ validate: () => this.addressProblems() });
+    refuseSecretsOfOtherStacks(this, connection);
+  }
+
+  public override toTerraform(): UpstreamBlock {
+    const block = super.toTerraform() as UpstreamBlock;
+    block.terraform.required_providers.vault.version = VERSIONS;
+    return block;
+  }
+
+  /** This provider finds one address in its environment, so that two clusters without one would be the same server. */
+  private addressProblems(): string[] {
+    if (this.connection.address !== undefined) return [];
+    const others = this.cdktfStack.allProviders().filter((other) => other instanceof UpstreamProvider);
+    if (others.length === 1) return [];
+    return [
+      `Vault cluster ${JSON.stringify(this.cluster.name)}: address is missing; where a stack uses several clusters, ` +
+        'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
+    ];
+  }
+}
+
+function mapOf(parameters: { [name: string]: string } | undefined): { [name: string]: string } | undefined {
+  return parameters && Token.asStringMap(verbatim(() => parameters));
+}

@@ -1,0 +1,58 @@
+import { type TerraformProvider, type TerraformStack } from 'cdktf';
+import {
+  VaultadminProvider,
+  vaultadminProviderClustersToTerraform,
+} from '../../generated/providers/vaultadmin/provider';
+import { placeProvider } from '../../placement/place-provider';
+import { duplicateClusterName } from '../../private/errors';
+import type { IVaultCluster } from '../vault-cluster';
+import type { Connection } from './connection';
+import { refuseSecretsOfOtherStacks } from './foreign-secrets';
+import { verbatim } from './verbatim';
+
+const ID = 'VaultadminProvider';
+
+/** The one block of `vaultadmin` in a stack, with `cluster` among its clusters. */
+export function vaultadminProvider(
+  stack: TerraformStack,
+  cluster: IVaultCluster,
+  connection: Connection,
+): TerraformProvider {
+  const present = stack.node.tryFindChild(ID) as StackProvider | undefined;
+  const provider = present ?? new StackProvider(stack, ID);
+  provider.addCluster(cluster, connection);
+  return provider;
+}
+
+class StackProvider extends VaultadminProvider {
+  private readonly members = new Map<string, { cluster: IVaultCluster; connection: Connection }>();
+
+  constructor(stack: TerraformStack, id: string) {
+    super(stack, id, { clusters: verbatim(() => this.clustersBlock()) });
+    placeProvider(this);
+  }
+
+  addCluster(cluster: IVaultCluster, connection: Connection): void {
+    const present = this.members.get(cluster.name);
+    if (present?.cluster === cluster) return;
+    if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
+    this.members.set(cluster.name, { cluster, connection });
+    refuseSecretsOfOtherStacks(this, connection);
+  }
+
+  /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */
+  private clustersBlock(): Record<string, unknown> | undefined {
+    const [only, second] = this.members.values();
+    if (only?.cluster.name === 'default' && !second && isEmpty(only.connection)) return undefined;
+    return Object.fromEntries(
+      [...this.members].map(([name, { connection }]) => [
+        name,
+        vaultadminProviderClustersToTerraform(connection),
+      ]),
+    );
+  }
+}
+
+function isEmpty(connection: Connection): boolean {
+  return Object.values(connection).every((setting) => setting === undefined);
+}

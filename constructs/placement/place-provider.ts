@@ -1,0 +1,54 @@
+import { cpSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ISynthesisSession, TerraformProvider } from 'cdktf';
+import { lockProvider, type RequiredProvider } from './lock-file';
+import { packageHash, providerPackage, type ProviderPackage } from './provider-package';
+
+/** What the framework calls when it writes a stack; its own helper for this is not exported. */
+const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');
+
+/**
+ * Where Terraform may run: the provider is the same file everywhere, so that a stack that is synthesized on one
+ * platform can be applied on another.
+ */
+const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
+
+/**
+ * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable lies beside the
+ * stack, where `terraform init` finds it, and is locked to its hash.
+ */
+export function placeProvider(provider: TerraformProvider): void {
+  const onSynthesize = ({ outdir, manifest }: ISynthesisSession): void => {
+    const stack = provider.cdktfStack;
+    const folder = join(outdir, manifest.forStack(stack).workingDirectory);
+    const { source } = requirementOf(provider);
+    const pack = providerPackage();
+    placePackage(pack, join(folder, 'terraform.d', 'plugins', ...source.split('/')));
+
+    const lockFile = join(folder, '.terraform.lock.hcl');
+    const others = stack.allProviders().filter((other) => other !== provider);
+    const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
+    writeFileSync(lockFile, lockProvider(before, { ...pack, source }, others.map(requirementOf)));
+  };
+  Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+function placePackage(pack: ProviderPackage, folder: string): void {
+  const places = PLATFORMS.map((platform) => join(folder, pack.version, platform));
+  if (places.every((place) => existsSync(place) && packageHash(place) === pack.hash)) return;
+
+  rmSync(folder, { recursive: true, force: true });
+  for (const place of places) {
+    cpSync(pack.folder, place, { recursive: true });
+    for (const file of readdirSync(place)) chmodSync(join(place, file), 0o755);
+  }
+}
+
+function requirementOf(provider: TerraformProvider): RequiredProvider {
+  const { terraform } = provider.toTerraform() as { terraform: { required_providers: RequiredProviders } };
+  return (
+    terraform.required_providers[provider.terraformResourceType] ?? { source: provider.terraformResourceType }
+  );
+}
+
+type RequiredProviders = Readonly<Record<string, RequiredProvider>>;

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { providerNotBuilt } from '../private/errors';
+
+/** The provider as it lies in this package. */
+export interface ProviderPackage {
+  readonly version: string;
+  /** What Terraform takes as the provider's package: the executable, and what it needs beside it. */
+  readonly folder: string;
+  /** Of the folder, as `.terraform.lock.hcl` has it. */
+  readonly hash: string;
+}
+
+let found: ProviderPackage | undefined;
+
+/** @throws Error when the provider was not built. */
+export function providerPackage(): ProviderPackage {
+  return (found ??= readPackage(packageRoot()));
+}
+
+function readPackage(root: string): ProviderPackage {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const folder = join(root, 'lib', 'provider');
+  const executable = join(folder, `terraform-provider-vaultadmin_v${version}`);
+  if (!existsSync(executable)) throw providerNotBuilt(executable);
+  return { version, folder, hash: packageHash(folder) };
+}
+
+/** Terraform's `h1:` hash of a folder: over the hashes and the names of its files, in the order of the names. */
+export function packageHash(folder: string): string {
+  const lines = readdirSync(folder)
+    .sort()
+    .map((file) => `${sha256(readFileSync(join(folder, file))).toString('hex')}  ${file}\n`);
+  return `h1:${sha256(lines.join('')).toString('base64')}`;
+}
+
+function sha256(content: string | Buffer): Buffer {
+  return createHash('sha256').update(content).digest();
+}
+
+/** The folder of this package: these sources lie at different depths in it before and after compilation. */
+function packageRoot(): string {
+  let folder = __dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}

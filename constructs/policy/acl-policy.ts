@@ -1,0 +1,92 @@
+import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
+import type { TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import { aclPolicy } from '../../src/model';
+import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
+import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
+import type { IPolicy } from './policy';
+import { PolicyDocument } from './policy-document';
+import type { PolicyStatement } from './policy-statement';
+import { declarePolicy } from './private/declare-policy';
+import { ImportedPolicy } from './private/imported-policy';
+
+export interface AclPolicyProps {
+  /** The cluster to write the policy to. */
+  readonly cluster: IVaultCluster;
+
+  /**
+   * The policy's name, in lower case. Another name is another policy.
+   *
+   * @default - the construct's path in lower case, its parts joined by `-`
+   */
+  readonly policyName?: string;
+
+  /**
+   * The namespace to write the policy to, within the namespace of the cluster.
+   *
+   * @default - the namespace of the cluster
+   */
+  readonly namespace?: string;
+
+  /**
+   * The policy's document. Statements that are added to the policy are added to it.
+   *
+   * @default - a new document, without statements
+   */
+  readonly document?: PolicyDocument;
+
+  /**
+   * Statements to add to the document.
+   *
+   * @default - none
+   */
+  readonly statements?: PolicyStatement[];
+}
+
+/** An ACL policy: what its tokens may do. Interface sections 2.2 and 4.2. */
+export class AclPolicy extends Construct implements IPolicy {
+  /** A policy that is on the cluster already, or that something else writes. */
+  public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
+    return new ImportedPolicy(scope, id, policyName);
+  }
+
+  public readonly policyName: string;
+
+  /** The policy's document. */
+  public readonly document: PolicyDocument;
+
+  /** The Terraform resource: `vault_policy`, or `vaultadmin_acl_policy`. */
+  public readonly resource: TerraformResource;
+
+  constructor(scope: Construct, id: string, props: AclPolicyProps) {
+    super(scope, id);
+    this.document = props.document ?? new PolicyDocument();
+    this.document.addStatements(...(props.statements ?? []));
+
+    const fields = () => ({ policy: this.document.render() });
+    const pending = this.document._isOpen ? ['policy'] : [];
+    const config = {
+      ...declarePolicy(this, aclPolicy, props, fields, pending),
+      policy: this.document._finalText,
+    };
+
+    if (props.cluster.resources === VaultResources.VAULTADMIN) {
+      const resource = new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name });
+      this.resource = resource;
+      this.policyName = resource.name;
+    } else {
+      const resource = new UpstreamPolicy(this, 'Resource', config);
+      this.resource = resource;
+      this.policyName = resource.name;
+    }
+  }
+
+  /**
+   * Adds statements to the policy's document.
+   *
+   * @throws Error when the document was made from text.
+   */
+  public addStatements(...statements: PolicyStatement[]): void {
+    this.document.addStatements(...statements);
+  }
+}

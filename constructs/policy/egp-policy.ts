@@ -1,0 +1,75 @@
+import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-policy';
+import type { TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import { egpPolicy } from '../../src/model';
+import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
+import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
+import type { EnforcementLevel } from './enforcement-level';
+import type { IPolicy } from './policy';
+import { declarePolicy } from './private/declare-policy';
+import { ImportedPolicy } from './private/imported-policy';
+import type { SentinelDocument } from './sentinel-document';
+
+export interface EgpPolicyProps {
+  /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
+  readonly cluster: IVaultCluster;
+
+  /**
+   * The policy's name, in lower case. Another name is another policy.
+   *
+   * @default - the construct's path in lower case, its parts joined by `-`
+   */
+  readonly policyName?: string;
+
+  /**
+   * The namespace to write the policy to, within the namespace of the cluster.
+   *
+   * @default - the namespace of the cluster
+   */
+  readonly namespace?: string;
+
+  /** The policy's document, in the Sentinel language. */
+  readonly document: SentinelDocument;
+
+  /** How firmly the policy is enforced. */
+  readonly enforcementLevel: EnforcementLevel;
+
+  /**
+   * The paths that the policy applies to, without a leading slash.
+   *
+   * A final `*` stands for any suffix; `*` alone for all authenticated and login requests.
+   */
+  readonly paths: string[];
+}
+
+/** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
+export class EgpPolicy extends Construct implements IPolicy {
+  /** A policy that is on the cluster already, or that something else writes. */
+  public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
+    return new ImportedPolicy(scope, id, policyName);
+  }
+
+  public readonly policyName: string;
+
+  /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
+  public readonly resource: TerraformResource;
+
+  constructor(scope: Construct, id: string, props: EgpPolicyProps) {
+    super(scope, id);
+    const policy = props.document.render();
+    const { enforcementLevel, paths } = props;
+
+    const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
+    const config = { ...declarePolicy(this, egpPolicy, props, fields), policy, enforcementLevel, paths };
+
+    if (props.cluster.resources === VaultResources.VAULTADMIN) {
+      const resource = new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name });
+      this.resource = resource;
+      this.policyName = resource.name;
+    } else {
+      const resource = new UpstreamEgpPolicy(this, 'Resource', config);
+      this.resource = resource;
+      this.policyName = resource.name;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { renderAclPolicy } from '../../src/model';
+import { closedDocument } from '../private/errors';
+import { literal } from '../private/known';
+import { lateText } from '../private/late-text';
+import type { PolicyStatement } from './policy-statement';
+
+export interface PolicyDocumentProps {
+  /**
+   * The first statements of the document.
+   *
+   * @default - none
+   */
+  readonly statements?: PolicyStatement[];
+}
+
+/**
+ * The document of an ACL policy, built from statements or taken as text. Interface section 2.2.
+ *
+ * Statements may be added until the app is synthesized. They are written in the order they were added in.
+ */
+export class PolicyDocument {
+  /**
+   * A document that is written already, in HCL or its JSON form.
+   *
+   * As in every text of an app, `${...}` is an expression that Terraform evaluates; `$${` stands for a literal `${`.
+   */
+  public static fromText(text: string): PolicyDocument {
+    const document = new PolicyDocument();
+    document.text = text;
+    return document;
+  }
+
+  /**
+   * A document in a file, taken as it is: nothing in it is an expression for Terraform.
+   *
+   * @param path of the file; a relative one starts at the working directory of the synthesis.
+   */
+  public static fromFile(path: string): PolicyDocument {
+    return PolicyDocument.fromText(literal(readFileSync(path, 'utf8')));
+  }
+
+  private readonly statements: PolicyStatement[] = [];
+  private text?: string;
+
+  constructor(props: PolicyDocumentProps = {}) {
+    this.addStatements(...(props.statements ?? []));
+  }
+
+  /** Whether nothing is in the document. */
+  public get isEmpty(): boolean {
+    return this.render().trim() === '';
+  }
+
+  /**
+   * Adds statements at the end of the document.
+   *
+   * @throws Error when the document was made from text.
+   */
+  public addStatements(...statements: PolicyStatement[]): void {
+    if (statements.length === 0) return;
+    if (this.text !== undefined) throw closedDocument();
+    this.statements.push(...statements);
+  }
+
+  /** The document in HCL, as far as it has been built; or the text it was made from. */
+  public render(): string {
+    return this.text ?? renderAclPolicy(this.statements.flatMap((statement) => statement._rules()));
+  }
+
+  /**
+   * Whether statements may still be added.
+   *
+   * @internal
+   */
+  public get _isOpen(): boolean {
+    return this.text === undefined;
+  }
+
+  /**
+   * The text that ends up in the stack, whatever is added until then.
+   *
+   * @internal
+   */
+  public get _finalText(): string {
+    return this.text ?? lateText(() => this.render());
+  }
+}

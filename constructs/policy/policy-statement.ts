@@ -1,0 +1,104 @@
+import { Token } from 'cdktf';
+import type { AclRuleSource } from '../../src/model';
+import { pathsKnownToTerraformOnly } from '../private/errors';
+
+/** What a policy statement permits on its paths. Interface section 4.2. */
+export enum Capability {
+  /** Refuses everything, whatever other statements permit. */
+  DENY = 'deny',
+  /** Write where nothing is yet. */
+  CREATE = 'create',
+  READ = 'read',
+  /** Write where something is already; most calls that act on something need it. */
+  UPDATE = 'update',
+  DELETE = 'delete',
+  LIST = 'list',
+  /** Reach paths that are protected by the server, in addition to another capability. */
+  SUDO = 'sudo',
+  /** Change parts of what is there. */
+  PATCH = 'patch',
+  /** Receive events. */
+  SUBSCRIBE = 'subscribe',
+  /** Recover from a snapshot. */
+  RECOVER = 'recover',
+}
+
+export interface PolicyStatementProps {
+  /**
+   * The paths the statement is about, without `/v1/`.
+   *
+   * A final `*` stands for any suffix, a segment `+` for any one segment.
+   */
+  readonly paths: string[];
+
+  /** What is permitted on the paths. */
+  readonly capabilities: Capability[];
+
+  /**
+   * Parameters that requests may have, each with the values it may have; no values stand for any value. `*` stands
+   * for every other parameter.
+   *
+   * @default - any parameter
+   */
+  readonly allowedParameters?: { [name: string]: unknown[] };
+
+  /**
+   * Parameters that requests may not have, each with the values it may not have; no values stand for any value.
+   *
+   * @default - none is denied
+   */
+  readonly deniedParameters?: { [name: string]: unknown[] };
+
+  /**
+   * Parameters that requests must have.
+   *
+   * @default - none is required
+   */
+  readonly requiredParameters?: string[];
+
+  /**
+   * The least TTL of the response wrapping that requests must ask for, as a duration: `90s`, `1h`.
+   *
+   * @default - wrapping is not asked for
+   */
+  readonly minWrappingTtl?: string;
+
+  /**
+   * The greatest TTL of the response wrapping that requests must ask for, as a duration: `90s`, `1h`.
+   *
+   * @default - wrapping is not asked for
+   */
+  readonly maxWrappingTtl?: string;
+
+  /**
+   * Written above the statement in the policy.
+   *
+   * @default - no comment
+   */
+  readonly comment?: string;
+}
+
+/** One statement of an ACL policy: what may be done on some paths. Interface sections 2.2 and 4.2. */
+export class PolicyStatement {
+  private readonly rules: readonly AclRuleSource[];
+
+  constructor(props: PolicyStatementProps) {
+    if (Token.isUnresolved(props.paths)) throw pathsKnownToTerraformOnly();
+    const { paths, comment, ...permission } = props;
+    this.rules = paths.map((path, index) => ({
+      path,
+      ...permission,
+      capabilities: [...permission.capabilities],
+      comment: index === 0 ? comment : undefined,
+    }));
+  }
+
+  /**
+   * The statement as rules of the model, one for each path.
+   *
+   * @internal
+   */
+  public _rules(): readonly AclRuleSource[] {
+    return this.rules;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Construct } from 'constructs';
+import type { ObjectDefinition } from '../../../src/model';
+import type { IVaultCluster } from '../../cluster/vault-cluster';
+import { isUnknown } from '../../private/known';
+
+/** Who writes what on a cluster, over all stacks of the app. */
+const writers = new WeakMap<IVaultCluster, Map<string, Construct>>();
+
+/**
+ * Reserves an object for a construct. Where another construct writes the same object, the two would undo each
+ * other's work at every apply: the app is then refused at synthesis.
+ */
+export function claim(
+  cluster: IVaultCluster,
+  construct: Construct,
+  definition: ObjectDefinition,
+  name: string,
+  namespace: string,
+): void {
+  if (isUnknown(name) || isUnknown(namespace)) return;
+  const writersOfCluster = writers.get(cluster) ?? new Map<string, Construct>();
+  writers.set(cluster, writersOfCluster);
+
+  const object = JSON.stringify([definition.name, namespace, name]);
+  const first = writersOfCluster.get(object);
+  if (!first) {
+    writersOfCluster.set(object, construct);
+    return;
+  }
+  const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+  const problem =
+    `${definition.title} ${JSON.stringify(name)} on cluster ${JSON.stringify(cluster.name)}${where} is written by ` +
+    `[${first.node.path}] already; give one of the two another policyName, or refer to the other one with fromPolicyName`;
+  construct.node.addValidation({ validate: () => [problem] });
+}

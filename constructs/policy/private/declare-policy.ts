@@ -1,0 +1,45 @@
+import type { TerraformProvider } from 'cdktf';
+import type { Construct } from 'constructs';
+import { normalizeNamespace, type FieldValues, type ObjectDefinition } from '../../../src/model';
+import type { IVaultCluster } from '../../cluster/vault-cluster';
+import { checkNow, errorsOf } from '../../private/checks';
+import { claim } from './claims';
+import { defaultPolicyName } from './policy-name';
+
+/** What policies of every kind are given. */
+interface PolicyProps {
+  readonly cluster: IVaultCluster;
+  readonly policyName?: string;
+  readonly namespace?: string;
+}
+
+/** What the Terraform resources of every kind of policy have in common. */
+export interface PolicyArguments {
+  readonly provider: TerraformProvider;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/**
+ * Checks a policy, reserves its name on its cluster, and gives the arguments that every kind has.
+ *
+ * @param fields the fields of the policy's own kind, at the time of the call.
+ * @param pending fields that may still change: they are checked when the app is synthesized.
+ * @throws Error for what is known to be wrong.
+ */
+export function declarePolicy(
+  construct: Construct,
+  definition: ObjectDefinition,
+  props: PolicyProps,
+  fields: () => FieldValues,
+  pending: readonly string[] = [],
+): PolicyArguments {
+  const name = props.policyName ?? defaultPolicyName(construct);
+  const values = (): FieldValues => ({ name, ...fields() });
+
+  checkNow(construct, definition, values(), pending);
+  if (pending.length > 0) construct.node.addValidation({ validate: () => errorsOf(definition, values()) });
+  claim(props.cluster, construct, definition, name, normalizeNamespace(props.namespace));
+
+  return { provider: props.cluster.providerFor(construct), name, namespace: props.namespace };
+}

@@ -1,0 +1,68 @@
+import { RgpPolicy as UpstreamRgpPolicy } from '@cdktf/provider-vault/lib/rgp-policy';
+import type { TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import { rgpPolicy } from '../../src/model';
+import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
+import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
+import type { EnforcementLevel } from './enforcement-level';
+import type { IPolicy } from './policy';
+import { declarePolicy } from './private/declare-policy';
+import { ImportedPolicy } from './private/imported-policy';
+import type { SentinelDocument } from './sentinel-document';
+
+export interface RgpPolicyProps {
+  /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
+  readonly cluster: IVaultCluster;
+
+  /**
+   * The policy's name, in lower case. Another name is another policy.
+   *
+   * @default - the construct's path in lower case, its parts joined by `-`
+   */
+  readonly policyName?: string;
+
+  /**
+   * The namespace to write the policy to, within the namespace of the cluster.
+   *
+   * @default - the namespace of the cluster
+   */
+  readonly namespace?: string;
+
+  /** The policy's document, in the Sentinel language. */
+  readonly document: SentinelDocument;
+
+  /** How firmly the policy is enforced. */
+  readonly enforcementLevel: EnforcementLevel;
+}
+
+/** A role governing policy, tied to tokens and identities. Interface sections 2.2 and 4.2. */
+export class RgpPolicy extends Construct implements IPolicy {
+  /** A policy that is on the cluster already, or that something else writes. */
+  public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
+    return new ImportedPolicy(scope, id, policyName);
+  }
+
+  public readonly policyName: string;
+
+  /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
+  public readonly resource: TerraformResource;
+
+  constructor(scope: Construct, id: string, props: RgpPolicyProps) {
+    super(scope, id);
+    const policy = props.document.render();
+    const { enforcementLevel } = props;
+
+    const fields = () => ({ policy, enforcement_level: enforcementLevel });
+    const config = { ...declarePolicy(this, rgpPolicy, props, fields), policy, enforcementLevel };
+
+    if (props.cluster.resources === VaultResources.VAULTADMIN) {
+      const resource = new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name });
+      this.resource = resource;
+      this.policyName = resource.name;
+    } else {
+      const resource = new UpstreamRgpPolicy(this, 'Resource', config);
+      this.resource = resource;
+      this.policyName = resource.name;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** Every error the constructs throw: the construct at fault, what was received, what is allowed, the cure. */
+import type { IConstruct } from 'constructs';
+
+export function invalidProps(construct: IConstruct, problems: readonly string[]): Error {
+  return new Error(problems.map((problem) => `[${construct.node.path}] ${problem}`).join('\n'));
+}
+
+export function duplicateClusterName(scope: IConstruct, name: string, other: IConstruct): Error {
+  return invalidProps(scope, [
+    `two clusters named ${JSON.stringify(name)} are used in one stack, the other one is [${other.node.path}]; ` +
+      'give each VaultCluster a name of its own, or use the same VaultCluster in both places',
+  ]);
+}
+
+export function closedDocument(): Error {
+  return new Error(
+    'a policy document made from text takes no statements; add them to the text, ' +
+      'or build the whole document from statements',
+  );
+}
+
+export function pathsKnownToTerraformOnly(): Error {
+  return new Error(
+    'paths of a policy statement is a list that Terraform alone knows, so that its length is not known at synth; ' +
+      'write the paths one by one, each of which may be a token, or take elements out of the list with Fn.element',
+  );
+}
+
+export function mixedFrameworks(construct: IConstruct, ours: string, theirs: string): Error {
+  return invalidProps(construct, [
+    `the app is built with ${theirs}, these constructs with ${ours}: the two cannot share a construct tree; ` +
+      `for an app on ${theirs}, let npm replace the other one in package.json: ` +
+      `"overrides": {"${ours}": "npm:${theirs}@<the app's version>"}`,
+  ]);
+}
+
+export function providerNotBuilt(file: string): Error {
+  return new Error(
+    `the vaultadmin provider is missing: ${file} does not exist; in a clone, build it with "npm run build"; ` +
+      'otherwise install cdktf-vault-admin again',
+  );
+}

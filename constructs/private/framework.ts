@@ -1,0 +1,23 @@
+import { App } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { mixedFrameworks } from './errors';
+
+const RUN_TIME_TYPE = Symbol.for('jsii.rtti');
+
+/**
+ * cdktf and its successor cdktn look alike and cannot be mixed: an app of the one crashes deep in the framework
+ * over elements of the other.
+ *
+ * @throws Error that says how to get along with one of them.
+ */
+export function requireOneFramework(construct: IConstruct): void {
+  const theirs = frameworkOf(construct.node.root.constructor);
+  const ours = frameworkOf(App);
+  if (theirs && ours && theirs !== ours) throw mixedFrameworks(construct, ours, theirs);
+}
+
+/** The package that a class, or the class it extends, was published in. */
+function frameworkOf(type: unknown): string | undefined {
+  const info = (type as Record<symbol, { fqn?: string } | undefined>)[RUN_TIME_TYPE];
+  return info?.fqn?.split('.')[0];
+}

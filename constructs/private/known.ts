@@ -1,0 +1,23 @@
+import { Token } from 'cdktf';
+
+/** Text with an expression in it, for Terraform to evaluate. `$${` and `%%{` are how literal ones are written. */
+const EXPRESSION = /(?<!\$)\$\{|(?<!%)%\{/;
+const ESCAPED = /([$%])\1\{/g;
+
+/** Whether only Terraform knows `value`: a token, a text that holds an expression, or a list with one of them. */
+export function isUnknown(value: unknown): boolean {
+  if (Token.isUnresolved(value)) return true;
+  if (Array.isArray(value)) return value.some(isUnknown);
+  return typeof value === 'string' && EXPRESSION.test(value);
+}
+
+/** A known value as Terraform passes it on: what is escaped in texts is taken literally. */
+export function asTerraformReads(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asTerraformReads);
+  return typeof value === 'string' ? value.replace(ESCAPED, '$1{') : value;
+}
+
+/** `text` written so that Terraform takes it literally. */
+export function literal(text: string): string {
+  return text.replace(/([$%])\{/g, '$1$1{');
+}

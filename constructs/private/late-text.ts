@@ -1,0 +1,23 @@
+import { Token, type IResolvable } from 'cdktf';
+
+/**
+ * A text that is produced at synthesis. `Lazy` of the framework would do, but it records a stack trace for each
+ * value, which costs more than everything else about a policy.
+ */
+export function lateText(produce: () => string): string {
+  return Token.asString(new LateText(produce));
+}
+
+class LateText implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(private readonly produce: () => string) {}
+
+  resolve(): string {
+    return this.produce();
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
