@@ -52,7 +52,7 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   /** Answers in the root namespace alone; elsewhere the path is unsupported. */
   readonly rootNamespaceOnly?: boolean;
   /** Tells create from update for the ACL. A route without it has updates only. */
-  exists?(request: LogicalRequest<F>): boolean;
+  readonly exists?: (request: LogicalRequest<F>) => boolean;
   readonly help?: { readonly synopsis: string; readonly description?: string };
 }
 
@@ -81,6 +81,8 @@ export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
   readonly token?: TokenEntry;
   /** The text that was sent as a token, valid or not. */
   readonly clientToken?: string;
+  /** Whether the caller has the sudo capability on this path. */
+  readonly sudo: boolean;
   /** The caller's wish to have the response wrapped. */
   readonly wrap?: WrapRequest;
   readonly headers: IncomingHttpHeaders;
@@ -92,12 +94,30 @@ export interface WrapRequest {
   readonly format: 'token' | 'jwt';
 }
 
+/** Where a response was put aside for somebody else to fetch, once. */
+export interface WrapInfo {
+  readonly token: string;
+  readonly accessor: string;
+  readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly creationPath: string;
+  /** The accessor of the token that is inside, if there is one. */
+  readonly wrappedAccessor?: string;
+}
+
 /** An answer. A handler that returns nothing at all makes a 204, or a 404 for reads and lists. */
 export interface LogicalResponse {
   readonly data?: ResponseData;
   readonly warnings?: readonly string[];
   /** A login's result: the core makes the token. */
   readonly auth?: AuthRequest;
+  /** A token that the handler has made or renewed itself, as `auth/token` does. */
+  readonly issued?: TokenEntry;
+  /** Wraps the response, whether or not the caller asked for it. */
+  readonly wrap?: WrapRequest;
+  /** The response is put aside already, as rewrapping does. */
+  readonly wrapped?: WrapInfo;
   readonly lease?: { readonly id: string; readonly renewable: boolean; readonly durationSeconds: number };
   /** Sent with this status instead of 200, and in the usual envelope. */
   readonly status?: number;
@@ -118,6 +138,10 @@ export interface AuthRequest {
   readonly periodSeconds?: number;
   readonly numUses?: number;
   readonly noDefaultPolicy?: boolean;
+  /** Addresses that may use the token: single ones and CIDR blocks. Default: all. */
+  readonly boundCidrs?: readonly string[];
+  /** The user's name at this auth method, unique there: the token then belongs to an identity entity. */
+  readonly alias?: string;
   readonly type?: 'service' | 'batch';
   /** Default: true. */
   readonly renewable?: boolean;
@@ -166,6 +190,10 @@ export interface TokenEntry {
   /** The parent's id; empty for orphans. */
   readonly parent: string;
   readonly role?: string;
+  /** The identity entity that the token belongs to. */
+  readonly entityId?: string;
+  /** Addresses that may use the token: single ones and CIDR blocks. Absent for all. */
+  readonly boundCidrs?: readonly string[];
   readonly createdAt: number;
   /** When it ends; absent for tokens that never do. */
   readonly expiresAt?: number;

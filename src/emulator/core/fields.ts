@@ -1,3 +1,4 @@
+import { invalidRequest } from './errors';
 import type { Json, JsonObject } from './json';
 
 /** What the kinds of fields decode to. Durations are whole seconds. */
@@ -42,6 +43,36 @@ export type Decoded<F extends FieldSchemas> = {
     ? FieldTypes[F[Name]['type']]
     : FieldTypes[F[Name]['type']] | undefined;
 };
+
+/**
+ * Decodes a request's fields. What the path holds wins over the body.
+ *
+ * @throws LogicalError 400 where a value does not fit its field.
+ */
+export function decodeFields(
+  schemas: FieldSchemas = {},
+  body: JsonObject,
+  captures: Readonly<Record<string, string>>,
+): Decoded<FieldSchemas> {
+  const data: Record<string, FieldTypes[FieldType] | undefined> = {};
+  for (const name in schemas) {
+    const schema = schemas[name] as FieldSchema;
+    const value = captures[name] ?? body[name];
+    data[name] = value === undefined ? schema.default : decodeNamed(name, schema, value);
+  }
+  return data;
+}
+
+function decodeNamed(name: string, { type }: FieldSchema, value: Json): FieldTypes[FieldType] {
+  try {
+    return decodeField(type, value);
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    throw invalidRequest(
+      `Field validation failed: error converting input for field "${name}": ${error.message}`,
+    );
+  }
+}
 
 /** A value that its field cannot take. The message is the reason alone. */
 export class FieldError extends Error {}
@@ -93,7 +124,7 @@ function mismatch(expected: string, value: Json): FieldError {
 function decodeString(value: Json): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (Array.isArray(value) && value.length === 0) return '';
   throw mismatch('a string', value);
@@ -126,6 +157,7 @@ function decodeInteger(value: Json): number {
   if (value === null || value === '') return 0;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number' && Number.isInteger(value)) return value;
+  if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'string' && (decimal.test(value) || prefixedInteger.test(value))) {
     const magnitude = Number(value.replace(/^[+-]/, ''));
     return value.startsWith('-') ? -magnitude : magnitude;

@@ -11,6 +11,8 @@ export interface Storage {
   delete(key: string): void;
   /** The names directly below `prefix` ('' or ending with a slash), sorted; folders end with a slash. */
   list(prefix: string): string[];
+  /** The full keys below `prefix`, at any depth and without the prefix, sorted. */
+  keys(prefix: string): string[];
   /** Deletes everything below `prefix`. */
   clear(prefix: string): void;
   /** The part of this store below `prefix`, which ends with a slash. */
@@ -45,6 +47,13 @@ export class MemoryStorage implements Storage {
       names.add(key.slice(prefix.length, end < 0 ? undefined : end + 1));
     }
     return [...names].sort();
+  }
+
+  keys(prefix: string): string[] {
+    return [...this.values.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length))
+      .sort();
   }
 
   clear(prefix: string): void {
@@ -88,6 +97,10 @@ class StorageView implements Storage {
 
   list(prefix: string): string[] {
     return this.whole.list(this.prefix + prefix);
+  }
+
+  keys(prefix: string): string[] {
+    return this.whole.keys(this.prefix + prefix);
   }
 
   clear(prefix: string): void {

@@ -1,7 +1,7 @@
 import type { Route } from '../core/backend';
-import type { Cluster } from '../core/cluster';
+import type { ClusterParts } from '../core/parts';
 
 /** The routes of `sys` that enable, list, tune, move and disable mounts. */
-export function mountRoutes(_cluster: Cluster): readonly Route[] {
+export function mountRoutes(_cluster: ClusterParts): readonly Route[] {
   return [];
 }

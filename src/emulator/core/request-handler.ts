@@ -1,0 +1,269 @@
+import type {
+  LogicalRequest,
+  LogicalResponse,
+  Namespace,
+  Operation,
+  TokenEntry,
+  WrapRequest,
+} from './backend';
+import type { RouteMatch } from './backend-router';
+import type { Call, Reply } from './call';
+import { namespaceOfCall } from './call-namespace';
+import type { ClusterParts } from './parts';
+import { renderEnvelope } from './envelope';
+import {
+  LogicalError,
+  collect,
+  invalidRequest,
+  notFound,
+  permissionDenied,
+  unsupportedOperation,
+  unsupportedPath,
+} from './errors';
+import { decodeFields } from './fields';
+import { backendHelp, routeHelp } from './help';
+import { issueLoginToken } from './login';
+import type { Mounted } from './mounts';
+
+/** A call, and what the cluster knows about it before anything is done. */
+interface Target {
+  readonly call: Call;
+  readonly namespace: Namespace;
+  /** Relative to the namespace. */
+  readonly path: string;
+  readonly token: TokenEntry | undefined;
+  readonly mounted: Mounted | undefined;
+  /** Relative to the mount. */
+  readonly rest: string;
+}
+
+/**
+ * Takes calls from namespace to response: finds who answers, checks token and ACL, runs the handler, makes the tokens
+ * that logins ask for, and wraps. All in one go, unless a handler has to wait.
+ */
+export class RequestHandler {
+  constructor(private readonly cluster: ClusterParts) {}
+
+  /** @throws LogicalError where the cluster refuses the call. */
+  handle(call: Call): Reply | Promise<Reply> {
+    if (this.cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
+    const target = this.locate(call);
+    const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
+    return unauthenticated ? this.handleUnauthenticated(target) : this.handleAuthenticated(target);
+  }
+
+  private locate(call: Call): Target {
+    if (hasDotSegments(call.path)) throw invalidRequest('relative paths not supported');
+    const called = this.cluster.namespaces.resolve(call.namespace, call.path);
+    if (called === undefined) throw new LogicalError(404, 'namespace not found');
+    const { path } = called;
+    if (path.endsWith('/') && isWrite(call.operation))
+      throw invalidRequest("cannot write to a path ending in '/'");
+    const token =
+      call.token === '' ? undefined : this.cluster.tokens.lookup(this.cluster.wrapping.tokenId(call.token));
+    const namespace = namespaceOfCall(this.cluster.namespaces, called, token, call.body);
+    const mounted = this.cluster.mounts.find(namespace, path);
+    const rest = mounted === undefined ? path : path.slice(mounted.entry.path.length);
+    return { call, namespace, path, token, mounted, rest };
+  }
+
+  /** Refusals stand alone here: the server counts and bullets errors on authenticated paths only. */
+  private handleUnauthenticated(target: Target): Reply | Promise<Reply> {
+    try {
+      const match = target.mounted?.router.find(target.rest);
+      return this.route(target, match, this.operation(target, match), false);
+    } catch (error) {
+      throw error instanceof LogicalError && error.collected
+        ? new LogicalError(error.status, error.message)
+        : error;
+    }
+  }
+
+  private handleAuthenticated(target: Target): Reply | Promise<Reply> {
+    const token = this.requireToken(target);
+    const { last } = this.cluster.tokens.use(token);
+    if (!last) return this.handleAuthorized(target, token);
+    // The last use ends the token whatever comes of the request, but only after it.
+    const finish = () => this.cluster.tokens.revoke(token);
+    try {
+      const reply = this.handleAuthorized(target, token);
+      if (reply instanceof Promise) return reply.finally(finish);
+      finish();
+      return reply;
+    } catch (error) {
+      finish();
+      throw error;
+    }
+  }
+
+  private requireToken({ call, token }: Target): TokenEntry {
+    const { server } = this.cluster;
+    if (token !== undefined) return token;
+    if (call.token !== '') {
+      const text = server.atLeast(1, 16)
+        ? collect(['permission denied', 'invalid token'])
+        : 'permission denied';
+      throw new LogicalError(403, text);
+    }
+    throw server.atLeast(1, 14)
+      ? new LogicalError(403, 'permission denied')
+      : invalidRequest('missing client token');
+  }
+
+  private handleAuthorized(target: Target, token: TokenEntry): Reply | Promise<Reply> {
+    const match = target.mounted?.router.find(target.rest);
+    const operation = this.operation(target, match);
+    const sudo = this.authorize(target, token, operation);
+    return this.route(target, match, operation, sudo);
+  }
+
+  /** Tells creating from updating, where the route can. */
+  private operation(target: Target, match: RouteMatch | undefined): Call['operation'] {
+    const { call, mounted } = target;
+    if (call.operation !== 'update' || mounted === undefined || match?.route.exists === undefined)
+      return call.operation;
+    return match.route.exists(logicalRequest(target, mounted, match, 'update', false)) ? 'update' : 'create';
+  }
+
+  /** @returns whether the token has sudo on the path. */
+  private authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
+    const { call, namespace, path, mounted, rest } = target;
+    // Wrapping tokens work anywhere: their one policy is the same in every namespace.
+    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === 'response-wrapping';
+    const decision = this.cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
+      operation,
+      path: namespace.path + path,
+      data: call.body,
+      ...(call.wrap !== undefined && { wrapTtl: call.wrap.ttlSeconds }),
+    });
+    const needsSudo = operation !== 'help' && mounted?.router.rootPaths.has(rest) === true;
+    if (!decision.allowed || (needsSudo && !decision.sudo)) throw permissionDenied();
+    return decision.sudo;
+  }
+
+  private route(
+    target: Target,
+    match: RouteMatch | undefined,
+    operation: Call['operation'],
+    sudo: boolean,
+  ): Reply | Promise<Reply> {
+    const { mounted, path, rest, namespace } = target;
+    if (mounted === undefined)
+      throw new LogicalError(404, `no handler for route "${path}". route entry not found.`);
+    const mountType = mounted.entry.type;
+    if (operation === 'help' && rest === '') return { response: backendHelp(mounted.backend), mountType };
+    if (match === undefined || (match.route.rootNamespaceOnly === true && namespace.path !== ''))
+      throw unsupportedPath();
+    if (operation === 'help') return { response: routeHelp(match.route, rest), mountType };
+    const handler = match.route.operations[operation];
+    if (handler === undefined) throw unsupportedOperation();
+    const request = logicalRequest(target, mounted, match, operation, sudo);
+    const response = handler(request);
+    return response instanceof Promise
+      ? response.then((awaited) => this.complete(target, mounted, match, request, awaited))
+      : this.complete(target, mounted, match, request, response);
+  }
+
+  /** Makes of a handler's response what the caller gets. */
+  private complete(
+    target: Target,
+    mounted: Mounted,
+    match: RouteMatch,
+    request: LogicalRequest,
+    given: LogicalResponse | undefined,
+  ): Reply {
+    const mountType = mounted.entry.type;
+    if (isMissing(request.operation, given)) throw notFound();
+    if (given === undefined || given.raw !== undefined)
+      return { ...(given && { response: given }), mountType };
+    let response = withWarnings(given, parameterWarnings(match, request));
+    if (response.auth !== undefined) {
+      const { token, warnings = [] } = issueLoginToken(this.cluster.tokens, request, mounted, response.auth);
+      response = withWarnings({ ...response, issued: token }, warnings);
+    }
+    const wrap = shorterWrap(response.wrap, request.wrap);
+    if (wrap === undefined || response.wrapped !== undefined) return { response, mountType };
+    const body = renderEnvelope(request.id, response, mountType, this.cluster.server);
+    const wrapped = this.cluster.wrapping.wrap(body, wrap, {
+      namespace: target.namespace,
+      path: target.path,
+      displayName: request.token?.displayName ?? '',
+      ...(response.issued !== undefined && { wrappedAccessor: response.issued.accessor }),
+    });
+    return { response: { ...(response.warnings && { warnings: response.warnings }), wrapped }, mountType };
+  }
+}
+
+function logicalRequest(
+  { call, namespace, token, rest }: Target,
+  mounted: Mounted,
+  { route, captures }: RouteMatch,
+  operation: Operation,
+  sudo: boolean,
+): LogicalRequest {
+  return {
+    id: call.id,
+    operation,
+    path: rest,
+    mount: mounted.entry,
+    namespace,
+    data: decodeFields(route.fields, call.body, captures),
+    body: call.body,
+    ...(token !== undefined && { token }),
+    ...(call.token !== '' && { clientToken: call.token }),
+    sudo,
+    ...(call.wrap !== undefined && { wrap: call.wrap }),
+    headers: call.headers,
+    remoteAddress: call.remoteAddress,
+  };
+}
+
+function hasDotSegments(path: string): boolean {
+  return path.includes('..') && path.split('/').includes('..');
+}
+
+function isWrite(operation: Call['operation']): boolean {
+  return operation === 'update' || operation === 'create' || operation === 'patch';
+}
+
+/** Whether there is nothing to show: reads of what is not there, and lists without entries. */
+function isMissing(operation: Operation, response: LogicalResponse | undefined): boolean {
+  if (operation === 'read') return response === undefined;
+  if (operation !== 'list') return false;
+  if (response === undefined) return true;
+  if (response.data === undefined || Object.keys(response.data).length === 0)
+    return response.warnings === undefined;
+  const { keys } = response.data;
+  return Array.isArray(keys) && keys.length === 0;
+}
+
+/** Tells of parameters that were sent in vain. */
+function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalRequest): string[] {
+  const sent = Object.keys(body);
+  if (sent.length === 0) return [];
+  const { fields = {}, arbitraryInput = false } = route;
+  const ignored = arbitraryInput ? [] : sent.filter((name) => !Object.hasOwn(fields, name)).sort();
+  const replaced = sent.filter((name) => Object.hasOwn(captures, name));
+  return [
+    ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: [${ignored.join(' ')}]`] : []),
+    ...(replaced.length > 0
+      ? [
+          'Endpoint replaced the value of these parameters with the values captured from the ' +
+            `endpoint's path: [${replaced.join(' ')}]`,
+        ]
+      : []),
+  ];
+}
+
+function withWarnings(response: LogicalResponse, more: readonly string[]): LogicalResponse {
+  return more.length === 0 ? response : { ...response, warnings: [...(response.warnings ?? []), ...more] };
+}
+
+/** The wrapping to be done: of what the route and the caller ask for, the one that ends sooner. */
+function shorterWrap(
+  routes: WrapRequest | undefined,
+  callers: WrapRequest | undefined,
+): WrapRequest | undefined {
+  if (routes === undefined || callers === undefined) return routes ?? callers;
+  return { ...routes, ttlSeconds: Math.min(routes.ttlSeconds, callers.ttlSeconds) };
+}

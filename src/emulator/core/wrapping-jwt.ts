@@ -1,0 +1,70 @@
+import {
+  type KeyObject,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+} from 'node:crypto';
+import type { Storage } from './storage';
+
+const storageKey = 'core/wrapping/jwtkey';
+const header = encode({ alg: 'ES512', typ: 'JWT' });
+
+/**
+ * Wrapping tokens as JWTs, whose id is the wrapping token's. Signed with a key of the cluster. Done with node:crypto,
+ * since JWT libraries sign asynchronously, and a cluster handles each request in one go.
+ */
+export class WrappingJwt {
+  private key: KeyObject | undefined;
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly address: () => string,
+  ) {}
+
+  issue(tokenId: string, issuedAtSeconds: number, ttlSeconds: number, wrappedAccessor = ''): string {
+    const claims = {
+      accessor: wrappedAccessor,
+      addr: this.address(),
+      exp: issuedAtSeconds + ttlSeconds,
+      iat: issuedAtSeconds,
+      jti: tokenId,
+      nbf: issuedAtSeconds - 5,
+      type: 'wrapping',
+    };
+    const text = `${header}.${encode(claims)}`;
+    const signature = sign('sha512', Buffer.from(text), {
+      key: this.signingKey(),
+      dsaEncoding: 'ieee-p1363',
+    });
+    return `${text}.${signature.toString('base64url')}`;
+  }
+
+  /** The wrapping token inside a JWT of this cluster; undefined where it is none. */
+  tokenId(jwt: string): string | undefined {
+    const [head, body, signature, ...more] = jwt.split('.');
+    if (head !== header || body === undefined || signature === undefined || more.length > 0) return undefined;
+    const key = { key: createPublicKey(this.signingKey()), dsaEncoding: 'ieee-p1363' } as const;
+    if (!verify('sha512', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
+      return undefined;
+    // The signature is the cluster's own, so that the claims have the shape that it gave them.
+    return (JSON.parse(Buffer.from(body, 'base64url').toString()) as { jti: string }).jti;
+  }
+
+  private signingKey(): KeyObject {
+    if (this.key !== undefined) return this.key;
+    const stored = this.storage.get<string>(storageKey);
+    this.key =
+      stored === undefined
+        ? generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey
+        : createPrivateKey(stored);
+    if (stored === undefined)
+      this.storage.put(storageKey, this.key.export({ type: 'pkcs8', format: 'pem' }).toString());
+    return this.key;
+  }
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
