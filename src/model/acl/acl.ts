@@ -1,40 +1,183 @@
-import type { AclPolicy } from './policy';
+import { parametersAllow } from './parameters';
+import { mergePermissions, permissionsOf, type Permissions } from './permissions';
+import type { AclCapability, AclPolicy } from './policy';
+import { isTemplated } from './template';
+import { beats, compileWildcardPath, matches, reachesBelow, type WildcardPath } from './wildcard-path';
 
-/** What a request does, as the server sees it. A write is `create` where the server can tell that nothing is there yet. */
+/** What a request does. A write is `create` where the server can tell that nothing is there yet, else `update`. */
 export type AclOperation =
-  'create' | 'read' | 'update' | 'delete' | 'list' | 'patch' | 'recover' | 'help' | 'revoke' | 'renew';
+  'create' | 'read' | 'update' | 'delete' | 'list' | 'patch' | 'recover' | 'renew' | 'revoke' | 'help';
 
 export interface AclRequest {
   readonly operation: AclOperation;
-  /** Full path with the request's namespace, without `/v1/`: `ns1/secret/data/app`. */
+  /** Full path with the request's namespace, without `/v1/`: `ns1/secret/data/app`. Lists may end with a slash. */
   readonly path: string;
-  /** The request's parameters. */
+  /** The request's parameters, from its body or query. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Seconds; absent when no response wrapping is asked for. */
+  /** Seconds. Absent when the request asks for no response wrapping. */
   readonly wrapTtl?: number;
 }
 
 export interface AclDecision {
   readonly allowed: boolean;
-  /** The path's rule holds `sudo`; needed for root-protected paths. */
+  /** The path's rule holds `sudo`, which root-protected paths ask for besides. */
   readonly sudo: boolean;
 }
 
-/** What a token with certain policies may do. */
+export interface AclOptions {
+  /**
+   * Compare lists in parameters element by element, as servers from 1.21 on do; older ones compare them whole.
+   * Default: true.
+   */
+  readonly perElementLists?: boolean;
+}
+
+const NO_RULE: AclDecision = { allowed: false, sudo: false };
+
+/**
+ * What a token with certain policies may do: the server's rules of priority, in the shape of a lookup.
+ *
+ * A path's permissions come from one pattern only: the path itself, or else the best match among patterns with
+ * `+` and `*`. Rules of several policies for the same pattern are merged. Templated rules are left out, as the
+ * server does for tokens without an identity.
+ */
 export class Acl {
-  constructor(_policies: readonly AclPolicy[]) {}
+  private readonly exact = new Map<string, Permissions>();
+  private readonly prefixes = new Map<string, Permissions>();
+  /** Of the prefixes, longest first. */
+  private readonly prefixLengths: readonly number[];
+  /** Best match first. */
+  private readonly wildcards: readonly WildcardPath[];
+  private readonly perElementLists: boolean;
+  private isRoot = false;
 
-  /** Everything, in `namespace` and below: what the policy `root` gives. */
-  static root(_namespace = ''): Acl {
-    return new Acl([]);
+  constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
+    this.perElementLists = options.perElementLists ?? true;
+    const wildcards = new Map<string, Permissions>();
+    for (const { namespace, rules } of policies) {
+      for (const rule of rules) {
+        if (isTemplated(rule.path)) continue;
+        this.add(namespace + rule.path, permissionsOf(rule), wildcards);
+      }
+    }
+    this.prefixLengths = [...new Set(Array.from(this.prefixes.keys(), (prefix) => prefix.length))].sort(
+      (a, b) => b - a,
+    );
+    this.wildcards = Array.from(wildcards, ([path, permissions]) =>
+      compileWildcardPath(path, permissions),
+    ).sort((a, b) => (beats(a, b) ? -1 : 1));
   }
 
-  allow(_request: AclRequest): AclDecision {
-    return { allowed: false, sudo: false };
+  /** May do everything, as tokens with the policy `root` do. */
+  static root(): Acl {
+    const acl = new Acl([]);
+    acl.isRoot = true;
+    return acl;
   }
 
-  /** The capabilities on a full path in the server's order; `["root"]` for root, `["deny"]` for none. */
-  capabilities(_path: string): readonly string[] {
-    return ['deny'];
+  allow(request: AclRequest): AclDecision {
+    if (this.isRoot) return { allowed: true, sudo: true };
+    if (request.operation === 'help') return { allowed: true, sudo: false };
+    const permissions = this.permissionsFor(request.path, request.operation);
+    if (!permissions) return NO_RULE;
+    return {
+      allowed: this.permits(permissions, request),
+      sudo: permissions.capabilities.has('sudo'),
+    };
   }
+
+  /** The capabilities on a full path, sorted; `["root"]` for root, `["deny"]` for none. */
+  capabilities(path: string): readonly string[] {
+    if (this.isRoot) return ['root'];
+    const capabilities = this.permissionsFor(path, 'list')?.capabilities;
+    return capabilities && capabilities.size > 0 ? [...capabilities].sort() : ['deny'];
+  }
+
+  /** Whether anything is permitted on `path` or below it. Decides whose mounts a token gets to see. */
+  reaches(path: string): boolean {
+    if (this.capabilities(path)[0] !== 'deny') return true;
+    const grantsBelow = ([pattern, permissions]: readonly [string, Permissions]) =>
+      pattern.startsWith(path) && grants(permissions);
+    return (
+      Array.from(this.exact).some(grantsBelow) ||
+      Array.from(this.prefixes).some(grantsBelow) ||
+      this.wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path))
+    );
+  }
+
+  private add(path: string, permissions: Permissions, wildcards: Map<string, Permissions>): void {
+    const hasSegmentWildcard = path === '+' || path.startsWith('+/') || path.includes('/+');
+    const isPrefix = !hasSegmentWildcard && path.endsWith('*');
+    const rules = hasSegmentWildcard ? wildcards : isPrefix ? this.prefixes : this.exact;
+    const pattern = isPrefix ? path.slice(0, -1) : path;
+    const existing = rules.get(pattern);
+    rules.set(pattern, existing ? mergePermissions(existing, permissions) : permissions);
+  }
+
+  private permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
+    const path = fullPath.replace(/^\/+/, '');
+    const found = this.exact.get(path);
+    if (found) return found;
+    if (operation !== 'list') return this.bestMatch(path);
+
+    // A list means the folder: rules may name it with or without its final slash, the former being more specific.
+    const folder = path.replace(/\/$/, '');
+    return (
+      this.exact.get(folder) ?? this.bestMatch(path) ?? (folder === path ? undefined : this.bestMatch(folder))
+    );
+  }
+
+  private bestMatch(path: string): Permissions | undefined {
+    const prefix = this.longestPrefix(path);
+    if (this.wildcards.length === 0) return prefix?.permissions;
+
+    const segments = path.split('/');
+    const wildcard = this.wildcards.find((candidate) => matches(candidate, segments));
+    if (!wildcard || !prefix) return (wildcard ?? prefix)?.permissions;
+    return (beats(wildcard, prefix) ? wildcard : prefix).permissions;
+  }
+
+  private longestPrefix(path: string): WildcardPath | undefined {
+    for (const length of this.prefixLengths) {
+      if (length > path.length) continue;
+      const prefix = path.slice(0, length);
+      const permissions = this.prefixes.get(prefix);
+      if (permissions) {
+        return {
+          text: prefix,
+          firstWildcard: length,
+          isPrefix: true,
+          segments: [],
+          wildcards: 0,
+          permissions,
+        };
+      }
+    }
+    return undefined;
+  }
+
+  private permits(permissions: Permissions, { operation, data, wrapTtl }: AclRequest): boolean {
+    if (!permissions.capabilities.has(capabilityFor(operation))) return false;
+    if (!permitsWrapping(permissions, wrapTtl)) return false;
+    const readsParameters =
+      operation !== 'delete' && operation !== 'list' && operation !== 'renew' && operation !== 'revoke';
+    return !readsParameters || parametersAllow(permissions, data ?? {}, this.perElementLists);
+  }
+}
+
+function capabilityFor(operation: AclOperation): AclCapability {
+  return operation === 'renew' || operation === 'revoke' || operation === 'help' ? 'update' : operation;
+}
+
+/** Merged rules may leave a minimum above the maximum: then nothing is permitted. */
+function permitsWrapping(
+  { minWrappingTtl: min, maxWrappingTtl: max }: Permissions,
+  wrapTtl: number | undefined,
+): boolean {
+  if (max > 0 && (wrapTtl === undefined || wrapTtl > max)) return false;
+  return !(min > 0 && (wrapTtl === undefined || wrapTtl < min));
+}
+
+function grants({ capabilities }: Permissions): boolean {
+  return capabilities.size > 0 && !capabilities.has('deny');
 }

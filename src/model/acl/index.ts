@@ -1,9 +1,11 @@
-export { Acl, type AclDecision, type AclOperation, type AclRequest } from './acl';
+export { Acl, type AclDecision, type AclOperation, type AclOptions, type AclRequest } from './acl';
 export { parseAclPolicy, type AclParseOptions } from './parse';
 export {
   ACL_CAPABILITIES,
   AclPolicyError,
   type AclCapability,
+  type AclControlGroup,
+  type AclControlGroupFactor,
   type AclPolicy,
   type AclRule,
   type ParameterConstraints,

@@ -1,17 +1,63 @@
-import type { AclPolicy } from './policy';
+import type { TextPosition } from '../definition/field';
+import { decodeText, HclError, parseHcl, textOf, valuesOf, type HclDocument } from '../hcl';
+import { checkKeys } from './keys';
+import { AclPolicyError, type AclCapability, type AclPolicy, ACL_CAPABILITIES } from './policy';
+import { parsePathBlock, type PathBlock } from './path-block';
 
 export interface AclParseOptions {
-  /** The namespace the policy is written in: `` (the default) for root, else `ns1/ns2/`. */
+  /** The namespace the policy is written in: empty (the default) for root, else `ns1/ns2/`. */
   readonly namespace?: string;
-  /** Refuse an argument that is set twice in a block, as servers from 1.21 on do. Default: the last one counts. */
+  /** Refuse an argument that is set twice in a block, as servers from 1.21 on do. Default: false. */
   readonly refuseDuplicates?: boolean;
+  /** The capabilities that the server knows. Default: all. `subscribe` came with 1.16, `recover` with 1.20. */
+  readonly capabilities?: readonly AclCapability[];
 }
+
+const TOP_LEVEL_KEYS = ['name', 'path'];
 
 /**
  * Parses ACL policy text, HCL or its JSON form, as the server does.
  *
  * @throws AclPolicyError with the server's words.
  */
-export function parseAclPolicy(_text: string, options: AclParseOptions = {}): AclPolicy {
-  return { namespace: options.namespace ?? '', rules: [] };
+export function parseAclPolicy(text: string, options: AclParseOptions = {}): AclPolicy {
+  const { namespace = '', refuseDuplicates = false, capabilities = ACL_CAPABILITIES } = options;
+  return inServerWords(() => {
+    const document = parseHcl(text);
+    const duplicateArgument = duplicateIn(document);
+    if (duplicateArgument && refuseDuplicates) throw duplicateArgument;
+
+    const { items } = document.root;
+    checkKeys(document.root, TOP_LEVEL_KEYS);
+    valuesOf(items, 'name').forEach((node) => decodeText('root.name', node));
+    const rules = pathBlocks(document).map((block) => parsePathBlock(block, namespace, capabilities));
+    return { namespace, rules, duplicateArgument };
+  });
+}
+
+/** Blocks may have further labels: `path "a" "b" { }` is a block for `a`. */
+function pathBlocks({ root }: HclDocument): readonly PathBlock[] {
+  return root.items
+    .filter((item) => item.keys[0] && textOf(item.keys[0]) === 'path')
+    .map(({ keys, value }) => ({
+      path: keys[1] ? textOf(keys[1]) : 'path',
+      position: (keys[1] ?? keys[0])?.position,
+      body: value,
+    }));
+}
+
+function duplicateIn({ duplicate }: HclDocument): AclPolicyError | undefined {
+  return duplicate && refused(duplicate.message, duplicate.token.position);
+}
+
+function inServerWords<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof HclError ? refused(error.message, error.position) : error;
+  }
+}
+
+function refused(message: string, position: TextPosition | undefined): AclPolicyError {
+  return new AclPolicyError(message, position?.line, position?.column);
 }

@@ -1,9 +1,78 @@
-/** Seconds that a duration stands for: a number of seconds, or text such as `1h30m`, `10s`, `7d`, `3600`. */
-export function parseDuration(value: number | string): number {
-  return Number(value);
+/** Text that stands for no duration. The message is the server's. */
+export class DurationError extends Error {
+  override readonly name = 'DurationError';
 }
 
-/** Seconds as duration text: `1h30m0s`. */
+const SECONDS: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  '\u00b5s': 1e-6,
+  '\u03bcs': 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+const DAY = 86_400;
+/** The server counts nanoseconds in 64 bits. */
+const LONGEST = 2 ** 63 / 1e9;
+const PART = /([0-9]+\.?[0-9]*|\.[0-9]+)([^0-9.]*)/y;
+
+/**
+ * Seconds that a duration stands for, as the server reads it: a number of seconds, or text such as `1h30m`,
+ * `10s`, `1.5h`, `7d` or `3600`. Numbers lose their fraction, the empty text is 0.
+ *
+ * @throws DurationError
+ */
+export function parseDuration(value: number | string): number {
+  const seconds = typeof value === 'number' ? Math.trunc(value) : parseText(value);
+  if (Math.abs(seconds) < LONGEST) return seconds;
+  throw new DurationError('multiplication of durations resulted in overflow, one operand may be too large');
+}
+
+function parseText(text: string): number {
+  if (text === '') return 0;
+  if (/^[+-]?[0-9]+$/.test(text)) return Number(text);
+  if (!text.endsWith('d')) return parseUnits(text);
+  const days = text.slice(0, -1);
+  if (/^[+-]?[0-9]+$/.test(days)) return Number(days) * DAY;
+  throw new DurationError(`strconv.ParseInt: parsing ${JSON.stringify(days)}: invalid syntax`);
+}
+
+/** A sequence of numbers with units: `1h30m`. */
+function parseUnits(text: string): number {
+  const quoted = JSON.stringify(text);
+  const unsigned = text.replace(/^[+-]/, '');
+  let seconds = 0;
+  let index = 0;
+  do {
+    PART.lastIndex = index;
+    const [part, amount, unit] = PART.exec(unsigned) ?? [];
+    if (part === undefined) throw new DurationError(`time: invalid duration ${quoted}`);
+    if (!unit) throw new DurationError(`time: missing unit in duration ${quoted}`);
+    const size = SECONDS[unit];
+    if (size === undefined) {
+      throw new DurationError(`time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`);
+    }
+    seconds += Number(amount) * size;
+    index += part.length;
+  } while (index < unsigned.length);
+  return text.startsWith('-') ? -seconds : seconds;
+}
+
+/** Seconds as the server writes durations: `1h30m0s`, `45s`, `1.5s`, `0s`; below a second `250ms`. */
 export function formatDuration(seconds: number): string {
-  return `${seconds}s`;
+  const nanoseconds = Math.round(Math.abs(seconds) * 1e9);
+  return nanoseconds === 0 ? '0s' : `${seconds < 0 ? '-' : ''}${formatNanoseconds(nanoseconds)}`;
+}
+
+function formatNanoseconds(nanoseconds: number): string {
+  if (nanoseconds < 1e3) return `${nanoseconds}ns`;
+  if (nanoseconds < 1e6) return `${nanoseconds / 1e3}\u00b5s`;
+  if (nanoseconds < 1e9) return `${nanoseconds / 1e6}ms`;
+  const minutes = Math.floor(nanoseconds / 60e9);
+  const rest = `${(nanoseconds - minutes * 60e9) / 1e9}s`;
+  const hours = Math.floor(minutes / 60);
+  if (minutes === 0) return rest;
+  return hours === 0 ? `${minutes}m${rest}` : `${hours}h${minutes % 60}m${rest}`;
 }

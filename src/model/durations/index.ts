@@ -1,1 +1,1 @@
-export { formatDuration, parseDuration } from './duration';
+export { DurationError, formatDuration, parseDuration } from './duration';

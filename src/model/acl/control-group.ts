@@ -1,0 +1,117 @@
+import {
+  decodeAny,
+  decodeBlock,
+  decodeInteger,
+  decodeMap,
+  decodeTexts,
+  valuesOf,
+  type HclError,
+  type HclItem,
+  type HclNode,
+} from '../hcl';
+import type { AclControlGroup, AclControlGroupFactor } from './policy';
+import { readDuration } from './wrapping-ttl';
+
+/** A `control_group` block before its meaning is checked. */
+export interface WrittenControlGroup {
+  readonly ttl: unknown;
+  readonly factors: ReadonlyMap<string, WrittenFactor>;
+}
+
+interface WrittenFactor {
+  readonly identity: WrittenIdentity | undefined;
+  readonly controlledCapabilities: readonly string[];
+}
+
+interface WrittenIdentity {
+  readonly groupIds: readonly string[];
+  readonly groupNames: readonly string[];
+  readonly approvals: number;
+}
+
+/** Decodes a block, on top of an earlier one of the same path. */
+export function decodeControlGroup(
+  name: string,
+  node: HclNode,
+  earlier?: WrittenControlGroup,
+): WrittenControlGroup {
+  const items = decodeBlock(name, node);
+  return {
+    ttl: fold(items, 'ttl', earlier?.ttl, (_, value) => decodeAny(`${name}.ttl`, value, false)),
+    factors: fold(items, 'factor', earlier?.factors ?? new Map<string, WrittenFactor>(), (before, value) =>
+      decodeMap(`${name}.factor`, value, decodeFactor, before),
+    ),
+  };
+}
+
+/**
+ * Checks a control group and gives its meaning.
+ *
+ * @param capabilities those of the path.
+ */
+export function finishControlGroup(
+  written: WrittenControlGroup,
+  capabilities: readonly string[],
+  refuse: (message: string) => HclError,
+): AclControlGroup {
+  const ttl = readDuration(written.ttl, (problem) =>
+    refuse(`error parsing control group max ttl: ${problem}`),
+  );
+  const factors = Array.from(written.factors, ([name, factor]) =>
+    finishFactor(name, factor, capabilities, refuse),
+  );
+  if (factors.length === 0) throw refuse('no control group factors provided');
+  return ttl === 0 ? { factors } : { ttl, factors };
+}
+
+function decodeFactor(name: string, node: HclNode, earlier: WrittenFactor | undefined): WrittenFactor {
+  const items = decodeBlock(name, node);
+  return {
+    identity: fold(items, 'identity', earlier?.identity, (before, value) =>
+      decodeIdentity(`${name}.identity`, value, before),
+    ),
+    controlledCapabilities:
+      fold(items, 'controlled_capabilities', earlier?.controlledCapabilities, (before, value) =>
+        decodeTexts(`${name}.controlled_capabilities`, value, before),
+      ) ?? [],
+  };
+}
+
+function decodeIdentity(name: string, node: HclNode, earlier: WrittenIdentity | undefined): WrittenIdentity {
+  const items = decodeBlock(name, node);
+  const texts = (key: string, before: readonly string[]) =>
+    fold(items, key, before, (all, value) => decodeTexts(`${name}.${key}`, value, all));
+  return {
+    groupIds: texts('group_ids', earlier?.groupIds ?? []),
+    groupNames: texts('group_names', earlier?.groupNames ?? []),
+    approvals: fold(items, 'approvals', earlier?.approvals ?? 0, (_, value) =>
+      decodeInteger(`${name}.approvals`, value),
+    ),
+  };
+}
+
+function finishFactor(
+  name: string,
+  { identity, controlledCapabilities }: WrittenFactor,
+  capabilities: readonly string[],
+  refuse: (message: string) => HclError,
+): AclControlGroupFactor {
+  if (!identity) throw refuse('no control_group factor provided');
+  const { groupIds, groupNames, approvals } = identity;
+  if (approvals <= 0 || groupIds.length + groupNames.length === 0) {
+    throw refuse('must provide more than one identity group and approvals > 0');
+  }
+  if (controlledCapabilities.some((capability) => !capabilities.includes(capability))) {
+    throw refuse("control group factor capabilities must be a subset of the policy's capabilities");
+  }
+  return { name, groupIds, groupNames, approvals, controlledCapabilities };
+}
+
+function fold<T>(
+  items: readonly HclItem[],
+  key: string,
+  start: T,
+  decode: (before: T, node: HclNode) => T,
+): T {
+  return valuesOf(items, key).reduce<T>((before, node) => decode(before, node), start);
+}

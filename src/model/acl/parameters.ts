@@ -1,0 +1,108 @@
+import type { Permissions } from './permissions';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Whether the constraints on parameters let a request with `data` pass. */
+export function parametersAllow(
+  permissions: Permissions,
+  data: Parameters,
+  perElementLists: boolean,
+): boolean {
+  if (!permissions.requiredParameters.every((name) => Object.hasOwn(data, name.toLowerCase()))) return false;
+
+  const parameters = Object.entries(data).map(([name, value]) => ({ name: name.toLowerCase(), value }));
+  if (parameters.length === 0) return true;
+  return (
+    !denied(permissions, parameters, perElementLists) && allowed(permissions, parameters, perElementLists)
+  );
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function denied(
+  { deniedParameters }: Permissions,
+  parameters: readonly Parameter[],
+  perElement: boolean,
+): boolean {
+  if (deniedParameters.has('*')) return true;
+  return parameters.some(({ name, value }) => {
+    const values = deniedParameters.get(name);
+    if (!values) return false;
+    return (
+      isAmong(value, values) ||
+      (perElement && (elementsOf(value) ?? []).some((element) => isAmong(element, values)))
+    );
+  });
+}
+
+function allowed(
+  { allowedParameters }: Permissions,
+  parameters: readonly Parameter[],
+  perElement: boolean,
+): boolean {
+  if (allowedParameters.size === 0) return true;
+  const others = allowedParameters.has('*');
+  if (others && allowedParameters.size === 1) return true;
+  return parameters.every(({ name, value }) => {
+    const values = allowedParameters.get(name);
+    if (!values) return others;
+    return (
+      isAmong(value, values) ||
+      (perElement && (elementsOf(value)?.every((element) => isAmong(element, values)) ?? false))
+    );
+  });
+}
+
+/** The elements of a list, or of a text that may be a comma-separated list. */
+function elementsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'string') return undefined;
+  return value === '' ? [] : value.split(',').map((element) => element.trim());
+}
+
+function isAmong(value: unknown, values: readonly unknown[]): boolean {
+  return values.length === 0 || values.some((pattern) => equals(pattern, value));
+}
+
+function equals(pattern: unknown, value: unknown): boolean {
+  if (typeof pattern === 'string') return typeof value === 'string' && matchesGlob(pattern, value);
+  return isSame(pattern, value);
+}
+
+/**
+ * Numbers never match: the server compares the policy's number with the request's, which it has not parsed yet.
+ */
+function isSame(pattern: unknown, value: unknown): boolean {
+  if (typeof pattern === 'number' || typeof value === 'number') return false;
+  if (Array.isArray(pattern) && Array.isArray(value)) {
+    return (
+      pattern.length === value.length && pattern.every((element, index) => isSame(element, value[index]))
+    );
+  }
+  if (isRecord(pattern) && isRecord(value)) {
+    const keys = Object.keys(pattern);
+    return (
+      keys.length === Object.keys(value).length &&
+      keys.every((key) => Object.hasOwn(value, key) && isSame(pattern[key], value[key]))
+    );
+  }
+  return pattern === value;
+}
+
+function isRecord(value: unknown): value is Parameters {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A `*` at either end of `pattern` stands for any text. A lone `*` is itself. */
+function matchesGlob(pattern: string, value: string): boolean {
+  if (pattern.length < 2) return value === pattern;
+  const open = pattern.startsWith('*');
+  const openEnd = pattern.endsWith('*');
+  const text = pattern.slice(open ? 1 : 0, openEnd ? -1 : undefined);
+  if (open && openEnd) return value.includes(text);
+  if (open) return value.endsWith(text);
+  return openEnd ? value.startsWith(text) : value === text;
+}

@@ -1,0 +1,101 @@
+import {
+  decodeAny,
+  decodeList,
+  decodeMap,
+  decodeText,
+  decodeTexts,
+  HclError,
+  valuesOf,
+  type HclItem,
+} from '../hcl';
+import { decodeControlGroup, type WrittenControlGroup } from './control-group';
+
+/** The arguments of a `path` block with the types they must have, before their meaning is checked. */
+export interface PathArguments {
+  /** The old notation; empty when it is not used. */
+  readonly policy: string;
+  readonly capabilities: readonly string[];
+  readonly minWrappingTtl: unknown;
+  readonly maxWrappingTtl: unknown;
+  readonly allowedParameters: ReadonlyMap<string, readonly unknown[]>;
+  readonly deniedParameters: ReadonlyMap<string, readonly unknown[]>;
+  readonly requiredParameters: readonly string[];
+  readonly mfaMethods: readonly string[];
+  readonly controlGroup: WrittenControlGroup | undefined;
+  readonly subscribeEventTypes: readonly string[];
+}
+
+export const PATH_KEYS = [
+  'comment',
+  'policy',
+  'capabilities',
+  'allowed_parameters',
+  'denied_parameters',
+  'required_parameters',
+  'min_wrapping_ttl',
+  'max_wrapping_ttl',
+  'mfa_methods',
+  'control_group',
+  'subscribe_event_types',
+];
+
+/**
+ * Decodes the arguments in the order in which the server does, so that the first fault reported is the same.
+ *
+ * @param prefix put before the message of a fault.
+ * @throws HclError
+ */
+export function decodeArguments(items: readonly HclItem[], prefix: string): PathArguments {
+  try {
+    return {
+      // The server's messages name these two by its own fields.
+      policy: lastText(items, 'policy', 'root.Policy'),
+      capabilities: texts(items, 'capabilities', 'root.Capabilities'),
+      minWrappingTtl: lastValue(items, 'min_wrapping_ttl'),
+      maxWrappingTtl: lastValue(items, 'max_wrapping_ttl'),
+      allowedParameters: lists(items, 'allowed_parameters'),
+      deniedParameters: lists(items, 'denied_parameters'),
+      requiredParameters: texts(items, 'required_parameters'),
+      mfaMethods: texts(items, 'mfa_methods'),
+      controlGroup: controlGroup(items),
+      subscribeEventTypes: texts(items, 'subscribe_event_types'),
+    };
+  } catch (error) {
+    throw error instanceof HclError ? new HclError(prefix + error.message, error.position) : error;
+  }
+}
+
+function lastText(items: readonly HclItem[], key: string, name: string): string {
+  return valuesOf(items, key).reduce((_, node) => decodeText(name, node), '');
+}
+
+function texts(items: readonly HclItem[], key: string, name = `root.${key}`): readonly string[] {
+  return valuesOf(items, key).reduce<readonly string[]>(
+    (earlier, node) => decodeTexts(name, node, earlier),
+    [],
+  );
+}
+
+function lastValue(items: readonly HclItem[], key: string): unknown {
+  return valuesOf(items, key).reduce<unknown>((_, node) => decodeAny(`root.${key}`, node, false), undefined);
+}
+
+function lists(items: readonly HclItem[], key: string): ReadonlyMap<string, readonly unknown[]> {
+  return valuesOf(items, key).reduce<Map<string, readonly unknown[]>>(
+    (earlier, node) =>
+      decodeMap(
+        `root.${key}`,
+        node,
+        (name, value, before = []) => [...before, ...decodeList(name, value)],
+        earlier,
+      ),
+    new Map(),
+  );
+}
+
+function controlGroup(items: readonly HclItem[]): WrittenControlGroup | undefined {
+  return valuesOf(items, 'control_group').reduce<WrittenControlGroup | undefined>(
+    (earlier, node) => decodeControlGroup('root.control_group', node, earlier),
+    undefined,
+  );
+}

@@ -1,0 +1,93 @@
+import type { TextPosition } from '../definition/field';
+import { goQuote, HclError, type HclNode } from '../hcl';
+import { finishControlGroup } from './control-group';
+import { checkKeys } from './keys';
+import { decodeArguments, PATH_KEYS, type PathArguments } from './path-arguments';
+import type { AclCapability, AclRule, ParameterConstraints } from './policy';
+import { checkTemplate } from './template';
+import { wrappingTtls } from './wrapping-ttl';
+
+/** A `path` block as it stands in the text. */
+export interface PathBlock {
+  readonly path: string;
+  readonly position?: TextPosition;
+  readonly body: HclNode;
+}
+
+/** What the old `policy = "…"` stands for. */
+const OLD_POLICIES: ReadonlyMap<string, readonly AclCapability[]> = new Map([
+  ['deny', ['deny']],
+  ['read', ['read', 'list']],
+  ['write', ['create', 'read', 'update', 'delete', 'list']],
+  ['sudo', ['create', 'read', 'update', 'delete', 'list', 'sudo']],
+]);
+
+/**
+ * Reads one `path` block, with the server's checks in the server's order.
+ *
+ * @param known the capabilities that the server knows.
+ * @throws HclError
+ */
+export function parsePathBlock(
+  block: PathBlock,
+  namespace: string,
+  known: readonly AclCapability[],
+): AclRule {
+  const refuse = (message: string) => new HclError(message, block.position);
+  const named = `path ${goQuote(block.path)}: `;
+
+  checkTemplate(block.path, refuse);
+  const written = decodeArguments(checkKeys(block.body, PATH_KEYS, named), named);
+
+  const path = block.path.replace(/^\//, '');
+  if (path.includes('+*')) {
+    throw refuse(`path ${goQuote(namespace + path)}: invalid use of wildcards ('+*' is forbidden)`);
+  }
+
+  const capabilities = checkedCapabilities(written, known, (message) => refuse(named + message));
+  if (capabilities.includes('deny')) return { path, capabilities: ['deny'] };
+
+  const { min, max } = wrappingTtls(written, refuse);
+  const controlGroup = written.controlGroup && finishControlGroup(written.controlGroup, capabilities, refuse);
+  if (min !== 0 && max !== 0 && max < min)
+    throw refuse('max_wrapping_ttl cannot be less than min_wrapping_ttl');
+
+  return {
+    path,
+    capabilities,
+    ...(written.allowedParameters.size > 0 && { allowedParameters: constraints(written.allowedParameters) }),
+    ...(written.deniedParameters.size > 0 && { deniedParameters: constraints(written.deniedParameters) }),
+    ...(written.requiredParameters.length > 0 && { requiredParameters: written.requiredParameters }),
+    ...(min !== 0 && { minWrappingTtl: min }),
+    ...(max !== 0 && { maxWrappingTtl: max }),
+    ...(written.mfaMethods.length > 0 && { mfaMethods: written.mfaMethods }),
+    ...(controlGroup && { controlGroup }),
+    ...(written.subscribeEventTypes.length > 0 && { subscribeEventTypes: written.subscribeEventTypes }),
+  };
+}
+
+/** The capabilities of both notations. Those behind a `deny` are not looked at. */
+function checkedCapabilities(
+  { policy, capabilities }: PathArguments,
+  known: readonly AclCapability[],
+  refuse: (message: string) => HclError,
+): readonly AclCapability[] {
+  const old = policy === '' ? [] : OLD_POLICIES.get(policy);
+  if (!old) throw refuse(`invalid policy ${goQuote(policy)}`);
+
+  const checked = new Set<AclCapability>();
+  for (const capability of policy === 'deny' ? old : [...capabilities, ...old]) {
+    if (capability === 'deny') return ['deny'];
+    if (!isOneOf(capability, known)) throw refuse(`invalid capability ${goQuote(capability)}`);
+    checked.add(capability);
+  }
+  return [...checked];
+}
+
+function isOneOf(capability: string, known: readonly AclCapability[]): capability is AclCapability {
+  return (known as readonly string[]).includes(capability);
+}
+
+function constraints(parameters: ReadonlyMap<string, readonly unknown[]>): ParameterConstraints {
+  return Object.fromEntries(Array.from(parameters, ([name, values]) => [name.toLowerCase(), values]));
+}

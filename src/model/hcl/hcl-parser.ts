@@ -1,0 +1,240 @@
+import type { HclItem, HclList, HclObject, HclValue } from './ast';
+import { HclError, settle } from './error';
+import { HclScanner } from './hcl-scanner';
+import { goQuote } from './quote';
+import type { Token } from './token';
+
+/** Deeper texts than this would exhaust the stack. No policy comes near. */
+const MAX_DEPTH = 500;
+
+/** An argument that is set more than once in its block. */
+export interface DuplicateArgument {
+  /** As older parsers ignore it and newer ones report it. */
+  readonly message: string;
+  readonly token: Token;
+}
+
+/** Parses native HCL 1, with the messages and the tolerance of its reference parser. */
+export class HclParser {
+  /** The first argument that is set twice. */
+  duplicate: DuplicateArgument | undefined;
+
+  private readonly scanner: HclScanner;
+  private token: Token;
+  private held = false;
+  private depth = 0;
+
+  constructor(text: string) {
+    this.scanner = new HclScanner(text.replaceAll('\r\n', '\n'));
+    this.token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: false };
+  }
+
+  parse(): HclObject {
+    const items = settle(
+      () => this.items(false),
+      () => this.scanner.problem && HclError.at(this.scanner.problem.position, this.scanner.problem.message),
+    );
+    return { type: 'object', items };
+  }
+
+  private items(inBraces: boolean): readonly HclItem[] {
+    const items: HclItem[] = [];
+    const seen = new Set<string>();
+    for (;;) {
+      if (inBraces && this.peek().kind === 'RBRACE') return items;
+      const item = this.item();
+      if (!item) return items;
+      if (item.assignLine > 0) this.noteDuplicates(item.keys, seen);
+      items.push(item);
+      if (this.scan().kind !== 'COMMA') this.unscan();
+    }
+  }
+
+  private noteDuplicates(keys: readonly Token[], seen: Set<string>): void {
+    for (const key of keys) {
+      if (seen.has(key.text)) {
+        const place = `${key.position.line}:${key.position.column}`;
+        this.duplicate ??= {
+          message: `The argument ${goQuote(key.text)} at ${place} was already set. Each argument can only be defined once`,
+          token: key,
+        };
+      }
+      seen.add(key.text);
+    }
+  }
+
+  /** One item, or nothing where the text ends. */
+  private item(): HclItem | undefined {
+    const keys = this.keys();
+    if (!keys) return undefined;
+    switch (this.token.kind) {
+      case 'ASSIGN': {
+        const assignLine = this.token.position.line;
+        const value = this.value();
+        return value && this.finishItem({ type: 'item', keys, assignLine, value });
+      }
+      case 'LBRACE':
+        return this.finishItem({ type: 'item', keys, assignLine: 0, value: this.object() });
+      default:
+        throw HclError.at(
+          this.token.position,
+          `key '${keys.map((key) => key.text).join(' ')}' expected start of object ('{') or assignment ('=')`,
+        );
+    }
+  }
+
+  /** Looks one token ahead, where the reference parser looks for a comment: scan problems there count as well. */
+  private finishItem(item: HclItem): HclItem {
+    this.peek();
+    return item;
+  }
+
+  /** The keys before `=` or `{`; nothing where the text ends before the first key. */
+  private keys(): readonly Token[] | undefined {
+    const keys: Token[] = [];
+    for (;;) {
+      const token = this.scan();
+      switch (token.kind) {
+        case 'EOF':
+          return keys.length > 0 ? keys : undefined;
+        case 'ASSIGN':
+          if (keys.length > 1)
+            throw HclError.at(token.position, 'nested object expected: LBRACE got: ASSIGN');
+          if (keys.length === 0) throw HclError.at(token.position, 'no object keys found!');
+          return keys;
+        case 'LBRACE':
+          if (keys.length === 0) throw HclError.at(token.position, 'expected: IDENT | STRING got: LBRACE');
+          return keys;
+        case 'IDENT':
+        case 'STRING':
+          keys.push(token);
+          break;
+        case 'ILLEGAL':
+          throw HclError.at(token.position, 'illegal character');
+        case 'RBRACE':
+          if (keys.length > 0) return keys;
+          throw this.unexpectedInKeys(token);
+        default:
+          throw this.unexpectedInKeys(token);
+      }
+    }
+  }
+
+  private unexpectedInKeys(token: Token): HclError {
+    return HclError.at(token.position, `expected: IDENT | STRING | ASSIGN | LBRACE got: ${token.kind}`);
+  }
+
+  /** The value after `=`, or nothing where the text ends. */
+  private value(): HclValue | undefined {
+    const token = this.scan();
+    switch (token.kind) {
+      case 'NUMBER':
+      case 'FLOAT':
+      case 'BOOL':
+      case 'STRING':
+      case 'HEREDOC':
+        return { type: 'literal', token };
+      case 'LBRACE':
+        return this.object();
+      case 'LBRACK':
+        return this.list();
+      case 'EOF':
+        return undefined;
+      default: {
+        const { line, column } = token.position;
+        throw HclError.at(token.position, `Unknown token: ${line}:${column} ${token.kind} ${token.text}`);
+      }
+    }
+  }
+
+  /** An object whose brace is the current token. */
+  private object(): HclObject {
+    const position = this.token.position;
+    const items = this.nested(() => this.items(true));
+    const end = this.scan();
+    if (end.kind !== 'RBRACE') {
+      throw HclError.at(end.position, `object expected closing RBRACE got: ${end.kind}`);
+    }
+    return { type: 'object', position, items };
+  }
+
+  /** A list whose bracket is the current token. */
+  private list(): HclList {
+    const position = this.token.position;
+    const elements: HclValue[] = [];
+    let needsComma = false;
+    for (;;) {
+      const token = this.scan();
+      if (needsComma && token.kind !== 'COMMA' && token.kind !== 'RBRACK') {
+        throw HclError.at(
+          token.position,
+          `error parsing list, expected comma or list end, got: ${token.kind}`,
+        );
+      }
+      switch (token.kind) {
+        case 'BOOL':
+        case 'NUMBER':
+        case 'FLOAT':
+        case 'STRING':
+        case 'HEREDOC':
+          elements.push({ type: 'literal', token });
+          needsComma = true;
+          break;
+        case 'COMMA':
+          this.peek();
+          needsComma = false;
+          break;
+        case 'LBRACE':
+          elements.push(this.element(token, 'object', () => this.object()));
+          needsComma = true;
+          break;
+        case 'LBRACK':
+          // No comma is asked for after a nested list.
+          elements.push(this.element(token, 'list', () => this.list()));
+          break;
+        case 'RBRACK':
+          return { type: 'list', position, elements };
+        default:
+          throw HclError.at(token.position, `unexpected token while parsing list: ${token.kind}`);
+      }
+    }
+  }
+
+  private element(start: Token, what: 'object' | 'list', read: () => HclValue): HclValue {
+    try {
+      return this.nested(read);
+    } catch (error) {
+      if (!(error instanceof HclError)) throw error;
+      throw HclError.at(start.position, `error while trying to parse ${what} within list: ${error.message}`);
+    }
+  }
+
+  private nested<T>(read: () => T): T {
+    if (this.depth >= MAX_DEPTH)
+      throw HclError.at(this.token.position, `nested more than ${MAX_DEPTH} levels deep`);
+    this.depth++;
+    const result = read();
+    this.depth--;
+    return result;
+  }
+
+  private scan(): Token {
+    if (this.held) {
+      this.held = false;
+      return this.token;
+    }
+    do this.token = this.scanner.scan();
+    while (this.token.kind === 'COMMENT');
+    return this.token;
+  }
+
+  private unscan(): void {
+    this.held = true;
+  }
+
+  private peek(): Token {
+    const token = this.scan();
+    this.unscan();
+    return token;
+  }
+}

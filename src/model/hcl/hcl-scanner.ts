@@ -1,0 +1,165 @@
+import { digitValue, END, isDecimal, isDigit, isLetter, Reader } from './reader';
+import { Scanner } from './scanner';
+import { PUNCTUATION, type TokenKind } from './token';
+
+/** HCL 1's own use of this code point makes it illegal in a text. */
+const RESERVED = '\ue123';
+const HEREDOC_SPACE = '[\\t\\n\\v\\f\\r ]*';
+
+/** Splits native HCL 1 into tokens. */
+export class HclScanner extends Scanner {
+  constructor(text: string) {
+    super(new Reader(text), false);
+  }
+
+  protected override next(): string {
+    const char = this.reader.next();
+    if (char === '\0') {
+      this.complain('unexpected null character (0x00)');
+      return END;
+    }
+    if (char === RESERVED) {
+      this.complain('unicode code point U+E123 reserved for internal use');
+      return '\ufffd';
+    }
+    return char;
+  }
+
+  protected read(char: string): TokenKind {
+    if (isLetter(char)) return this.identifier();
+    if (isDecimal(char)) return this.number(char);
+    switch (char) {
+      case '"':
+        return this.string();
+      case '#':
+      case '/':
+        this.comment(char);
+        return 'COMMENT';
+      case '.':
+        return this.period();
+      case '<':
+        this.heredoc();
+        return 'HEREDOC';
+      case '=':
+        return 'ASSIGN';
+      case '+':
+        return 'ADD';
+      case '-':
+        return isDecimal(this.reader.peek()) ? this.number(this.next()) : 'SUB';
+      default:
+        return PUNCTUATION[char] ?? this.illegal();
+    }
+  }
+
+  private illegal(): TokenKind {
+    this.complain('illegal char');
+    return 'ILLEGAL';
+  }
+
+  private identifier(): TokenKind {
+    const start = this.reader.lastOffset();
+    let char = this.next();
+    while (isLetter(char) || isDigit(char) || char === '-' || char === '.') char = this.next();
+    if (char !== END) this.reader.unread();
+    const text = this.reader.slice(start, this.reader.offset());
+    return text === 'true' || text === 'false' ? 'BOOL' : 'IDENT';
+  }
+
+  private number(first: string): TokenKind {
+    if (first !== '0') {
+      this.mantissa(first);
+      return this.fraction(this.next());
+    }
+    const char = this.next();
+    return char === 'x' || char === 'X' ? this.hexadecimal() : this.octal(char);
+  }
+
+  private hexadecimal(): TokenKind {
+    let char = this.next();
+    if (digitValue(char) > 15) this.complain('illegal hexadecimal number');
+    while (digitValue(char) <= 15) char = this.next();
+    if (char !== END) this.reader.unread();
+    return 'NUMBER';
+  }
+
+  /** What follows a zero: the digits of an octal number, or of a float such as `09.5`. */
+  private octal(first: string): TokenKind {
+    let char = first;
+    let illegal = false;
+    while (isDecimal(char)) {
+      char = this.next();
+      illegal ||= char === '8' || char === '9';
+    }
+    // The complaint belongs to the character that follows, so it has to come before that one is put back.
+    if (illegal && char !== '.' && char !== 'e' && char !== 'E') this.complain('illegal octal number');
+    return this.fraction(char);
+  }
+
+  private comment(first: string): void {
+    if (first === '#' || this.reader.peek() !== '*') {
+      if (first === '/' && this.reader.peek() !== '/') {
+        this.complain("expected '/' for comment");
+        return;
+      }
+      let char = this.next();
+      while (char !== '\n' && char !== END) char = this.next();
+      if (char !== END) this.reader.unread();
+      return;
+    }
+
+    this.next();
+    let char = this.next();
+    for (;;) {
+      if (char === END) {
+        this.complain('comment not terminated');
+        return;
+      }
+      const previous = char;
+      char = this.next();
+      if (previous === '*' && char === '/') return;
+    }
+  }
+
+  private heredoc(): void {
+    if (this.next() !== '<') {
+      this.complain("heredoc expected second '<', didn't see it");
+      return;
+    }
+    const start = this.reader.offset();
+    let char = this.next();
+    if (char === '-') char = this.next();
+    while (isLetter(char) || isDigit(char)) char = this.next();
+    if (char === END) {
+      this.complain('heredoc not terminated');
+      return;
+    }
+    if (char === '\r' && this.reader.peek() === '\n') char = this.next();
+    if (char !== '\n') {
+      this.complain('invalid characters in heredoc anchor');
+      return;
+    }
+    const anchor = this.reader.slice(start, this.reader.lastOffset());
+    if (anchor === '' || anchor === '-') {
+      this.complain('zero-length heredoc anchor');
+      return;
+    }
+    this.heredocLines(anchor);
+  }
+
+  private heredocLines(anchor: string): void {
+    const terminator = new RegExp(`^${HEREDOC_SPACE}${anchor.replace(/^-/, '')}\\r*$`, 'u');
+    let lineStart = this.reader.offset();
+    for (;;) {
+      const char = this.next();
+      if (char === END) {
+        this.complain('heredoc not terminated');
+        return;
+      }
+      if (char !== '\n') continue;
+      const line = this.reader.slice(lineStart, this.reader.lastOffset());
+      // The dash of `<<-EOF` counts, so that an anchor that is not indented does not end such a heredoc.
+      if (line.length >= anchor.length && terminator.test(line)) return;
+      lineStart = this.reader.offset();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { HclItem, HclList, HclObject, HclValue } from './ast';
+import { HclError, settle } from './error';
+import { flattenItems } from './flatten';
+import { JsonScanner } from './json-scanner';
+import type { Token } from './token';
+
+const MAX_DEPTH = 500;
+
+/** The text ends too early. Most places put up with it, as the reference parser does. */
+class EndOfText extends Error {}
+
+/** Parses the JSON form of HCL 1, with the messages and the (large) tolerance of its reference parser. */
+export class JsonParser {
+  private readonly scanner: JsonScanner;
+  private token: Token;
+  private depth = 0;
+
+  constructor(text: string) {
+    this.scanner = new JsonScanner(text);
+    this.token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: true };
+  }
+
+  parse(): HclObject {
+    const root = settle(
+      () => this.root(),
+      () => this.scanProblem(),
+    );
+    return { ...root, items: flattenItems(root.items) };
+  }
+
+  private scanProblem(): HclError | undefined {
+    const { problem } = this.scanner;
+    if (!problem) return undefined;
+    const { line, column } = problem.position;
+    return new HclError(`${line}:${column}: ${problem.message}`, problem.position);
+  }
+
+  private root(): HclObject {
+    const token = this.scan();
+    if (token.kind !== 'LBRACE') throw this.unexpected(`Expected object, got unknown token: ${show(token)}`);
+    return this.object();
+  }
+
+  /** An object whose brace is the current token. A key without value before the closing brace is dropped. */
+  private object(): HclObject {
+    const items: HclItem[] = [];
+    try {
+      do items.push(this.item());
+      while (this.scan().kind === 'COMMA');
+    } catch (error) {
+      if (!(error instanceof EndOfText) && this.token.kind !== 'RBRACE') throw error;
+    }
+    return { type: 'object', items };
+  }
+
+  private item(): HclItem {
+    const keys = this.keys();
+    const assignLine = this.token.position.line;
+    return { type: 'item', keys, assignLine, value: this.nested(() => this.value()) };
+  }
+
+  private keys(): readonly Token[] {
+    const keys: Token[] = [];
+    for (;;) {
+      const token = this.scan();
+      switch (token.kind) {
+        case 'EOF':
+          throw new EndOfText();
+        case 'STRING':
+          keys.push(token);
+          break;
+        case 'COLON':
+          if (keys.length === 0) throw this.unexpected('expected: STRING got: COLON');
+          return keys;
+        case 'ILLEGAL':
+          throw this.unexpected('illegal');
+        default:
+          throw this.unexpected(`expected: STRING got: ${token.kind}`);
+      }
+    }
+  }
+
+  private value(): HclValue {
+    const token = this.scan();
+    switch (token.kind) {
+      case 'NUMBER':
+      case 'FLOAT':
+      case 'BOOL':
+      case 'NULL':
+      case 'STRING':
+        return literal(token);
+      case 'LBRACE':
+        return this.object();
+      case 'LBRACK':
+        return this.list();
+      case 'EOF':
+        throw new EndOfText();
+      default:
+        throw this.unexpected(`Expected object value, got unknown token: ${show(token)}`);
+    }
+  }
+
+  /** A list whose bracket is the current token. Truth values and nested lists in it are skipped over. */
+  private list(): HclList {
+    const elements: HclValue[] = [];
+    for (;;) {
+      const token = this.scan();
+      switch (token.kind) {
+        case 'NUMBER':
+        case 'FLOAT':
+        case 'STRING':
+          elements.push(literal(token));
+          break;
+        case 'LBRACE':
+          elements.push(this.nested(() => this.object()));
+          break;
+        case 'COMMA':
+        case 'BOOL':
+        case 'LBRACK':
+          break;
+        case 'RBRACK':
+          return { type: 'list', elements };
+        default:
+          throw this.unexpected(`unexpected token while parsing list: ${token.kind}`);
+      }
+    }
+  }
+
+  private nested<T>(read: () => T): T {
+    if (this.depth >= MAX_DEPTH) throw this.unexpected(`nested more than ${MAX_DEPTH} levels deep`);
+    this.depth++;
+    try {
+      return read();
+    } finally {
+      this.depth--;
+    }
+  }
+
+  /** The messages of this form give no position, but the reader is helped by one. */
+  private unexpected(message: string): HclError {
+    return new HclError(message, this.token.position);
+  }
+
+  private scan(): Token {
+    this.token = this.scanner.scan();
+    return this.token;
+  }
+}
+
+function literal(token: Token): HclValue {
+  return { type: 'literal', token: token.kind === 'NULL' ? { ...token, kind: 'STRING', text: '' } : token };
+}
+
+function show(token: Token): string {
+  return `${token.position.line}:${token.position.column} ${token.kind} ${token.text}`;
+}

@@ -1,0 +1,129 @@
+import { HclError } from './error';
+import type { Token } from './token';
+
+const ESCAPES: Readonly<Record<string, number>> = {
+  a: 7,
+  b: 8,
+  t: 9,
+  n: 10,
+  v: 11,
+  f: 12,
+  r: 13,
+  '\\': 92,
+  '"': 34,
+};
+const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+/** The text that an identifier, a string, a heredoc or a null stands for. */
+export function textOf(token: Token): string {
+  switch (token.kind) {
+    case 'HEREDOC':
+      return heredocText(token.text);
+    case 'STRING':
+      return token.text === '' ? '' : unquote(token);
+    default:
+      return token.text;
+  }
+}
+
+/** An integer in decimal, hexadecimal (`0x`) or octal (`0`) notation. */
+export function integerOf(token: Token): number {
+  const text = token.kind === 'STRING' ? textOf(token) : token.text;
+  const match = /^([+-]?)(?:0[xX]([0-9a-fA-F]+)|0([0-7]+)|([1-9][0-9]*|0))$/.exec(text);
+  if (!match)
+    throw new HclError(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`, token.position);
+  const [, sign, hexadecimal, octal, decimal] = match;
+  const size = BigInt(hexadecimal ? `0x${hexadecimal}` : octal ? `0o${octal}` : (decimal ?? ''));
+  const value = sign === '-' ? -size : size;
+  if (value !== BigInt.asIntN(64, value)) {
+    throw new HclError(
+      `strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`,
+      token.position,
+    );
+  }
+  return Number(value);
+}
+
+export function floatOf(token: Token): number {
+  const value = /^-?[0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?$/.test(token.text) ? Number(token.text) : NaN;
+  if (Number.isFinite(value)) return value;
+  const problem = Number.isNaN(value) ? 'invalid syntax' : 'value out of range';
+  throw new HclError(`strconv.ParseFloat: parsing ${JSON.stringify(token.text)}: ${problem}`, token.position);
+}
+
+/**
+ * The text of a quoted string. Within `${…}` of native HCL everything stands for itself; the scanner has made
+ * sure that the braces match.
+ */
+function unquote(token: Token): string {
+  const inner = token.text.slice(1, -1);
+  if (!inner.includes('\\')) return inner;
+
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  for (let index = 0; index < inner.length;) {
+    if (!token.json && inner.startsWith('${', index)) {
+      const end = interpolationEnd(inner, index);
+      bytes.push(...encoder.encode(inner.slice(index, end)));
+      index = end;
+    } else if (inner[index] === '\\') {
+      const escape = unescape(inner, index + 1, token);
+      bytes.push(...escape.bytes);
+      index = escape.end;
+    } else {
+      const char = String.fromCodePoint(inner.codePointAt(index) ?? 0);
+      bytes.push(...encoder.encode(char));
+      index += char.length;
+    }
+  }
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
+}
+
+function interpolationEnd(text: string, start: number): number {
+  let braces = 1;
+  let index = start + 2;
+  while (braces > 0 && index < text.length) {
+    if (text[index] === '{') braces++;
+    if (text[index] === '}') braces--;
+    index++;
+  }
+  return index;
+}
+
+/** Reads the escape whose backslash stands before `start`. Octal and `\x` escapes give one byte each. */
+function unescape(text: string, start: number, token: Token): { bytes: Iterable<number>; end: number } {
+  const kind = text[start] ?? '';
+  const simple = ESCAPES[kind];
+  if (simple !== undefined) return { bytes: [simple], end: start + 1 };
+
+  const octal = /^[0-7]{3}/.exec(text.slice(start));
+  if (octal) {
+    const value = parseInt(octal[0], 8);
+    if (value > 255) throw invalidString(token);
+    return { bytes: [value], end: start + 3 };
+  }
+  const end = start + 1 + (CODE_POINT_DIGITS[kind] ?? 0);
+  const value = parseInt(text.slice(start + 1, end), 16);
+  if (kind === 'x') return { bytes: [value], end };
+  const surrogate = value >= 0xd800 && value <= 0xdfff;
+  if (!(value <= 0x10ffff) || (surrogate && token.json)) throw invalidString(token);
+  return { bytes: new TextEncoder().encode(surrogate ? '\ufffd' : String.fromCodePoint(value)), end };
+}
+
+function invalidString(token: Token): HclError {
+  return HclError.at(token.position, `invalid escape in the string ${token.text}`);
+}
+
+/** The lines between the anchors. After `<<-` the indentation of the final anchor is taken off every line. */
+function heredocText(text: string): string {
+  const head = text.indexOf('\n');
+  const anchorLength = head - 1;
+  if (text[2] !== '-') return text.slice(head + 1, text.length - anchorLength);
+
+  const lines = text.slice(head + 1, text.length - anchorLength + 1).split('\n');
+  const indentation = lines.at(-1) ?? '';
+  if (!lines.every((line) => line.startsWith(indentation))) {
+    return text.slice(head + 1, text.length - anchorLength).replace(/[ \t]+$/, '');
+  }
+  return [...lines.slice(0, -1).map((line) => line.slice(indentation.length)), ''].join('\n');
+}

@@ -1,0 +1,28 @@
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+
+/** Text in double quotes as Go's `%q` writes it, which is how the server quotes names in its messages. */
+export function goQuote(text: string): string {
+  return `"${Array.from(text, goEscape).join('')}"`;
+}
+
+function goEscape(char: string): string {
+  const escape = ESCAPES[char];
+  if (escape !== undefined) return escape;
+  if (PRINTABLE.test(char)) return char;
+  const code = char.codePointAt(0) ?? 0;
+  if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
+  return code > 0xffff
+    ? `\\U${code.toString(16).padStart(8, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,137 @@
+import type { TextPosition } from '../definition/field';
+import { digitValue, END, isDecimal, isWhitespace, Reader } from './reader';
+import type { Token, TokenKind } from './token';
+
+/** A complaint of the scanner. Scanning goes on after it, so that the last one is what the user sees. */
+export interface ScanProblem {
+  readonly position: TextPosition;
+  readonly message: string;
+}
+
+const SIMPLE_ESCAPES = 'abfnrtv\\"';
+const CODE_POINT_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+/** What the scanners of both forms share: blanks, numbers, strings and their escapes. */
+export abstract class Scanner {
+  /** The complaint that counts: the last one. */
+  problem: ScanProblem | undefined;
+
+  constructor(
+    protected readonly reader: Reader,
+    private readonly json: boolean,
+  ) {}
+
+  /** Reads the token that starts with `char`, which is no blank and not the end. */
+  protected abstract read(char: string): TokenKind;
+
+  scan(): Token {
+    let char = this.next();
+    while (isWhitespace(char)) char = this.next();
+
+    const position = this.reader.position();
+    const start = this.reader.lastOffset();
+    const kind = char === END ? 'EOF' : this.read(char);
+    return { kind, text: this.reader.slice(start, this.reader.offset()), position, json: this.json };
+  }
+
+  /** The next character. A null character counts as the end. */
+  protected next(): string {
+    const char = this.reader.next();
+    return char === '\0' ? END : char;
+  }
+
+  protected complain(message: string): void {
+    this.problem = { position: this.reader.position(), message };
+  }
+
+  /** Reads decimals starting with `char`, and gives the first character that is none, not yet consumed. */
+  protected mantissa(char: string): string {
+    let current = char;
+    let consumed = false;
+    while (isDecimal(current)) {
+      current = this.next();
+      consumed = true;
+    }
+    if (consumed && current !== END) this.reader.unread();
+    return current;
+  }
+
+  /** Reads what follows the integer part of a decimal number, given its first character. */
+  protected fraction(char: string): 'FLOAT' | 'NUMBER' {
+    if (isExponent(char)) {
+      this.exponent();
+      return 'FLOAT';
+    }
+    if (char === '.') {
+      if (isExponent(this.mantissa(this.reader.peek()))) {
+        this.next();
+        this.exponent();
+      }
+      return 'FLOAT';
+    }
+    if (char !== END) this.reader.unread();
+    return 'NUMBER';
+  }
+
+  protected exponent(): void {
+    const sign = this.next();
+    this.mantissa(sign === '-' || sign === '+' ? this.next() : sign);
+  }
+
+  /** A fraction without integer part: `.5`. Its exponent ends with the letter, as in the reference parser. */
+  protected period(): TokenKind {
+    if (!isDecimal(this.reader.peek())) return 'PERIOD';
+    if (isExponent(this.mantissa(this.reader.peek()))) this.next();
+    return 'FLOAT';
+  }
+
+  /** Reads a quoted string whose opening quote is consumed. Within `${…}` of HCL, quotes and newlines do not end it. */
+  protected string(): TokenKind {
+    let braces = 0;
+    for (;;) {
+      const char = this.next();
+      const shielded = braces > 0 && !this.json;
+      if (char === END || (char === '\n' && !shielded)) {
+        this.complain('literal not terminated');
+        return 'STRING';
+      }
+      if (char === '"' && !shielded) return 'STRING';
+      if (braces === 0 && char === '$' && this.reader.peek() === '{') {
+        braces++;
+        this.next();
+      } else if (braces > 0 && char === '{') {
+        braces++;
+      }
+      if (braces > 0 && char === '}') braces--;
+      if (char === '\\') this.escape();
+    }
+  }
+
+  private escape(): void {
+    const char = this.next();
+    const digits = CODE_POINT_DIGITS[char];
+    if (digits !== undefined) {
+      this.escapedDigits(this.next(), 16, digits);
+    } else if (digitValue(char) < 8) {
+      this.escapedDigits(char, 8, 3);
+    } else if (char === END || !SIMPLE_ESCAPES.includes(char)) {
+      this.complain('illegal char escape');
+    }
+  }
+
+  private escapedDigits(char: string, base: number, count: number): void {
+    let current = char;
+    let missing = count;
+    while (missing > 0 && digitValue(current) < base) {
+      current = this.next();
+      if (current === END) break;
+      missing--;
+    }
+    if (missing > 0) this.complain('illegal char escape');
+    if (this.json || (missing !== count && current !== END)) this.reader.unread();
+  }
+}
+
+function isExponent(char: string): boolean {
+  return char === 'e' || char === 'E';
+}
