@@ -1,0 +1,60 @@
+import type { WireAnswer } from '../transport/exchange';
+import { parseJson } from './json';
+import type { Data } from './responses';
+
+/** An answer whose body has been read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: WireAnswer['headers'];
+  readonly text: string;
+  /** The body, where it is a JSON object. */
+  readonly payload: Data | undefined;
+}
+
+export function readAnswer({ status, headers, body }: WireAnswer): Answer {
+  return { status, headers, text: body, payload: jsonObject(body) };
+}
+
+/** Whether the answer is a success of a Vault server. */
+export function isSuccess({ status, text, payload }: Answer): boolean {
+  return status >= 200 && status < 300 && (text === '' || payload !== undefined);
+}
+
+/**
+ * Whether the answer says that there is no such object or list, and no more: a 404 with an empty list of errors.
+ * One with a text, or of somebody else, is a failure: taking it for an absence would drop objects that exist.
+ */
+export function isMissing(answer: Answer): boolean {
+  const errors = answer.payload?.errors;
+  return answer.status === 404 && isList(errors) && errors.length === 0 && !describesMissing(answer);
+}
+
+/** Whether a 404 holds something all the same: some engines describe what was deleted. */
+export function describesMissing({ status, payload }: Answer): boolean {
+  const warnings = payload?.warnings;
+  return status === 404 && (isObject(payload?.data) || (isList(warnings) && warnings.length > 0));
+}
+
+/** A header of which there is one. */
+export function header({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'object' ? value[0] : value;
+}
+
+export function isObject(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function jsonObject(text: string): Data | undefined {
+  if (text === '') return undefined;
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import { isInteger, isSafeNumber, parse, stringify } from 'lossless-json';
+
+/** Whether a number in `text` could lose digits: they keep 15 of any, 16 of most. */
+const LONG_DIGITS = /\d{16}/;
+
+/** Parses JSON. Integers beyond 2^53 become `bigint`. */
+export function parseJson(text: string): unknown {
+  return LONG_DIGITS.test(text) ? parse(text, null, parseNumber) : JSON.parse(text);
+}
+
+/** `bigint` values become numbers with all their digits. */
+export function stringifyJson(value: unknown): string {
+  return stringify(value) ?? 'null';
+}
+
+function parseNumber(digits: string): number | bigint {
+  return isInteger(digits) && !isSafeNumber(digits) ? BigInt(digits) : Number(digits);
+}

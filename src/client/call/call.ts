@@ -1,0 +1,35 @@
+/** What a caller may set for one call. */
+export interface CallOptions {
+  /** Ends the call with a VaultError `aborted`. */
+  readonly signal?: AbortSignal;
+  /** Seconds, in place of the client's `timeout`. 0: no limit. */
+  readonly timeout?: number;
+  /** Query parameters. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Asks for the answer to be wrapped, for so long: seconds, or text such as `5m`. */
+  readonly wrapTtl?: number | string;
+}
+
+export interface WriteOptions extends CallOptions {
+  /**
+   * Whether doing it twice does no harm, so that it may be sent again after a failure that leaves open whether
+   * it took effect. A write that is not repeatable is only sent again where it surely had none.
+   *
+   * @default false
+   */
+  readonly repeatable?: boolean;
+}
+
+/** What is done, as error messages say it. */
+export type Verb = 'read' | 'list' | 'write' | 'patch' | 'delete' | 'look up' | 'log in at';
+
+/** One call of an endpoint, whatever number of requests it takes. */
+export interface Call extends WriteOptions {
+  readonly verb: Verb;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/v1/`, as people write it. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Where the body holds nothing secret, server texts may repeat parts of it in error messages. */
+  readonly publicBody?: boolean;
+}

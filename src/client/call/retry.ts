@@ -1,0 +1,48 @@
+import type { Call } from './call';
+import type { Problem } from '../errors/problem';
+import type { VaultErrorCode } from '../errors/vault-error';
+
+/** Failures that pass by themselves. */
+const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
+  'state_not_present',
+  'rate_limited',
+  'sealed',
+  'no_active_node',
+  'unavailable',
+  'server_error',
+  'unreachable',
+  'connection_lost',
+  'timeout',
+]);
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8_000;
+
+/** Whether it makes sense, and does no harm, to send the call again. */
+export function mayTryAgain(problem: Problem, { repeatable = false }: Pick<Call, 'repeatable'>): boolean {
+  return TRANSIENT.has(problem.code) && (repeatable || problem.withoutEffect);
+}
+
+/**
+ * Milliseconds to wait before the next try: 0.5 s doubled each time, up to 8 s, plus up to half of it so that
+ * many clients do not come back at once; never less than the server asks for.
+ *
+ * @param tries how many there were.
+ * @param now milliseconds since 1970, for a `Retry-After` that is a date.
+ */
+export function waitBeforeNextTry(
+  tries: number,
+  retryAfter: string | undefined,
+  now: number,
+  random: () => number,
+): number {
+  const base = Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT);
+  return Math.max(base * (1 + random() / 2), asked(retryAfter, now));
+}
+
+function asked(retryAfter: string | undefined, now: number): number {
+  if (retryAfter === undefined) return 0;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? 0 : date - now;
+}

@@ -1,0 +1,158 @@
+import { header, isList, type Answer } from '../answer/answer';
+import type { Call } from '../call/call';
+import { SETTING } from '../options/setting-names';
+import type { Problem } from './problem';
+import { serverTexts } from './server-texts';
+import type { VaultErrorCode } from './vault-error';
+
+/** What the settings of the call have to do with its failure. */
+export interface CallContext {
+  readonly call: Pick<Call, 'verb' | 'path'>;
+  readonly hasToken: boolean;
+  readonly namespace: string | undefined;
+}
+
+/** For answers that come from something else. */
+export const NOT_A_SERVER = `This is no answer of a Vault server: check the ${SETTING.address}, and the proxies in between`;
+
+interface Reading {
+  readonly code: VaultErrorCode;
+  readonly cure: string;
+  /** Whether the server surely did nothing. */
+  readonly withoutEffect?: boolean;
+}
+
+/** What an answer that is no success says. */
+export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
+  // A success that cannot be read may hold secrets: nothing of it is shown.
+  const texts = answer.status < 400 ? [] : serverTexts(answer);
+  const shown = texts.length > 0 ? ` (${texts.map((text) => text.replace(/\s+/g, ' ')).join('; ')})` : '';
+  const { code, cure, withoutEffect = false } = read(answer, texts.join('\n'), context);
+  return {
+    code,
+    what: `the server answered ${answer.status}${shown}`,
+    cure,
+    status: answer.status,
+    texts,
+    retryAfter: header(answer, 'retry-after'),
+    withoutEffect,
+  };
+}
+
+function read(answer: Answer, text: string, context: CallContext): Reading {
+  if (/HTTP request to an HTTPS server/.test(text)) {
+    return { code: 'wrong_scheme', cure: `The server speaks TLS: use an https:// ${SETTING.address}` };
+  }
+  // A server's refusal is a JSON object with a list of texts, empty at times. Proxies have limits of their own.
+  const ofServer = isList(answer.payload?.errors) || answer.status >= 500 || answer.status === 429;
+  if (!ofServer) return { code: 'unexpected_answer', cure: NOT_A_SERVER };
+  switch (answer.status) {
+    case 400:
+      return badRequest(text, context);
+    case 403:
+      return forbidden(text, context);
+    case 404:
+      return notFound(text, context);
+    case 405:
+      return { code: 'unsupported_operation', cure: 'The endpoint does not offer this operation' };
+    case 412:
+      return {
+        code: 'state_not_present',
+        cure: 'The node has not caught up with an earlier write: try again, or use the active node',
+        withoutEffect: true,
+      };
+    case 413:
+      return { code: 'too_large', cure: 'The server limits the size of requests (32 MiB by default)' };
+    case 423:
+      return { code: 'locked', cure: 'The user or the namespace is locked: wait, or have it unlocked' };
+    case 429:
+      return {
+        code: 'rate_limited',
+        cure: 'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota',
+        withoutEffect: true,
+      };
+    case 501:
+      return {
+        code: 'not_implemented',
+        cure: 'The server is not initialized, or does not know the operation',
+      };
+    case 503:
+      return unavailable(text);
+    default:
+      return answer.status >= 500
+        ? { code: 'server_error', cure: "The server's log says more" }
+        : { code: 'invalid_request', cure: 'The server refused the request' };
+  }
+}
+
+function badRequest(text: string, context: CallContext): Reading {
+  if (/missing client token/.test(text)) return noToken(context);
+  return { code: 'invalid_request', cure: 'The server refused what was sent' };
+}
+
+function forbidden(text: string, context: CallContext): Reading {
+  if (/namespaces feature not enabled/.test(text)) {
+    return {
+      code: 'namespaces_unsupported',
+      cure: `This server has no namespaces: leave out the namespace ${JSON.stringify(context.namespace)}`,
+    };
+  }
+  if (!context.hasToken) return noToken(context);
+  if (/invalid token|bad token|token is expired/.test(text)) {
+    return {
+      code: 'invalid_token',
+      cure: 'The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace',
+    };
+  }
+  return {
+    code: 'denied',
+    cure:
+      `No policy of the token allows to ${context.call.verb} this path${inNamespace(context)}, ` +
+      'or the token is not valid there (older servers say the same for both)',
+  };
+}
+
+function noToken({ call, hasToken }: CallContext): Reading {
+  if (call.verb === 'log in at') {
+    return {
+      code: 'denied',
+      cure: 'The login was refused: check its path, its parameters and its namespace',
+    };
+  }
+  return hasToken
+    ? { code: 'invalid_token', cure: 'The server saw no token: a proxy in between may have removed it' }
+    : { code: 'invalid_token', cure: `No token was sent: set the ${SETTING.token}, or log in` };
+}
+
+function notFound(text: string, context: CallContext): Reading {
+  if (/unsupported path|enterprise-only feature|no handler for route/.test(text)) {
+    return {
+      code: 'unsupported_path',
+      cure:
+        `This server has no such endpoint${inNamespace(context)}: the path is wrong, it needs Vault Enterprise, ` +
+        'or it can only be called from the root or the administrative namespace',
+    };
+  }
+  return { code: 'not_found', cure: `There is no such object${inNamespace(context)}` };
+}
+
+function unavailable(text: string): Reading {
+  if (/Vault is sealed|is sealed/i.test(text)) {
+    return { code: 'sealed', cure: 'Unseal the server, then run this again', withoutEffect: true };
+  }
+  if (/node is not active|no active Vault instance/i.test(text)) {
+    return {
+      code: 'no_active_node',
+      cure: 'The cluster is electing an active node, or has none: check its health',
+      withoutEffect: true,
+    };
+  }
+  return {
+    code: 'unavailable',
+    cure: 'The server is starting, down for maintenance or catching up: try again later',
+  };
+}
+
+function inNamespace({ namespace }: CallContext): string {
+  return namespace ? ` in namespace ${JSON.stringify(namespace)}` : '';
+}

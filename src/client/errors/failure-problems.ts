@@ -1,0 +1,139 @@
+import { SETTING } from '../options/setting-names';
+import type { WireFailure } from '../transport/exchange';
+import type { Problem } from './problem';
+import type { VaultErrorCode } from './vault-error';
+
+/** What an exchange without an answer says. `timeout`: the milliseconds that it had. */
+export function problemOfFailure(failure: WireFailure, origin: string, timeout: number): Problem {
+  const withoutEffect = !failure.sent;
+  switch (failure.reason) {
+    case 'timeout':
+      return {
+        code: 'timeout',
+        what: `no answer within ${Math.round(timeout) / 1000} s`,
+        cure: failure.sent
+          ? `The server hangs or needs longer: look at its load, or raise the ${SETTING.timeout}`
+          : `No connection was made in this time: check the ${SETTING.address} and the firewalls in between`,
+        withoutEffect,
+      };
+    case 'aborted':
+      return {
+        code: 'aborted',
+        what: 'the call was aborted',
+        cure: 'Its caller asked for that',
+        withoutEffect,
+      };
+    case 'closed':
+      return {
+        code: 'closed',
+        what: 'the client was closed',
+        cure: 'Make calls before closing it',
+        withoutEffect,
+      };
+    case 'network': {
+      const cause = harmlessCopy(failure.error);
+      const { code, what, cure } = read(cause.code, failure, origin);
+      return { code, what: `${what} (${cause.message})`, cure, cause, withoutEffect };
+    }
+  }
+}
+
+interface Reading {
+  readonly code: VaultErrorCode;
+  readonly what: string;
+  readonly cure: string;
+}
+
+function read(code: string, { sent, error }: WireFailure, origin: string): Reading {
+  if (/^UND_ERR_(DESTROYED|CLOSED)$/.test(code)) {
+    return { code: 'closed', what: 'the connections were closed', cure: 'Make calls before closing them' };
+  }
+  if (code.startsWith('ERR_TLS_CERT_ALTNAME')) {
+    return {
+      code: 'tls_wrong_host',
+      what: "the server's certificate is for another host",
+      cure: `Use an ${SETTING.address} that the certificate names, or name it in ${SETTING.serverName}`,
+    };
+  }
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+    return {
+      code: 'tls_not_trusted',
+      what: "the server's certificate is not valid now",
+      cure: "Renew the certificate, or correct this machine's clock",
+    };
+  }
+  if (/^(UNABLE_TO_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|PATH_LENGTH_|ERROR_IN_)/.test(code)) {
+    return {
+      code: 'tls_not_trusted',
+      what: "the server's certificate is not trusted",
+      cure: `Set ${SETTING.caCertFile} to the certificate of the authority that signed it`,
+    };
+  }
+  if (speaksAnotherProtocol(code, error)) return wrongScheme(origin);
+  if (/^ERR_SSL_.*(CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)/.test(code)) {
+    return {
+      code: 'tls_client_certificate',
+      what: 'the server refused the TLS handshake',
+      cure: `It may ask for a client certificate that it trusts: check ${SETTING.clientCertFile}`,
+    };
+  }
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO)/.test(code)) {
+    return {
+      code: 'tls_failed',
+      what: 'TLS could not be set up',
+      cure: 'TLS 1.2 or newer is needed on both sides: check the listener, and the proxies in between',
+    };
+  }
+  return sent ? connectionLost(origin) : unreachable(code);
+}
+
+function unreachable(code: string): Reading {
+  const what = /^(ENOTFOUND|EAI_)/.test(code)
+    ? 'the host name cannot be resolved'
+    : 'no connection could be made';
+  return {
+    code: 'unreachable',
+    what,
+    cure: `Check the ${SETTING.address}, that the server runs and listens there, and the network in between`,
+  };
+}
+
+function connectionLost(origin: string): Reading {
+  return {
+    code: 'connection_lost',
+    what: 'the connection was closed before the answer was complete',
+    cure: isTls(origin)
+      ? `Look at the server's log; it may ask for a client certificate, see ${SETTING.clientCertFile}`
+      : "Look at the server's log; it may speak TLS, and then needs an https:// address",
+  };
+}
+
+function wrongScheme(origin: string): Reading {
+  return isTls(origin)
+    ? {
+        code: 'wrong_scheme',
+        what: 'the server does not speak TLS',
+        cure: `Use an http:// ${SETTING.address}, or the port of the TLS listener`,
+      }
+    : {
+        code: 'wrong_scheme',
+        what: 'the server does not speak plain HTTP',
+        cure: `It may speak TLS: use an https:// ${SETTING.address}, or another port`,
+      };
+}
+
+function speaksAnotherProtocol(code: string, error: Error | undefined): boolean {
+  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || error?.name === 'HTTPParserError';
+}
+
+function isTls(origin: string): boolean {
+  return origin.startsWith('https:');
+}
+
+/** The error without what hangs on it: undici adds bytes of the answer, Node the whole certificate. */
+function harmlessCopy(error: Error | undefined): Error & { code: string } {
+  const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
+  // OpenSSL's own messages are positions in its sources: its reason says the same in words.
+  const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;
+  return Object.assign(new Error(words || code || 'unknown error'), { name: error?.name ?? 'Error', code });
+}

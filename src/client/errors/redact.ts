@@ -1,0 +1,20 @@
+/** Shorter texts, such as `ops`, are no secrets, and replacing them would make a message unreadable. */
+const SHORTEST_SECRET = 4;
+const HIDDEN = '(hidden)';
+
+/** Replaces every occurrence of the secrets in `text`, also where JSON has escaped them. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+    .sort((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+}
+
+/** Every text within a JSON value, keys aside. */
+export function textsWithin(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsWithin);
+}

@@ -1,0 +1,125 @@
+/**
+ * What went wrong, in a word that stays the same from version to version: match this, not the message.
+ *
+ * | Code | Meaning |
+ * |---|---|
+ * | `invalid_options` | the client's own settings (an option or an environment variable) are at fault |
+ * | `invalid_request` | refused by the server (400), or by the client before anything was sent |
+ * | `invalid_token` | no token was sent, or the server does not know it (403, or 400 on old servers) |
+ * | `denied` | the token's policies do not allow the call, or the token is not valid (403) |
+ * | `namespaces_unsupported` | a namespace was given to a server that has none (403) |
+ * | `not_found` | there is no such object (404) |
+ * | `unsupported_path` | the server has no such endpoint, or not in this namespace or edition (404) |
+ * | `unsupported_operation` | the endpoint does not offer this operation (405) |
+ * | `state_not_present` | the node has not caught up with the state asked for (412) |
+ * | `too_large` | the request is larger than the server accepts (413) |
+ * | `locked` | the user or the namespace is locked (423) |
+ * | `rate_limited` | a quota is used up (429) |
+ * | `sealed` | the node is sealed (503) |
+ * | `no_active_node` | the node knows no active node to forward to (503) |
+ * | `unavailable` | any other 503 |
+ * | `not_implemented` | 501 |
+ * | `server_error` | any other 5xx |
+ * | `unexpected_answer` | an answer that no such server gives: another service may stand at the address |
+ * | `redirect_refused` | a redirect that must not be followed, or too many of them |
+ * | `unreachable` | no connection: name not resolved, refused, no route |
+ * | `connection_lost` | the connection broke before the answer was complete |
+ * | `wrong_scheme` | `http://` where the server speaks TLS, or the other way round |
+ * | `tls_not_trusted` | the server's certificate is not signed by a trusted authority, or not valid now |
+ * | `tls_wrong_host` | the server's certificate is for other host names |
+ * | `tls_client_certificate` | the server asks for a client certificate, or refuses the one it got |
+ * | `tls_failed` | any other failure of TLS |
+ * | `timeout` | no answer within the timeout |
+ * | `aborted` | the caller's signal fired |
+ * | `closed` | the client was closed |
+ */
+export type VaultErrorCode =
+  | 'invalid_options'
+  | 'invalid_request'
+  | 'invalid_token'
+  | 'denied'
+  | 'namespaces_unsupported'
+  | 'not_found'
+  | 'unsupported_path'
+  | 'unsupported_operation'
+  | 'state_not_present'
+  | 'too_large'
+  | 'locked'
+  | 'rate_limited'
+  | 'sealed'
+  | 'no_active_node'
+  | 'unavailable'
+  | 'not_implemented'
+  | 'server_error'
+  | 'unexpected_answer'
+  | 'redirect_refused'
+  | 'unreachable'
+  | 'connection_lost'
+  | 'wrong_scheme'
+  | 'tls_not_trusted'
+  | 'tls_wrong_host'
+  | 'tls_client_certificate'
+  | 'tls_failed'
+  | 'timeout'
+  | 'aborted'
+  | 'closed';
+
+/** The facts of a failure. Nothing in here may hold a token, a request's body or a login's parameters. */
+export interface VaultErrorFacts {
+  readonly code: VaultErrorCode;
+  readonly message: string;
+  /** HTTP status, where the server answered. */
+  readonly status?: number;
+  /** The server's texts, one for each of its bullets. */
+  readonly errors?: readonly string[];
+  readonly method?: string;
+  /** Below `/v1/`. */
+  readonly path?: string;
+  /** Without outer slashes. Absent in the root namespace. */
+  readonly namespace?: string;
+  readonly address?: string;
+  /** How often the call was tried. */
+  readonly attempts?: number;
+  readonly cause?: unknown;
+}
+
+const BRAND = Symbol.for('cdktf-vault-admin.VaultError');
+
+/** The one error that a client throws. Its `code` says what happened, its message also what to do. */
+export class VaultError extends Error {
+  readonly code: VaultErrorCode;
+  readonly status: number | undefined;
+  readonly errors: readonly string[];
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly namespace: string | undefined;
+  readonly address: string | undefined;
+  readonly attempts: number;
+
+  constructor(facts: VaultErrorFacts) {
+    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = 'VaultError';
+    this.code = facts.code;
+    this.status = facts.status;
+    this.errors = facts.errors ?? [];
+    this.method = facts.method;
+    this.path = facts.path;
+    this.namespace = facts.namespace;
+    this.address = facts.address;
+    this.attempts = facts.attempts ?? 0;
+  }
+
+  /** Whether `value` is a VaultError, also one of another copy of this package. */
+  static is(value: unknown): value is VaultError {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+
+  get [BRAND](): true {
+    return true;
+  }
+
+  toJSON(): Record<string, unknown> {
+    const { name, code, message, status, errors, method, path, namespace, address, attempts } = this;
+    return { name, code, message, status, errors, method, path, namespace, address, attempts };
+  }
+}

@@ -1,0 +1,95 @@
+import type { TokenGrant } from '../answer/responses';
+import type { Call, CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+
+/** A login: the token it gave, and the server's warnings. */
+export interface Login extends TokenGrant {
+  readonly warnings: readonly string[];
+}
+
+export interface LoginOptions extends CallOptions {
+  /**
+   * Namespace of the auth method.
+   *
+   * @default - the client's
+   */
+  readonly namespace?: string;
+}
+
+export interface AppRoleLogin extends LoginOptions {
+  readonly roleId: string;
+  readonly secretId?: string;
+  /** @default approle */
+  readonly mount?: string;
+}
+
+export interface UserpassLogin extends LoginOptions {
+  readonly username: string;
+  readonly password: string;
+  /** @default userpass */
+  readonly mount?: string;
+}
+
+export interface JwtLogin extends LoginOptions {
+  readonly jwt: string;
+  /** @default - the auth method's default role */
+  readonly role?: string;
+  /** @default jwt */
+  readonly mount?: string;
+}
+
+export interface CertLogin extends LoginOptions {
+  /**
+   * Name of the certificate role.
+   *
+   * @default - the server tries all of them
+   */
+  readonly name?: string;
+  /** @default cert */
+  readonly mount?: string;
+}
+
+/**
+ * Logins. A login gives a token and leaves the client as it is: `client.withToken(login.token)` uses it.
+ * Login parameters never appear in errors.
+ */
+export class AuthCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    // Auth methods take no token; one that has expired would spoil the login.
+    this.#caller = caller.with({ token: undefined });
+  }
+
+  /** Logs in at any path, such as `auth/approle/login`, with what the auth method there takes. */
+  async login(
+    path: string,
+    parameters: Readonly<Record<string, unknown>>,
+    { namespace, ...options }: LoginOptions = {},
+  ): Promise<Login> {
+    const caller = namespace === undefined ? this.#caller : this.#caller.with({ namespace });
+    const call: Call = { ...options, verb: 'log in at', method: 'POST', path, body: parameters };
+    const response = await caller.send(call);
+    if (!response.auth?.token) {
+      throw caller.misshapen(call, 'token (a login that needs a second factor is not supported)');
+    }
+    return { ...response.auth, warnings: response.warnings };
+  }
+
+  appRole({ roleId, secretId, mount = 'approle', ...options }: AppRoleLogin): Promise<Login> {
+    return this.login(`auth/${mount}/login`, { role_id: roleId, secret_id: secretId }, options);
+  }
+
+  userpass({ username, password, mount = 'userpass', ...options }: UserpassLogin): Promise<Login> {
+    return this.login(`auth/${mount}/login/${username}`, { password }, options);
+  }
+
+  jwt({ jwt, role, mount = 'jwt', ...options }: JwtLogin): Promise<Login> {
+    return this.login(`auth/${mount}/login`, { jwt, role }, options);
+  }
+
+  /** Logs in with the client certificate of the connection (`tls.clientCertFile`). */
+  cert({ name, mount = 'cert', ...options }: CertLogin = {}): Promise<Login> {
+    return this.login(`auth/${mount}/login`, { name }, options);
+  }
+}

@@ -1,0 +1,33 @@
+import { isList, isObject } from '../answer/answer';
+import type { Data, KeyList, VaultResponse } from '../answer/responses';
+import type { CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+
+const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
+
+/** Lists what is below a path. A list that is empty, or not there, has no keys. */
+export async function listKeys(
+  caller: Caller,
+  path: string,
+  options: CallOptions = {},
+): Promise<VaultResponse<KeyList>> {
+  const query = { ...options.query, list: 'true' };
+  const response = await caller.find({
+    ...options,
+    verb: 'list',
+    method: 'GET',
+    path,
+    query,
+    repeatable: true,
+  });
+  return response ? { ...response, data: keyList(response.data) } : EMPTY;
+}
+
+/** The documents call an EGP list's second member `name_path_map`, and `keys` a mapping; servers differ. */
+function keyList({ keys, key_info, name_path_map }: Data): KeyList {
+  const info = key_info ?? name_path_map;
+  return {
+    keys: isList(keys) ? keys.map(String) : isObject(keys) ? Object.keys(keys) : [],
+    ...(isObject(info) ? { key_info: info } : undefined),
+  };
+}

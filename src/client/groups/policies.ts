@@ -1,0 +1,138 @@
+import { aclPolicy, egpPolicy, policyTextForWrite, rgpPolicy, type ObjectDefinition } from '../../model';
+import { isList, isObject } from '../answer/answer';
+import type { Data, KeyList, VaultResponse } from '../answer/responses';
+import type { Call, CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+import { VaultError } from '../errors/vault-error';
+import { listKeys } from './list-keys';
+
+/** What is written of an ACL policy, by the interface's field names. Interface section 2.2. */
+export interface AclPolicyFields {
+  readonly policy: string;
+}
+
+/** What is written of an RGP policy. Interface section 2.2. */
+export interface RgpPolicyFields extends AclPolicyFields {
+  readonly enforcement_level: string;
+}
+
+/** What is written of an EGP policy. Interface section 2.2. */
+export interface EgpPolicyFields extends RgpPolicyFields {
+  readonly paths: readonly string[];
+}
+
+/** A policy as it is read. */
+export type Named<F> = F & { readonly name: string };
+
+/** The EGP list with both of its members. Interface section 4.2. */
+export interface EgpPolicyList extends KeyList {
+  /** The paths of each policy, where the server's value has a known form. */
+  readonly name_path_map: Readonly<Record<string, readonly PolicyPath[]>>;
+  /** The server's value for each policy, as it came: some versions call this member `name_path_map`. */
+  readonly key_info: Data;
+}
+
+/** A path that an EGP policy applies to. */
+export interface PolicyPath {
+  /** Without the final `*` of a glob. */
+  readonly path: string;
+  readonly glob: boolean;
+}
+
+/** The calls of one kind of policy. Interface section 4.2. */
+export class PolicyCalls<F extends AclPolicyFields> {
+  constructor(
+    protected readonly caller: Caller,
+    protected readonly definition: ObjectDefinition,
+  ) {}
+
+  /** @returns nothing, where there is no such policy. */
+  async read(name: string, options?: CallOptions): Promise<VaultResponse<Named<F>> | undefined> {
+    const call: Call = { ...options, verb: 'read', method: 'GET', path: this.#path(name), repeatable: true };
+    const response = await this.caller.find(call);
+    return response && { ...response, data: this.#decode(response.data, call) };
+  }
+
+  /** Creates or replaces a policy. The server folds its name to lower case, and then warns. */
+  async write(name: string, fields: F, options?: CallOptions): Promise<VaultResponse> {
+    return this.caller.send({
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: this.#path(name),
+      body: { ...fields, policy: policyTextForWrite(fields.policy) },
+      publicBody: true,
+      repeatable: true,
+    });
+  }
+
+  /** Deletes a policy. It is no error where there is none. */
+  async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
+    const path = this.#path(name);
+    return this.caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+  }
+
+  /** Lists the names. The root namespace's ACL list ends with `root`. */
+  list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
+    return listKeys(this.caller, this.definition.path, options);
+  }
+
+  #path(name: string): string {
+    const { path, title } = this.definition;
+    if (name !== '' && !name.endsWith('/')) return `${path}/${name}`;
+    throw new VaultError({
+      code: 'invalid_request',
+      message: `${JSON.stringify(name)} cannot be the name of an ${title}: it is empty or ends with a slash`,
+    });
+  }
+
+  /** Checks the fields that the definition names, and leaves out what newer servers add. */
+  #decode(data: Data, call: Call): Named<F> {
+    const fields = Object.entries(this.definition.fields).map(([name, { type }]) => {
+      const value = data[name];
+      const fits = type === 'string_set' ? isList(value) : typeof value === 'string';
+      if (!fits) throw this.caller.misshapen(call, `${this.definition.title} with a ${name}`);
+      return [name, value];
+    });
+    return Object.fromEntries(fields) as Named<F>;
+  }
+}
+
+export class EgpPolicyCalls extends PolicyCalls<EgpPolicyFields> {
+  override async list(options?: CallOptions): Promise<VaultResponse<EgpPolicyList>> {
+    const response = await listKeys(this.caller, this.definition.path, options);
+    const { key_info = {} } = response.data;
+    const paths = Object.entries(key_info).map(([name, value]) => [name, policyPaths(value)] as const);
+    const name_path_map = Object.fromEntries(
+      paths.filter((entry): entry is [string, PolicyPath[]] => !!entry[1]),
+    );
+    return { ...response, data: { keys: response.data.keys, key_info, name_path_map } };
+  }
+}
+
+/** The policy calls of a client. */
+export interface Policies {
+  readonly acl: PolicyCalls<AclPolicyFields>;
+  readonly rgp: PolicyCalls<RgpPolicyFields>;
+  readonly egp: EgpPolicyCalls;
+}
+
+export function policiesOf(caller: Caller): Policies {
+  return {
+    acl: new PolicyCalls(caller, aclPolicy),
+    rgp: new PolicyCalls(caller, rgpPolicy),
+    egp: new EgpPolicyCalls(caller, egpPolicy),
+  };
+}
+
+/** One path or several, each a text such as `secret/*` or an object `{path, glob}`. */
+function policyPaths(value: unknown): PolicyPath[] | undefined {
+  const paths = (isList(value) ? value : [value]).map(policyPath);
+  return paths.every((path) => path !== undefined) ? paths : undefined;
+}
+
+function policyPath(value: unknown): PolicyPath | undefined {
+  if (typeof value === 'string') return { path: value.replace(/\*$/, ''), glob: value.endsWith('*') };
+  if (!isObject(value) || typeof value.path !== 'string') return undefined;
+  return { path: value.path, glob: value.glob === true };
+}

@@ -1,0 +1,83 @@
+import { isList } from '../answer/answer';
+import type { Data, VaultResponse } from '../answer/responses';
+import type { Call, CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+
+/** The state of the node that answered. */
+export interface Health extends Data {
+  readonly initialized: boolean;
+  readonly sealed: boolean;
+  readonly standby: boolean;
+  /** Such as `1.17.0+ent`. */
+  readonly version: string;
+}
+
+export interface SealStatus extends Data {
+  readonly initialized: boolean;
+  readonly sealed: boolean;
+  readonly version: string;
+}
+
+/** By status, sys/health tells load balancers what it tells in its body as well: ask for one that is a success. */
+const HEALTH_QUERY = Object.fromEntries(
+  [
+    'activecode',
+    'standbycode',
+    'drsecondarycode',
+    'performancestandbycode',
+    'sealedcode',
+    'uninitcode',
+    'haunhealthycode',
+    'removedcode',
+  ].map((parameter) => [parameter, '200']),
+);
+
+/** Calls about the node and about the client's own rights. */
+export class SystemCalls {
+  readonly #anonymous: Caller;
+
+  constructor(private readonly caller: Caller) {
+    // A node's state has nothing to do with tokens, and is not there in namespaces.
+    this.#anonymous = caller.with({ token: undefined, namespace: undefined });
+  }
+
+  /** The state of the node, also where it is sealed, on standby or not initialized. */
+  health(options?: CallOptions): Promise<VaultResponse<Health>> {
+    return this.#state<Health>('sys/health', { ...options, query: HEALTH_QUERY });
+  }
+
+  sealStatus(options?: CallOptions): Promise<VaultResponse<SealStatus>> {
+    return this.#state<SealStatus>('sys/seal-status', options);
+  }
+
+  /** The capabilities of the client's token on each path, such as `read` and `sudo`; `root` or `deny` alone. */
+  async capabilitiesSelf(
+    paths: readonly string[],
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, readonly string[]>>> {
+    const call: Call = {
+      ...options,
+      verb: 'look up',
+      method: 'POST',
+      path: 'sys/capabilities-self',
+      body: { paths },
+      publicBody: true,
+      repeatable: true,
+    };
+    const { data } = await this.caller.send(call);
+    return Object.fromEntries(
+      paths.map((path) => {
+        const capabilities = data[path];
+        if (!isList(capabilities)) throw this.caller.misshapen(call, `capabilities on ${path}`);
+        return [path, capabilities.map(String)];
+      }),
+    );
+  }
+
+  async #state<T extends Data>(path: string, options: CallOptions | undefined): Promise<VaultResponse<T>> {
+    const call: Call = { ...options, verb: 'look up', method: 'GET', path, repeatable: true };
+    const response = await this.#anonymous.send(call);
+    if (typeof response.data.sealed !== 'boolean') throw this.#anonymous.misshapen(call, 'state of a node');
+    return response as VaultResponse<T>;
+  }
+}

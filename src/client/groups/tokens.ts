@@ -1,0 +1,54 @@
+import type { Data, TokenGrant, VaultResponse } from '../answer/responses';
+import type { Call, CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+
+/** What the server knows of the client's token. `id`, among the data, is the token itself. */
+export interface TokenInfo extends Data {
+  readonly accessor: string;
+  readonly display_name: string;
+  readonly policies: readonly string[];
+  /** Seconds left. 0: the token does not expire. */
+  readonly ttl: number;
+  readonly renewable: boolean;
+  readonly orphan: boolean;
+  readonly path: string;
+  readonly type: string;
+}
+
+/** Calls on the client's own token. */
+export class TokenCalls {
+  constructor(private readonly caller: Caller) {}
+
+  async lookupSelf(options?: CallOptions): Promise<VaultResponse<TokenInfo>> {
+    const call: Call = {
+      ...options,
+      verb: 'look up',
+      method: 'GET',
+      path: 'auth/token/lookup-self',
+      repeatable: true,
+    };
+    const response = await this.caller.send(call);
+    if (typeof response.data.accessor !== 'string') throw this.caller.misshapen(call, 'token');
+    return response as VaultResponse<TokenInfo>;
+  }
+
+  /** @param increment seconds to ask for; the server may give less. */
+  async renewSelf(increment?: number, options?: CallOptions): Promise<TokenGrant> {
+    const call: Call = {
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: 'auth/token/renew-self',
+      body: { increment },
+      repeatable: true,
+    };
+    const { auth } = await this.caller.send(call);
+    if (!auth) throw this.caller.misshapen(call, 'token');
+    return auth;
+  }
+
+  /** Revokes the token and everything made with it. */
+  async revokeSelf(options?: CallOptions): Promise<void> {
+    await this.caller.send({ ...options, verb: 'write', method: 'POST', path: 'auth/token/revoke-self' });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Data, VaultResponse } from '../answer/responses';
+import type { Call, CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+
+/** What a wrapping token is for. */
+export interface WrappingInfo extends Data {
+  readonly creation_path: string;
+  /** RFC 3339. */
+  readonly creation_time: string;
+  /** Seconds. */
+  readonly creation_ttl: number;
+}
+
+/** Response wrapping. Every call may ask for it by its `wrapTtl`. */
+export class WrappingCalls {
+  constructor(private readonly caller: Caller) {}
+
+  /** The answer that was wrapped. A wrapping token can be used once. */
+  unwrap(wrappingToken: string, options?: CallOptions): Promise<VaultResponse> {
+    const caller = this.caller.with({ token: wrappingToken });
+    return caller.send({ ...options, verb: 'write', method: 'POST', path: 'sys/wrapping/unwrap' });
+  }
+
+  /** What a wrapping token is for, without using it up: it shows whether the token comes from where it should. */
+  async lookup(wrappingToken: string, options?: CallOptions): Promise<VaultResponse<WrappingInfo>> {
+    const call: Call = {
+      ...options,
+      verb: 'look up',
+      method: 'POST',
+      path: 'sys/wrapping/lookup',
+      body: { token: wrappingToken },
+      repeatable: true,
+    };
+    const response = await this.caller.send(call);
+    if (typeof response.data.creation_path !== 'string') throw this.caller.misshapen(call, 'wrapping token');
+    return response as VaultResponse<WrappingInfo>;
+  }
+}

@@ -1,0 +1,31 @@
+export type { Data, KeyList, Lease, TokenGrant, VaultResponse, WrapInfo } from './answer/responses';
+export type { CallOptions, WriteOptions } from './call/call';
+export { VaultError, type VaultErrorCode } from './errors/vault-error';
+export type {
+  AppRoleLogin,
+  AuthCalls,
+  CertLogin,
+  JwtLogin,
+  Login,
+  LoginOptions,
+  UserpassLogin,
+} from './groups/auth';
+export type {
+  AclPolicyFields,
+  EgpPolicyCalls,
+  EgpPolicyFields,
+  EgpPolicyList,
+  Named,
+  Policies,
+  PolicyCalls,
+  PolicyPath,
+  RgpPolicyFields,
+} from './groups/policies';
+export type { Health, SealStatus, SystemCalls } from './groups/system';
+export type { TokenCalls, TokenInfo } from './groups/tokens';
+export type { WrappingCalls, WrappingInfo } from './groups/wrapping';
+export type { ClientOptions, TlsOptions, Warning } from './options/client-options';
+export { clientOptionsFromEnvironment, type Environment } from './options/environment';
+export { tokenFromFile } from './options/token-file';
+export { systemClock, type Clock } from './transport/clock';
+export { VaultClient } from './vault-client';

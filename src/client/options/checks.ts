@@ -1,0 +1,66 @@
+import { VaultError } from '../errors/vault-error';
+
+/**
+ * Checks of single settings. `name` is what the user wrote: an option's name or an environment variable's.
+ * Each throws a VaultError `invalid_options` that names the setting, the value and what is allowed.
+ */
+
+/** An address such as `https://vault.example:8200` or, behind a proxy, `https://example/vault`. */
+export function checkAddress(value: string, name: string): URL {
+  const allowed = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
+  if (!URL.canParse(value)) throw invalid(name, value, allowed);
+  const url = new URL(value);
+  // A password in the URL is a secret: what is shown is put together from the harmless parts.
+  if (url.username || url.password) throw invalid(name, `${url.protocol}//(hidden)@${url.host}`, allowed);
+  if (!['http:', 'https:'].includes(url.protocol) || url.search || url.hash)
+    throw invalid(name, value, allowed);
+  return url;
+}
+
+/** A secret that is sent in a header. The value is not shown. */
+export function checkToken(value: string, name: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value;
+  throw new VaultError({
+    code: 'invalid_options',
+    message:
+      `${name} holds characters that cannot be sent, such as a line break; ` +
+      'allowed: printable ASCII. Check how the value was read (its value is not shown)',
+  });
+}
+
+export function checkNamespace(value: string, name: string): string {
+  if (/\p{Cc}/u.test(value)) throw invalid(name, JSON.stringify(value), 'a path such as team/project');
+  return value;
+}
+
+/** Seconds. */
+export function checkSeconds(value: number, name: string, received: unknown = value): number {
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw invalid(name, received, 'seconds, or text such as 90s or 2m; 0 for no limit');
+}
+
+export function checkCount(value: number, name: string, received: unknown = value): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalid(name, received, 'a whole number from 0 on');
+}
+
+/** A client certificate is of use only with its key. */
+export function checkCertificatePair(
+  certificate: string | undefined,
+  key: string | undefined,
+  [certificateName, keyName]: readonly [string, string],
+): void {
+  if (!certificate === !key) return;
+  const [given, missing] = certificate ? [certificateName, keyName] : [keyName, certificateName];
+  throw new VaultError({
+    code: 'invalid_options',
+    message: `${given} is given without ${missing}: a client certificate needs both; set ${missing} too`,
+  });
+}
+
+export function invalid(name: string, received: unknown, allowed: string): VaultError {
+  return new VaultError({
+    code: 'invalid_options',
+    message: `${name} is not valid: received ${JSON.stringify(received)}; allowed: ${allowed}`,
+  });
+}

@@ -1,0 +1,88 @@
+import type { Dispatcher } from 'undici';
+import type { Dialect } from '../../model';
+import type { Clock } from '../transport/clock';
+
+/** How to reach and to use one cluster. Everything may be left out. */
+export interface ClientOptions {
+  /**
+   * URL of the server; a path in it comes before `/v1/`.
+   *
+   * @default https://127.0.0.1:8200
+   */
+  readonly address?: string;
+  /** Sent with every call. */
+  readonly token?: string;
+  /**
+   * Namespace of every call. Outer slashes do not matter.
+   *
+   * @default - the root namespace
+   */
+  readonly namespace?: string;
+  readonly tls?: TlsOptions;
+  /**
+   * Seconds that one call may take, all its tries and the waits between them together. 0: no limit.
+   *
+   * @default 60
+   */
+  readonly timeout?: number;
+  /**
+   * Seconds that one try may take, of a call that may be repeated. 0: no limit but that of the call.
+   *
+   * @default 30
+   */
+  readonly attemptTimeout?: number;
+  /**
+   * How often a call is tried again.
+   *
+   * @default 2
+   */
+  readonly maxRetries?: number;
+  /**
+   * The names that the server goes by.
+   *
+   * @default vault
+   */
+  readonly dialect?: Dialect;
+  /** Told of every warning in an answer. The answer holds its warnings as well. */
+  readonly onWarning?: (warning: Warning) => void;
+  /** Sends the requests in place of the client's own connections. It then does TLS, and is not closed. */
+  readonly dispatcher?: Dispatcher;
+  /** @default - the system's */
+  readonly clock?: Clock;
+  /** From 0 to below 1, for the jitter of waits. */
+  readonly random?: () => number;
+}
+
+/** What TLS trusts and shows. */
+export interface TlsOptions {
+  /** PEM file of the authorities to trust, in place of the system's. Wins over the next two. */
+  readonly caCertFile?: string;
+  /** The same, as text. Wins over the next one. */
+  readonly caCertPem?: string;
+  /** Directory of such PEM files. */
+  readonly caCertDir?: string;
+  /** PEM file of the client's certificate; `clientKeyFile` comes with it. */
+  readonly clientCertFile?: string;
+  readonly clientKeyFile?: string;
+  /**
+   * Accepts any certificate: for tests only.
+   *
+   * @default false
+   */
+  readonly skipVerify?: boolean;
+  /**
+   * The name to ask for, and to expect in the server's certificate.
+   *
+   * @default - the address' host
+   */
+  readonly serverName?: string;
+}
+
+/** A warning of the server, and the call that it answers. */
+export interface Warning {
+  readonly text: string;
+  readonly method: string;
+  /** Below `/v1/`. */
+  readonly path: string;
+  readonly namespace?: string;
+}

@@ -1,0 +1,75 @@
+import { normalizeNamespace, type Dialect } from '../../model';
+import { VaultError } from '../errors/vault-error';
+import { systemClock, type Clock } from '../transport/clock';
+import {
+  checkAddress,
+  checkCertificatePair,
+  checkCount,
+  checkNamespace,
+  checkSeconds,
+  checkToken,
+} from './checks';
+import type { ClientOptions, Warning } from './client-options';
+
+const DEFAULT_ADDRESS = 'https://127.0.0.1:8200';
+const DEFAULT_TIMEOUT = 60;
+const DEFAULT_ATTEMPT_TIMEOUT = 30;
+const DEFAULT_MAX_RETRIES = 2;
+
+/** Options, checked and completed. */
+export interface Settings {
+  /** For messages: origin and path. */
+  readonly address: string;
+  readonly origin: string;
+  /** The address' path and `/v1/`. */
+  readonly basePath: string;
+  readonly namespace: string | undefined;
+  readonly token: string | undefined;
+  /** Milliseconds; `Infinity`: no limit. */
+  readonly timeout: number;
+  /** Milliseconds; `Infinity`: no limit. */
+  readonly attemptTimeout: number;
+  readonly maxRetries: number;
+  readonly dialect: Dialect;
+  readonly onWarning: ((warning: Warning) => void) | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/**
+ * Checks options and fills in the defaults.
+ *
+ * @throws VaultError `invalid_options`
+ */
+export function settingsOf(options: ClientOptions): Settings {
+  const { tls } = options;
+  checkCertificatePair(tls?.clientCertFile, tls?.clientKeyFile, ['clientCertFile', 'clientKeyFile']);
+  if (tls && options.dispatcher) {
+    throw new VaultError({
+      code: 'invalid_options',
+      message:
+        'tls and dispatcher are given: a dispatcher does TLS by its own settings; leave one of them out',
+    });
+  }
+  const url = checkAddress(options.address ?? DEFAULT_ADDRESS, 'address');
+  const path = url.pathname.replace(/\/+$/, '');
+  return {
+    address: `${url.origin}${path}`,
+    origin: url.origin,
+    basePath: `${path}/v1/`,
+    namespace: normalizeNamespace(checkNamespace(options.namespace ?? '', 'namespace')) || undefined,
+    token: checkToken(options.token ?? '', 'token') || undefined,
+    timeout: limit(checkSeconds(options.timeout ?? DEFAULT_TIMEOUT, 'timeout')),
+    attemptTimeout: limit(checkSeconds(options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout')),
+    maxRetries: checkCount(options.maxRetries ?? DEFAULT_MAX_RETRIES, 'maxRetries'),
+    dialect: options.dialect ?? 'vault',
+    onWarning: options.onWarning,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+  };
+}
+
+/** Seconds, 0 for no limit, as milliseconds. */
+export function limit(seconds: number): number {
+  return seconds === 0 ? Infinity : seconds * 1000;
+}

@@ -1,0 +1,68 @@
+import type { ConnectionOptions } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
+import { loadPool } from './load-undici';
+
+/** Connections to one origin at a time. Terraform runs 10 operations at once unless it is told otherwise. */
+const MAX_CONNECTIONS = 32;
+/** Milliseconds to wait for TCP and TLS to be set up. */
+const CONNECT_TIMEOUT = 10_000;
+/** Milliseconds that an idle connection is kept, unless the server says that it closes it sooner. */
+const KEEP_ALIVE = 30_000;
+
+/** The connections to a cluster, shared by the clients that are derived from one another. */
+export class Connection {
+  readonly #pools = new Map<string, Dispatcher>();
+  readonly #closers = new Set<() => void>();
+  #closed = false;
+
+  /**
+   * @param tls evaluated when the first connection is made; throws what is wrong with the files it names.
+   * @param dispatcher sends everything in place of pools.
+   */
+  constructor(
+    private readonly tls: () => ConnectionOptions,
+    private readonly dispatcher: Dispatcher | undefined,
+  ) {}
+
+  /** Sends a request. Every way of failing is an outcome, none is thrown, but for bad TLS files. */
+  async send(request: WireRequest, limits: ExchangeLimits): Promise<WireOutcome> {
+    if (this.#closed) return { kind: 'failure', reason: 'closed', sent: false };
+    if (limits.signal?.aborted) return { kind: 'failure', reason: 'aborted', sent: false };
+    const dispatcher = this.dispatcher ?? this.#pool(request.origin);
+    const exchange = new Exchange(limits);
+    const forget = this.onClose(() => exchange.giveUp('closed'));
+    dispatcher.dispatch(request, exchange);
+    const outcome = await exchange.outcome;
+    forget();
+    return outcome;
+  }
+
+  /** Calls back when the connections are closed. Returns what takes that back. */
+  onClose(callback: () => void): () => void {
+    this.#closers.add(callback);
+    return () => this.#closers.delete(callback);
+  }
+
+  /** Ends what is under way and closes the connections, but for those of a dispatcher brought from outside. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const callback of this.#closers) callback();
+    await Promise.all(Array.from(this.#pools.values(), (pool) => pool.destroy()));
+  }
+
+  #pool(origin: string): Dispatcher {
+    const existing = this.#pools.get(origin);
+    if (existing) return existing;
+    const pool = new (loadPool())(origin, {
+      connections: MAX_CONNECTIONS,
+      keepAliveTimeout: KEEP_ALIVE,
+      // The deadlines of calls are kept by the exchange, to the millisecond and with the caller's clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: CONNECT_TIMEOUT, ...(origin.startsWith('https:') ? this.tls() : undefined) },
+    });
+    this.#pools.set(origin, pool);
+    return pool;
+  }
+}

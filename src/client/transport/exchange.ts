@@ -1,0 +1,106 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from './clock';
+
+/** One HTTP request, ready to be sent. */
+export interface WireRequest {
+  readonly origin: string;
+  readonly method: Dispatcher.HttpMethod;
+  /** With the query, encoded. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body?: string;
+}
+
+/** What came back, whole. */
+export interface WireAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** Why nothing came back. */
+export interface WireFailure {
+  readonly kind: 'failure';
+  readonly reason: 'network' | 'timeout' | 'aborted' | 'closed';
+  /** Whether any of the request may have reached the server. */
+  readonly sent: boolean;
+  readonly error?: Error;
+}
+
+export type WireOutcome = WireAnswer | WireFailure;
+
+/** When an exchange is given up. */
+export interface ExchangeLimits {
+  readonly clock: Clock;
+  /** Milliseconds; `Infinity`: never. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Sends one request and collects its answer. Works on undici's dispatch level: its `request` builds a stream,
+ * an asynchronous resource and an abort listener for each call, which costs more than the rest of a call.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly outcome: Promise<WireOutcome>;
+  #resolve!: (outcome: WireOutcome) => void;
+  #settled = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: WireAnswer['headers'] = {};
+  readonly #chunks: Buffer[] = [];
+  readonly #stopTimer: (() => void) | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onAbort = () => this.giveUp('aborted');
+
+  constructor(limits: ExchangeLimits) {
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve));
+    if (limits.timeout !== Infinity) {
+      this.#stopTimer = limits.clock.after(limits.timeout, () => this.giveUp('timeout'));
+    }
+    this.#signal = limits.signal;
+    this.#signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  /** Ends the exchange without an answer. */
+  giveUp(reason: 'timeout' | 'aborted' | 'closed'): void {
+    const controller = this.#controller;
+    this.#settle({ kind: 'failure', reason, sent: controller !== undefined });
+    controller?.abort(new Error(reason));
+  }
+
+  /** undici calls this once a connection is there, right before it writes the request to it. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) controller.abort(new Error('given up'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: WireAnswer['headers']): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [first = Buffer.alloc(0)] = this.#chunks;
+    const bytes = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
+    this.#settle({ kind: 'answer', status: this.#status, headers: this.#headers, body: bytes.toString() });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#settle({ kind: 'failure', reason: 'network', sent: this.#controller !== undefined, error });
+  }
+
+  #settle(outcome: WireOutcome): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#stopTimer?.();
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#resolve(outcome);
+  }
+}
