@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** What a stack of N policies is written with. */
+export interface StackKind {
+  readonly name: string;
+  /** The `terraform { required_providers { ... } }` entry, where it needs one. */
+  readonly requiredProvider?: string;
+  resource(label: string, policy: string): string;
+}
+
+/** Terraform's own floor: a resource without a provider process. */
+export const terraformData: StackKind = {
+  name: 'terraform_data',
+  resource: (label, policy) => `resource "terraform_data" "${label}" {\n  input = ${policy}\n}\n`,
+};
+
+export const vaultadmin: StackKind = {
+  name: 'vaultadmin_acl_policy',
+  requiredProvider: 'vaultadmin = { source = "vault-admin.internal/cdktf/vaultadmin" }',
+  resource: (label, policy) =>
+    `resource "vaultadmin_acl_policy" "${label}" {\n  name   = "${label}"\n  policy = ${policy}\n}\n`,
+};
+
+export const upstream: StackKind = {
+  name: 'vault_policy',
+  requiredProvider: 'vault = { source = "hashicorp/vault" }',
+  resource: (label, policy) =>
+    `resource "vault_policy" "${label}" {\n  name   = "${label}"\n  policy = ${policy}\n}\n`,
+};
+
+/** A stack of `count` policies in a folder of its own, with its state in an `http` backend. */
+export class Stack {
+  constructor(
+    private readonly terraform: string,
+    private readonly folder: string,
+    private readonly environment: NodeJS.ProcessEnv,
+    kind: StackKind,
+    count: number,
+    stateAddress: string,
+  ) {
+    mkdirSync(folder, { recursive: true });
+    const providers = kind.requiredProvider ? `  required_providers {\n    ${kind.requiredProvider}\n  }\n` : '';
+    const settings = `terraform {\n  backend "http" {\n    address = "${stateAddress}"\n  }\n${providers}}\n`;
+    const resources = Array.from({ length: count }, (_, index) => {
+      const policy = `"path \\"secret/data/app${index}/*\\" { capabilities = [\\"read\\", \\"list\\"] }"`;
+      return kind.resource(`p${index}`, policy);
+    });
+    writeFileSync(join(folder, 'main.tf'), [settings, ...resources].join('\n'));
+  }
+
+  init = (): Promise<void> => this.run('init', '-input=false');
+  plan = (): Promise<void> => this.run('plan', '-input=false', '-lock=false');
+  /** Fails when the plan has changes. */
+  replan = (): Promise<void> => this.run('plan', '-input=false', '-lock=false', '-detailed-exitcode');
+  apply = (): Promise<void> => this.run('apply', '-input=false', '-auto-approve', '-lock=false');
+  destroy = (): Promise<void> => this.run('destroy', '-input=false', '-auto-approve', '-lock=false');
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async run(...args: string[]): Promise<void> {
+    await execute(this.terraform, args, {
+      cwd: this.folder,
+      env: this.environment,
+      maxBuffer: 256 * 1024 * 1024,
+    });
+  }
+}
