@@ -5,7 +5,6 @@ import {
   decodeMap,
   decodeTexts,
   valuesOf,
-  type HclError,
   type HclItem,
   type HclNode,
 } from '../hcl';
@@ -52,7 +51,7 @@ export function decodeControlGroup(
 export function finishControlGroup(
   written: WrittenControlGroup,
   capabilities: readonly string[],
-  refuse: (message: string) => HclError,
+  refuse: (message: string) => Error,
 ): AclControlGroup {
   const ttl = readDuration(written.ttl, (problem) =>
     refuse(`error parsing control group max ttl: ${problem}`),
@@ -94,7 +93,7 @@ function finishFactor(
   name: string,
   { identity, controlledCapabilities }: WrittenFactor,
   capabilities: readonly string[],
-  refuse: (message: string) => HclError,
+  refuse: (message: string) => Error,
 ): AclControlGroupFactor {
   if (!identity) throw refuse('no control_group factor provided');
   const { groupIds, groupNames, approvals } = identity;

@@ -1,22 +1,30 @@
 import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
+import { AclPolicyError } from './policy';
 
 /**
  * Refuses keys that are not in `allowed`, all of them at once as the server does.
  *
  * @param prefix put before each complaint.
- * @throws HclError
+ * @throws HclError where there are no keys at all.
+ * @throws AclPolicyError
  */
 export function checkKeys(node: HclNode, allowed: readonly string[], prefix = ''): readonly HclItem[] {
   if (node.type !== 'object')
     throw new HclError(`${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`);
 
-  const unknown = node.items.filter(({ keys }) => keys[0] && !allowed.includes(textOf(keys[0])));
-  if (unknown.length > 0) {
+  const unknown = node.items.flatMap(({ keys: [key], assignLine }) =>
+    key && !allowed.includes(textOf(key)) ? [{ key: textOf(key), position: key.position, assignLine }] : [],
+  );
+  const [first] = unknown;
+  if (first) {
     const complaints = unknown.map(
-      ({ keys, assignLine }) =>
-        `${prefix}invalid key ${goQuote(keys[0] ? textOf(keys[0]) : '')} on line ${assignLine}`,
+      ({ key, assignLine }) => `invalid key ${goQuote(key)} on line ${assignLine}`,
     );
-    throw new HclError(listed(complaints), unknown[0]?.keys[0]?.position);
+    throw new AclPolicyError(listed(complaints.map((complaint) => prefix + complaint)), {
+      ...first.position,
+      received: first.key,
+      allowed,
+    });
   }
   return node.items;
 }

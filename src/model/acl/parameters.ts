@@ -58,7 +58,7 @@ function allowed(
 
 /** The elements of a list, or of a text that may be a comma-separated list. */
 function elementsOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as readonly unknown[];
   if (typeof value !== 'string') return undefined;
   return value === '' ? [] : value.split(',').map((element) => element.trim());
 }

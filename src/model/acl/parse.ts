@@ -59,5 +59,5 @@ function inServerWords<T>(work: () => T): T {
 }
 
 function refused(message: string, position: TextPosition | undefined): AclPolicyError {
-  return new AclPolicyError(message, position?.line, position?.column);
+  return new AclPolicyError(message, { ...position });
 }

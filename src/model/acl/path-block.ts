@@ -1,9 +1,15 @@
 import type { TextPosition } from '../definition/field';
-import { goQuote, HclError, type HclNode } from '../hcl';
+import { goQuote, type HclNode } from '../hcl';
 import { finishControlGroup } from './control-group';
 import { checkKeys } from './keys';
 import { decodeArguments, PATH_KEYS, type PathArguments } from './path-arguments';
-import type { AclCapability, AclRule, ParameterConstraints } from './policy';
+import {
+  AclPolicyError,
+  type AclCapability,
+  type AclFault,
+  type AclRule,
+  type ParameterConstraints,
+} from './policy';
 import { checkTemplate } from './template';
 import { wrappingTtls } from './wrapping-ttl';
 
@@ -26,14 +32,16 @@ const OLD_POLICIES: ReadonlyMap<string, readonly AclCapability[]> = new Map([
  * Reads one `path` block, with the server's checks in the server's order.
  *
  * @param known the capabilities that the server knows.
- * @throws HclError
+ * @throws HclError for a value of another type than the argument has.
+ * @throws AclPolicyError
  */
 export function parsePathBlock(
   block: PathBlock,
   namespace: string,
   known: readonly AclCapability[],
 ): AclRule {
-  const refuse = (message: string) => new HclError(message, block.position);
+  const refuse = (message: string, fault: AclFault = {}) =>
+    new AclPolicyError(message, { ...block.position, ...fault });
   const named = `path ${goQuote(block.path)}: `;
 
   checkTemplate(block.path, refuse);
@@ -44,7 +52,9 @@ export function parsePathBlock(
     throw refuse(`path ${goQuote(namespace + path)}: invalid use of wildcards ('+*' is forbidden)`);
   }
 
-  const capabilities = checkedCapabilities(written, known, (message) => refuse(named + message));
+  const capabilities = checkedCapabilities(written, known, (message, fault) =>
+    refuse(named + message, fault),
+  );
   if (capabilities.includes('deny')) return { path, capabilities: ['deny'] };
 
   const { min, max } = wrappingTtls(written, refuse);
@@ -70,15 +80,22 @@ export function parsePathBlock(
 function checkedCapabilities(
   { policy, capabilities }: PathArguments,
   known: readonly AclCapability[],
-  refuse: (message: string) => HclError,
+  refuse: (message: string, fault: AclFault) => AclPolicyError,
 ): readonly AclCapability[] {
   const old = policy === '' ? [] : OLD_POLICIES.get(policy);
-  if (!old) throw refuse(`invalid policy ${goQuote(policy)}`);
+  if (!old) {
+    throw refuse(`invalid policy ${goQuote(policy)}`, {
+      received: policy,
+      allowed: [...OLD_POLICIES.keys()],
+    });
+  }
 
   const checked = new Set<AclCapability>();
   for (const capability of policy === 'deny' ? old : [...capabilities, ...old]) {
     if (capability === 'deny') return ['deny'];
-    if (!isOneOf(capability, known)) throw refuse(`invalid capability ${goQuote(capability)}`);
+    if (!isOneOf(capability, known)) {
+      throw refuse(`invalid capability ${goQuote(capability)}`, { received: capability, allowed: known });
+    }
     checked.add(capability);
   }
   return [...checked];

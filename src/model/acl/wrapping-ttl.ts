@@ -1,11 +1,10 @@
 import { DurationError, parseDuration } from '../durations';
-import type { HclError } from '../hcl';
 import type { PathArguments } from './path-arguments';
 
 /** The bounds of a path's response wrapping in seconds; 0 for none. */
 export function wrappingTtls(
   written: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
-  refuse: (message: string) => HclError,
+  refuse: (message: string) => Error,
 ): { readonly min: number; readonly max: number } {
   const min = readDuration(written.minWrappingTtl, (problem) =>
     refuse(`error parsing min_wrapping_ttl: ${problem}`),
@@ -17,7 +16,7 @@ export function wrappingTtls(
 }
 
 /** Seconds from a decoded value; 0 where there is none. */
-export function readDuration(value: unknown, refuse: (problem: string) => HclError): number {
+export function readDuration(value: unknown, refuse: (problem: string) => Error): number {
   if (value === undefined) return 0;
   if (typeof value !== 'string' && typeof value !== 'number')
     throw refuse('could not parse duration from input');

@@ -1,3 +1,4 @@
+export { stringSet } from './coerce';
 export { describeFinding, type FindingText } from './describe';
 export type {
   Edition,

@@ -1,7 +1,9 @@
-import type { FieldValues, Finding, ObjectDefinition } from './field';
+import { stringSet } from './coerce';
+import type { Field, FieldValues, Finding, ObjectDefinition } from './field';
 
 /**
- * Checks `values` against every rule of `definition` whose fields are all known.
+ * Checks `values` against the facts of every field of `definition` and against its rules. A field or rule that
+ * needs a value which is not known yet waits.
  *
  * @param unknown fields whose value is decided later (Terraform's unknown values, CDK tokens).
  */
@@ -10,7 +12,59 @@ export function validate(
   values: FieldValues,
   unknown: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
-  return definition.rules
-    .filter((rule) => !rule.reads.some((field) => unknown.has(field)))
+  const ofFields = Object.entries(definition.fields)
+    .filter(([name]) => !unknown.has(name))
+    .flatMap(([name, field]) => checkField(name, field, values[name]));
+  const faulty = new Set(ofFields.map((finding) => finding.field));
+  const ofRules = definition.rules
+    .filter((rule) => !rule.reads.some((name) => unknown.has(name) || faulty.has(name)))
     .flatMap((rule) => rule.check(values));
+  return [...ofFields, ...ofRules];
+}
+
+function checkField(name: string, field: Field, value: unknown): readonly Finding[] {
+  if (value === undefined || value === null) {
+    return field.required ? [finding(name, 'required', 'is required', `set ${name}`)] : [];
+  }
+  const { allowed } = field;
+  if (!hasType(field, value)) {
+    return [finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`)];
+  }
+  if (allowed && typeof value === 'string' && !allowed.includes(value)) {
+    return [
+      {
+        ...finding(name, 'allowed', 'is not one of the allowed values', 'write one of the allowed values'),
+        ...(!field.sensitive && { received: JSON.stringify(value) }),
+        allowed: allowed.map((choice) => JSON.stringify(choice)).join(', '),
+      },
+    ];
+  }
+  return [];
+}
+
+const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  duration: 'a number of seconds or a duration such as "24h"',
+  string_set: 'a list of texts',
+};
+
+function hasType(field: Field, value: unknown): boolean {
+  switch (field.type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'integer':
+      return Number.isInteger(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'duration':
+      return typeof value === 'string' || Number.isInteger(value);
+    case 'string_set':
+      return stringSet(value) !== undefined;
+  }
+}
+
+function finding(field: string, rule: string, problem: string, cure: string): Finding {
+  return { severity: 'error', rule: `${field}-${rule}`, field, problem, cure };
 }

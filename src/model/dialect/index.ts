@@ -1,1 +1,1 @@
-export type { Dialect } from './dialect';
+export { fromProduct, toProduct, type Dialect, type Translation } from './dialect';

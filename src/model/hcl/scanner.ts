@@ -1,5 +1,6 @@
 import type { TextPosition } from '../definition/field';
-import { digitValue, END, isDecimal, isWhitespace, Reader } from './reader';
+import type { Reader } from './reader';
+import { digitValue, END, isDecimal, isWhitespace } from './reader';
 import type { Token, TokenKind } from './token';
 
 /** A complaint of the scanner. Scanning goes on after it, so that the last one is what the user sees. */

@@ -1,5 +1,8 @@
 import type { ObjectDefinition } from '../definition/field';
+import { aclArgumentsSetOnce, aclGlobsAtTheEnd, aclPolicyParses } from './acl-rules';
+import { policyNotEmpty } from './document-rules';
 import { aclPolicyField, nameField } from './fields';
+import { nameRules } from './name-rules';
 
 /** An ACL policy: what tokens may do. Interface sections 2.2 and 4.2. */
 export const aclPolicy: ObjectDefinition = {
@@ -11,5 +14,5 @@ export const aclPolicy: ObjectDefinition = {
   doc: 'An ACL policy: the paths its tokens may reach, and what they may do there. A change takes effect at once.',
   section: '2.2',
   fields: { name: nameField, policy: aclPolicyField },
-  rules: [],
+  rules: [...nameRules, policyNotEmpty, aclPolicyParses, aclArgumentsSetOnce, aclGlobsAtTheEnd],
 };

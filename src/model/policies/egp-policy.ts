@@ -1,5 +1,9 @@
 import type { ObjectDefinition } from '../definition/field';
+import { policyNotEmpty } from './document-rules';
+import { egpPathRules } from './egp-path-rules';
 import { enforcementLevelField, nameField, pathsField, sentinelPolicyField } from './fields';
+import { nameRules } from './name-rules';
+import { sentinelIsBalanced } from './sentinel-rules';
 
 /** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
 export const egpPolicy: ObjectDefinition = {
@@ -16,5 +20,5 @@ export const egpPolicy: ObjectDefinition = {
     enforcement_level: enforcementLevelField,
     paths: pathsField,
   },
-  rules: [],
+  rules: [...nameRules, policyNotEmpty, sentinelIsBalanced, ...egpPathRules],
 };

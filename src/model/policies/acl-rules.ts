@@ -1,0 +1,65 @@
+import { AclPolicyError, parseAclPolicy, type AclPolicy, type AclRule } from '../acl';
+import type { Rule } from '../definition/field';
+import type { Problem } from '../definition/rules';
+import { documentRule } from './document-rules';
+
+/** The server parses ACL policies when they are written, and refuses what it cannot read. */
+export const aclPolicyParses: Rule = documentRule('policy-parses', (text) => {
+  const policy = parse(text);
+  return policy instanceof AclPolicyError ? asProblem(policy) : undefined;
+});
+
+export const aclArgumentsSetOnce: Rule = documentRule('policy-arguments-set-once', (text) => {
+  const policy = parse(text);
+  if (policy instanceof AclPolicyError || !policy.duplicateArgument) return undefined;
+  return {
+    ...asProblem(policy.duplicateArgument),
+    severity: 'warning',
+    cure: 'set the argument once; servers refuse this policy from version 1.21 on',
+  };
+});
+
+export const aclGlobsAtTheEnd: Rule = documentRule('policy-globs-at-the-end', (text) => {
+  const policy = parse(text);
+  if (policy instanceof AclPolicyError) return undefined;
+  const path = policy.rules.find(hasGlobInside)?.path;
+  if (path === undefined) return undefined;
+  return {
+    severity: 'warning',
+    problem: 'has a "*" inside a path, where it stands for itself',
+    received: JSON.stringify(path),
+    allowed: '"*" as the last character for any suffix, "+" for one whole segment',
+    cure: `write ${JSON.stringify(path.replace(/(^|\/)\*(?=\/)/g, '$1+'))} if one whole segment is meant`,
+  };
+});
+
+function hasGlobInside({ path }: AclRule): boolean {
+  return path.slice(0, -1).includes('*');
+}
+
+function parse(text: string): AclPolicy | AclPolicyError {
+  try {
+    return parseAclPolicy(text);
+  } catch (error) {
+    if (error instanceof AclPolicyError) return error;
+    throw error;
+  }
+}
+
+function asProblem({ message, line, column, received, allowed }: AclPolicyError): Problem {
+  return {
+    problem: `cannot be parsed: ${inOneLine(message)}`,
+    ...(received !== undefined && { received: JSON.stringify(received) }),
+    ...(allowed && { allowed: allowed.map((choice) => JSON.stringify(choice)).join(', ') }),
+    cure: 'correct the policy document',
+    ...(line !== undefined && column !== undefined && { position: { line, column } }),
+  };
+}
+
+/** The server lists several complaints in several lines, with a count in front. */
+function inOneLine(message: string): string {
+  return message
+    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
+    .trim()
+    .replaceAll('\n\t* ', '; ');
+}

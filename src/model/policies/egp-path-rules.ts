@@ -1,0 +1,61 @@
+import type { Rule } from '../definition/field';
+import { setRule, type Problem } from '../definition/rules';
+
+/** The path that stands for every request. */
+const EVERYTHING = '*';
+
+export const egpPathRules: readonly Rule[] = [
+  setRule('paths', 'paths-not-empty', '2.2', (paths) =>
+    paths.length === 0
+      ? [
+          {
+            problem: 'must name at least one path',
+            received: '[]',
+            cure: 'add the paths that the policy applies to',
+          },
+        ]
+      : [],
+  ),
+  setRule('paths', 'paths-well-formed', '2.2', (paths) => paths.flatMap((path) => checkPath(path) ?? [])),
+  setRule('paths', 'paths-not-everything', '2.2', (paths) =>
+    paths.includes(EVERYTHING)
+      ? [
+          {
+            severity: 'warning',
+            problem: 'affects every request, logins included',
+            received: JSON.stringify(EVERYTHING),
+            cure: 'name narrower paths unless that is meant; a faulty policy locks everybody out but root tokens',
+          },
+        ]
+      : [],
+  ),
+];
+
+function checkPath(path: string): Problem | undefined {
+  const received = JSON.stringify(path);
+  if (path.trim() === '') return { problem: 'holds an empty path', received, cure: 'remove it' };
+  if (path.trim() !== path) {
+    return {
+      problem: 'holds a path that begins or ends with blanks',
+      received,
+      cure: `write ${JSON.stringify(path.trim())}`,
+    };
+  }
+  if (path.startsWith('/')) {
+    return {
+      problem: 'holds a path with a leading slash',
+      received,
+      allowed: 'paths without "/v1/" and without a leading slash',
+      cure: `write ${JSON.stringify(path.replace(/^\/+(v1\/)?/, ''))}`,
+    };
+  }
+  if (path.slice(0, -1).includes('*')) {
+    return {
+      problem: 'holds a path with a "*" before its end',
+      received,
+      allowed: 'one "*", as the last character',
+      cure: `write ${JSON.stringify(path.slice(0, path.indexOf('*') + 1))}, or name the paths one by one`,
+    };
+  }
+  return undefined;
+}

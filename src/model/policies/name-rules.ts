@@ -1,0 +1,64 @@
+import type { Rule } from '../definition/field';
+import { textRule } from '../definition/rules';
+import { IMMUTABLE_POLICIES } from './built-in';
+
+/** What the server asks of the name of a policy, of whatever kind. */
+export const nameRules: readonly Rule[] = [
+  textRule('name', 'name-not-empty', '2.2', (name) =>
+    name.trim() === ''
+      ? { problem: 'must not be empty', received: JSON.stringify(name), cure: 'give the policy a name' }
+      : undefined,
+  ),
+  textRule('name', 'name-trimmed', '2.2', (name) =>
+    name.trim() !== name && name.trim() !== ''
+      ? {
+          problem: 'must not begin or end with blanks',
+          received: JSON.stringify(name),
+          cure: `write ${JSON.stringify(name.trim())}`,
+        }
+      : undefined,
+  ),
+  textRule('name', 'name-lower-case', '2.2', (name) =>
+    name.toLowerCase() !== name
+      ? {
+          problem: 'must be lower case',
+          received: JSON.stringify(name),
+          allowed: 'lower-case letters, for the server folds names to them',
+          cure: `write ${JSON.stringify(name.toLowerCase())}`,
+        }
+      : undefined,
+  ),
+  textRule('name', 'name-not-reserved', '4.2', (name) =>
+    IMMUTABLE_POLICIES.includes(name.trim().toLowerCase())
+      ? {
+          problem: 'is reserved for a policy that the server owns',
+          received: JSON.stringify(name),
+          allowed: `any name but ${IMMUTABLE_POLICIES.map((reserved) => JSON.stringify(reserved)).join(', ')}`,
+          cure: 'choose another name',
+        }
+      : undefined,
+  ),
+  textRule('name', 'name-fits-a-path', '4.2', (name) => {
+    const fault = pathFault(name);
+    return fault === undefined
+      ? undefined
+      : {
+          problem: `must not ${fault}`,
+          received: JSON.stringify(name),
+          allowed: 'a name that can end the path of a request',
+          cure: 'choose another name',
+        };
+  }),
+];
+
+/** What keeps a name from being the end of a request's path. */
+function pathFault(name: string): string | undefined {
+  if (/\p{Cc}/u.test(name)) return 'hold control characters';
+  if (name.startsWith('/')) return 'begin with a slash';
+  if (name.endsWith('/')) return 'end with a slash';
+  if (name.split('/').some((segment) => segment === '.' || segment === '..'))
+    return 'hold the segments "." or ".."';
+  if (name.endsWith('.')) return 'end with a dot';
+  if (name.includes('//')) return 'hold an empty segment';
+  return undefined;
+}

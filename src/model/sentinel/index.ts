@@ -1,0 +1,1 @@
+export { findImbalance, type Imbalance } from './balance';
