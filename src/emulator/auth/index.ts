@@ -1,4 +1,21 @@
 import type { BackendFactory } from '../core/backend';
+import { silent } from '../engines/silent';
+import { approle } from './approle';
+import { jwt } from './jwt';
+import { userpass } from './userpass';
 
-/** The auth methods that can be enabled, by type. */
-export const authMethods: ReadonlyMap<string, BackendFactory> = new Map();
+/** Auth methods of the server that the emulator mounts only, so that mounts can be managed and tuned. */
+const silentMethods = [
+  ...['alicloud', 'aws', 'azure', 'cert', 'cf', 'gcp', 'github', 'kerberos', 'kubernetes', 'ldap'],
+  ...['oci', 'okta', 'radius', 'saml', 'scep', 'spiffe'],
+];
+
+/** The auth methods, by type. */
+export const authMethods: ReadonlyMap<string, BackendFactory> = new Map([
+  ...silentMethods.map((type) => [type, silent] as const),
+  ['approle', approle],
+  ['jwt', jwt],
+  // The same method under its other name.
+  ['oidc', jwt],
+  ['userpass', userpass],
+]);

@@ -56,7 +56,7 @@ function renderAuth(token: TokenEntry): string {
     metadata: token.metadata,
     lease_duration: leaseDuration(token),
     renewable: token.renewable,
-    entity_id: '',
+    entity_id: token.entityId ?? '',
     token_type: token.type,
     orphan: token.parent === '',
     mfa_requirement: null,

@@ -1,15 +1,16 @@
 import type { AuthRequest, LogicalRequest, LogicalResponse, TokenEntry } from './backend';
 import { invalidRequest } from './errors';
+import { entitiesOf } from '../engines/identity/entities';
 import type { Mounted } from './mounts';
+import type { ClusterParts } from './parts';
 import { sanitizePolicies } from './policies';
-import type { TokenStore } from './tokens';
 import { calculateTtl } from './ttl';
 
 const notAssignable = ['response-wrapping', 'control-group'];
 
 /** Makes the token that a login asks for. */
 export function issueLoginToken(
-  tokens: TokenStore,
+  cluster: ClusterParts,
   request: LogicalRequest,
   { entry, context }: Mounted,
   auth: AuthRequest,
@@ -26,13 +27,19 @@ export function issueLoginToken(
   };
   const { ttl = 0, warnings } = calculateTtl(limits, context.leaseTtls(), 0);
   const source = entry.path.slice('auth/'.length).replaceAll('/', '-');
-  const token = tokens.create({
+  const entity =
+    auth.alias === undefined
+      ? undefined
+      : entitiesOf(cluster.mounts, request.namespace)?.ofUser(entry, auth.alias, auth.metadata ?? null);
+  const token = cluster.tokens.create({
     type: auth.type ?? 'service',
     namespace: request.namespace,
     policies,
     displayName: `${source}${auth.displayName}`.replace(/-$/, ''),
     path: `${entry.path}${request.path}`,
     metadata: auth.metadata ?? null,
+    ...(entity && { entityId: entity.id }),
+    ...(auth.boundCidrs?.length && { boundCidrs: auth.boundCidrs }),
     ttlSeconds: ttl,
     explicitMaxTtlSeconds: limits.explicitMaxTtl,
     maxTtlSeconds: limits.maxTtl,

@@ -8,6 +8,7 @@ import type {
 } from './backend';
 import type { RouteMatch } from './backend-router';
 import type { Call, Reply } from './call';
+import { cidrsAllow } from './cidr';
 import { namespaceOfCall } from './call-namespace';
 import type { ClusterParts } from './parts';
 import { renderEnvelope } from './envelope';
@@ -98,7 +99,10 @@ export class RequestHandler {
 
   private requireToken({ call, token }: Target): TokenEntry {
     const { server } = this.cluster;
-    if (token !== undefined) return token;
+    if (token !== undefined) {
+      if (!cidrsAllow(token.boundCidrs ?? [], call.remoteAddress)) throw permissionDenied();
+      return token;
+    }
     if (call.token !== '') {
       const text = server.atLeast(1, 16)
         ? collect(['permission denied', 'invalid token'])
@@ -178,7 +182,7 @@ export class RequestHandler {
       return { ...(given && { response: given }), mountType };
     let response = withWarnings(given, parameterWarnings(match, request));
     if (response.auth !== undefined) {
-      const { token, warnings = [] } = issueLoginToken(this.cluster.tokens, request, mounted, response.auth);
+      const { token, warnings = [] } = issueLoginToken(this.cluster, request, mounted, response.auth);
       response = withWarnings({ ...response, issued: token }, warnings);
     }
     const wrap = shorterWrap(response.wrap, request.wrap);

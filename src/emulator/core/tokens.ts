@@ -16,6 +16,8 @@ export interface TokenRequest {
   /** The parent's id; left out for orphans. */
   readonly parent?: string;
   readonly role?: string;
+  readonly entityId?: string;
+  readonly boundCidrs?: readonly string[];
   readonly metadata?: Readonly<Record<string, string>> | null;
   /** 0 for a token that never ends. */
   readonly ttlSeconds: number;
@@ -58,6 +60,8 @@ export class TokenStore {
       path: request.path,
       parent: request.parent ?? '',
       ...(request.role !== undefined && { role: request.role }),
+      ...(request.entityId !== undefined && { entityId: request.entityId }),
+      ...(request.boundCidrs !== undefined && { boundCidrs: request.boundCidrs }),
       createdAt: now,
       ...(request.ttlSeconds > 0 && { expiresAt: now + request.ttlSeconds * 1000 }),
       creationTtlSeconds: request.ttlSeconds,

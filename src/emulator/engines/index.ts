@@ -1,4 +1,24 @@
 import type { BackendFactory } from '../core/backend';
+import { cubbyhole } from './cubbyhole';
+import { identity } from './identity';
+import { kv } from './kv';
+import { silent } from './silent';
 
-/** The secrets engines that can be enabled, by type. */
-export const secretsEngines: ReadonlyMap<string, BackendFactory> = new Map();
+/** Engines of the server that the emulator mounts only, so that mounts can be managed and tuned. */
+const silentEngines = [
+  ...['ad', 'alicloud', 'aws', 'azure', 'consul', 'database', 'gcp', 'gcpkms', 'keymgmt', 'kmip'],
+  ...['kubernetes', 'ldap', 'mongodbatlas', 'nomad', 'openldap', 'pki', 'rabbitmq', 'ssh', 'terraform'],
+  ...['totp', 'transform', 'transit'],
+];
+
+/** The secrets engines, by type. */
+export const secretsEngines: ReadonlyMap<string, BackendFactory> = new Map([
+  ...silentEngines.map((type) => [type, silent] as const),
+  ['kv', kv],
+  // The engine's first name.
+  ['generic', kv],
+  ['cubbyhole', cubbyhole],
+  ['ns_cubbyhole', cubbyhole],
+  ['identity', identity],
+  ['ns_identity', identity],
+]);

@@ -11,10 +11,3 @@ export function folder(path: string): string {
 export function listFolder(storage: Storage, path: string): LogicalResponse {
   return { data: { keys: storage.list(folder(path)) } };
 }
-
-/** Every key below a prefix, folders entered. */
-export function allKeys(storage: Storage, prefix = ''): string[] {
-  return storage
-    .list(prefix)
-    .flatMap((name) => (name.endsWith('/') ? allKeys(storage, prefix + name) : [prefix + name]));
-}

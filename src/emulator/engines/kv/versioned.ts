@@ -7,7 +7,6 @@ import {
   type Route,
 } from '../../core/backend';
 import type { JsonObject } from '../../core/json';
-import { allKeys } from '../paths';
 import { dataRoute } from './data';
 import { metadataRoutes } from './metadata';
 import { withNewVersion } from './secret';
@@ -36,7 +35,7 @@ export function versionedKv(context: MountContext): Backend {
 function upgrade({ storage, clock }: MountContext): void {
   const before = unversionedSecrets(storage);
   const after = versionedSecrets(storage);
-  for (const path of allKeys(before)) {
+  for (const path of before.keys('')) {
     const data = before.get<JsonObject>(path) ?? {};
     after.put(path, withNewVersion(undefined, data, mountSettings(storage), clock.now()));
     before.delete(path);
@@ -61,8 +60,15 @@ function misdirected(): Route[] {
         `If using the Vault CLI, use 'vault kv ${commands[operation]}' for this operation.`,
     ],
   });
+  const atRoot = (): LogicalResponse => ({
+    status: 404,
+    warnings: ['Non-listing operations on the root of a K/V v2 mount are not supported.'],
+  });
   const operations = { read: hint, list: hint, update: hint, patch: hint, delete: hint };
   return [
+    ...['data', 'delete', 'undelete', 'destroy'].map((pattern) =>
+      route({ pattern, operations: { read: atRoot, update: atRoot, patch: atRoot, delete: atRoot } }),
+    ),
     route({ pattern: '', operations }),
     route({
       pattern: '*path',

@@ -1,0 +1,75 @@
+import { invalidRequest } from '../../core/errors';
+import type { Decoded } from '../../core/fields';
+import { uuid } from '../../core/identifiers';
+import type { JsonObject } from '../../core/json';
+import { canonicalCidr } from '../../core/cidr';
+import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
+import { tokenFields, tokenParams } from '../token-params';
+import type { Role } from './roles';
+
+export const roleName = {
+  type: 'string',
+  path: true,
+  description: 'Name of the role. Must be less than 4096 bytes.',
+} as const;
+
+const { policies, period } = oldTokenFields;
+
+/** What a role can be written with. */
+export const roleFields = {
+  ...tokenFields,
+  policies,
+  period,
+  bind_secret_id: { type: 'boolean', description: 'Logins need a secret id. Defaults to true.' },
+  bound_cidr_list: { type: 'comma_string_list', description: 'Use "secret_id_bound_cidrs" instead.' },
+  secret_id_bound_cidrs: { type: 'comma_string_list', description: 'CIDR blocks that may log in.' },
+  secret_id_num_uses: { type: 'integer', description: 'Logins a secret id is good for; 0 for no limit.' },
+  secret_id_ttl: { type: 'duration', description: 'How long a secret id lives; 0 for no end.' },
+  role_id: { type: 'string', description: 'Identifier of the role. Defaults to a UUID.' },
+  local_secret_ids: { type: 'boolean', description: 'Secret ids stay on this cluster. Cannot be changed.' },
+} as const;
+
+type SentRole = Partial<Decoded<typeof roleFields>>;
+
+/** The role that a write leaves behind. @throws LogicalError for what the server refuses. */
+export function roleFrom(name: string, sent: SentRole, before: Role | undefined): Role {
+  if (before !== undefined && sent.local_secret_ids !== undefined) {
+    throw invalidRequest('local_secret_ids can only be modified during role creation');
+  }
+  const roleId = sent.role_id ?? before?.roleId ?? uuid();
+  if (roleId === '') throw invalidRequest('invalid role_id supplied, or failed to generate a role_id');
+  const secretIdNumUses = sent.secret_id_num_uses ?? before?.secretIdNumUses ?? 0;
+  if (secretIdNumUses < 0) throw invalidRequest('secret_id_num_uses cannot be negative');
+  const cidrs = sent.secret_id_bound_cidrs ?? sent.bound_cidr_list ?? before?.secretIdBoundCidrs ?? null;
+  if (cidrs?.some((cidr) => !isBlock(cidr))) throw invalidRequest('invalid CIDR blocks');
+
+  return {
+    name: name.toLowerCase(),
+    roleId,
+    bindSecretId: sent.bind_secret_id ?? before?.bindSecretId ?? true,
+    secretIdBoundCidrs: cidrs,
+    secretIdNumUses,
+    secretIdTtl: sent.secret_id_ttl ?? before?.secretIdTtl ?? 0,
+    localSecretIds: sent.local_secret_ids ?? before?.localSecretIds ?? false,
+    token: tokenParams(underNewNames(sent), before?.token),
+    oldNames: oldNamesInUse(sent, before?.oldNames),
+  };
+}
+
+/** What a read of a role shows. */
+export function describeRole(role: Role): JsonObject {
+  return {
+    bind_secret_id: role.bindSecretId,
+    local_secret_ids: role.localSecretIds,
+    secret_id_bound_cidrs: role.secretIdBoundCidrs,
+    secret_id_num_uses: role.secretIdNumUses,
+    secret_id_ttl: role.secretIdTtl,
+    ...role.token,
+    ...underOldNames(role.token, role.oldNames),
+  };
+}
+
+/** A CIDR block proper: with the length of its prefix. */
+export function isBlock(text: string): boolean {
+  return text.includes('/') && canonicalCidr(text) !== undefined;
+}

@@ -1,0 +1,168 @@
+import { formatDuration } from '../../../model';
+import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
+import { invalidRequest, unsupportedPath } from '../../core/errors';
+import type { Decoded } from '../../core/fields';
+import { describeRole, roleFields, roleFrom, roleName } from './role-fields';
+import { Roles, type Role } from './roles';
+import { SecretIds } from './secret-ids';
+
+/** Roles as a whole, and their fields one by one. */
+export function roleRoutes(context: MountContext): Route[] {
+  const roles = new Roles(context.storage);
+  return [
+    roleList(roles),
+    role(context, roles),
+    roleId(roles),
+    localSecretIds(roles),
+    ...fieldRoutes(context, roles),
+  ];
+}
+
+function roleList(roles: Roles): Route {
+  return route({
+    pattern: 'role',
+    operations: { list: () => ({ data: { keys: roles.names() } }) },
+    help: { synopsis: 'Lists all the roles registered with the backend.' },
+  });
+}
+
+function role(context: MountContext, roles: Roles): Route {
+  const fields = { ...roleFields, role_name: roleName } as const;
+  const save = ({ data }: { data: Decoded<typeof fields> }) => {
+    const token = tokenType(data.token_type);
+    const saved = roleFrom(data.role_name, { ...data, token_type: token.type }, roles.get(data.role_name));
+    checkPeriod(saved, context);
+    roles.put(saved);
+    const warnings = [...token.warnings, ...maxTtlWarnings(saved, context)];
+    return warnings.length === 0 ? undefined : { warnings };
+  };
+  return route({
+    pattern: 'role/:role_name',
+    fields,
+    exists: ({ data }) => roles.get(data.role_name) !== undefined,
+    operations: {
+      read: ({ data }) => {
+        const found = roles.get(data.role_name);
+        return found && { data: describeRole(found) };
+      },
+      create: save,
+      update: save,
+      delete: ({ data }) => {
+        const found = roles.get(data.role_name);
+        if (found === undefined) return undefined;
+        new SecretIds(context.storage, found.name, context.clock).destroyAll();
+        roles.delete(found);
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Register an role with the backend.' },
+  });
+}
+
+function roleId(roles: Roles): Route {
+  return route({
+    pattern: 'role/:role_name/role-id',
+    fields: { role_name: roleName, role_id: roleFields.role_id },
+    operations: {
+      read: ({ data }) => {
+        const found = roles.get(data.role_name);
+        return found && { data: { role_id: found.roleId } };
+      },
+      update: ({ data }) => {
+        const found = roles.get(data.role_name);
+        if (found === undefined) throw unsupportedPath();
+        if (!data.role_id) throw invalidRequest('missing role_id');
+        roles.put({ ...found, roleId: data.role_id });
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Returns the `role_id` of the role.' },
+  });
+}
+
+type FieldName = keyof typeof roleFields;
+
+/** Routes of single fields: the last segment, the fields it takes and shows, old names last, and what a delete sets. */
+const singleFields: Readonly<
+  Record<string, { names: readonly [FieldName, ...FieldName[]]; default: unknown }>
+> = {
+  policies: { names: ['token_policies', 'policies'], default: [] },
+  period: { names: ['token_period', 'period'], default: 0 },
+  'bind-secret-id': { names: ['bind_secret_id'], default: true },
+  'secret-id-bound-cidrs': { names: ['secret_id_bound_cidrs'], default: [] },
+  'secret-id-num-uses': { names: ['secret_id_num_uses'], default: 0 },
+  'secret-id-ttl': { names: ['secret_id_ttl'], default: 0 },
+  'token-bound-cidrs': { names: ['token_bound_cidrs'], default: [] },
+  'token-max-ttl': { names: ['token_max_ttl'], default: 0 },
+  'token-num-uses': { names: ['token_num_uses'], default: 0 },
+  'token-ttl': { names: ['token_ttl'], default: 0 },
+};
+
+function fieldRoutes(context: MountContext, roles: Roles): Route[] {
+  return Object.entries(singleFields).map(([segment, { names, default: byDefault }]) =>
+    route({
+      pattern: `role/:role_name/${segment}`,
+      fields: { ...roleFields, role_name: roleName },
+      operations: {
+        read: ({ data }) => readFields(roles, data.role_name, names),
+        update: ({ data }) => {
+          const found = roles.get(data.role_name);
+          if (found === undefined) throw unsupportedPath();
+          const sent = Object.fromEntries(names.map((name) => [name, data[name]]));
+          if (names.every((name) => sent[name] === undefined)) throw invalidRequest(`missing ${names[0]}`);
+          const saved = roleFrom(found.name, sent, found);
+          checkPeriod(saved, context);
+          roles.put(saved);
+          return undefined;
+        },
+        delete: ({ data }) => {
+          const found = roles.get(data.role_name);
+          if (found !== undefined) roles.put(roleFrom(found.name, { [names[0]]: byDefault }, found));
+          return undefined;
+        },
+      },
+      help: { synopsis: `The fields of a role that are named ${names.join(' or ')}.` },
+    }),
+  );
+}
+
+function localSecretIds(roles: Roles): Route {
+  return route({
+    pattern: 'role/:role_name/local-secret-ids',
+    fields: { role_name: roleName },
+    operations: { read: ({ data }) => readFields(roles, data.role_name, ['local_secret_ids']) },
+    help: { synopsis: 'Whether the secret ids of the role stay on this cluster.' },
+  });
+}
+
+function readFields(roles: Roles, name: string, fields: readonly FieldName[]): LogicalResponse | undefined {
+  const found = roles.get(name);
+  if (found === undefined) return undefined;
+  const all = describeRole(found);
+  return {
+    data: Object.fromEntries(fields.filter((field) => field in all).map((field) => [field, all[field]])),
+  };
+}
+
+function checkPeriod({ token }: Role, { leaseTtls }: MountContext): void {
+  const { max } = leaseTtls();
+  if (token.token_period <= max) return;
+  throw invalidRequest(
+    `period of "${formatDuration(token.token_period)}" is greater than the backend's maximum lease TTL of ` +
+      `"${formatDuration(max)}"`,
+  );
+}
+
+function maxTtlWarnings({ token }: Role, { leaseTtls }: MountContext): string[] {
+  if (token.token_max_ttl <= leaseTtls().max) return [];
+  return [
+    "token_max_ttl is greater than the backend mount's maximum TTL value; issued tokens' max TTL value will be truncated",
+  ];
+}
+
+/** The mount's ways of naming a default say nothing on a role: they stand for the type they begin with. */
+function tokenType(sent: string | undefined): { type: string | undefined; warnings: string[] } {
+  const type = /^default-(service|batch)$/.exec(sent ?? '')?.[1];
+  if (type === undefined) return { type: sent, warnings: [] };
+  return { type, warnings: [`${sent} has no useful meaning; adjusting to ${type}`] };
+}

@@ -1,0 +1,73 @@
+import { codedError } from '../../core/errors';
+import type { JsonObject } from '../../core/json';
+import type { Storage } from '../../core/storage';
+import type { TokenParams } from '../token-params';
+
+/** A role: who logs in with its ids gets its token. TTLs are in seconds; 0 is no limit. */
+export interface Role extends JsonObject {
+  /** In lower case. */
+  readonly name: string;
+  readonly roleId: string;
+  readonly bindSecretId: boolean;
+  readonly secretIdBoundCidrs: readonly string[] | null;
+  readonly secretIdNumUses: number;
+  readonly secretIdTtl: number;
+  readonly localSecretIds: boolean;
+  readonly token: TokenParams;
+  /** Old names of token fields that reads show as well. */
+  readonly oldNames: readonly string[];
+}
+
+/** The roles of one mount, by name and by role id. */
+export class Roles {
+  constructor(private readonly storage: Storage) {}
+
+  get(name: string): Role | undefined {
+    return this.storage.get<Role>(roleKey(name));
+  }
+
+  /** @throws LogicalError 500 where there is none. */
+  require(name: string): Role {
+    const role = this.get(name);
+    if (role === undefined) throw codedError(500, `role "${name}" does not exist`);
+    return role;
+  }
+
+  byRoleId(roleId: string): Role | undefined {
+    const name = this.storage.get<string>(indexKey(roleId));
+    return name === undefined ? undefined : this.get(name);
+  }
+
+  names(): string[] {
+    return this.storage.list('role/');
+  }
+
+  /** @throws LogicalError where nothing restricts logins, or another role has the role id. */
+  put(role: Role): void {
+    const restricted = [role.secretIdBoundCidrs ?? [], role.token.token_bound_cidrs].some(
+      (c) => c.length > 0,
+    );
+    if (!role.bindSecretId && !restricted) {
+      throw codedError(500, 'at least one constraint should be enabled on the role');
+    }
+    const owner = this.byRoleId(role.roleId);
+    if (owner !== undefined && owner.name !== role.name) throw codedError(500, 'role_id already in use');
+    const before = this.get(role.name);
+    if (before !== undefined) this.storage.delete(indexKey(before.roleId));
+    this.storage.put(roleKey(role.name), role);
+    this.storage.put(indexKey(role.roleId), role.name);
+  }
+
+  delete(role: Role): void {
+    this.storage.delete(indexKey(role.roleId));
+    this.storage.delete(roleKey(role.name));
+  }
+}
+
+function roleKey(name: string): string {
+  return `role/${name.toLowerCase()}`;
+}
+
+function indexKey(roleId: string): string {
+  return `role-id/${roleId}`;
+}

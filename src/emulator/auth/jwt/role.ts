@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../core/json';
+import type { Storage } from '../../core/storage';
+import type { TokenParams } from '../token-params';
+
+/** What a token has to be like to log in, beside its signature. Leeways are in seconds. */
+export interface JwtRole extends JsonObject {
+  readonly settings: RoleSettings;
+  readonly token: TokenParams;
+  /** Old names of token fields that reads show as well. */
+  readonly oldNames: readonly string[];
+}
+
+/** The settings of a role under the names that it is written and read with. */
+export interface RoleSettings extends JsonObject {
+  readonly role_type: string;
+  readonly bound_audiences: readonly string[] | null;
+  readonly bound_subject: string;
+  readonly bound_claims: JsonObject | null;
+  readonly bound_claims_type: string;
+  readonly claim_mappings: Readonly<Record<string, string>> | null;
+  readonly user_claim: string;
+  readonly user_claim_json_pointer: boolean;
+  readonly groups_claim: string;
+  /** In all three leeways, 0 stands for the server's default and a negative number for none. */
+  readonly expiration_leeway: number;
+  readonly not_before_leeway: number;
+  readonly clock_skew_leeway: number;
+  readonly allowed_redirect_uris: readonly string[] | null;
+  readonly oidc_scopes: readonly string[] | null;
+  readonly max_age: number;
+  readonly verbose_oidc_logging: boolean;
+}
+
+const prefix = 'role/';
+
+export function jwtRole(storage: Storage, name: string): JwtRole | undefined {
+  return storage.get<JwtRole>(prefix + name);
+}
+
+export function jwtRoleNames(storage: Storage): string[] {
+  return storage.list(prefix);
+}
+
+export function saveJwtRole(storage: Storage, name: string, role: JwtRole): void {
+  storage.put(prefix + name, role);
+}
+
+export function deleteJwtRole(storage: Storage, name: string): void {
+  storage.delete(prefix + name);
+}

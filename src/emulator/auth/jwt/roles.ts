@@ -1,0 +1,145 @@
+import { formatDuration } from '../../../model';
+import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
+import { invalidRequest } from '../../core/errors';
+import type { Decoded } from '../../core/fields';
+import type { Json } from '../../core/json';
+import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
+import { tokenFields, tokenParams, type TokenParams } from '../token-params';
+import { asList } from './claims';
+import { deleteJwtRole, jwtRole, jwtRoleNames, saveJwtRole, type RoleSettings } from './role';
+
+const name = { type: 'lower_case_string', path: true, description: 'Name of the role.' } as const;
+const fields = {
+  ...tokenFields,
+  ...oldTokenFields,
+  name,
+  role_type: { type: 'string', default: '', description: "Type of the role, either 'jwt' or 'oidc'." },
+  bound_audiences: { type: 'comma_string_list', description: 'Audiences one of which has to match.' },
+  bound_subject: { type: 'string', description: 'The subject that has to match.' },
+  bound_claims: { type: 'object', description: 'Claims and values that have to match.' },
+  bound_claims_type: { type: 'string', default: 'string', description: "'string', or 'glob' for wildcards." },
+  claim_mappings: { type: 'key_values', description: 'Claims to copy, and the names of their copies.' },
+  user_claim: { type: 'string', description: 'The claim that names the user.' },
+  user_claim_json_pointer: { type: 'boolean', description: 'The user claim is a JSON pointer.' },
+  groups_claim: { type: 'string', description: "The claim that names the user's groups." },
+  expiration_leeway: { type: 'signed_duration', description: 'Time that a token without an end lives.' },
+  not_before_leeway: { type: 'signed_duration', description: 'Time before its end that a token is valid.' },
+  clock_skew_leeway: { type: 'signed_duration', description: 'How far clocks may differ.' },
+  allowed_redirect_uris: { type: 'comma_string_list', description: 'For OIDC.' },
+  oidc_scopes: { type: 'comma_string_list', description: 'For OIDC.' },
+  max_age: { type: 'duration', description: 'For OIDC.' },
+  verbose_oidc_logging: { type: 'boolean', description: 'For OIDC.' },
+} as const;
+
+export function roleRoutes(context: MountContext): Route[] {
+  return [
+    route({
+      pattern: 'role',
+      operations: { list: () => ({ data: { keys: jwtRoleNames(context.storage) } }) },
+      help: { synopsis: 'Lists all the roles registered with the backend.' },
+    }),
+    role(context),
+  ];
+}
+
+function role({ storage, leaseTtls }: MountContext): Route {
+  const save = ({ data }: { data: Decoded<typeof fields> }): LogicalResponse | undefined => {
+    const before = jwtRole(storage, data.name);
+    const token = tokenParams(underNewNames(data), before?.token);
+    const settings = settingsFrom(data, before?.settings);
+    checkSettings(settings, token);
+    const { max } = leaseTtls();
+    if (token.token_period > max) {
+      throw invalidRequest(
+        `'period' of '"${formatDuration(token.token_period)}"' is greater than the backend's maximum lease TTL of ` +
+          `'"${formatDuration(max)}"'`,
+      );
+    }
+    saveJwtRole(storage, data.name, { settings, token, oldNames: oldNamesInUse(data, before?.oldNames) });
+    if (token.token_max_ttl <= max) return undefined;
+    return {
+      warnings: [
+        "token max ttl is greater than the system or backend mount's maximum TTL value; issued tokens' max TTL value " +
+          'will be truncated',
+      ],
+    };
+  };
+  return route({
+    pattern: 'role/:name',
+    fields,
+    exists: ({ data }) => jwtRole(storage, data.name) !== undefined,
+    operations: {
+      read: ({ data }) => {
+        const found = jwtRole(storage, data.name);
+        if (found === undefined) return undefined;
+        return { data: { ...found.settings, ...found.token, ...underOldNames(found.token, found.oldNames) } };
+      },
+      create: save,
+      update: save,
+      delete: ({ data }) => {
+        deleteJwtRole(storage, data.name);
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Register an role with the backend.' },
+  });
+}
+
+function settingsFrom(sent: Decoded<typeof fields>, before: RoleSettings | undefined): RoleSettings {
+  return {
+    role_type: sent.role_type === '' ? 'oidc' : sent.role_type,
+    bound_audiences: sent.bound_audiences ?? before?.bound_audiences ?? null,
+    bound_subject: sent.bound_subject ?? before?.bound_subject ?? '',
+    bound_claims: sent.bound_claims ?? before?.bound_claims ?? null,
+    bound_claims_type: sent.bound_claims_type,
+    claim_mappings: sent.claim_mappings ?? before?.claim_mappings ?? null,
+    user_claim: sent.user_claim ?? before?.user_claim ?? '',
+    user_claim_json_pointer: sent.user_claim_json_pointer ?? before?.user_claim_json_pointer ?? false,
+    groups_claim: sent.groups_claim ?? before?.groups_claim ?? '',
+    expiration_leeway: sent.expiration_leeway ?? before?.expiration_leeway ?? 0,
+    not_before_leeway: sent.not_before_leeway ?? before?.not_before_leeway ?? 0,
+    clock_skew_leeway: sent.clock_skew_leeway ?? before?.clock_skew_leeway ?? 0,
+    allowed_redirect_uris: sent.allowed_redirect_uris ?? before?.allowed_redirect_uris ?? null,
+    oidc_scopes: sent.oidc_scopes ?? before?.oidc_scopes ?? null,
+    max_age: sent.max_age ?? before?.max_age ?? 0,
+    verbose_oidc_logging: sent.verbose_oidc_logging ?? before?.verbose_oidc_logging ?? false,
+  };
+}
+
+function checkSettings(settings: RoleSettings, token: TokenParams): void {
+  const { role_type, bound_claims, bound_claims_type, claim_mappings } = settings;
+  if (role_type !== 'jwt' && role_type !== 'oidc') throw invalidRequest(`invalid 'role_type': ${role_type}`);
+  if (bound_claims_type !== 'string' && bound_claims_type !== 'glob') {
+    throw invalidRequest(`invalid 'bound_claims_type': ${bound_claims_type}`);
+  }
+  if (bound_claims_type === 'glob') Object.values(bound_claims ?? {}).forEach(checkGlob);
+  checkMappings(Object.values(claim_mappings ?? {}));
+  if (settings.user_claim === '') throw invalidRequest('a user claim must be defined on the role');
+  if (role_type === 'oidc') {
+    if ((settings.allowed_redirect_uris ?? []).length > 0) return;
+    throw invalidRequest("'allowed_redirect_uris' must be set if 'role_type' is 'oidc' or unspecified.");
+  }
+  const bounds = [
+    ...(settings.bound_audiences ?? []),
+    ...Object.keys(bound_claims ?? {}),
+    ...token.token_bound_cidrs,
+  ];
+  if (bounds.length === 0 && settings.bound_subject === '') {
+    throw invalidRequest('must have at least one bound constraint when creating/updating a role');
+  }
+}
+
+function checkGlob(value: Json): void {
+  const values = asList(value);
+  if (values === undefined) throw invalidRequest(`claim is not a string or list: ${JSON.stringify(value)}`);
+  const bad = values.find((entry) => typeof entry !== 'string');
+  if (bad !== undefined) throw invalidRequest(`claim is not a string: ${JSON.stringify(bad)}`);
+}
+
+function checkMappings(targets: readonly string[]): void {
+  if (targets.includes('role')) {
+    throw invalidRequest('metadata key "role" is reserved and may not be a mapping destination');
+  }
+  const twice = targets.find((target, index) => targets.indexOf(target) !== index);
+  if (twice !== undefined) throw invalidRequest(`multiple keys are mapped to metadata key "${twice}"`);
+}

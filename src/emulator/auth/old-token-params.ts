@@ -1,0 +1,63 @@
+import type { Decoded, FieldSchemas } from '../core/fields';
+import type { JsonObject } from '../core/json';
+import { tokenFields, type TokenParams } from './token-params';
+
+/**
+ * The names that fields of tokens had before all auth methods shared them. Each method still takes some of them; a
+ * read shows an old name as long as the last write used it.
+ */
+export const oldTokenFields = {
+  policies: { ...tokenFields.token_policies, description: 'Use "token_policies" instead.' },
+  ttl: { ...tokenFields.token_ttl, description: 'Use "token_ttl" instead.' },
+  max_ttl: { ...tokenFields.token_max_ttl, description: 'Use "token_max_ttl" instead.' },
+  period: { ...tokenFields.token_period, description: 'Use "token_period" instead.' },
+  num_uses: { ...tokenFields.token_num_uses, description: 'Use "token_num_uses" instead.' },
+  bound_cidrs: { ...tokenFields.token_bound_cidrs, description: 'Use "token_bound_cidrs" instead.' },
+} as const satisfies FieldSchemas;
+
+type OldName = keyof typeof oldTokenFields;
+type Sent = Partial<Decoded<typeof tokenFields> & Decoded<typeof oldTokenFields>>;
+
+/** What was sent, with old names' values under the new names. */
+export function underNewNames(sent: Sent): Partial<Decoded<typeof tokenFields>> {
+  return {
+    ...sent,
+    token_policies: sent.token_policies ?? (sent.policies && sanitizedPolicies(sent.policies)),
+    token_ttl: sent.token_ttl ?? sent.ttl,
+    token_max_ttl: sent.token_max_ttl ?? sent.max_ttl,
+    token_period: sent.token_period ?? sent.period,
+    token_num_uses: sent.token_num_uses ?? sent.num_uses,
+    token_bound_cidrs: sent.token_bound_cidrs ?? sent.bound_cidrs,
+  };
+}
+
+/** The old names that reads show after a write, given those that they showed `before`. */
+export function oldNamesInUse(sent: Sent, before: readonly string[] = []): readonly OldName[] {
+  return oldNames().filter((name) => {
+    if (sent[name] !== undefined) return true;
+    return sent[`token_${name}`] === undefined && before.includes(name);
+  });
+}
+
+/** The old names' part of a read. */
+export function underOldNames(params: TokenParams, inUse: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    oldNames()
+      .filter((name) => inUse.includes(name) && !isEmpty(params[`token_${name}`]))
+      .map((name) => [name, params[`token_${name}`]]),
+  );
+}
+
+function oldNames(): readonly OldName[] {
+  return Object.keys(oldTokenFields) as OldName[];
+}
+
+function isEmpty(value: number | readonly string[]): boolean {
+  return value === 0 || (Array.isArray(value) && value.length === 0);
+}
+
+function sanitizedPolicies(policies: readonly string[]): readonly string[] {
+  return [...new Set(policies.map((policy) => policy.trim().toLowerCase()))]
+    .filter((policy) => policy !== '')
+    .sort();
+}

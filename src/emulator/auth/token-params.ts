@@ -1,0 +1,127 @@
+import type { AuthRequest } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import type { Decoded, FieldSchemas } from '../core/fields';
+import type { JsonObject } from '../core/json';
+import { canonicalCidr } from '../core/cidr';
+
+/** The fields that every auth method's roles and users share: what a login's token is going to be like. */
+export const tokenFields = {
+  token_bound_cidrs: {
+    type: 'comma_string_list',
+    description: 'Addresses and CIDR blocks that may log in and use the token.',
+  },
+  token_explicit_max_ttl: {
+    type: 'duration',
+    description: 'The longest life of the token, whatever renews it.',
+  },
+  token_max_ttl: { type: 'duration', description: 'The maximum lifetime of the generated token' },
+  token_no_default_policy: { type: 'boolean', description: "Leaves the policy 'default' out." },
+  token_num_uses: { type: 'integer', description: 'How often the token may be used; 0 for no limit.' },
+  token_period: { type: 'duration', description: 'The token never ends if it is renewed within this time.' },
+  token_policies: { type: 'comma_string_list', description: 'Comma-separated list of policies' },
+  token_ttl: { type: 'duration', description: 'The initial ttl of the token to generate' },
+  token_type: { type: 'string', description: 'The type of token to generate, service or batch' },
+} as const satisfies FieldSchemas;
+
+/** What a role or user says about its tokens, under the names that it is written and read with. TTLs in seconds. */
+export interface TokenParams extends JsonObject {
+  readonly token_bound_cidrs: readonly string[];
+  readonly token_explicit_max_ttl: number;
+  readonly token_max_ttl: number;
+  readonly token_no_default_policy: boolean;
+  readonly token_num_uses: number;
+  readonly token_period: number;
+  readonly token_policies: readonly string[];
+  readonly token_ttl: number;
+  readonly token_type: 'default' | 'service' | 'batch';
+}
+
+const defaults: TokenParams = {
+  token_bound_cidrs: [],
+  token_explicit_max_ttl: 0,
+  token_max_ttl: 0,
+  token_no_default_policy: false,
+  token_num_uses: 0,
+  token_period: 0,
+  token_policies: [],
+  token_ttl: 0,
+  token_type: 'default',
+};
+
+/** What is there already, or the defaults, with what was sent on top. @throws LogicalError for what does not fit. */
+export function tokenParams(
+  sent: Partial<Decoded<typeof tokenFields>>,
+  before: TokenParams = defaults,
+): TokenParams {
+  const params: TokenParams = {
+    token_bound_cidrs: sent.token_bound_cidrs?.map(parseCidr) ?? before.token_bound_cidrs,
+    token_explicit_max_ttl: sent.token_explicit_max_ttl ?? before.token_explicit_max_ttl,
+    token_max_ttl: sent.token_max_ttl ?? before.token_max_ttl,
+    token_no_default_policy: sent.token_no_default_policy ?? before.token_no_default_policy,
+    token_num_uses: sent.token_num_uses ?? before.token_num_uses,
+    token_period: sent.token_period ?? before.token_period,
+    token_policies: sent.token_policies ?? before.token_policies,
+    token_ttl: sent.token_ttl ?? before.token_ttl,
+    token_type: sent.token_type === undefined ? before.token_type : parseType(sent.token_type),
+  };
+  check(params);
+  return params;
+}
+
+/** The token that a login asks for. */
+export function tokenRequest(
+  params: TokenParams,
+  user: Pick<AuthRequest, 'displayName' | 'metadata' | 'alias'>,
+): AuthRequest {
+  return {
+    ...user,
+    policies: params.token_policies,
+    ttlSeconds: params.token_ttl,
+    maxTtlSeconds: params.token_max_ttl,
+    explicitMaxTtlSeconds: params.token_explicit_max_ttl,
+    periodSeconds: params.token_period,
+    numUses: params.token_num_uses,
+    noDefaultPolicy: params.token_no_default_policy,
+    boundCidrs: params.token_bound_cidrs,
+    ...(params.token_type !== 'default' && { type: params.token_type }),
+  };
+}
+
+function parseCidr(text: string): string {
+  const cidr = canonicalCidr(text);
+  if (cidr !== undefined) return cidr;
+  throw invalidRequest(
+    `error parsing address "${text}": Unable to convert ${text} to an IPv4 or IPv6 address, or a UNIX Socket`,
+  );
+}
+
+function parseType(type: string): TokenParams['token_type'] {
+  switch (type) {
+    case '':
+    case 'default':
+      return 'default';
+    case 'service':
+    case 'batch':
+      return type;
+    default:
+      throw invalidRequest(`invalid 'token_type' value "${type}"`);
+  }
+}
+
+function check(params: TokenParams): void {
+  const { token_num_uses, token_period, token_ttl, token_max_ttl, token_type } = params;
+  if (token_num_uses < 0) throw invalidRequest("'token_num_uses' cannot be negative");
+  if (token_type === 'batch' && token_period !== 0) {
+    throw invalidRequest(
+      "'token_type' cannot be 'batch' or 'default_batch' when set to generate periodic tokens",
+    );
+  }
+  if (token_type === 'batch' && token_num_uses !== 0) {
+    throw invalidRequest(
+      "'token_type' cannot be 'batch' or 'default_batch' when set to generate tokens with limited use count",
+    );
+  }
+  if (token_ttl > 0 && token_max_ttl > 0 && token_ttl > token_max_ttl) {
+    throw invalidRequest("'token_ttl' cannot be greater than 'token_max_ttl'");
+  }
+}

@@ -1,0 +1,146 @@
+import { route, type Backend, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
+import { codedError, invalidRequest, permissionDenied } from '../../core/errors';
+import type { Decoded } from '../../core/fields';
+import { cidrsAllow } from '../../core/cidr';
+import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
+import { tokenFields, tokenParams, tokenRequest } from '../token-params';
+import { hashPassword, isPassword } from './passwords';
+import { Users, type User } from './users';
+
+/** Logins with a user name and a password. */
+export function userpass({ storage }: MountContext): Backend {
+  const users = new Users(storage);
+  return {
+    type: 'userpass',
+    help: 'Authenticates users by name and password.',
+    unauthenticatedPaths: ['login/*'],
+    routes: [userList(users), user(users), password(users), policies(users), login(users)],
+  };
+}
+
+const username = { type: 'string', path: true, description: 'Username for this user.' } as const;
+const passwordField = { type: 'string', description: 'Password for this user.' } as const;
+const { policies: oldPolicies, ttl, max_ttl, bound_cidrs } = oldTokenFields;
+const userFields = {
+  ...tokenFields,
+  username,
+  password: passwordField,
+  policies: oldPolicies,
+  ttl,
+  max_ttl,
+  bound_cidrs,
+} as const;
+
+function userList(users: Users): Route {
+  return route({
+    pattern: 'users',
+    operations: { list: () => ({ data: { keys: users.names() } }) },
+    help: { synopsis: 'Manage users allowed to authenticate.' },
+  });
+}
+
+function user(users: Users): Route {
+  const save = async (sent: Decoded<typeof userFields>, before?: User) => {
+    const token = tokenParams(underNewNames(sent), before?.token);
+    users.put(sent.username, {
+      passwordHash:
+        sent.password === undefined ? (before?.passwordHash ?? '') : await checkedHash(sent.password),
+      token,
+      oldNames: oldNamesInUse(sent, before?.oldNames),
+    });
+    return undefined;
+  };
+  return route({
+    pattern: 'users/:username',
+    fields: userFields,
+    exists: ({ data }) => users.get(data.username) !== undefined,
+    operations: {
+      read: ({ data }) => {
+        const found = users.get(data.username);
+        return found && { data: { ...found.token, ...underOldNames(found.token, found.oldNames) } };
+      },
+      create: ({ data }) => {
+        if (!data.password) throw invalidRequest('missing password');
+        return save(data);
+      },
+      update: ({ data }) => save(data, users.get(data.username)),
+      delete: ({ data }) => {
+        users.delete(data.username);
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Manage users allowed to authenticate.' },
+  });
+}
+
+function password(users: Users): Route {
+  return route({
+    pattern: 'users/:username/password',
+    fields: { username, password: passwordField },
+    operations: {
+      update: async ({ data }) => {
+        const found = existing(users, data.username);
+        users.put(data.username, { ...found, passwordHash: await checkedHash(data.password) });
+        return undefined;
+      },
+    },
+    help: { synopsis: "Reset user's password." },
+  });
+}
+
+function policies(users: Users): Route {
+  return route({
+    pattern: 'users/:username/policies',
+    fields: { username, token_policies: tokenFields.token_policies, policies: oldPolicies },
+    operations: {
+      update: ({ data }) => {
+        const found = existing(users, data.username);
+        const { token_policies = found.token.token_policies } = underNewNames(data);
+        users.put(data.username, {
+          ...found,
+          token: { ...found.token, token_policies },
+          oldNames: oldNamesInUse(data, found.oldNames),
+        });
+        return undefined;
+      },
+    },
+    help: { synopsis: 'Update the policies associated with the username.' },
+  });
+}
+
+function login(users: Users): Route {
+  return route({
+    pattern: 'login/:username',
+    fields: { username, password: passwordField },
+    operations: {
+      update: async ({ data, remoteAddress }): Promise<LogicalResponse> => {
+        if (!data.password) throw codedError(500, 'missing password');
+        const name = data.username.toLowerCase();
+        const found = users.get(name);
+        const isKnown = found !== undefined && found.passwordHash !== '';
+        if (!isKnown || !(await isPassword(data.password, found.passwordHash))) {
+          throw invalidRequest('invalid username or password');
+        }
+        if (!cidrsAllow(found.token.token_bound_cidrs, remoteAddress)) throw permissionDenied();
+        const auth = tokenRequest(found.token, {
+          displayName: name,
+          metadata: { username: name },
+          alias: name,
+        });
+        return { auth };
+      },
+    },
+    help: { synopsis: 'Log in with a username and password.' },
+  });
+}
+
+function existing(users: Users, name: string): User {
+  const found = users.get(name);
+  if (found === undefined) throw codedError(500, 'username does not exist');
+  return found;
+}
+
+async function checkedHash(text: string | undefined): Promise<string> {
+  if (!text) throw invalidRequest('missing password');
+  return hashPassword(text);
+}

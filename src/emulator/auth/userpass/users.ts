@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../core/json';
+import type { Storage } from '../../core/storage';
+import type { TokenParams } from '../token-params';
+
+export interface User extends JsonObject {
+  /** Empty for a user without a password, who cannot log in. */
+  readonly passwordHash: string;
+  readonly token: TokenParams;
+  /** Old names of token fields that reads show as well. */
+  readonly oldNames: readonly string[];
+}
+
+/** The users of one mount. Their names are in lower case, whatever the request says. */
+export class Users {
+  constructor(private readonly storage: Storage) {}
+
+  get(name: string): User | undefined {
+    return this.storage.get<User>(key(name));
+  }
+
+  put(name: string, user: User): void {
+    this.storage.put(key(name), user);
+  }
+
+  delete(name: string): void {
+    this.storage.delete(key(name));
+  }
+
+  names(): string[] {
+    return this.storage.list('user/');
+  }
+}
+
+function key(name: string): string {
+  return `user/${name.toLowerCase()}`;
+}

@@ -1,0 +1,83 @@
+import type { MountEntry, Namespace } from '../../core/backend';
+import type { Clock } from '../../core/clock';
+import { randomText, uuid } from '../../core/identifiers';
+import type { JsonObject } from '../../core/json';
+import type { MountTable } from '../../core/mounts';
+import type { Storage } from '../../core/storage';
+
+/** Somebody who logs in, whatever the auth methods call them. Times are milliseconds since 1970. */
+export interface Entity extends JsonObject {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly aliases: readonly Alias[];
+}
+
+/** An entity's name at one auth method. */
+export interface Alias extends JsonObject {
+  readonly id: string;
+  readonly name: string;
+  readonly mountAccessor: string;
+  readonly mountPath: string;
+  readonly mountType: string;
+  readonly local: boolean;
+  readonly createdAt: number;
+  readonly metadata: Readonly<Record<string, string>> | null;
+}
+
+/** The entities of one namespace. The first login under a name makes one. */
+export class Entities {
+  constructor(
+    private readonly storage: Storage,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The entity of whoever is called `name` at an auth method. */
+  ofUser(mount: MountEntry, name: string, metadata: Alias['metadata']): Entity {
+    const known = this.all().find(({ aliases }) =>
+      aliases.some((alias) => alias.name === name && alias.mountAccessor === mount.accessor),
+    );
+    return known ?? this.create(mount, name, metadata);
+  }
+
+  get(id: string): Entity | undefined {
+    return this.storage.get<Entity>(prefix + id);
+  }
+
+  all(): Entity[] {
+    return this.storage
+      .list(prefix)
+      .map((id) => this.get(id))
+      .filter((entity) => entity !== undefined);
+  }
+
+  private create(mount: MountEntry, name: string, metadata: Alias['metadata']): Entity {
+    const createdAt = this.clock.now();
+    const alias: Alias = {
+      id: uuid(),
+      name,
+      mountAccessor: mount.accessor,
+      mountPath: mount.path,
+      mountType: mount.type,
+      local: mount.local,
+      createdAt,
+      metadata,
+    };
+    const entity: Entity = {
+      id: uuid(),
+      name: `entity_${randomText(8).toLowerCase()}`,
+      createdAt,
+      aliases: [alias],
+    };
+    this.storage.put(prefix + entity.id, entity);
+    return entity;
+  }
+}
+
+const prefix = 'entity/';
+
+/** The entities of a namespace; undefined where the namespace is gone. */
+export function entitiesOf(mounts: MountTable, namespace: Namespace): Entities | undefined {
+  const context = mounts.get(namespace, 'identity/')?.context;
+  return context && new Entities(context.storage, context.clock);
+}
