@@ -41,21 +41,24 @@ export interface PolicyPath {
 
 /** The calls of one kind of policy. Interface section 4.2. */
 export class PolicyCalls<F extends AclPolicyFields> {
-  constructor(
-    protected readonly caller: Caller,
-    protected readonly definition: ObjectDefinition,
-  ) {}
+  readonly #caller: Caller;
+  readonly #definition: ObjectDefinition;
+
+  constructor(caller: Caller, definition: ObjectDefinition) {
+    this.#caller = caller;
+    this.#definition = definition;
+  }
 
   /** @returns nothing, where there is no such policy. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<Named<F>> | undefined> {
     const call: Call = { ...options, verb: 'read', method: 'GET', path: this.#path(name), repeatable: true };
-    const response = await this.caller.find(call);
+    const response = await this.#caller.find(call);
     return response && { ...response, data: this.#decode(response.data, call) };
   }
 
   /** Creates or replaces a policy. The server folds its name to lower case, and then warns. */
   async write(name: string, fields: F, options?: CallOptions): Promise<VaultResponse> {
-    return this.caller.send({
+    return this.#caller.send({
       ...options,
       verb: 'write',
       method: 'POST',
@@ -69,16 +72,16 @@ export class PolicyCalls<F extends AclPolicyFields> {
   /** Deletes a policy. It is no error where there is none. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
     const path = this.#path(name);
-    return this.caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
   }
 
   /** Lists the names. The root namespace's ACL list ends with `root`. */
   list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
-    return listKeys(this.caller, this.definition.path, options);
+    return listKeys(this.#caller, this.#definition.path, options);
   }
 
   #path(name: string): string {
-    const { path, title } = this.definition;
+    const { path, title } = this.#definition;
     if (name !== '' && !name.endsWith('/')) return `${path}/${name}`;
     throw new VaultError({
       code: 'invalid_request',
@@ -88,10 +91,10 @@ export class PolicyCalls<F extends AclPolicyFields> {
 
   /** Checks the fields that the definition names, and leaves out what newer servers add. */
   #decode(data: Data, call: Call): Named<F> {
-    const fields = Object.entries(this.definition.fields).map(([name, { type }]) => {
+    const fields = Object.entries(this.#definition.fields).map(([name, { type }]) => {
       const value = data[name];
       const fits = type === 'string_set' ? isList(value) : typeof value === 'string';
-      if (!fits) throw this.caller.misshapen(call, `${this.definition.title} with a ${name}`);
+      if (!fits) throw this.#caller.misshapen(call, `${this.#definition.title} with a ${name}`);
       return [name, value];
     });
     return Object.fromEntries(fields) as Named<F>;
@@ -100,7 +103,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
 
 export class EgpPolicyCalls extends PolicyCalls<EgpPolicyFields> {
   override async list(options?: CallOptions): Promise<VaultResponse<EgpPolicyList>> {
-    const response = await listKeys(this.caller, this.definition.path, options);
+    const response = await super.list(options);
     const { key_info = {} } = response.data;
     const paths = Object.entries(key_info).map(([name, value]) => [name, policyPaths(value)] as const);
     const name_path_map = Object.fromEntries(

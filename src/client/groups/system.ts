@@ -34,9 +34,11 @@ const HEALTH_QUERY = Object.fromEntries(
 
 /** Calls about the node and about the client's own rights. */
 export class SystemCalls {
+  readonly #caller: Caller;
   readonly #anonymous: Caller;
 
-  constructor(private readonly caller: Caller) {
+  constructor(caller: Caller) {
+    this.#caller = caller;
     // A node's state has nothing to do with tokens, and is not there in namespaces.
     this.#anonymous = caller.with({ token: undefined, namespace: undefined });
   }
@@ -64,11 +66,11 @@ export class SystemCalls {
       publicBody: true,
       repeatable: true,
     };
-    const { data } = await this.caller.send(call);
+    const { data } = await this.#caller.send(call);
     return Object.fromEntries(
       paths.map((path) => {
         const capabilities = data[path];
-        if (!isList(capabilities)) throw this.caller.misshapen(call, `capabilities on ${path}`);
+        if (!isList(capabilities)) throw this.#caller.misshapen(call, `capabilities on ${path}`);
         return [path, capabilities.map(String)];
       }),
     );

@@ -17,7 +17,11 @@ export interface TokenInfo extends Data {
 
 /** Calls on the client's own token. */
 export class TokenCalls {
-  constructor(private readonly caller: Caller) {}
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
 
   async lookupSelf(options?: CallOptions): Promise<VaultResponse<TokenInfo>> {
     const call: Call = {
@@ -27,8 +31,8 @@ export class TokenCalls {
       path: 'auth/token/lookup-self',
       repeatable: true,
     };
-    const response = await this.caller.send(call);
-    if (typeof response.data.accessor !== 'string') throw this.caller.misshapen(call, 'token');
+    const response = await this.#caller.send(call);
+    if (typeof response.data.accessor !== 'string') throw this.#caller.misshapen(call, 'token');
     return response as VaultResponse<TokenInfo>;
   }
 
@@ -42,13 +46,13 @@ export class TokenCalls {
       body: { increment },
       repeatable: true,
     };
-    const { auth } = await this.caller.send(call);
-    if (!auth) throw this.caller.misshapen(call, 'token');
+    const { auth } = await this.#caller.send(call);
+    if (!auth) throw this.#caller.misshapen(call, 'token');
     return auth;
   }
 
   /** Revokes the token and everything made with it. */
   async revokeSelf(options?: CallOptions): Promise<void> {
-    await this.caller.send({ ...options, verb: 'write', method: 'POST', path: 'auth/token/revoke-self' });
+    await this.#caller.send({ ...options, verb: 'write', method: 'POST', path: 'auth/token/revoke-self' });
   }
 }

@@ -13,11 +13,15 @@ export interface WrappingInfo extends Data {
 
 /** Response wrapping. Every call may ask for it by its `wrapTtl`. */
 export class WrappingCalls {
-  constructor(private readonly caller: Caller) {}
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
 
   /** The answer that was wrapped. A wrapping token can be used once. */
   unwrap(wrappingToken: string, options?: CallOptions): Promise<VaultResponse> {
-    const caller = this.caller.with({ token: wrappingToken });
+    const caller = this.#caller.with({ token: wrappingToken });
     return caller.send({ ...options, verb: 'write', method: 'POST', path: 'sys/wrapping/unwrap' });
   }
 
@@ -31,8 +35,8 @@ export class WrappingCalls {
       body: { token: wrappingToken },
       repeatable: true,
     };
-    const response = await this.caller.send(call);
-    if (typeof response.data.creation_path !== 'string') throw this.caller.misshapen(call, 'wrapping token');
+    const response = await this.#caller.send(call);
+    if (typeof response.data.creation_path !== 'string') throw this.#caller.misshapen(call, 'wrapping token');
     return response as VaultResponse<WrappingInfo>;
   }
 }
