@@ -14,12 +14,13 @@ export interface ProviderPackage {
 
 let found: ProviderPackage | undefined;
 
-/** @throws Error when the provider was not built. */
+/** The provider of this package, read once. */
 export function providerPackage(): ProviderPackage {
   return (found ??= readPackage(packageRoot()));
 }
 
-function readPackage(root: string): ProviderPackage {
+/** @throws Error when the provider is not there. */
+export function readPackage(root: string): ProviderPackage {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const folder = join(root, 'lib', 'provider');
   const executable = join(folder, `terraform-provider-vaultadmin_v${version}`);

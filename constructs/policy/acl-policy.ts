@@ -50,8 +50,6 @@ export class AclPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
-  public readonly policyName: string;
-
   /** The policy's document. */
   public readonly document: PolicyDocument;
 
@@ -70,15 +68,14 @@ export class AclPolicy extends Construct implements IPolicy {
       policy: this.document._finalText,
     };
 
-    if (props.cluster.resources === VaultResources.VAULTADMIN) {
-      const resource = new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name });
-      this.resource = resource;
-      this.policyName = resource.name;
-    } else {
-      const resource = new UpstreamPolicy(this, 'Resource', config);
-      this.resource = resource;
-      this.policyName = resource.name;
-    }
+    this.resource =
+      props.cluster.resources === VaultResources.VAULTADMIN
+        ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
+        : new UpstreamPolicy(this, 'Resource', config);
+  }
+
+  public get policyName(): string {
+    return this.resource.getStringAttribute('name');
   }
 
   /**

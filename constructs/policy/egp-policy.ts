@@ -49,8 +49,6 @@ export class EgpPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
-  public readonly policyName: string;
-
   /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
   public readonly resource: TerraformResource;
 
@@ -62,14 +60,13 @@ export class EgpPolicy extends Construct implements IPolicy {
     const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
     const config = { ...declarePolicy(this, egpPolicy, props, fields), policy, enforcementLevel, paths };
 
-    if (props.cluster.resources === VaultResources.VAULTADMIN) {
-      const resource = new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name });
-      this.resource = resource;
-      this.policyName = resource.name;
-    } else {
-      const resource = new UpstreamEgpPolicy(this, 'Resource', config);
-      this.resource = resource;
-      this.policyName = resource.name;
-    }
+    this.resource =
+      props.cluster.resources === VaultResources.VAULTADMIN
+        ? new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
+        : new UpstreamEgpPolicy(this, 'Resource', config);
+  }
+
+  public get policyName(): string {
+    return this.resource.getStringAttribute('name');
   }
 }

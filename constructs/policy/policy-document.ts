@@ -42,6 +42,8 @@ export class PolicyDocument {
 
   private readonly statements: PolicyStatement[] = [];
   private text?: string;
+  /** What the statements come to: an app asks for it several times on its way to the stack's file. */
+  private rendered?: string;
 
   constructor(props: PolicyDocumentProps = {}) {
     this.addStatements(...(props.statements ?? []));
@@ -61,11 +63,14 @@ export class PolicyDocument {
     if (statements.length === 0) return;
     if (this.text !== undefined) throw closedDocument();
     this.statements.push(...statements);
+    this.rendered = undefined;
   }
 
   /** The document in HCL, as far as it has been built; or the text it was made from. */
   public render(): string {
-    return this.text ?? renderAclPolicy(this.statements.flatMap((statement) => statement._rules()));
+    if (this.text !== undefined) return this.text;
+    this.rendered ??= renderAclPolicy(this.statements.flatMap((statement) => statement._rules()));
+    return this.rendered;
   }
 
   /**

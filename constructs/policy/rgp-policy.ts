@@ -42,8 +42,6 @@ export class RgpPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
-  public readonly policyName: string;
-
   /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
   public readonly resource: TerraformResource;
 
@@ -55,14 +53,13 @@ export class RgpPolicy extends Construct implements IPolicy {
     const fields = () => ({ policy, enforcement_level: enforcementLevel });
     const config = { ...declarePolicy(this, rgpPolicy, props, fields), policy, enforcementLevel };
 
-    if (props.cluster.resources === VaultResources.VAULTADMIN) {
-      const resource = new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name });
-      this.resource = resource;
-      this.policyName = resource.name;
-    } else {
-      const resource = new UpstreamRgpPolicy(this, 'Resource', config);
-      this.resource = resource;
-      this.policyName = resource.name;
-    }
+    this.resource =
+      props.cluster.resources === VaultResources.VAULTADMIN
+        ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
+        : new UpstreamRgpPolicy(this, 'Resource', config);
+  }
+
+  public get policyName(): string {
+    return this.resource.getStringAttribute('name');
   }
 }

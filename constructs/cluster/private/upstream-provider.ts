@@ -1,5 +1,5 @@
-import { VaultProvider } from '@cdktf/provider-vault/lib/provider';
-import { Token, type TerraformProvider, type TerraformStack } from 'cdktf';
+import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
+import { type TerraformProvider, type TerraformStack } from 'cdktf';
 import { duplicateClusterName } from '../../private/errors';
 import type { IVaultCluster } from '../vault-cluster';
 import type { Connection } from './connection';
@@ -37,7 +37,7 @@ class UpstreamProvider extends VaultProvider {
     super(stack, id, {
       ...settings,
       alias: cluster.name === 'default' ? undefined : cluster.name,
-      authLogin: authLogin && [{ ...authLogin, parameters: mapOf(authLogin.parameters) }],
+      authLogin: authLogin && verbatim(() => [vaultProviderAuthLoginToTerraform(authLogin) as unknown]),
       clientAuth: clientAuth && [clientAuth],
     });
     this.node.addValidation({ validate: () => this.addressProblems() });
@@ -53,15 +53,13 @@ class UpstreamProvider extends VaultProvider {
   /** This provider finds one address in its environment, so that two clusters without one would be the same server. */
   private addressProblems(): string[] {
     if (this.connection.address !== undefined) return [];
-    const others = this.cdktfStack.allProviders().filter((other) => other instanceof UpstreamProvider);
-    if (others.length === 1) return [];
+    const clusters = this.cdktfStack
+      .allProviders()
+      .filter((provider) => provider instanceof UpstreamProvider);
+    if (clusters.length === 1) return [];
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: address is missing; where a stack uses several clusters, ` +
         'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
     ];
   }
-}
-
-function mapOf(parameters: { [name: string]: string } | undefined): { [name: string]: string } | undefined {
-  return parameters && Token.asStringMap(verbatim(() => parameters));
 }

@@ -1,0 +1,286 @@
+import { App, TerraformProvider, TerraformStack, TerraformVariable } from 'cdktf';
+import {
+  AclPolicy,
+  PolicyDocument,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+  type VaultClusterProps,
+} from '../../../constructs';
+import { onlyResource, synthesize, synthesizeApp } from '../support/synthesize';
+
+const DOCUMENT = PolicyDocument.fromText('path "secret/*" { capabilities = ["read"] }');
+
+function withPolicyOn(props: VaultClusterProps) {
+  return synthesize((stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster', props);
+    new AclPolicy(stack, 'Policy', { cluster, policyName: 'readers', document: DOCUMENT });
+  });
+}
+
+const CONNECTION: VaultClusterProps = {
+  name: 'us',
+  address: 'https://us.example.com:8200',
+  namespace: 'admin',
+  caCertFile: '/etc/vault/ca.pem',
+  caCertDir: '/etc/vault/ca',
+  tlsServerName: 'vault.example.com',
+  skipTlsVerify: false,
+  clientAuth: { certFile: '/etc/vault/cert.pem', keyFile: '/etc/vault/key.pem' },
+  authLogin: {
+    path: 'auth/approle/login',
+    namespace: 'admin/ci',
+    method: 'approle',
+    parameters: { role_id: 'deployer', secret_id: '${var.secret_id}' },
+  },
+};
+
+describe('with resources of hashicorp/vault, the default', () => {
+  test('a cluster that is told nothing leaves everything to the environment', () => {
+    const stack = withPolicyOn({});
+    expect(stack.provider).toEqual({ vault: [{}] });
+    expect(onlyResource(stack, 'vault_policy').provider).toBe('vault');
+    expect(stack.terraform.required_providers).toEqual({
+      vault: { source: 'hashicorp/vault', version: '~> 5.6' },
+    });
+  });
+
+  test('a named cluster has a provider block of its name, with every setting', () => {
+    const stack = withPolicyOn(CONNECTION);
+    expect(stack.provider).toEqual({
+      vault: [
+        {
+          alias: 'us',
+          address: 'https://us.example.com:8200',
+          namespace: 'admin',
+          ca_cert_file: '/etc/vault/ca.pem',
+          ca_cert_dir: '/etc/vault/ca',
+          tls_server_name: 'vault.example.com',
+          skip_tls_verify: false,
+          client_auth: [{ cert_file: '/etc/vault/cert.pem', key_file: '/etc/vault/key.pem' }],
+          auth_login: [
+            {
+              path: 'auth/approle/login',
+              namespace: 'admin/ci',
+              method: 'approle',
+              parameters: { role_id: 'deployer', secret_id: '${var.secret_id}' },
+            },
+          ],
+        },
+      ],
+    });
+    expect(onlyResource(stack, 'vault_policy').provider).toBe('vault.us');
+  });
+
+  test('every cluster has a block of its own', () => {
+    const stack = synthesize((scope) => {
+      for (const name of ['us', 'eu']) {
+        const cluster = new VaultCluster(scope, name, { name, address: `https://${name}.example.com` });
+        new AclPolicy(scope, `Policy-${name}`, { cluster, policyName: 'readers', document: DOCUMENT });
+      }
+    });
+    expect(stack.provider).toEqual({
+      vault: [
+        { alias: 'us', address: 'https://us.example.com' },
+        { alias: 'eu', address: 'https://eu.example.com' },
+      ],
+    });
+  });
+
+  test('fails when several clusters would all find the one VAULT_ADDR', () => {
+    const build = () =>
+      synthesize((scope) => {
+        for (const name of ['us', 'eu']) {
+          const address = name === 'us' ? 'https://us.example.com' : undefined;
+          new VaultCluster(scope, name, { name, address }).providerFor(scope);
+        }
+      });
+    expect(build).toThrow(
+      '[stack/VaultProvider-eu] Vault cluster "eu": address is missing; where a stack uses several clusters, ' +
+        'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
+    );
+  });
+});
+
+describe('with resources of vaultadmin', () => {
+  const resources = VaultResources.VAULTADMIN;
+
+  test('a cluster that is told nothing leaves everything to the environment', () => {
+    const stack = withPolicyOn({ resources });
+    expect(stack.provider).toEqual({ vaultadmin: [{}] });
+    expect(onlyResource(stack, 'vaultadmin_acl_policy')).toMatchObject({
+      provider: 'vaultadmin',
+      cluster: 'default',
+    });
+    expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
+  });
+
+  test('one provider block holds all clusters of the stack, names as they are', () => {
+    const stack = synthesize((scope) => {
+      const us = new VaultCluster(scope, 'Us', { ...CONNECTION, resources });
+      const eu = new VaultCluster(scope, 'Eu', { name: 'eu-West_1', resources });
+      new AclPolicy(scope, 'A', { cluster: us, policyName: 'a', document: DOCUMENT });
+      new AclPolicy(scope, 'B', { cluster: us, policyName: 'b', document: DOCUMENT });
+      new AclPolicy(scope, 'C', { cluster: eu, policyName: 'c', document: DOCUMENT });
+    });
+    expect(stack.provider).toEqual({
+      vaultadmin: [
+        {
+          clusters: {
+            us: {
+              address: 'https://us.example.com:8200',
+              namespace: 'admin',
+              ca_cert_file: '/etc/vault/ca.pem',
+              ca_cert_dir: '/etc/vault/ca',
+              tls_server_name: 'vault.example.com',
+              skip_tls_verify: false,
+              client_auth: { cert_file: '/etc/vault/cert.pem', key_file: '/etc/vault/key.pem' },
+              auth_login: {
+                path: 'auth/approle/login',
+                namespace: 'admin/ci',
+                method: 'approle',
+                parameters: { role_id: 'deployer', secret_id: '${var.secret_id}' },
+              },
+            },
+            'eu-West_1': {},
+          },
+        },
+      ],
+    });
+  });
+
+  test('the default cluster is named as soon as there is another one, or it is told something', () => {
+    const beside = synthesize((scope) => {
+      new VaultCluster(scope, 'Default', { resources }).providerFor(scope);
+      new VaultCluster(scope, 'Us', { name: 'us', resources }).providerFor(scope);
+    });
+    expect(beside.provider).toEqual({ vaultadmin: [{ clusters: { default: {}, us: {} } }] });
+
+    const told = withPolicyOn({ resources, namespace: 'admin' });
+    expect(told.provider).toEqual({ vaultadmin: [{ clusters: { default: { namespace: 'admin' } } }] });
+  });
+});
+
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
+  test('a cluster serves several stacks, each with a provider block of its own', () => {
+    const stacks = synthesizeApp((app) => {
+      const cluster = new VaultCluster(app, 'Cluster', {
+        name: 'us',
+        address: 'https://us.example.com',
+        resources,
+      });
+      for (const id of ['one', 'two', 'unused']) {
+        const stack = new TerraformStack(app, id);
+        if (id === 'unused') continue;
+        new AclPolicy(stack, 'Policy', { cluster, policyName: id, document: DOCUMENT });
+      }
+    });
+    const inOne = stacks.one?.provider;
+    expect(Object.values(inOne ?? {})).toEqual([[expect.objectContaining({})]]);
+    expect(stacks.two?.provider).toEqual(inOne);
+    expect(stacks.unused?.provider).toBeUndefined();
+  });
+
+  test('the keys of login parameters stay as they are', () => {
+    const stack = withPolicyOn({
+      resources,
+      authLogin: { path: 'auth/custom/login', parameters: { roleId: '${var.a}', 'X-Key': '${var.b}' } },
+    });
+    expect(JSON.stringify(stack.provider)).toContain('"parameters":{"X-Key":"${var.b}","roleId":"${var.a}"}');
+  });
+
+  test('the provider block is there for resources that are declared by hand', () => {
+    synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources });
+      const provider = cluster.providerFor(scope);
+      expect(TerraformProvider.isTerraformProvider(provider)).toBe(true);
+      expect(cluster.providerFor(scope)).toBe(provider);
+    });
+  });
+
+  test('fails when two clusters of one name are used in a stack', () => {
+    const build = () =>
+      synthesize((scope) => {
+        new VaultCluster(scope, 'A', { name: 'us', resources }).providerFor(scope);
+        new VaultCluster(scope, 'B', { name: 'us', resources }).providerFor(scope);
+      });
+    expect(build).toThrow(
+      '[stack] two clusters named "us" are used in one stack, the other one is [stack/A]; ' +
+        'give each VaultCluster a name of its own, or use the same VaultCluster in both places',
+    );
+  });
+
+  test('fails when a token comes from another stack, through its state', () => {
+    const build = () =>
+      synthesizeApp((app) => {
+        const first = new TerraformStack(app, 'first');
+        const token = new TerraformVariable(first, 'vault_token', { type: 'string', sensitive: true })
+          .stringValue;
+        const cluster = new VaultCluster(first, 'Cluster', { token, resources });
+        new AclPolicy(new TerraformStack(app, 'second'), 'Policy', { cluster, document: DOCUMENT });
+      });
+    expect(build).toThrow(
+      'Vault cluster: token refers to another stack, whose state would hold it in plain text; ' +
+        "allowed: a reference within the stack; write VaultSecret.fromVariable('token'), " +
+        'which every stack takes from a variable of its own',
+    );
+  });
+});
+
+describe('settings that are refused', () => {
+  const failing = (props: VaultClusterProps) => () => new VaultCluster(new App(), 'Cluster', props);
+
+  test.each(['', '1st', 'us east', 'us/east', 'us.east'])('fails for the name %j', (name) => {
+    expect(failing({ name })).toThrow(
+      `[Cluster] Vault cluster: name ${JSON.stringify(name)} is no name for a cluster; ` +
+        'allowed: a letter, followed by letters, digits, - and _; write for example "us-east"',
+    );
+  });
+
+  test('fails for a token in plain text, and does not repeat it', () => {
+    const build = failing({ token: 'hvs.canary-token' });
+    expect(build).toThrow(
+      "[Cluster] Vault cluster: token is in plain text, and would be in the code, in the stack's files and in plans; " +
+        "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name, " +
+        'or leave it out and set it in the environment of Terraform',
+    );
+    expect(build).not.toThrow('canary');
+  });
+
+  test('fails for a login secret in plain text, and takes what only says who logs in', () => {
+    const build = failing({
+      authLogin: {
+        path: 'auth/userpass/login/alice',
+        parameters: { role: 'ops', password: 'canary-password' },
+      },
+    });
+    expect(build).toThrow('[Cluster] Vault cluster: authLogin parameter "password" is in plain text');
+    expect(build).not.toThrow('canary');
+    expect(build).not.toThrow('role');
+  });
+
+  test('fails when a token and a login are both given', () => {
+    const token = VaultSecret.fromVariable('vault_token');
+    expect(failing({ token, authLogin: { path: 'auth/cert/login' } })).toThrow(
+      '[Cluster] Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
+    );
+  });
+
+  test('names everything that is wrong at once', () => {
+    expect(failing({ name: 'x y', token: 'plain' })).toThrow(
+      /name "x y"[^]*\n\[Cluster\] Vault cluster: token is in/,
+    );
+  });
+});
+
+test('fails, with the cure, in an app of the other framework', () => {
+  class OtherApp extends App {}
+  Object.defineProperty(OtherApp, Symbol.for('jsii.rtti'), {
+    value: { fqn: 'cdktn.App', version: '0.24.0' },
+  });
+  expect(() => new VaultCluster(new OtherApp(), 'Cluster')).toThrow(
+    '[Cluster] the app is built with cdktn, these constructs with cdktf: the two cannot share a construct tree; ' +
+      'for an app on cdktn, let npm replace the other one in package.json: ' +
+      '"overrides": {"cdktf": "npm:cdktn@<the app\'s version>"}',
+  );
+});

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../../../constructs';
+import { packageHash, readPackage } from '../../../constructs/placement/provider-package';
+import { inFolder } from '../support/synthesize';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const PLUGIN = join('terraform.d', 'plugins', 'vault-admin.internal', 'cdktf', 'vaultadmin');
+const EXECUTABLE = `terraform-provider-vaultadmin_v${version}`;
+
+/** Synthesizes a stack for each of `clusters` into `folder`, and gives the folders of the stacks. */
+function synthesize(folder: string, clusters: Record<string, VaultResources>): string[] {
+  const app = new App({ outdir: folder });
+  for (const [id, resources] of Object.entries(clusters)) {
+    const stack = new TerraformStack(app, id);
+    const cluster = new VaultCluster(stack, 'Cluster', { resources });
+    new AclPolicy(stack, 'P', {
+      cluster,
+      document: PolicyDocument.fromText('path "a" { capabilities = ["read"] }'),
+    });
+  }
+  app.synth();
+  return Object.keys(clusters).map((id) => join(folder, 'stacks', id));
+}
+
+test('the executable lies beside the stack, for every platform, and is locked to its hash', () => {
+  inFolder((folder) => {
+    const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    const platforms = readdirSync(join(stack, PLUGIN, version));
+    expect(platforms.sort()).toEqual(['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64']);
+    for (const platform of platforms) {
+      const placed = join(stack, PLUGIN, version, platform, EXECUTABLE);
+      expect(readFileSync(placed)).toEqual(readFileSync(join(ROOT, 'lib', 'provider', EXECUTABLE)));
+      expect(statSync(placed).mode & 0o111).toBe(0o111);
+      expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toContain(
+        `provider "vault-admin.internal/cdktf/vaultadmin" {\n  version     = "${version}"\n` +
+          `  constraints = "${version}"\n  hashes = [\n    "${packageHash(join(placed, '..'))}",\n  ]\n}\n`,
+      );
+    }
+  });
+});
+
+test('stacks without it get neither executable nor lock file', () => {
+  inFolder((folder) => {
+    const [ours = '', upstream = ''] = synthesize(folder, {
+      ours: VaultResources.VAULTADMIN,
+      upstream: VaultResources.UPSTREAM,
+    });
+    expect(existsSync(join(ours, '.terraform.lock.hcl'))).toBe(true);
+    expect(readdirSync(upstream)).toEqual(['cdk.tf.json']);
+  });
+});
+
+test('what is there already stays, and what is changed or of another version goes', () => {
+  inFolder((folder) => {
+    const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    const placed = join(stack, PLUGIN, version, 'linux_amd64', EXECUTABLE);
+    const before = statSync(placed).ino;
+    synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    expect(statSync(placed).ino).toBe(before);
+
+    writeFileSync(placed, 'another build');
+    mkdirSync(join(stack, PLUGIN, '0.0.1'));
+    synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    expect(readdirSync(join(stack, PLUGIN))).toEqual([version]);
+    expect(readFileSync(placed)).toEqual(readFileSync(join(ROOT, 'lib', 'provider', EXECUTABLE)));
+  });
+});
+
+test('other required providers are locked too, so that the cdktf command line has nothing to look up', () => {
+  inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    const stack = new TerraformStack(app, 'stack');
+    new VaultCluster(stack, 'Ours', { resources: VaultResources.VAULTADMIN }).providerFor(stack);
+    new VaultCluster(stack, 'Upstream', { name: 'eu' }).providerFor(stack);
+    app.synth();
+    expect(readFileSync(join(folder, 'stacks', 'stack', '.terraform.lock.hcl'), 'utf8')).toContain(
+      'provider "registry.terraform.io/hashicorp/vault" {\n  version     = "5.6.0"\n  constraints = "~> 5.6"\n}\n',
+    );
+  });
+});
+
+test('fails, with the cure, when the provider was not built', () => {
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'package.json'), '{"version": "9.9.9"}');
+    const missing = join(folder, 'lib', 'provider', 'terraform-provider-vaultadmin_v9.9.9');
+    expect(() => readPackage(folder)).toThrow(
+      `the vaultadmin provider is missing: ${missing} does not exist; in a clone, build it with "npm run build"; ` +
+        'otherwise install cdktf-vault-admin again',
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import { Fn, TerraformOutput, TerraformResource, TerraformStack, TerraformVariable, Token } from 'cdktf';
+import {
+  AclPolicy,
+  Capability,
+  PolicyDocument,
+  PolicyStatement,
+  VaultCluster,
+  VaultResources,
+} from '../../../constructs';
+import { onlyResource, resources, synthesize, synthesizeApp } from '../support/synthesize';
+
+const read = (...paths: string[]) => new PolicyStatement({ paths, capabilities: [Capability.READ] });
+const TEXT = 'path "secret/*" { capabilities = ["read"] }';
+
+describe('becomes one resource', () => {
+  test('of hashicorp/vault', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us' });
+      const document = PolicyDocument.fromText(TEXT);
+      new AclPolicy(scope, 'Readers', { cluster, policyName: 'readers', namespace: 'team', document });
+    });
+    expect(stack.resource).toEqual({
+      vault_policy: {
+        Readers_F07297A3: {
+          '//': { metadata: { path: 'stack/Readers/Resource', uniqueId: 'Readers_F07297A3' } },
+          provider: 'vault.us',
+          name: 'readers',
+          namespace: 'team',
+          policy: TEXT,
+        },
+      },
+    });
+  });
+
+  test('of vaultadmin, which is told the cluster', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', {
+        name: 'us',
+        resources: VaultResources.VAULTADMIN,
+      });
+      const document = PolicyDocument.fromText(TEXT);
+      new AclPolicy(scope, 'Readers', { cluster, policyName: 'readers', namespace: 'team', document });
+    });
+    expect(stack.resource).toEqual({
+      vaultadmin_acl_policy: {
+        Readers_F07297A3: {
+          '//': { metadata: { path: 'stack/Readers/Resource', uniqueId: 'Readers_F07297A3' } },
+          provider: 'vaultadmin',
+          cluster: 'us',
+          name: 'readers',
+          namespace: 'team',
+          policy: TEXT,
+        },
+      },
+    });
+  });
+});
+
+describe.each([
+  { kind: VaultResources.UPSTREAM, type: 'vault_policy' },
+  { kind: VaultResources.VAULTADMIN, type: 'vaultadmin_acl_policy' },
+])('with resources of $kind', ({ kind, type }) => {
+  const policyText = (build: (scope: TerraformStack, cluster: VaultCluster) => void) =>
+    onlyResource(
+      synthesize((scope) => build(scope, new VaultCluster(scope, 'Cluster', { resources: kind }))),
+      type,
+    ).policy;
+
+  test('statements may come with the policy and later, to the policy and to its document', () => {
+    const text = policyText((scope, cluster) => {
+      const document = new PolicyDocument({ statements: [read('a')] });
+      const policy = new AclPolicy(scope, 'P', { cluster, document, statements: [read('b')] });
+      policy.addStatements(read('c'), read('d'));
+      document.addStatements(read('e'));
+      expect(policy.document).toBe(document);
+    });
+    expect(text).toBe(['a', 'b', 'c', 'd', 'e'].map((path) => block(path)).join('\n'));
+  });
+
+  test('references in paths, parameters and text get to Terraform', () => {
+    const text = policyText((scope, cluster) => {
+      const team = new TerraformVariable(scope, 'team', { type: 'string' }).stringValue;
+      const statement = new PolicyStatement({
+        paths: [`secret/data/${team}/*`, Fn.join('/', ['secret', team])],
+        capabilities: [Capability.CREATE],
+        allowedParameters: { owner: [team] },
+      });
+      new AclPolicy(scope, 'P', { cluster, statements: [statement] });
+    });
+    expect(text).toContain('path "secret/data/${var.team}/*" {');
+    expect(text).toContain('path "${join("/", ["secret", var.team])}" {');
+    expect(text).toContain('"owner" = ["${var.team}"]');
+  });
+
+  test('a text that only Terraform knows is left unchecked, and so is its name', () => {
+    const text = policyText((scope, cluster) => {
+      const variable = new TerraformVariable(scope, 'text', { type: 'string' }).stringValue;
+      const document = PolicyDocument.fromText(variable);
+      new AclPolicy(scope, 'P', { cluster, policyName: `Team-${variable}`, document });
+    });
+    expect(text).toBe('${var.text}');
+  });
+
+  test('the name that others refer to makes Terraform write the policy first', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const policy = new AclPolicy(scope, 'P', {
+        cluster,
+        policyName: 'p',
+        document: PolicyDocument.fromText(TEXT),
+      });
+      new TerraformOutput(scope, 'name', { value: policy.policyName });
+    });
+    const [logicalId] = Object.keys(resources(stack, type));
+    expect(stack.output).toEqual({ name: { value: `\${${type}.${logicalId}.name}` } });
+  });
+
+  test('the name reaches another stack', () => {
+    const stacks = synthesizeApp((app) => {
+      const cluster = new VaultCluster(app, 'Cluster', { resources: kind });
+      const first = new TerraformStack(app, 'first');
+      const policy = new AclPolicy(first, 'P', { cluster, document: PolicyDocument.fromText(TEXT) });
+      new TerraformOutput(new TerraformStack(app, 'second'), 'name', { value: policy.policyName });
+    });
+    expect(JSON.stringify(stacks.second?.output)).toMatch(/\$\{data\.terraform_remote_state\./);
+  });
+
+  test('the resource is there to be adjusted, and is the default child', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const policy = new AclPolicy(scope, 'P', { cluster, document: PolicyDocument.fromText(TEXT) });
+      expect(policy.node.defaultChild).toBe(policy.resource);
+      expect(TerraformResource.isTerraformResource(policy.resource)).toBe(true);
+      policy.resource.addOverride('lifecycle.prevent_destroy', true);
+    });
+    expect(onlyResource(stack, type).lifecycle).toEqual({ prevent_destroy: true });
+  });
+});
+
+test('is named after its path when it is given no name', () => {
+  const stacks = synthesizeApp((app) => {
+    const cluster = new VaultCluster(app, 'Cluster');
+    const stack = new TerraformStack(app, 'Team_A');
+    new AclPolicy(stack, 'App Readers', { cluster, statements: [read('a')] });
+  });
+  expect(onlyResource(stacks.Team_A ?? fail(), 'vault_policy').name).toBe('team-a-app-readers');
+});
+
+test('two policies may have one name in different namespaces and on different clusters', () => {
+  const stack = synthesize((scope) => {
+    const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
+    const eu = new VaultCluster(scope, 'Eu', { name: 'eu', address: 'https://eu' });
+    new AclPolicy(scope, 'A', { cluster: us, policyName: 'readers', statements: [read('a')] });
+    new AclPolicy(scope, 'B', {
+      cluster: us,
+      policyName: 'readers',
+      namespace: 'b',
+      statements: [read('a')],
+    });
+    new AclPolicy(scope, 'C', { cluster: eu, policyName: 'readers', statements: [read('a')] });
+  });
+  expect(Object.keys(resources(stack, 'vault_policy'))).toHaveLength(3);
+});
+
+test('a policy that is there already is referred to by its name, and nothing is written', () => {
+  const stack = synthesize((scope) => {
+    const policy = AclPolicy.fromPolicyName(scope, 'Default', 'default');
+    expect(policy.policyName).toBe('default');
+    expect(Token.isUnresolved(policy.policyName)).toBe(false);
+  });
+  expect(stack.resource).toBeUndefined();
+  expect(stack.provider).toBeUndefined();
+});
+
+function block(path: string): string {
+  return `path "${path}" {\n  capabilities = ["read"]\n}\n`;
+}
+
+function fail(): never {
+  throw new Error('the stack is missing');
+}

@@ -1,0 +1,138 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TerraformVariable, Token } from 'cdktf';
+import {
+  AclPolicy,
+  Capability,
+  EnforcementLevel,
+  PolicyDocument,
+  PolicyStatement,
+  SentinelDocument,
+  VaultCluster,
+} from '../../../constructs';
+import { ACL_CAPABILITIES, ENFORCEMENT_LEVELS } from '../../../src/model';
+import { inFolder, onlyResource, synthesize } from '../support/synthesize';
+
+describe('a document built from statements', () => {
+  test('is written in HCL, each path with what is said about it', () => {
+    const document = new PolicyDocument({
+      statements: [
+        new PolicyStatement({
+          comment: 'Secrets of the team.',
+          paths: ['secret/data/team/*', 'secret/metadata/team/*'],
+          capabilities: [Capability.CREATE, Capability.READ, Capability.UPDATE],
+          allowedParameters: { owner: ['ops', 'dev'], '*': [] },
+          deniedParameters: { force: [true] },
+          requiredParameters: ['owner'],
+          minWrappingTtl: '1m',
+          maxWrappingTtl: '1h',
+        }),
+      ],
+    });
+    document.addStatements(
+      new PolicyStatement({ paths: ['secret/data/team/private'], capabilities: [Capability.DENY] }),
+    );
+    const conditions = [
+      '  capabilities = ["create", "read", "update"]',
+      '  required_parameters = ["owner"]',
+      '  allowed_parameters = {',
+      '    "owner" = ["ops", "dev"]',
+      '    "*" = []',
+      '  }',
+      '  denied_parameters = {',
+      '    "force" = [true]',
+      '  }',
+      '  min_wrapping_ttl = "1m"',
+      '  max_wrapping_ttl = "1h"',
+      '}',
+      '',
+    ];
+    expect(document.render().split('\n')).toEqual([
+      '# Secrets of the team.',
+      'path "secret/data/team/*" {',
+      ...conditions,
+      'path "secret/metadata/team/*" {',
+      ...conditions,
+      'path "secret/data/team/private" {',
+      '  capabilities = ["deny"]',
+      '}',
+      '',
+    ]);
+  });
+
+  test('is the same text every time, and grows with what is added', () => {
+    const read = (path: string) => new PolicyStatement({ paths: [path], capabilities: [Capability.READ] });
+    const document = new PolicyDocument();
+    expect(document.isEmpty).toBe(true);
+    document.addStatements(read('a'));
+    const one = document.render();
+    expect(document.render()).toBe(one);
+    document.addStatements(read('b'));
+    expect(document.render()).toBe(`${one}\n${new PolicyDocument({ statements: [read('b')] }).render()}`);
+    expect(document.isEmpty).toBe(false);
+  });
+
+  test('a statement keeps what it was made with', () => {
+    const paths = ['a'];
+    const capabilities = [Capability.READ];
+    const statement = new PolicyStatement({ paths, capabilities });
+    paths.push('b');
+    capabilities.push(Capability.SUDO);
+    expect(new PolicyDocument({ statements: [statement] }).render()).toBe(
+      'path "a" {\n  capabilities = ["read"]\n}\n',
+    );
+  });
+
+  test('fails for a list of paths whose length Terraform alone knows', () => {
+    synthesize((stack) => {
+      const paths = Token.asList(new TerraformVariable(stack, 'paths', { type: 'list(string)' }).value);
+      expect(() => new PolicyStatement({ paths, capabilities: [Capability.READ] })).toThrow(
+        'paths of a policy statement is a list that Terraform alone knows, so that its length is not known at synth; ' +
+          'write the paths one by one, each of which may be a token, or take elements out of the list with Fn.element',
+      );
+    });
+  });
+});
+
+describe('a document made from text', () => {
+  test('is that text', () => {
+    expect(PolicyDocument.fromText('path "a" {}').render()).toBe('path "a" {}');
+    expect(SentinelDocument.fromText('main = rule { true }').render()).toBe('main = rule { true }');
+    expect(PolicyDocument.fromText(' \n').isEmpty).toBe(true);
+  });
+
+  test('fails when statements are added', () => {
+    const document = PolicyDocument.fromText('path "a" {}');
+    const statement = new PolicyStatement({ paths: ['b'], capabilities: [Capability.READ] });
+    expect(() => document.addStatements(statement)).toThrow(
+      'a policy document made from text takes no statements; add them to the text, ' +
+        'or build the whole document from statements',
+    );
+  });
+
+  test.each([
+    ['path "a/${b}" { capabilities = ["read"] }', 'path "a/$${b}" { capabilities = ["read"] }'],
+    ['# 100%{done}', '# 100%%{done}'],
+  ])('taken from a file, means nothing to Terraform: %j', (content, escaped) => {
+    inFolder((folder) => {
+      const file = join(folder, 'policy');
+      writeFileSync(file, content);
+      expect(PolicyDocument.fromFile(file).render()).toBe(escaped);
+      expect(SentinelDocument.fromFile(file).render()).toBe(escaped);
+    });
+  });
+
+  test('taken from a file, gets to the stack with its escapes', () => {
+    const text = 'path "a/$${b}" { capabilities = ["read"] }';
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster');
+      new AclPolicy(scope, 'P', { cluster, document: PolicyDocument.fromText(text) });
+    });
+    expect(onlyResource(stack, 'vault_policy').policy).toBe(text);
+  });
+});
+
+test('every capability and every enforcement level of the server has a name', () => {
+  expect(new Set(Object.values(Capability))).toEqual(new Set(ACL_CAPABILITIES));
+  expect(Object.values(EnforcementLevel)).toEqual(ENFORCEMENT_LEVELS);
+});

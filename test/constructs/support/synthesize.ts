@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+
+/** A stack's file, as Terraform reads it. */
+export interface StackJson {
+  readonly provider?: Record<string, Record<string, unknown>[]>;
+  readonly resource?: Record<string, Record<string, Record<string, unknown>>>;
+  readonly variable?: Record<string, Record<string, unknown>>;
+  readonly output?: Record<string, unknown>;
+  readonly terraform: { readonly required_providers: Record<string, unknown> };
+}
+
+/** Synthesizes an app for good, with all validations, and gives its stacks' files. */
+export function synthesizeApp(build: (app: App) => void): Record<string, StackJson> {
+  return inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    build(app);
+    app.synth();
+    const stacks = app.node.children.filter((child) => TerraformStack.isStack(child));
+    return Object.fromEntries(stacks.map((stack) => [stack.node.id, readStack(folder, stack.node.id)]));
+  });
+}
+
+/** Synthesizes an app of one stack, `stack`. */
+export function synthesize(build: (stack: TerraformStack) => void): StackJson {
+  const stacks = synthesizeApp((app) => build(new TerraformStack(app, 'stack')));
+  return stacks.stack as StackJson;
+}
+
+/** The arguments of the resources of one type, by logical id, without what the framework notes beside them. */
+export function resources(stack: StackJson, type: string): Record<string, Record<string, unknown>> {
+  const entries = Object.entries(stack.resource?.[type] ?? {});
+  return Object.fromEntries(
+    entries.map(([id, args]) => [
+      id,
+      Object.fromEntries(Object.entries(args).filter(([key]) => key !== '//')),
+    ]),
+  );
+}
+
+/** The arguments of the one resource of a type. */
+export function onlyResource(stack: StackJson, type: string): Record<string, unknown> {
+  const all = Object.values(resources(stack, type));
+  expect(all).toHaveLength(1);
+  return all[0] as Record<string, unknown>;
+}
+
+/** Runs `use` with a folder that is removed afterwards. */
+export function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'constructs-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readStack(folder: string, stack: string): StackJson {
+  return JSON.parse(readFileSync(join(folder, 'stacks', stack, 'cdk.tf.json'), 'utf8')) as StackJson;
+}
