@@ -71,3 +71,5 @@ export type {
   LogFields,
   PrivateState,
 } from './author/context';
+export { serve, type ServeOptions } from './serve';
+export { startReattachServer, type ReattachServer } from './reattach';

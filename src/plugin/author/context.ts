@@ -18,7 +18,7 @@ export interface Context {
   readonly diagnostics: Diagnostics;
   readonly log: Log;
   /** Hides `secret` in everything that is logged or shown from now on. Sensitive attributes are hidden already. */
-  mask(secret: string): void;
+  readonly mask: (secret: string) => void;
   /** Aborted when the user stops Terraform: give up quickly, and keep what was done. */
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export interface DeferralContext {
    * Ends the handler: the resource is put off to a later plan and apply. Where Terraform does not allow that (it takes
    * `-allow-deferral`), it is an error that says what to apply first.
    */
-  defer(reason: DeferralReason): never;
+  readonly defer: (reason: DeferralReason) => never;
 }
 
 /** Values kept beside the state of one resource, which only its handlers see. They are stored as JSON. */

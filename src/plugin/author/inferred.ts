@@ -30,8 +30,12 @@ export type Plan<S> = Values<S, 'plan'>;
 /** What is stored, and what handlers return. */
 export type State<S> = Values<S, 'state'>;
 
-type Values<S, X extends Place> =
-  S extends Schema<infer A, infer B> ? Readonly<AttributeValues<A, X> & BlockValues<B, X>> : never;
+// Of a schema that may be any, nothing is known but that its values have names.
+type Values<S, X extends Place> = Schema extends S
+  ? Readonly<Record<string, unknown>>
+  : S extends Schema<infer A, infer B>
+    ? Readonly<AttributeValues<A, X> & BlockValues<B, X>>
+    : never;
 
 type AttributeValues<A extends Attributes, X extends Place> = {
   readonly [K in keyof A]: AttributeValue<A[K], X>;

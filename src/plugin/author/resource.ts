@@ -16,14 +16,14 @@ export type ApplyContext<Data, S> = Handler<Data> & {
    * next apply replaces it. Without it, a failed creation stores nothing, a failed update what was stored before.
    * What is still unknown is stored as null.
    */
-  keep(state: Plan<S>): void;
+  readonly keep: (state: Plan<S>) => void;
 };
 
 /** The context of `modifyPlan`. */
 export type PlanContext<Data> = Handler<Data> &
   DeferralContext & {
     /** The object has to be destroyed and created again if the attribute at `path` changes. */
-    requireReplace(path: Path): void;
+    readonly requireReplace: (path: Path) => void;
   };
 
 /** What identifies an imported object: the id on the command line or in the block, or the values of its identity. */

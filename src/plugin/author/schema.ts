@@ -206,7 +206,7 @@ function nested<N extends AttributeNesting>(nesting: N) {
     W extends boolean = false,
   >(
     attributes: A,
-    options: OptionsOf<never, R, C, undefined, W>,
+    options: OptionsOf<unknown, R, C, undefined, W>,
   ): NestedAttribute<A, N, PresenceOf<R, C, undefined, W>> => ({
     kind: 'nested',
     nesting,

@@ -35,13 +35,14 @@ export function safest(value: bigint): number | bigint {
  * The number that a binary floating point value stands for. Terraform sends one only where it is exact, while a
  * JavaScript number stands for its shortest decimal text: 0.1 is a tenth. Where the two differ, the exact text wins.
  */
-export function numberFromFloat(value: number): number | Decimal {
-  if (Number.isSafeInteger(value) || !Number.isFinite(value)) return value;
+export function numberFromFloat(value: number): TerraformNumber {
+  if (!Number.isFinite(value)) return value;
+  if (Number.isInteger(value)) return safest(BigInt(value));
   const exact = exactText(value);
   return canonical(exact) === canonical(String(value)) ? value : new Decimal(exact);
 }
 
-/** All digits of a finite binary floating point value: value = whole / 2^n = whole * 5^n / 10^n. */
+/** All digits of a binary floating point value: value = whole / 2^n = whole * 5^n / 10^n. */
 function exactText(value: number): string {
   let whole = value;
   let places = 0;

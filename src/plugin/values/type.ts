@@ -97,3 +97,22 @@ export function typeJson(type: Type): TypeJson {
       return type.kind;
   }
 }
+
+/** The type that the protocol writes as `json`. */
+export function typeOfJson(json: TypeJson): Type {
+  if (typeof json === 'string') return { kind: json };
+  const [kind, content] = json;
+  switch (kind) {
+    case 'tuple':
+      return { kind, elements: content.map(typeOfJson) };
+    case 'object':
+      return {
+        kind,
+        attributes: Object.fromEntries(
+          Object.entries(content).map(([name, type]) => [name, typeOfJson(type)]),
+        ),
+      };
+    default:
+      return { kind, element: typeOfJson(content) };
+  }
+}

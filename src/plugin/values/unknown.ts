@@ -13,3 +13,12 @@ export function isWhollyKnown(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(isWhollyKnown);
 }
+
+/** The value with null for everything in it that is unknown. */
+export function nullsForUnknowns(value: unknown): unknown {
+  if (value === UNKNOWN) return null;
+  if (Array.isArray(value)) return value.map(nullsForUnknowns);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, nullsForUnknowns(part)]));
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Http2Session } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Provider } from './author/provider';
+import { createPluginServer } from './plugin-server';
+import { PROTOCOL_VERSION } from './wire/handshake';
+import { listen } from './wire/listen';
+
+/** A provider that waits for any number of Terraform commands. */
+export interface ReattachServer {
+  /** What the commands need in their environment. */
+  readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  /** Gives back what the provider borrowed, and ends all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a provider from this process, for debugging and tests. Terraform neither starts nor stops it, and needs no
+ * `terraform init` for it.
+ *
+ * @param address under which configurations know the provider, such as `example.com/me/thing`.
+ */
+export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
+  const { server, shutDown } = createPluginServer(provider, {
+    // Terraform has no say about the end of a process that it did not start.
+    onEnd: async () => {},
+  });
+  const sessions = new Set<Http2Session>();
+  server.on('session', (session: Http2Session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  // Nothing but the rights on the folder keeps others out: there is no TLS here.
+  const socketFolder = await mkdtemp(join(tmpdir(), 'provider-'));
+  const { network, address: String } = await listen(server, { socketFolder });
+  const reattach = {
+    Protocol: 'grpc',
+    ProtocolVersion: PROTOCOL_VERSION,
+    Pid: process.pid,
+    // Terraform leaves such a process alone when it is done.
+    Test: true,
+    Addr: { Network: network, String },
+  };
+  return {
+    env: { TF_REATTACH_PROVIDERS: JSON.stringify({ [address]: reattach }) },
+    close: async () => {
+      await shutDown();
+      for (const session of sessions) session.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(socketFolder, { recursive: true, force: true });
+    },
+  };
+}

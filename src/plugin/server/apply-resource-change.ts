@@ -1,0 +1,80 @@
+import type { Resource } from '../author/resource';
+import { nullsForUnknowns } from '../values/unknown';
+import { NULL_VALUE } from '../wire/dynamic-value';
+import type {
+  ApplyResourceChange_Request,
+  ApplyResourceChange_Response,
+  DynamicValue,
+} from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import type { ObjectValue } from './content';
+import { diagnosticMessages } from './diagnostics';
+import { identityOf } from './identity';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+type Stored = Pick<ApplyResourceChange_Response, 'newState' | 'newIdentity'>;
+
+export async function applyResourceChange(
+  server: ProviderServer,
+  request: ApplyResourceChange_Request,
+): Promise<ApplyResourceChange_Response> {
+  const resource = server.resource(request.typeName);
+  const { content, codec, collectSecrets } = shapeOf(resource.schema);
+  const call = new Call(server, {
+    rpc: 'ApplyResourceChange',
+    typeName: request.typeName,
+    privateBytes: request.plannedPrivate,
+  });
+  const state = codec.decode(request.priorState) as ObjectValue | null;
+  const plan = codec.decode(request.plannedState) as ObjectValue | null;
+  const config = codec.decode(request.config) as ObjectValue;
+  for (const values of [state, plan, config]) collectSecrets(values, call.mask);
+
+  const stored =
+    plan === null
+      ? await destroy(call, resource, state as ObjectValue, request.priorState)
+      : await createOrUpdate(call, resource, { state, plan, config }, request.priorState);
+  return {
+    newIdentity: request.plannedIdentity,
+    ...stored,
+    private: call.privateState.toBytes(),
+    diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content),
+  };
+}
+
+async function destroy(
+  call: Call,
+  resource: Resource,
+  state: ObjectValue,
+  priorState: DynamicValue | undefined,
+): Promise<Stored> {
+  await call.run(() => resource.delete({ state }, call));
+  return { newState: call.diagnostics.hasErrors ? priorState : NULL_VALUE };
+}
+
+async function createOrUpdate(
+  call: Call,
+  resource: Resource,
+  change: { state: ObjectValue | null; plan: ObjectValue; config: ObjectValue },
+  priorState: DynamicValue | undefined,
+): Promise<Stored> {
+  const { codec, collectSecrets } = shapeOf(resource.schema);
+  const store = (state: ObjectValue): Stored => {
+    collectSecrets(state, call.mask);
+    return { newState: codec.encode(state), newIdentity: identityOf(resource.identity, state) };
+  };
+  const stored = await call.run(async () => store(await runHandler(call, resource, change)));
+  if (stored && !(stored instanceof Deferral)) return stored;
+  return call.kept ? store(nullsForUnknowns(call.kept) as ObjectValue) : { newState: priorState };
+}
+
+function runHandler(
+  call: Call,
+  resource: Resource,
+  { state, plan, config }: { state: ObjectValue | null; plan: ObjectValue; config: ObjectValue },
+): ObjectValue | Promise<ObjectValue> {
+  if (state === null) return resource.create({ config, plan }, call);
+  if (!resource.update) throw new Error(`${resource.name} has no update, yet a change was planned in place`);
+  return resource.update({ config, state, plan }, call);
+}

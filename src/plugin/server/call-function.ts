@@ -1,0 +1,31 @@
+import { ArgumentError, type ProviderFunction } from '../author/function';
+import { valueCodec } from '../wire/dynamic-value';
+import type { CallFunction_Request, CallFunction_Response, FunctionError } from '../wire/generated/tfplugin6';
+import type { ProviderServer } from './provider-server';
+
+export async function callFunction(
+  server: ProviderServer,
+  request: CallFunction_Request,
+): Promise<CallFunction_Response> {
+  const definition = server.function(request.name);
+  try {
+    const args = request.arguments.map((value, i) =>
+      valueCodec(parameterAt(definition, i).type).decode(value),
+    );
+    return { result: valueCodec(definition.returns).encode(await definition.call(...args)) };
+  } catch (error) {
+    return { error: functionError(error, server) };
+  }
+}
+
+function parameterAt({ parameters, variadic }: ProviderFunction, position: number) {
+  return parameters[position] ?? variadic!;
+}
+
+function functionError(error: unknown, { secrets, log }: ProviderServer): FunctionError {
+  if (error instanceof ArgumentError) {
+    return { text: secrets.mask(error.message), functionArgument: error.position };
+  }
+  log('error', 'a function failed', { error });
+  return { text: secrets.mask(error instanceof Error ? error.message : String(error)) };
+}

@@ -1,0 +1,132 @@
+import type {
+  ClientCapabilities,
+  ConfiguredContext,
+  DeferralContext,
+  DeferralReason,
+  Log,
+  LogFields,
+  PrivateStateContext,
+} from '../author/context';
+import { DiagnosticError, Diagnostics, type Path } from '../author/diagnostics';
+import type { Plan } from '../author/inferred';
+import type { Schema } from '../author/schema';
+import type { LogLevel } from '../wire/log';
+import type { ObjectValue } from './content';
+import { PrivateValues } from './private-state';
+import type { ProviderServer } from './provider-server';
+
+/** Ends a handler that puts its resource off. */
+export class Deferral {
+  constructor(readonly reason: DeferralReason) {}
+}
+
+export interface CallOptions {
+  /** What is called, as Terraform names it: for the log. */
+  readonly rpc: string;
+  readonly typeName?: string;
+  readonly client?: ClientCapabilities | undefined;
+  readonly privateBytes?: Uint8Array | undefined;
+}
+
+const NO_BYTES = new Uint8Array(0);
+const NO_CAPABILITIES: ClientCapabilities = { deferralAllowed: false, writeOnlyAttributesAllowed: false };
+
+/**
+ * One call of Terraform's: the context of the handlers that it leads to. A handler sees the part of it that makes
+ * sense where it is called; its methods may be taken out and called by themselves.
+ */
+export class Call implements ConfiguredContext<unknown>, DeferralContext, PrivateStateContext {
+  readonly diagnostics = new Diagnostics();
+  readonly client: ClientCapabilities;
+  readonly privateState: PrivateValues;
+  readonly signal: AbortSignal;
+  readonly replacements: Path[] = [];
+  /** What `keep` was given last. */
+  kept: ObjectValue | undefined;
+
+  constructor(
+    private readonly server: ProviderServer,
+    private readonly options: CallOptions,
+  ) {
+    this.client = options.client ?? NO_CAPABILITIES;
+    this.privateState = new PrivateValues(options.privateBytes ?? NO_BYTES);
+    this.signal = server.stopSignal;
+  }
+
+  get provider(): unknown {
+    return this.server.configuration.data;
+  }
+
+  get terraformVersion(): string {
+    return this.server.configuration.terraformVersion;
+  }
+
+  get log(): Log {
+    const at = (level: LogLevel) => (message: string, fields?: LogFields) =>
+      this.server.log(level, message, {
+        tf_rpc: this.options.rpc,
+        tf_type: this.options.typeName,
+        ...fields,
+      });
+    return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  }
+
+  readonly mask = (secret: string): void => this.server.secrets.add(secret);
+
+  readonly defer = (reason: DeferralReason): never => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- not an error: it ends the handler, and is caught below
+    throw new Deferral(reason);
+  };
+
+  readonly requireReplace = (path: Path): void => {
+    this.replacements.push(path);
+  };
+
+  readonly keep = (state: Plan<Schema>): void => {
+    this.kept = state;
+  };
+
+  /**
+   * Runs a handler. What it throws becomes a diagnostic: the user's to mend, or a defect of the provider.
+   *
+   * @returns what the handler returned; a `Deferral` if it put the resource off; `undefined` if it failed.
+   */
+  async run<R>(handler: () => R | Promise<R>): Promise<R | Deferral | undefined> {
+    try {
+      return await handler();
+    } catch (error) {
+      if (error instanceof Deferral && this.client.deferralAllowed) return error;
+      this.report(error);
+      return undefined;
+    }
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof Deferral) {
+      this.diagnostics.error(...deferralRefused(error.reason));
+    } else if (error instanceof DiagnosticError) {
+      this.diagnostics.error(error.summary, error.detail, error.path);
+    } else {
+      this.log.error('the provider failed unexpectedly', { error });
+      const message = error instanceof Error ? error.message : String(error);
+      this.diagnostics.error(
+        'Provider failed unexpectedly',
+        `This is a defect of the provider, not of the configuration: ${message}\n\n` +
+          'What was there before is kept. TF_LOG=ERROR shows where it happened; please report it with that.',
+      );
+    }
+  }
+}
+
+function deferralRefused(reason: DeferralReason): [summary: string, detail: string] {
+  const why: Record<DeferralReason, string> = {
+    resource_config_unknown: 'A part of its configuration is known only after another resource was applied.',
+    provider_config_unknown:
+      'A part of the configuration of the provider is known only after another resource was applied.',
+    absent_prereq: 'Something that it needs does not exist yet.',
+  };
+  return [
+    'Not enough is known yet',
+    `${why[reason]} Apply what it depends on first, for example with -target, and this resource afterwards.`,
+  ];
+}

@@ -1,0 +1,33 @@
+import type {
+  ConfigureProvider_Request,
+  ConfigureProvider_Response,
+  StopProvider_Response,
+} from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import type { ObjectValue } from './content';
+import { diagnosticMessages } from './diagnostics';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+export async function configureProvider(
+  server: ProviderServer,
+  request: ConfigureProvider_Request,
+): Promise<ConfigureProvider_Response> {
+  const { content, codec, collectSecrets } = shapeOf(server.provider.schema);
+  const call = new Call(server, { rpc: 'ConfigureProvider', client: request.clientCapabilities });
+  const { terraformVersion } = request;
+  const config = codec.decode(request.config) as ObjectValue;
+  collectSecrets(config, call.mask);
+  const data = await call.run(() => server.provider.configure({ config, terraformVersion }, call));
+  if (data instanceof Deferral) {
+    server.configure({ data: undefined, terraformVersion, deferred: data.reason });
+  } else if (!call.diagnostics.hasErrors) {
+    server.configure({ data, terraformVersion });
+  }
+  return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
+}
+
+export function stopProvider(server: ProviderServer): StopProvider_Response {
+  server.stop();
+  return { error: '' };
+}

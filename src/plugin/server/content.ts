@@ -1,0 +1,49 @@
+import type { Attribute, Attributes, Block, Blocks } from '../author/schema';
+import type { Type } from '../values/type';
+
+/** An object of a schema's values. */
+export type ObjectValue = Readonly<Record<string, unknown>>;
+
+/** The attributes and blocks at one level of a schema. */
+export interface Content {
+  readonly attributes: Attributes;
+  readonly blocks: Blocks;
+}
+
+export function contentOf({ attributes, blocks = {} }: { attributes: Attributes; blocks?: Blocks }): Content {
+  return { attributes, blocks };
+}
+
+/** The type of the objects that a content describes. */
+export function contentType({ attributes, blocks }: Content): Type {
+  return {
+    kind: 'object',
+    attributes: { ...mapValues(attributes, attributeType), ...mapValues(blocks, blockType) },
+  };
+}
+
+export function attributeType(attribute: Attribute): Type {
+  if (attribute.kind === 'value') return attribute.type;
+  return nestedType(attribute.nesting, contentType(contentOf(attribute)));
+}
+
+function blockType(block: Block): Type {
+  return nestedType(block.nesting, contentType(block));
+}
+
+function nestedType(nesting: 'single' | 'list' | 'set' | 'map', element: Type): Type {
+  return nesting === 'single' ? element : { kind: nesting, element };
+}
+
+/** Makes a whole object of what a handler gave: what it left out is null, or no blocks. */
+export function complete({ attributes, blocks }: Content, partial: ObjectValue): ObjectValue {
+  return {
+    ...mapValues(attributes, () => null),
+    ...mapValues(blocks, ({ nesting }) => (nesting === 'single' ? null : [])),
+    ...partial,
+  };
+}
+
+function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,74 @@
+import type { GetProviderSchema_Response } from '../wire/generated/tfplugin6';
+import {
+  type GetFunctions_Response,
+  type GetMetadata_Response,
+  type GetResourceIdentitySchemas_Response,
+  type Schema as SchemaMessage,
+} from '../wire/generated/tfplugin6';
+import type { Provider } from '../author/provider';
+import type { Schema } from '../author/schema';
+import type { ProviderServer } from './provider-server';
+import { functionMessage, identitySchemaMessage, schemaMessage } from './schema-message';
+
+const SERVER_CAPABILITIES = {
+  /** Destroys are planned, so that providers can warn of them. */
+  planDestroy: true,
+  /** One process asks for the schema, and the others of a command need not. */
+  getProviderSchemaOptional: true,
+  moveResourceState: true,
+};
+
+export function getMetadata({ provider }: ProviderServer): GetMetadata_Response {
+  const typeNames = (definitions: readonly { name: string }[] = []) =>
+    definitions.map(({ name }) => ({ typeName: `${provider.name}_${name}` }));
+  return {
+    serverCapabilities: SERVER_CAPABILITIES,
+    diagnostics: [],
+    resources: typeNames(provider.resources),
+    dataSources: typeNames(provider.dataSources),
+    ephemeralResources: typeNames(provider.ephemeralResources),
+    functions: (provider.functions ?? []).map(({ name }) => ({ name })),
+  };
+}
+
+export function getProviderSchema({ provider }: ProviderServer): GetProviderSchema_Response {
+  return {
+    provider: schemaMessage(provider.schema),
+    resourceSchemas: schemaMessages(provider, provider.resources),
+    dataSourceSchemas: schemaMessages(provider, provider.dataSources),
+    ephemeralResourceSchemas: schemaMessages(provider, provider.ephemeralResources),
+    functions: functionMessages(provider),
+    serverCapabilities: SERVER_CAPABILITIES,
+    diagnostics: [],
+  };
+}
+
+function schemaMessages(
+  provider: Provider,
+  definitions: readonly { name: string; schema: Schema }[] = [],
+): Record<string, SchemaMessage> {
+  return Object.fromEntries(
+    definitions.map(({ name, schema }) => [`${provider.name}_${name}`, schemaMessage(schema)]),
+  );
+}
+
+export function getFunctions({ provider }: ProviderServer): GetFunctions_Response {
+  return { functions: functionMessages(provider), diagnostics: [] };
+}
+
+function functionMessages(provider: Provider) {
+  return Object.fromEntries((provider.functions ?? []).map((each) => [each.name, functionMessage(each)]));
+}
+
+export function getResourceIdentitySchemas({
+  provider,
+}: ProviderServer): GetResourceIdentitySchemas_Response {
+  return {
+    identitySchemas: Object.fromEntries(
+      (provider.resources ?? []).flatMap(({ name, identity }) =>
+        identity ? [[`${provider.name}_${name}`, identitySchemaMessage(identity)]] : [],
+      ),
+    ),
+    diagnostics: [],
+  };
+}

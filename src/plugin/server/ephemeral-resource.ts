@@ -1,0 +1,75 @@
+import type {
+  CloseEphemeralResource_Request,
+  CloseEphemeralResource_Response,
+  OpenEphemeralResource_Request,
+  OpenEphemeralResource_Response,
+  RenewEphemeralResource_Request,
+  RenewEphemeralResource_Response,
+} from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import type { ObjectValue } from './content';
+import { deferredMessage } from './deferred';
+import { diagnosticMessages } from './diagnostics';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+export async function openEphemeralResource(
+  server: ProviderServer,
+  request: OpenEphemeralResource_Request,
+): Promise<OpenEphemeralResource_Response> {
+  const ephemeral = server.ephemeralResource(request.typeName);
+  const { content, codec, collectSecrets } = shapeOf(ephemeral.schema);
+  const call = new Call(server, {
+    rpc: 'OpenEphemeralResource',
+    typeName: request.typeName,
+    client: request.clientCapabilities,
+  });
+  const { deferred } = server.configuration;
+  if (deferred) return { diagnostics: [], deferred: deferredMessage(deferred) };
+
+  const config = codec.decode(request.config) as ObjectValue;
+  collectSecrets(config, call.mask);
+  const opened = await call.run(async () => {
+    const { result, renewAt, private: kept } = await ephemeral.open({ config }, call);
+    collectSecrets(result, call.mask);
+    return { result: codec.encode(result), renewAt, private: privateBytes(kept) };
+  });
+  const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets, content);
+  if (opened instanceof Deferral) return { diagnostics, deferred: deferredMessage(opened.reason) };
+  return { ...opened, diagnostics };
+}
+
+export async function renewEphemeralResource(
+  server: ProviderServer,
+  request: RenewEphemeralResource_Request,
+): Promise<RenewEphemeralResource_Response> {
+  const ephemeral = server.ephemeralResource(request.typeName);
+  const call = new Call(server, { rpc: 'RenewEphemeralResource', typeName: request.typeName });
+  const renewed = await call.run(async () => {
+    if (!ephemeral.renew) throw new Error(`${request.typeName} has no renew, yet open said when to call it`);
+    const until = await ephemeral.renew({ private: privateValue(request.private) }, call);
+    return { renewAt: until.renewAt, private: privateBytes(until.private) };
+  });
+  return {
+    ...(renewed instanceof Deferral ? {} : renewed),
+    diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets),
+  };
+}
+
+export async function closeEphemeralResource(
+  server: ProviderServer,
+  request: CloseEphemeralResource_Request,
+): Promise<CloseEphemeralResource_Response> {
+  const ephemeral = server.ephemeralResource(request.typeName);
+  const call = new Call(server, { rpc: 'CloseEphemeralResource', typeName: request.typeName });
+  await call.run(() => ephemeral.close?.({ private: privateValue(request.private) }, call));
+  return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets) };
+}
+
+function privateBytes(value: unknown): Uint8Array | undefined {
+  return value === undefined ? undefined : Buffer.from(JSON.stringify(value));
+}
+
+function privateValue(bytes: Uint8Array | undefined): unknown {
+  return bytes && bytes.length > 0 ? JSON.parse(Buffer.from(bytes).toString()) : undefined;
+}

@@ -1,0 +1,46 @@
+import type { ImportRequest } from '../author/resource';
+import { valueCodec } from '../wire/dynamic-value';
+import type { ImportResourceState_Request, ImportResourceState_Response } from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import { complete, type ObjectValue } from './content';
+import { deferredMessage } from './deferred';
+import { diagnosticMessages } from './diagnostics';
+import { identityType } from './identity';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+export async function importResourceState(
+  server: ProviderServer,
+  request: ImportResourceState_Request,
+): Promise<ImportResourceState_Response> {
+  const { typeName } = request;
+  const resource = server.resource(typeName);
+  const { content, codec } = shapeOf(resource.schema);
+  const call = new Call(server, { rpc: 'ImportResourceState', typeName, client: request.clientCapabilities });
+  const imported = await call.run(async () => {
+    if (!resource.import) {
+      call.diagnostics.error('Import is not supported', `Objects of type ${typeName} cannot be imported.`);
+      return undefined;
+    }
+    const found = await resource.import(importRequest(), call);
+    return codec.encode(complete(content, found));
+  });
+  const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets);
+  if (imported instanceof Deferral) {
+    return { importedResources: [], diagnostics, deferred: deferredMessage(imported.reason) };
+  }
+  if (imported === undefined) return { importedResources: [], diagnostics };
+  const state = {
+    typeName,
+    state: imported,
+    private: call.privateState.toBytes(),
+    identity: request.identity,
+  };
+  return { importedResources: [state], diagnostics };
+
+  function importRequest(): ImportRequest {
+    if (!request.identity || !resource.identity) return { id: request.id };
+    const codec = valueCodec(identityType(resource.identity));
+    return { identity: codec.decode(request.identity.identityData) as ObjectValue };
+  }
+}

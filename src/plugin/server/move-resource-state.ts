@@ -1,0 +1,47 @@
+import type { MoveResourceState_Request, MoveResourceState_Response } from '../wire/generated/tfplugin6';
+import { parseExactJson } from '../wire/state-json';
+import { Call, Deferral } from './call';
+import { complete, type ObjectValue } from './content';
+import { diagnosticMessages } from './diagnostics';
+import { identityOf } from './identity';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+export async function moveResourceState(
+  server: ProviderServer,
+  request: MoveResourceState_Request,
+): Promise<MoveResourceState_Response> {
+  const resource = server.resource(request.targetTypeName);
+  const { content, codec } = shapeOf(resource.schema);
+  const call = new Call(server, {
+    rpc: 'MoveResourceState',
+    typeName: request.targetTypeName,
+    privateBytes: request.sourcePrivate,
+  });
+  const moved = await call.run(async () => {
+    const partial = await resource.move?.(
+      {
+        providerAddress: request.sourceProviderAddress,
+        type: request.sourceTypeName,
+        schemaVersion: request.sourceSchemaVersion,
+        state: parseExactJson(request.sourceState?.json ?? new Uint8Array(0)) as ObjectValue,
+      },
+      call,
+    );
+    if (partial === undefined) {
+      call.diagnostics.error(
+        'Move is not supported',
+        `An object of type ${request.targetTypeName} cannot be made from a ${request.sourceTypeName} of ` +
+          `${request.sourceProviderAddress}.`,
+      );
+      return undefined;
+    }
+    const state = complete(content, partial);
+    return { targetState: codec.encode(state), targetIdentity: identityOf(resource.identity, state) };
+  });
+  return {
+    ...(moved instanceof Deferral ? {} : moved),
+    targetPrivate: call.privateState.toBytes(),
+    diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets),
+  };
+}

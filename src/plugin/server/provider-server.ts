@@ -1,0 +1,103 @@
+import type { Provider } from '../author/provider';
+import type { DataSource } from '../author/data-source';
+import type { EphemeralResource } from '../author/ephemeral-resource';
+import type { ProviderFunction } from '../author/function';
+import type { Resource } from '../author/resource';
+import type { DeferralReason } from '../author/context';
+import type { LogWriter } from '../wire/log';
+import type { Secrets } from '../wire/secrets';
+
+/** What `configure` made of a configuration. */
+export interface Configuration {
+  readonly data: unknown;
+  readonly terraformVersion: string;
+  /** Why everything has to wait, if `configure` said so. */
+  readonly deferred?: DeferralReason;
+}
+
+/** How long handlers of `shutdown` may take, in milliseconds: Terraform kills what has not ended after two seconds. */
+const SHUTDOWN_TIME = 1500;
+
+/** What all calls of one connection share. */
+export class ProviderServer {
+  private current: Configuration | undefined;
+  private readonly made: unknown[] = [];
+  private stopping = new AbortController();
+
+  private readonly resources: ReadonlyMap<string, Resource>;
+  private readonly dataSources: ReadonlyMap<string, DataSource>;
+  private readonly ephemeralResources: ReadonlyMap<string, EphemeralResource>;
+  private readonly functions: ReadonlyMap<string, ProviderFunction>;
+
+  constructor(
+    readonly provider: Provider,
+    readonly secrets: Secrets,
+    readonly log: LogWriter,
+  ) {
+    const byType = <T extends { name: string }>(definitions: readonly T[] = []) =>
+      new Map(definitions.map((definition) => [`${provider.name}_${definition.name}`, definition]));
+    this.resources = byType(provider.resources);
+    this.dataSources = byType(provider.dataSources);
+    this.ephemeralResources = byType(provider.ephemeralResources);
+    this.functions = new Map((provider.functions ?? []).map((definition) => [definition.name, definition]));
+  }
+
+  resource(typeName: string): Resource {
+    return this.find(this.resources, typeName);
+  }
+
+  dataSource(typeName: string): DataSource {
+    return this.find(this.dataSources, typeName);
+  }
+
+  ephemeralResource(typeName: string): EphemeralResource {
+    return this.find(this.ephemeralResources, typeName);
+  }
+
+  function(name: string): ProviderFunction {
+    return this.find(this.functions, name);
+  }
+
+  /**
+   * The last one that was made. In reattach mode one process serves every command and every alias of the provider,
+   * and the protocol does not say which configuration a call belongs to: there, the last one counts for all.
+   */
+  get configuration(): Configuration {
+    if (!this.current) throw new Error('the provider was not configured');
+    return this.current;
+  }
+
+  configure(configuration: Configuration): void {
+    this.current = configuration;
+    this.made.push(configuration.data);
+  }
+
+  get stopSignal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  /** Asks running handlers to give up. Those that start later run on: in reattach mode other commands follow. */
+  stop(): void {
+    this.stopping.abort();
+    this.stopping = new AbortController();
+  }
+
+  /** Lets the provider give back what it borrowed, as far as that works in the time that Terraform leaves. */
+  async shutdown(): Promise<void> {
+    const data = this.made.splice(0);
+    if (!this.provider.shutdown || data.length === 0) return;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_TIME).unref());
+    const done = Promise.all(data.map(async (each) => this.provider.shutdown?.(each)));
+    try {
+      await Promise.race([done, late]);
+    } catch (error) {
+      this.log('warn', 'the provider did not shut down cleanly', { error });
+    }
+  }
+
+  private find<T>(definitions: ReadonlyMap<string, T>, name: string): T {
+    const definition = definitions.get(name);
+    if (!definition) throw new Error(`the provider ${this.provider.name} has no ${name}`);
+    return definition;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReadDataSource_Request, ReadDataSource_Response } from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import type { ObjectValue } from './content';
+import { deferredMessage } from './deferred';
+import { diagnosticMessages } from './diagnostics';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+export async function readDataSource(
+  server: ProviderServer,
+  request: ReadDataSource_Request,
+): Promise<ReadDataSource_Response> {
+  const source = server.dataSource(request.typeName);
+  const { content, codec, collectSecrets } = shapeOf(source.schema);
+  const call = new Call(server, {
+    rpc: 'ReadDataSource',
+    typeName: request.typeName,
+    client: request.clientCapabilities,
+  });
+  const { deferred } = server.configuration;
+  if (deferred) return { state: request.config, diagnostics: [], deferred: deferredMessage(deferred) };
+
+  const config = codec.decode(request.config) as ObjectValue;
+  collectSecrets(config, call.mask);
+  const state = await call.run(async () => {
+    const found = await source.read({ config }, call);
+    collectSecrets(found, call.mask);
+    return codec.encode(found);
+  });
+  const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets, content);
+  if (state instanceof Deferral) {
+    return { state: request.config, diagnostics, deferred: deferredMessage(state.reason) };
+  }
+  return { state, diagnostics };
+}

@@ -1,0 +1,40 @@
+import type { ReadResource_Request, ReadResource_Response } from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import type { ObjectValue } from './content';
+import { deferredMessage } from './deferred';
+import { diagnosticMessages } from './diagnostics';
+import { identityOf } from './identity';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+export async function readResource(
+  server: ProviderServer,
+  request: ReadResource_Request,
+): Promise<ReadResource_Response> {
+  const resource = server.resource(request.typeName);
+  const { content, codec, collectSecrets } = shapeOf(resource.schema);
+  const call = new Call(server, {
+    rpc: 'ReadResource',
+    typeName: request.typeName,
+    client: request.clientCapabilities,
+    privateBytes: request.private,
+  });
+  const unchanged = {
+    newState: request.currentState,
+    newIdentity: request.currentIdentity,
+    private: request.private,
+  };
+  const { deferred } = server.configuration;
+  if (deferred) return { ...unchanged, diagnostics: [], deferred: deferredMessage(deferred) };
+
+  const state = codec.decode(request.currentState) as ObjectValue;
+  collectSecrets(state, call.mask);
+  const read = await call.run(async () => {
+    const found = await resource.read({ state }, call);
+    return { newState: codec.encode(found), newIdentity: identityOf(resource.identity, found) };
+  });
+  const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets, content);
+  if (read instanceof Deferral) return { ...unchanged, diagnostics, deferred: deferredMessage(read.reason) };
+  if (read === undefined) return { ...unchanged, diagnostics };
+  return { ...read, private: call.privateState.toBytes(), diagnostics };
+}

@@ -1,0 +1,48 @@
+import type { Attribute } from '../author/schema';
+import { Dynamic } from '../values/type';
+import { contentOf, type Content, type ObjectValue } from './content';
+
+/** Hands every secret text in an object to `add`. */
+export type SecretCollector = (object: ObjectValue | null, add: (secret: string) => void) => void;
+
+/** How the values of sensitive and write-only attributes are found: worked out once for each schema. */
+export function secretCollector(content: Content): SecretCollector {
+  const parts = [
+    ...Object.entries(content.attributes).map(([name, attribute]) => [name, collectorOf(attribute)] as const),
+    ...Object.entries(content.blocks).map(
+      ([name, block]) => [name, collectorOfEach(secretCollector(block))] as const,
+    ),
+  ].filter((part): part is [string, Collector] => part[1] !== NOTHING);
+  if (parts.length === 0) return NOTHING;
+  return (object, add) => {
+    if (typeof object !== 'object' || object === null) return;
+    for (const [name, collect] of parts) collect(object[name], add);
+  };
+}
+
+type Collector = (value: unknown, add: (secret: string) => void) => void;
+const NOTHING = () => {};
+
+function collectorOf(attribute: Attribute): Collector {
+  if (attribute.options.sensitive || attribute.options.writeOnly) return collectTexts;
+  if (attribute.kind === 'value') return NOTHING;
+  const collect = secretCollector(contentOf(attribute));
+  return attribute.nesting === 'single' ? (collect as Collector) : collectorOfEach(collect);
+}
+
+/** For a list, set or map of objects. */
+function collectorOfEach(collect: SecretCollector): Collector {
+  if (collect === NOTHING) return NOTHING;
+  return (value, add) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const object of Object.values(value)) collect(object as ObjectValue | null, add);
+  };
+}
+
+function collectTexts(value: unknown, add: (secret: string) => void): void {
+  if (typeof value === 'string') add(value);
+  else if (value instanceof Dynamic) collectTexts(value.value, add);
+  else if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) collectTexts(part, add);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Schema } from '../author/schema';
+import { valueCodec, type ValueCodec } from '../wire/dynamic-value';
+import { contentOf, contentType, type Content } from './content';
+import { secretCollector, type SecretCollector } from './secret-values';
+
+/** What the server needs of a schema, worked out once. */
+export interface Shape {
+  readonly content: Content;
+  readonly codec: ValueCodec;
+  readonly collectSecrets: SecretCollector;
+}
+
+const shapes = new WeakMap<Schema, Shape>();
+
+/** Worked out when it is first asked for: a run uses few of the schemas that a provider has. */
+export function shapeOf(schema: Schema): Shape {
+  let shape = shapes.get(schema);
+  if (!shape) {
+    const content = contentOf(schema);
+    shape = { content, codec: valueCodec(contentType(content)), collectSecrets: secretCollector(content) };
+    shapes.set(schema, shape);
+  }
+  return shape;
+}

@@ -1,0 +1,84 @@
+import { Diagnostics } from '../author/diagnostics';
+import type { Resource } from '../author/resource';
+import { valueCodec } from '../wire/dynamic-value';
+import type {
+  DynamicValue,
+  UpgradeResourceIdentity_Request,
+  UpgradeResourceIdentity_Response,
+  UpgradeResourceState_Request,
+  UpgradeResourceState_Response,
+} from '../wire/generated/tfplugin6';
+import { parseExactJson } from '../wire/state-json';
+import { Call, Deferral } from './call';
+import { complete, type ObjectValue } from './content';
+import { diagnosticMessages } from './diagnostics';
+import { identityType } from './identity';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+/** Called for every object in the state, whether or not it has to be upgraded. */
+export async function upgradeResourceState(
+  server: ProviderServer,
+  request: UpgradeResourceState_Request,
+): Promise<UpgradeResourceState_Response> {
+  const resource = server.resource(request.typeName);
+  const json = request.rawState?.json ?? new Uint8Array(0);
+  if (request.version === (resource.schema.version ?? 0)) {
+    // Terraform reads its own JSON back: nothing is lost, and nothing is spent.
+    return { upgradedState: { msgpack: new Uint8Array(0), json }, diagnostics: [] };
+  }
+  const call = new Call(server, { rpc: 'UpgradeResourceState', typeName: request.typeName });
+  const upgradedState = await upgradeState(call, resource, request.version, json);
+  return { upgradedState, diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets) };
+}
+
+async function upgradeState(
+  call: Call,
+  { schema, upgrade }: Resource,
+  version: number,
+  json: Uint8Array,
+): Promise<DynamicValue | undefined> {
+  const upgradeFrom = upgrade?.[version];
+  if (!upgradeFrom) {
+    call.diagnostics.error(...cannotUpgrade('state', version, schema.version ?? 0));
+    return undefined;
+  }
+  const { content, codec } = shapeOf(schema);
+  const state = await call.run(() => upgradeFrom(parseExactJson(json) as ObjectValue, call));
+  if (state === undefined || state instanceof Deferral) return undefined;
+  return codec.encode(complete(content, state));
+}
+
+export async function upgradeResourceIdentity(
+  server: ProviderServer,
+  request: UpgradeResourceIdentity_Request,
+): Promise<UpgradeResourceIdentity_Response> {
+  const { identity } = server.resource(request.typeName);
+  if (!identity) throw new Error(`${request.typeName} has no identity`);
+  const codec = valueCodec(identityType(identity));
+  const current = identity.version ?? 0;
+  const stored = parseExactJson(request.rawIdentity?.json ?? new Uint8Array(0)) as ObjectValue;
+  const upgradeFrom =
+    request.version === current ? (same: ObjectValue) => same : identity.upgrade?.[request.version];
+  if (!upgradeFrom) {
+    const diagnostics = new Diagnostics();
+    diagnostics.error(...cannotUpgrade('identity', request.version, current));
+    return { diagnostics: diagnosticMessages(diagnostics.list, server.secrets) };
+  }
+  return { upgradedIdentity: { identityData: codec.encode(upgradeFrom(stored)) }, diagnostics: [] };
+}
+
+function cannotUpgrade(
+  what: 'state' | 'identity',
+  from: number,
+  to: number,
+): [summary: string, detail: string] {
+  const cure =
+    from > to
+      ? 'It was written by a newer version of the provider: use that version or a later one.'
+      : 'It was written by a version of the provider that is too old: apply with a version in between first.';
+  return [
+    `Cannot read the stored ${what}`,
+    `It has version ${from} of the schema, this provider has ${to}. ${cure}`,
+  ];
+}

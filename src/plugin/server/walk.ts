@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Path } from '../author/diagnostics';
+import type { Attribute } from '../author/schema';
+import { UNKNOWN } from '../values/unknown';
+import { contentOf, type Content, type ObjectValue } from './content';
+
+/** One attribute of a plan, beside what the configuration and the state say of it. */
+export interface Place {
+  readonly path: Path;
+  readonly attribute: Attribute;
+  readonly plan: unknown;
+  readonly config: unknown;
+  /** Null also where there is no counterpart: while creating, in new elements, and in sets. */
+  readonly state: unknown;
+}
+
+/** An object of a plan, beside its counterparts. */
+export interface Counterparts {
+  readonly plan: ObjectValue;
+  readonly config: ObjectValue;
+  readonly state: ObjectValue | null;
+}
+
+/**
+ * Changes a plan attribute by attribute, outer ones first. What the configuration leaves out or does not know yet is
+ * decided as a whole, so nothing in it is visited.
+ *
+ * @param visit returns the new plan of an attribute.
+ */
+export function mapPlan(
+  content: Content,
+  { plan, config, state }: Counterparts,
+  visit: (place: Place) => unknown,
+  path: Path = [],
+): ObjectValue {
+  const changes: Record<string, unknown> = {};
+  const change = (name: string, value: unknown) => {
+    if (value !== plan[name]) changes[name] = value;
+  };
+  for (const [name, attribute] of Object.entries(content.attributes)) {
+    const place = {
+      path: [...path, name],
+      attribute,
+      plan: plan[name],
+      config: config[name],
+      state: state?.[name] ?? null,
+    };
+    const value = visit(place);
+    change(
+      name,
+      attribute.kind === 'nested'
+        ? mapNested(attribute.nesting, contentOf(attribute), { ...place, plan: value }, visit)
+        : value,
+    );
+  }
+  for (const [name, block] of Object.entries(content.blocks)) {
+    const place = {
+      path: [...path, name],
+      plan: plan[name],
+      config: config[name],
+      state: state?.[name] ?? null,
+    };
+    change(name, mapNested(block.nesting, block, place, visit));
+  }
+  return Object.keys(changes).length === 0 ? plan : { ...plan, ...changes };
+}
+
+function mapNested(
+  nesting: 'single' | 'list' | 'set' | 'map',
+  content: Content,
+  { path, plan, config, state }: Omit<Place, 'attribute'>,
+  visit: (place: Place) => unknown,
+): unknown {
+  if (!isObject(plan) || !isObject(config)) return plan;
+  const mapOne = (planned: unknown, configured: unknown, stored: unknown, at: Path) => {
+    if (!isObject(planned) || !isObject(configured)) return planned;
+    const counterparts = { plan: planned, config: configured, state: isObject(stored) ? stored : null };
+    return mapPlan(content, counterparts, visit, at);
+  };
+  const stored = isObject(state) ? state : {};
+  if (nesting === 'single') return mapOne(plan, config, state, path);
+  if (nesting === 'map') {
+    return Object.fromEntries(
+      Object.entries(plan).map(([key, element]) => [
+        key,
+        mapOne(element, config[key], stored[key], [...path, key]),
+      ]),
+    );
+  }
+  const elements = plan as unknown as readonly unknown[];
+  if (nesting === 'list')
+    return elements.map((element, i) => mapOne(element, config[i], stored[i], [...path, i]));
+  return elements.map((element, i) =>
+    mapOne(element, configOfSetElement(element, config), null, [...path, i]),
+  );
+}
+
+/** The elements of a set have neither key nor position: they go together where the plan only adds to the configuration. */
+function configOfSetElement(element: unknown, config: ObjectValue): unknown {
+  return Object.values(config).find(
+    (candidate) => isObject(candidate) && isObject(element) && addsTo(candidate, element),
+  );
+}
+
+function addsTo(config: ObjectValue, plan: ObjectValue): boolean {
+  return Object.entries(config).every(
+    ([name, value]) => value === null || value === UNKNOWN || isDeepStrictEqual(value, plan[name]),
+  );
+}
+
+function isObject(value: unknown): value is ObjectValue {
+  return typeof value === 'object' && value !== null;
+}

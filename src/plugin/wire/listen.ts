@@ -1,0 +1,59 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Address } from './handshake';
+
+/** The longest path of a socket that every Unix takes, in bytes. */
+const LONGEST_SOCKET_PATH = 103;
+const OWNER_ONLY = 0o077;
+
+export interface ListenOptions {
+  readonly socketFolder?: string | undefined;
+  readonly ports?: { readonly least: number; readonly most: number };
+}
+
+/**
+ * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 where there are no such
+ * sockets or the path would be too long. The socket's file is removed when the process ends.
+ */
+export async function listen(server: Server, options: ListenOptions): Promise<Address> {
+  const path = join(options.socketFolder ?? tmpdir(), `plugin${randomBytes(8).toString('hex')}`);
+  if (process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET_PATH) {
+    return { network: 'tcp', address: `127.0.0.1:${await listenOnPort(server, options.ports)}` };
+  }
+  process.once('exit', () => rmSync(path, { force: true }));
+  const umask = process.umask(OWNER_ONLY);
+  const listening = started(server, () => server.listen(path));
+  process.umask(umask);
+  await listening;
+  return { network: 'unix', address: path };
+}
+
+async function listenOnPort(server: Server, ports: ListenOptions['ports']): Promise<number> {
+  if (!ports) {
+    await started(server, () => server.listen(0, '127.0.0.1'));
+    return (server.address() as { port: number }).port;
+  }
+  for (;;) {
+    const port = randomInt(ports.least, ports.most + 1);
+    try {
+      await started(server, () => server.listen(port, '127.0.0.1'));
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}
+
+function started(server: Server, listen: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', () => {
+      server.off('error', reject);
+      resolve();
+    });
+    listen();
+  });
+}

@@ -1,0 +1,21 @@
+const MASK = '***';
+/** Shorter ones would blot out half of every text, and can be guessed anyway. */
+const SHORTEST_SECRET = 3;
+
+/** The secrets met so far, to keep them out of what is logged and shown. */
+export class Secrets {
+  private readonly known = new Set<string>();
+  /** Longest first: a secret may be a part of another one. */
+  private sorted: readonly string[] | undefined;
+
+  add(secret: string): void {
+    if (secret.length < SHORTEST_SECRET || this.known.has(secret)) return;
+    this.known.add(secret);
+    this.sorted = undefined;
+  }
+
+  mask(text: string): string {
+    this.sorted ??= [...this.known].sort((a, b) => b.length - a.length);
+    return this.sorted.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+  }
+}
