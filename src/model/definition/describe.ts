@@ -20,7 +20,7 @@ export function describeFinding(
   objectName: string | undefined,
   finding: Finding,
 ): FindingText {
-  const object = objectName ? `${definition.title} ${JSON.stringify(objectName)}` : definition.title;
+  const object = objectTitle(definition, objectName);
   const place = finding.position ? ` (line ${finding.position.line}, column ${finding.position.column})` : '';
   const summary = `${object}: ${finding.field} ${finding.problem}${place}`;
   const received = finding.received === undefined ? undefined : `received ${finding.received}`;
@@ -32,6 +32,11 @@ export function describeFinding(
     detail: [...facts, `to do: ${finding.cure}`].map(asSentence).join('\n'),
     line: `${summary}${facts.length > 0 ? `; ${facts.join('; ')}` : ''}; ${finding.cure}`,
   };
+}
+
+/** How messages call an object: `ACL policy "ops"`, or `ACL policy` where its name is not known yet. */
+export function objectTitle(definition: Pick<ObjectDefinition, 'title'>, objectName: string | undefined): string {
+  return objectName ? `${definition.title} ${JSON.stringify(objectName)}` : definition.title;
 }
 
 function asSentence(text: string): string {

@@ -1,5 +1,5 @@
 export { stringSet } from './coerce';
-export { describeFinding, type FindingText } from './describe';
+export { describeFinding, objectTitle, type FindingText } from './describe';
 export type {
   Edition,
   Field,
