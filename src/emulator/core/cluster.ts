@@ -98,8 +98,14 @@ export class Cluster implements ClusterParts {
     this.isSealed = true;
   }
 
-  unseal(): void {
-    this.isSealed = false;
+  /** @returns whether the key is the cluster's. */
+  unseal(key: string): boolean {
+    const expected = Buffer.from(this.unsealKey, 'base64');
+    const fits = [Buffer.from(key, 'hex'), Buffer.from(key, 'base64')].some((given) =>
+      given.equals(expected),
+    );
+    if (fits) this.isSealed = false;
+    return fits;
   }
 
   /** @throws LogicalError where the cluster refuses the call. */

@@ -1,3 +1,4 @@
+import { DurationError, parseDuration } from '../../model';
 import { invalidRequest } from './errors';
 import type { Json, JsonObject } from './json';
 
@@ -49,18 +50,18 @@ export type Decoded<F extends FieldSchemas> = {
  *
  * @throws LogicalError 400 where a value does not fit its field.
  */
-export function decodeFields(
-  schemas: FieldSchemas = {},
+export function decodeFields<F extends FieldSchemas>(
+  schemas: F,
   body: JsonObject,
-  captures: Readonly<Record<string, string>>,
-): Decoded<FieldSchemas> {
+  captures: Readonly<Record<string, string>> = {},
+): Decoded<F> {
   const data: Record<string, FieldTypes[FieldType] | undefined> = {};
   for (const name in schemas) {
-    const schema = schemas[name] as FieldSchema;
+    const schema: FieldSchema = schemas[name] as F[typeof name];
     const value = captures[name] ?? body[name];
     data[name] = value === undefined ? schema.default : decodeNamed(name, schema, value);
   }
-  return data;
+  return data as Decoded<F>;
 }
 
 function decodeNamed(name: string, { type }: FieldSchema, value: Json): FieldTypes[FieldType] {
@@ -165,43 +166,20 @@ function decodeInteger(value: Json): number {
   throw mismatch('an integer', value);
 }
 
-const secondsIn: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  μs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-};
-const durationText = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
-const durationPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
-
-/** Seconds in a text such as `24h`, `1m30s`, `7d` or `3600`; undefined where it is none. */
-export function parseDuration(text: string): number | undefined {
-  if (text === '') return 0;
-  if (decimal.test(text)) return Number(text);
-  if (/^[+-]?\d+d$/.test(text)) return Number(text.slice(0, -1)) * 86_400;
-  if (!durationText.test(text)) return undefined;
-  let seconds = 0;
-  for (const [, amount, unit] of text.matchAll(durationPart))
-    seconds += Number(amount) * (secondsIn[unit as string] ?? 0);
-  return text.startsWith('-') ? -seconds : seconds;
-}
-
 function decodeDuration(value: Json, lowest: number): number {
   if (value === null) return 0;
-  const seconds =
-    typeof value === 'number' ? value : typeof value === 'string' ? parseDuration(value) : undefined;
-  if (seconds === undefined) {
-    throw typeof value === 'string'
-      ? new FieldError(`time: invalid duration "${value}"`)
-      : mismatch('a duration', value);
+  if (typeof value !== 'number' && typeof value !== 'string') throw mismatch('a duration', value);
+  const seconds = Math.trunc(parsedDuration(value));
+  if (seconds < lowest) throw new FieldError(`cannot provide negative value '${seconds}'`);
+  return seconds;
+}
+
+function parsedDuration(value: number | string): number {
+  try {
+    return parseDuration(value);
+  } catch (error) {
+    throw error instanceof DurationError ? new FieldError(error.message) : error;
   }
-  const whole = Math.trunc(seconds);
-  if (whole < lowest) throw new FieldError(`cannot provide negative value '${whole}'`);
-  return whole;
 }
 
 function decodeList(value: Json): readonly Json[] {

@@ -211,7 +211,7 @@ function logicalRequest(
     path: rest,
     mount: mounted.entry,
     namespace,
-    data: decodeFields(route.fields, call.body, captures),
+    data: decodeFields(route.fields ?? {}, call.body, captures),
     body: call.body,
     ...(token !== undefined && { token }),
     ...(call.token !== '' && { clientToken: call.token }),

@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { DurationError, parseDuration } from '../../model';
+import type { MovableClock } from '../core/clock';
+import type { Cluster } from '../core/cluster';
+import { LogicalError, invalidRequest, notFound } from '../core/errors';
+import { type JsonObject, isJsonObject, parseJson } from '../core/json';
+import { type Answer, jsonAnswer, refusal } from '../http/answer';
+import { readFault, showFault } from './fault-fields';
+import type { Faults } from './faults';
+import type { RequestLog } from './request-log';
+
+const prefix = '/emulator/v1/';
+
+interface ControlRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Controlled {
+  readonly cluster: Cluster;
+  readonly query: URLSearchParams;
+  readonly body: JsonObject;
+  /** What follows the route in the path. */
+  readonly rest: string;
+}
+
+type Action = (request: Controlled) => object | undefined;
+
+/**
+ * The emulator's own API, beside the server's: faults, clock and requests, for the root token of the cluster that is
+ * asked. Faults and requests are those of that cluster; the clock is everybody's.
+ */
+export class ControlApi {
+  private readonly actions: Readonly<Record<string, Action>> = {
+    'GET faults': () => ({ faults: this.faults.list().map(showFault) }),
+    'POST faults': ({ cluster, body }) => ({ id: this.faults.inject(readFault(body, cluster.name)) }),
+    'DELETE faults': ({ rest }) => this.faults.clear(rest === '' ? undefined : rest),
+    'GET clock': () => this.showClock(),
+    'POST clock/advance': ({ body }) => this.advance(body),
+    'POST clock/freeze': () => this.freeze(),
+    'POST clock/resume': () => this.resume(),
+    'GET requests': ({ cluster, query }) => this.showRequests(cluster, query),
+    'DELETE requests': () => this.log.clear(),
+  };
+
+  constructor(
+    private readonly clock: MovableClock,
+    private readonly faults: Faults,
+    private readonly log: RequestLog,
+  ) {}
+
+  /** Whether a request's target belongs to this API. */
+  answersTo(url: string): boolean {
+    return url.startsWith(prefix);
+  }
+
+  answer(cluster: Cluster, { method, url, headers, body }: ControlRequest): Answer {
+    try {
+      const { pathname, searchParams } = new URL(url, 'http://emulator');
+      if (headers['x-vault-token'] !== cluster.rootToken)
+        throw new LogicalError(403, 'the root token is required');
+      const { action, rest } = this.find(`${method} ${pathname.slice(prefix.length)}`);
+      const result = action({ cluster, query: searchParams, body: readBody(body), rest });
+      return result === undefined ? { status: 204, body: '', contentType: '' } : jsonAnswer(200, result);
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
+  private find(target: string): { action: Action; rest: string } {
+    for (const [route, action] of Object.entries(this.actions)) {
+      if (target === route) return { action, rest: '' };
+      if (target.startsWith(`${route}/`) && route === 'DELETE faults') {
+        return { action, rest: target.slice(route.length + 1) };
+      }
+    }
+    throw notFound();
+  }
+
+  private showClock(): object {
+    return { now: new Date(this.clock.now()).toISOString(), frozen: this.clock.frozen };
+  }
+
+  private advance({ by }: JsonObject): object {
+    if (typeof by !== 'string' && typeof by !== 'number') {
+      throw invalidRequest('by: missing; allowed are seconds, or a duration such as "1h30m"');
+    }
+    const seconds = duration(by);
+    if (seconds < 0) throw invalidRequest(`by: "${by}" is negative; the clock only moves forward`);
+    this.clock.advance(seconds * 1000);
+    return this.showClock();
+  }
+
+  private freeze(): object {
+    this.clock.freeze();
+    return this.showClock();
+  }
+
+  private resume(): object {
+    this.clock.resume();
+    return this.showClock();
+  }
+
+  private showRequests(cluster: Cluster, query: URLSearchParams): object {
+    const method = query.get('method') ?? undefined;
+    const path = query.get('path') ?? undefined;
+    const filter = { cluster: cluster.name, method, path };
+    const requests = this.log.list(filter);
+    return { total: requests.length, counts: this.log.counts(filter), requests };
+  }
+}
+
+function readBody(body: string): JsonObject {
+  const value = body === '' ? {} : parseOrRefuse(body);
+  if (!isJsonObject(value)) throw invalidRequest('the body is not a JSON object');
+  return value;
+}
+
+function parseOrRefuse(body: string): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    throw invalidRequest('the body is not valid JSON');
+  }
+}
+
+function duration(value: string | number): number {
+  try {
+    return parseDuration(value);
+  } catch (error) {
+    throw error instanceof DurationError ? invalidRequest(`by: ${error.message}`) : error;
+  }
+}

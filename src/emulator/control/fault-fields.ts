@@ -1,0 +1,80 @@
+import { invalidRequest } from '../core/errors';
+import { type FieldSchemas, decodeFields } from '../core/fields';
+import type { JsonObject } from '../core/json';
+import type { ActiveFault, Fault } from './faults';
+
+const fields = {
+  method: { type: 'string' },
+  path: { type: 'string' },
+  skip: { type: 'integer' },
+  count: { type: 'integer' },
+  latency_ms: { type: 'integer' },
+  status: { type: 'integer' },
+  errors: { type: 'string_list' },
+  retry_after: { type: 'integer' },
+  drop: { type: 'string' },
+  sealed: { type: 'boolean' },
+} as const satisfies FieldSchemas;
+
+const effects = ['latency_ms', 'status', 'drop', 'sealed'];
+const drops = ['before', 'after'];
+
+/**
+ * Reads a fault from a body of the control API.
+ *
+ * @throws LogicalError 400 that names the field and what it allows.
+ */
+export function readFault(body: JsonObject, cluster: string): Fault {
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(fields, name));
+  if (unknown.length > 0) {
+    throw invalidRequest(
+      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(fields).join(', ')}`,
+    );
+  }
+  if (!effects.some((name) => Object.hasOwn(body, name))) {
+    throw invalidRequest(`a fault needs an effect: at least one of ${effects.join(', ')}`);
+  }
+  const data = decodeFields(fields, body);
+  const { drop, status } = data;
+  if (drop !== undefined && !drops.includes(drop)) {
+    throw invalidRequest(`drop: "${drop}" is unknown; allowed are ${drops.join(', ')}`);
+  }
+  if (status !== undefined && (status < 200 || status > 599)) {
+    throw invalidRequest(`status: ${status} is no HTTP status that ends a request; allowed are 200 to 599`);
+  }
+  for (const name of ['skip', 'count', 'latency_ms', 'retry_after'] as const) {
+    if ((data[name] ?? 0) < 0) throw invalidRequest(`${name}: ${data[name]} is negative`);
+  }
+  return {
+    cluster,
+    method: data.method,
+    path: data.path,
+    skip: data.skip,
+    count: data.count,
+    latencyMs: data.latency_ms,
+    status,
+    errors: data.errors,
+    retryAfter: data.retry_after,
+    drop: drop as Fault['drop'],
+    sealed: data.sealed,
+  };
+}
+
+/** A fault as the control API shows it. Members that were left out are absent. */
+export function showFault({ id, hits, fault }: ActiveFault): object {
+  const { method, path, skip, count, latencyMs, status, errors, retryAfter, drop, sealed } = fault;
+  return {
+    id,
+    hits,
+    method,
+    path,
+    skip,
+    count,
+    latency_ms: latencyMs,
+    status,
+    errors,
+    retry_after: retryAfter,
+    drop,
+    sealed,
+  };
+}

@@ -1,0 +1,71 @@
+/** One answered request. Never with tokens, queries or bodies. */
+export interface LoggedRequest {
+  /** Milliseconds since 1970, by the emulator's clock. */
+  readonly time: number;
+  readonly cluster: string;
+  /** As the client sent it: `GET`, `LIST`, `POST`, ... */
+  readonly method: string;
+  /** Below `/v1/`. */
+  readonly path: string;
+  /** The namespace header, empty where there was none. */
+  readonly namespace: string;
+  /** 0 where the connection was dropped instead of an answer. */
+  readonly status: number;
+}
+
+export interface RequestFilter {
+  readonly cluster?: string;
+  readonly method?: string;
+  /** A path; `*` in it stands for any text. */
+  readonly path?: string;
+}
+
+/** How many of the latest requests are kept. */
+const kept = 100_000;
+
+/** What was asked of the clusters, for tests that count requests. */
+export class RequestLog {
+  private entries: LoggedRequest[] = [];
+
+  record(request: LoggedRequest): void {
+    // Dropped in bulk, since taking one off the front costs as much.
+    if (this.entries.length >= 2 * kept) this.entries = this.entries.slice(-kept);
+    this.entries.push(request);
+  }
+
+  /** The latest requests that fit, oldest first. */
+  list(filter: RequestFilter = {}): readonly LoggedRequest[] {
+    const fits = requestMatcher(filter);
+    return this.entries.slice(-kept).filter(fits);
+  }
+
+  /** How often each method and path was asked for, as `GET sys/policies/acl/app`. */
+  counts(filter: RequestFilter = {}): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { method, path } of this.list(filter)) {
+      const key = `${method} ${path}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  clear(): void {
+    this.entries = [];
+  }
+}
+
+type Matchable = Pick<LoggedRequest, 'cluster' | 'method' | 'path'>;
+
+/** Compiles a filter once for many requests. */
+export function requestMatcher({ cluster, method, path }: RequestFilter): (request: Matchable) => boolean {
+  const pattern = path === undefined ? undefined : globExpression(path);
+  return (request) =>
+    (cluster === undefined || request.cluster === cluster) &&
+    (method === undefined || request.method === method.toUpperCase()) &&
+    (pattern === undefined || pattern.test(request.path));
+}
+
+function globExpression(glob: string): RegExp {
+  const parts = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`);
+}

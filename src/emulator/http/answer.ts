@@ -1,0 +1,59 @@
+import type { ServerFlavour } from '../core/backend';
+import type { Call, Reply } from '../core/call';
+import { renderEnvelope, renderWrapped } from '../core/envelope';
+import { LogicalError } from '../core/errors';
+import { stringifyJson } from '../core/json';
+
+/** What goes back over HTTP. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const json = 'application/json';
+
+export function jsonAnswer(status: number, value: unknown): Answer {
+  return { status, body: `${JSON.stringify(value)}\n`, contentType: json };
+}
+
+/** The server's error body: one text, or none. */
+export function errorAnswer(status: number, text?: string): Answer {
+  return jsonAnswer(status, { errors: text === undefined ? [] : [text] });
+}
+
+/** What a refusal looks like. Anything but a `LogicalError` is a bug, and told as the server tells of its own. */
+export function refusal(error: unknown): Answer {
+  if (error instanceof LogicalError) return errorAnswer(error.status, error.text);
+  return errorAnswer(500, 'internal error');
+}
+
+export function replyAnswer(call: Call, { response, mountType }: Reply, server: ServerFlavour): Answer {
+  if (response === undefined) return { status: 204, body: '', contentType: json };
+  if (response.raw !== undefined) return response.raw;
+  const status = response.status ?? 200;
+  if (response.wrapped !== undefined) {
+    const body = renderWrapped(response.wrapped, response.warnings, mountType, server);
+    return { status, body: `${body}\n`, contentType: json };
+  }
+  const envelope = renderEnvelope(call.id, response, mountType, server);
+  return {
+    status,
+    body: `${repeatsDataOnTop(call.path) ? withDataOnTop(envelope, response.data) : envelope}\n`,
+    contentType: json,
+  };
+}
+
+/** Old routes, whose data old clients look for at the top level. */
+const oldRoutes =
+  /^sys\/(?:policy(?:\/|$)|capabilities|mounts(?:\/|$)|auth(?:\/|$)|audit(?:\/|$)|wrapping\/wrap$|remount$|rotate(?:\/|$)|key-status$|ha-status$|config\/cors$)/;
+
+function repeatsDataOnTop(path: string): boolean {
+  return path.startsWith('sys/') && oldRoutes.test(path);
+}
+
+function withDataOnTop(envelope: string, data: object | undefined): string {
+  const members = stringifyJson(data ?? {}).slice(1, -1);
+  return members === '' ? envelope : `{${members},${envelope.slice(1)}`;
+}

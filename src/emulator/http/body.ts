@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+/** As the server is configured by default. */
+const longestBody = 32 * 1024 * 1024;
+
+/** Whether a request brings a body that has to be waited for. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** Hands on the whole body as text, or undefined where it is longer than the server takes. */
+export function readBody(request: IncomingMessage, then: (body: string | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= longestBody) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  request.on('end', () => then(length > longestBody ? undefined : Buffer.concat(chunks).toString()));
+}

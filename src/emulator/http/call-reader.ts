@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DurationError, parseDuration } from '../../model';
+import type { WrapRequest } from '../core/backend';
+import type { Call } from '../core/call';
+import { LogicalError } from '../core/errors';
+import { parseBoolean } from '../core/fields';
+import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/json';
+import { listVerb } from './list-verb';
+
+const prefix = '/v1/';
+const mergePatch = 'application/merge-patch+json';
+const form = 'application/x-www-form-urlencoded';
+
+/** What came over HTTP, its body read in full. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Below `/v1/`, decoded. */
+  readonly path: string;
+  readonly query: URLSearchParams | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string;
+}
+
+/**
+ * Splits a request's target into path and query.
+ *
+ * @returns undefined where the path is not below `/v1/` or is not properly encoded.
+ */
+export function readTarget(url: string): { path: string; query: URLSearchParams | undefined } | undefined {
+  if (!url.startsWith(prefix)) return undefined;
+  const mark = url.indexOf('?');
+  const path = decodePath(mark < 0 ? url.slice(prefix.length) : url.slice(prefix.length, mark));
+  if (path === undefined) return undefined;
+  return { path, query: mark < 0 ? undefined : new URLSearchParams(url.slice(mark + 1)) };
+}
+
+function decodePath(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads what a request asks for.
+ *
+ * @throws LogicalError where the server refuses it before looking at token or path.
+ */
+export function readCall(request: HttpRequest, body: string): Call {
+  const { method, query, headers, path } = request;
+  const { operation, data } = readOperation(method, query, headers, body);
+  const wrap = readWrap(headers);
+  return {
+    id: randomUUID(),
+    operation,
+    path: operation === 'list' && !path.endsWith('/') ? `${path}/` : path,
+    namespace: header(headers, 'x-vault-namespace'),
+    token: readToken(headers),
+    body: data,
+    ...(wrap !== undefined && { wrap }),
+    headers,
+    remoteAddress: request.remoteAddress,
+  };
+}
+
+function readOperation(
+  method: string,
+  query: URLSearchParams | undefined,
+  headers: IncomingHttpHeaders,
+  body: string,
+): { operation: Call['operation']; data: JsonObject } {
+  switch (method) {
+    case 'GET':
+      return readGet(query);
+    case 'HEAD':
+      return { operation: 'read', data: readQuery(query) };
+    case listVerb:
+      return { operation: 'list', data: readQuery(query) };
+    case 'DELETE':
+      return { operation: 'delete', data: readQuery(query) };
+    case 'POST':
+    case 'PUT':
+      return { operation: 'update', data: isForm(headers, body) ? readForm(body) : readJson(body) };
+    case 'PATCH':
+      requireMergePatch(headers);
+      return { operation: 'patch', data: readJson(body) };
+    default:
+      throw new LogicalError(405, '');
+  }
+}
+
+function readGet(query: URLSearchParams | undefined): { operation: Call['operation']; data: JsonObject } {
+  if (query === undefined) return { operation: 'read', data: {} };
+  if (query.get('help') === '1') return { operation: 'help', data: {} };
+  const text = query.get('list') ?? '';
+  const list = text === '' ? false : parseBoolean(text);
+  if (list === undefined) throw new LogicalError(400, '');
+  if (list) query.delete('list');
+  return { operation: list ? 'list' : 'read', data: readQuery(query) };
+}
+
+/** Parameters that occur once are texts, all others lists. */
+function readQuery(query: URLSearchParams | undefined): JsonObject {
+  const data: Record<string, Json> = {};
+  for (const name of query?.keys() ?? []) {
+    const values = query?.getAll(name) ?? [];
+    data[name] = values.length === 1 ? (values[0] as string) : values;
+  }
+  return data;
+}
+
+/** Clients need not say what they send, so that what looks like JSON is JSON. */
+function isForm(headers: IncomingHttpHeaders, body: string): boolean {
+  return mediaType(headers) === form && !/^\s*[[{]/.test(body);
+}
+
+function readForm(body: string): JsonObject {
+  return readQuery(new URLSearchParams(body));
+}
+
+function readJson(body: string): JsonObject {
+  if (body === '') return {};
+  let value: Json;
+  try {
+    value = parseJson(body);
+  } catch {
+    // The parser's own message quotes the body, which may hold secrets.
+    throw new LogicalError(400, 'failed to parse JSON input: the body is not valid JSON');
+  }
+  if (value === null) return {};
+  if (!isJsonObject(value)) {
+    throw new LogicalError(400, 'failed to parse JSON input: the body is not a JSON object');
+  }
+  return value;
+}
+
+function requireMergePatch(headers: IncomingHttpHeaders): void {
+  const type = mediaType(headers);
+  if (type === '') throw new LogicalError(400, 'mime: no media type');
+  if (type !== mergePatch) {
+    throw new LogicalError(415, `PATCH requires Content-Type of ${mergePatch}, provided ${type}`);
+  }
+}
+
+function mediaType(headers: IncomingHttpHeaders): string {
+  return (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+}
+
+function readToken(headers: IncomingHttpHeaders): string {
+  const token = header(headers, 'x-vault-token');
+  if (token !== '') return token;
+  const { authorization = '' } = headers;
+  return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length).trim() : '';
+}
+
+function readWrap(headers: IncomingHttpHeaders): WrapRequest | undefined {
+  const text = header(headers, 'x-vault-wrap-ttl');
+  if (text === '') return undefined;
+  const ttlSeconds = readWrapTtl(text);
+  if (ttlSeconds < 0) throw badWrapTtl('requested wrap ttl cannot be negative');
+  if (ttlSeconds === 0) return undefined;
+  return { ttlSeconds, format: header(headers, 'x-vault-wrap-format') === 'jwt' ? 'jwt' : 'token' };
+}
+
+function readWrapTtl(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    throw error instanceof DurationError ? badWrapTtl(error.message) : error;
+  }
+}
+
+function badWrapTtl(reason: string): LogicalError {
+  return new LogicalError(400, `error parsing X-Vault-Wrap-TTL header: ${reason}`);
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : (value?.[0] ?? '');
+}

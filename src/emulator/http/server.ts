@@ -1,0 +1,177 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ControlApi } from '../control/control-api';
+import type { Fault, Faults } from '../control/faults';
+import type { RequestLog } from '../control/request-log';
+import type { Cluster } from '../core/cluster';
+import { LogicalError } from '../core/errors';
+import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
+import { hasBody, readBody } from './body';
+import { type HttpRequest, readCall, readTarget } from './call-reader';
+import type { ServerCertificate } from './certificates';
+import { acceptListVerb, listVerb } from './list-verb';
+import { statusAnswer } from './status-routes';
+
+const host = '127.0.0.1';
+/** Clients keep connections for later use; the server keeps them longer than they do. */
+const keepAliveMs = 300_000;
+
+export interface ServerOptions {
+  readonly cluster: Cluster;
+  readonly control: ControlApi;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  /** Answers over TLS with this certificate. */
+  readonly certificate?: ServerCertificate;
+}
+
+/** Answers for one cluster over HTTP. */
+export class ClusterServer {
+  private readonly server: Server;
+
+  constructor(private readonly options: ServerOptions) {
+    const { certificate } = options;
+    this.server =
+      certificate === undefined
+        ? createServer()
+        : createTlsServer({ cert: certificate.certificate, key: certificate.privateKey });
+    this.server.keepAliveTimeout = keepAliveMs;
+    acceptListVerb(this.server);
+    this.server.on('request', (request, response) => this.accept(request, response));
+  }
+
+  get address(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `${this.options.certificate === undefined ? 'http' : 'https'}://${host}:${port}`;
+  }
+
+  /** @param port 0 for any that is free. */
+  listen(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+    });
+  }
+
+  private accept(request: IncomingMessage, response: ServerResponse): void {
+    if (hasBody(request)) {
+      readBody(request, (body) => {
+        if (body === undefined)
+          send(response, errorAnswer(413, 'failed to parse JSON input: http: request body too large'));
+        else this.handle(request, response, body);
+      });
+    } else {
+      this.handle(request, response, '');
+    }
+  }
+
+  private handle(message: IncomingMessage, response: ServerResponse, body: string): void {
+    const { url = '', method = '', headers, socket } = message;
+    if (this.options.control.answersTo(url)) {
+      send(response, this.options.control.answer(this.options.cluster, { method, url, headers, body }));
+      return;
+    }
+    const target = readTarget(url);
+    if (target === undefined) {
+      send(response, errorAnswer(404));
+      return;
+    }
+    const request: HttpRequest = { method, ...target, headers, remoteAddress: socket.remoteAddress ?? '' };
+    const faults = this.options.faults.hitting({
+      cluster: this.options.cluster.name,
+      method: shownMethod(method),
+      path: target.path,
+    });
+    if (faults.length > 0) {
+      void this.answerWithFaults(request, body, faults).then((answer) =>
+        this.finish(request, response, answer),
+      );
+      return;
+    }
+    const answer = this.answer(request, body);
+    if (answer instanceof Promise) void answer.then((awaited) => this.finish(request, response, awaited));
+    else this.finish(request, response, answer);
+  }
+
+  private answer(request: HttpRequest, body: string): Answer | Promise<Answer> {
+    const { cluster } = this.options;
+    try {
+      const status = statusAnswer(cluster, request, body);
+      if (status !== undefined) return status;
+      const call = readCall(request, body);
+      if (call.namespace !== '' && !cluster.server.enterprise) {
+        throw new LogicalError(403, 'namespaces feature not enabled');
+      }
+      const reply = cluster.handle(call);
+      return reply instanceof Promise
+        ? reply.then((awaited) => replyAnswer(call, awaited, cluster.server)).catch(refusal)
+        : replyAnswer(call, reply, cluster.server);
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
+  /** @returns undefined where the connection is to be dropped. */
+  private async answerWithFaults(
+    request: HttpRequest,
+    body: string,
+    faults: readonly Fault[],
+  ): Promise<Answer | undefined> {
+    const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
+    if (latency > 0) await delay(latency);
+    for (const { drop, sealed, status, errors, retryAfter } of faults) {
+      if (drop === 'before') return undefined;
+      if (sealed === true) return errorAnswer(503, 'Vault is sealed');
+      if (status !== undefined) {
+        return {
+          ...jsonAnswer(status, { errors: errors ?? [] }),
+          ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+        };
+      }
+    }
+    const answer = await this.answer(request, body);
+    return faults.some(({ drop }) => drop === 'after') ? undefined : answer;
+  }
+
+  private finish(request: HttpRequest, response: ServerResponse, answer: Answer | undefined): void {
+    const { cluster, log } = this.options;
+    log.record({
+      time: cluster.clock.now(),
+      cluster: cluster.name,
+      method: shownMethod(request.method),
+      path: request.path,
+      namespace: String(request.headers['x-vault-namespace'] ?? ''),
+      status: answer?.status ?? 0,
+    });
+    if (answer === undefined) response.socket?.destroy();
+    else send(response, answer);
+  }
+}
+
+function shownMethod(method: string): string {
+  return method === listVerb ? 'LIST' : method;
+}
+
+function send(response: ServerResponse, { status, body, contentType, headers }: Answer): void {
+  if (status === 204) {
+    response.writeHead(204, { 'Cache-Control': 'no-store', ...headers }).end();
+    return;
+  }
+  response
+    .writeHead(status, {
+      'Cache-Control': 'no-store',
+      'Content-Type': contentType,
+      'Content-Length': Buffer.byteLength(body),
+      ...headers,
+    })
+    .end(body);
+}

@@ -1,0 +1,141 @@
+import type { Cluster } from '../core/cluster';
+import { parseBoolean } from '../core/fields';
+import { parseJson, isJsonObject } from '../core/json';
+import type { HttpRequest } from './call-reader';
+import { type Answer, errorAnswer, jsonAnswer } from './answer';
+
+type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string) => Answer;
+
+/** What answers without a token, without the envelope, and on sealed clusters too. */
+const routes: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
+  'sys/health': { GET: health, HEAD: health },
+  'sys/seal-status': { GET: sealStatus },
+  'sys/leader': { GET: leader },
+  'sys/init': { GET: initStatus, PUT: alreadyInitialized, POST: alreadyInitialized },
+  'sys/unseal': { PUT: unseal, POST: unseal },
+};
+
+/** Those among them that belong to the root namespace. */
+const rootNamespaceOnly = new Set(['sys/health', 'sys/init', 'sys/unseal']);
+
+/** @returns undefined where the path is none of these. */
+export function statusAnswer(cluster: Cluster, request: HttpRequest, body: string): Answer | undefined {
+  const methods = routes[request.path];
+  if (methods === undefined) return undefined;
+  const namespace = cluster.namespaces.resolve(
+    String(request.headers['x-vault-namespace'] ?? ''),
+    '',
+  )?.namespace;
+  if (namespace?.path !== '' && rootNamespaceOnly.has(request.path))
+    return errorAnswer(404, 'unsupported path');
+  const route = methods[request.method];
+  return route === undefined ? errorAnswer(405) : route(cluster, request, body);
+}
+
+function health(cluster: Cluster, { query }: HttpRequest): Answer {
+  const active = statusCode(query, 'activecode', 200);
+  const sealed = statusCode(query, 'sealedcode', 503);
+  const others = ['uninitcode', 'standbycode', 'drsecondarycode', 'performancestandbycode'];
+  const flags = ['standbyok', 'perfstandbyok'];
+  if (
+    active === undefined ||
+    sealed === undefined ||
+    others.some((name) => statusCode(query, name, 0) === undefined) ||
+    flags.some((name) => parseBoolean(query?.get(name) || 'true') === undefined)
+  ) {
+    return errorAnswer(400);
+  }
+  const { server } = cluster;
+  return jsonAnswer(cluster.sealed ? sealed : active, {
+    initialized: true,
+    sealed: cluster.sealed,
+    standby: cluster.sealed,
+    performance_standby: false,
+    replication_performance_mode: cluster.sealed ? 'unknown' : 'disabled',
+    replication_dr_mode: cluster.sealed ? 'unknown' : 'disabled',
+    server_time_utc: Math.floor(cluster.clock.now() / 1000),
+    version: server.version,
+    enterprise: server.enterprise,
+    ...(!cluster.sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
+    ...(server.enterprise && {
+      license: { state: 'autoloaded', expiry_time: '2099-12-31T23:59:59Z', terminated: false },
+    }),
+    echo_duration_ms: 0,
+    clock_skew_ms: 0,
+    replication_primary_canary_age_ms: 0,
+  });
+}
+
+/** A status that the caller would rather get; undefined where it is no number. */
+function statusCode(query: URLSearchParams | undefined, name: string, otherwise: number): number | undefined {
+  const text = query?.get(name);
+  if (text === null || text === undefined) return otherwise;
+  return /^\d{3}$/.test(text) ? Number(text) : undefined;
+}
+
+function sealStatus(cluster: Cluster): Answer {
+  const { sealed, server } = cluster;
+  return jsonAnswer(200, {
+    type: 'shamir',
+    initialized: true,
+    sealed,
+    t: 1,
+    n: 1,
+    progress: 0,
+    nonce: '',
+    version: server.version,
+    build_date: '2025-01-01T00:00:00Z',
+    migration: false,
+    ...(!sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
+    recovery_seal: false,
+    storage_type: server.enterprise ? 'raft' : 'inmem',
+  });
+}
+
+function leader(cluster: Cluster): Answer {
+  if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
+  return jsonAnswer(200, {
+    ha_enabled: false,
+    is_self: false,
+    active_time: '0001-01-01T00:00:00Z',
+    leader_address: '',
+    leader_cluster_address: '',
+    performance_standby: false,
+    performance_standby_last_remote_wal: 0,
+  });
+}
+
+function initStatus(): Answer {
+  return jsonAnswer(200, { initialized: true });
+}
+
+function alreadyInitialized(): Answer {
+  return errorAnswer(400, 'Vault is already initialized');
+}
+
+function unseal(cluster: Cluster, request: HttpRequest, body: string): Answer {
+  const input = readBody(body);
+  if (input === undefined)
+    return errorAnswer(400, 'failed to parse JSON input: the body is not a JSON object');
+  if (input.reset === true)
+    return cluster.sealed ? sealStatus(cluster) : errorAnswer(400, 'vault is unsealed');
+  if (typeof input.key !== 'string' || input.key === '') {
+    return errorAnswer(400, "'key' must be specified in request body as JSON, or 'reset' set to true");
+  }
+  if (!isKey(input.key)) return errorAnswer(400, "'key' must be a valid hex or base64 string");
+  if (!cluster.unseal(input.key)) return errorAnswer(400, 'Unseal failed, invalid key');
+  return sealStatus(cluster);
+}
+
+function readBody(body: string) {
+  try {
+    const input = parseJson(body || '{}');
+    return isJsonObject(input) ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKey(text: string): boolean {
+  return /^(?:[0-9a-f]{2})+$/i.test(text) || /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
