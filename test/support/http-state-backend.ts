@@ -1,0 +1,62 @@
+/** A state backend on loopback: local state files cost more than everything that benchmarks and tests look at. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HttpStateBackend {
+  /** The block for a configuration. */
+  readonly block: string;
+  /** What is stored, or undefined if nothing is. */
+  state(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Keeps one state in memory and answers as Terraform's `http` backend expects, locks included. */
+export async function startHttpStateBackend(): Promise<HttpStateBackend> {
+  let state: Buffer | undefined;
+  let lock: string | undefined;
+
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => answer(request.method ?? '', body, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  function answer(method: string, body: Buffer, response: ServerResponse): void {
+    const end = (status: number, content?: string | Buffer) => void response.writeHead(status).end(content);
+    switch (method) {
+      case 'GET':
+        return state ? end(200, state) : end(404);
+      case 'POST':
+        state = body;
+        return end(200);
+      case 'DELETE':
+        state = undefined;
+        return end(200);
+      case 'LOCK':
+        if (lock !== undefined) return end(423, lock);
+        lock = body.toString();
+        return end(200);
+      case 'UNLOCK':
+        lock = undefined;
+        return end(200);
+      default:
+        return end(405);
+    }
+  }
+
+  return {
+    block: `terraform {\n  backend "http" {\n    address        = "${address}"\n    lock_address   = "${address}"\n    unlock_address = "${address}"\n  }\n}\n`,
+    state: () => state?.toString(),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

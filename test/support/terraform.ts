@@ -1,0 +1,292 @@
+/** Runs the real terraform (or tofu) on configurations of a test, in a folder and an environment of its own. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** What a command printed, and how it ended. */
+export interface CommandResult {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that still runs. */
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  readonly result: Promise<CommandResult>;
+  /** Resolves once stdout and stderr together hold `text`. Rejects if the command ends without. */
+  printed(text: string | RegExp): Promise<void>;
+}
+
+export interface WorkspaceOptions {
+  /** Files to write, by their paths below the folder. Objects become JSON. */
+  readonly files?: Readonly<Record<string, string | object>>;
+  /** Set beside the clean environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A provider's executable and where it is looked up. */
+export interface PlacedProvider {
+  /** Such as `example.com/me/thing`. */
+  readonly address: string;
+  readonly version: string;
+  /** The file, or a folder whose files are placed together. */
+  readonly path: string;
+}
+
+/** Terraform's own variables, and those of the clients that tests may run against: none of them may leak into a test. */
+const UNWANTED =
+  /^(TF_|TERRAFORM_|TOFU_|VAULT|BAO_|AWS_|PLUGIN_|HTTPS?_PROXY$|NO_PROXY$|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$)/i;
+
+/**
+ * The terraform to test with: `VAULT_ADMIN_TEST_TERRAFORM`, or the first of `terraform` and `tofu` in the PATH.
+ *
+ * @throws Error if there is none.
+ */
+export function findTerraform(): string {
+  const wanted = process.env.VAULT_ADMIN_TEST_TERRAFORM;
+  const found = (wanted ? [wanted] : ['terraform', 'tofu']).find((name) => runsAtAll(name));
+  if (found) return found;
+  throw new Error(
+    wanted
+      ? `VAULT_ADMIN_TEST_TERRAFORM is ${wanted}, which does not run`
+      : 'neither terraform nor tofu was found: install Terraform 1.11 or later',
+  );
+}
+
+function runsAtAll(executable: string): boolean {
+  return (
+    spawnSync(executable, ['version'], { env: cleanEnvironment(tmpdir()), stdio: 'ignore' }).status === 0
+  );
+}
+
+/** `linux_amd64`, as Terraform names the machine. */
+export function platform(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const machine = process.arch === 'x64' ? 'amd64' : process.arch;
+  return `${system}_${machine}`;
+}
+
+function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    // Tokens and plugins that the user of this machine keeps are no part of a test.
+    HOME: folder,
+    CHECKPOINT_DISABLE: '1',
+    TF_IN_AUTOMATION: '1',
+    TF_CLI_CONFIG_FILE: join(folder, 'cli.tfrc'),
+    TMPDIR: folder,
+  };
+}
+
+/** A folder with a configuration, on which commands are run. */
+export class Workspace {
+  /** Where the configuration is, and commands run. */
+  readonly folder: string;
+  private readonly home: string;
+  private readonly env: NodeJS.ProcessEnv;
+  private readonly running = new Set<ChildProcess>();
+
+  constructor({ files = {}, env = {} }: WorkspaceOptions = {}) {
+    // Sockets have short paths: the folder for temporary files must not be deep.
+    this.home = realpathSync(mkdtempSync(join(tmpdir(), 'tf-')));
+    this.folder = join(this.home, 'stack');
+    mkdirSync(this.folder);
+    writeFileSync(join(this.home, 'cli.tfrc'), '');
+    this.env = { ...cleanEnvironment(this.home), ...env };
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  }
+
+  /** Writes a file below the folder. An object becomes JSON. */
+  write(path: string, content: string | object): void {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.folder, path));
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.folder, path), { recursive: true, force: true });
+  }
+
+  /** Places a provider where `init` finds it without settings. */
+  place({ address, version, path }: PlacedProvider): void {
+    const to = join(this.folder, 'terraform.d', 'plugins', address, version, platform());
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(path, to, { recursive: true });
+  }
+
+  /** Starts a command: `start('apply', '-auto-approve')`. */
+  start(...args: readonly string[]): RunningCommand {
+    return this.spawn(args, {});
+  }
+
+  /** Runs a command to its end, whatever that is. */
+  run(...args: readonly string[]): Promise<CommandResult> {
+    return this.start(...args).result;
+  }
+
+  /** Like {@link run}, with more in the environment. */
+  runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandResult> {
+    return this.spawn(args, env).result;
+  }
+
+  /**
+   * Runs a command that has to succeed.
+   *
+   * @throws Error with what it printed if it fails.
+   */
+  async must(...args: readonly string[]): Promise<CommandResult> {
+    const result = await this.run(...args);
+    if (result.code !== 0) {
+      throw new Error(`${args.join(' ')} ended with ${result.code}\n${result.stdout}\n${result.stderr}`);
+    }
+    return result;
+  }
+
+  init(...args: readonly string[]): Promise<CommandResult> {
+    return this.must('init', '-input=false', '-no-color', ...args);
+  }
+
+  apply(...args: readonly string[]): Promise<CommandResult> {
+    return this.must('apply', '-auto-approve', '-input=false', '-no-color', ...args);
+  }
+
+  destroy(...args: readonly string[]): Promise<CommandResult> {
+    return this.must('destroy', '-auto-approve', '-input=false', '-no-color', ...args);
+  }
+
+  /** Plans, and reads the plan. */
+  async plan(...args: readonly string[]): Promise<Plan> {
+    await this.must('plan', '-input=false', '-no-color', '-out=tfplan', ...args);
+    return JSON.parse((await this.must('show', '-json', 'tfplan')).stdout) as Plan;
+  }
+
+  /** The values of every object in the state, by address. */
+  async state(): Promise<Record<string, Record<string, unknown>>> {
+    const shown = JSON.parse((await this.must('show', '-json')).stdout) as ShownState;
+    const resources = shown.values?.root_module?.resources ?? [];
+    return Object.fromEntries(resources.map(({ address, values }) => [address, values]));
+  }
+
+  /** Ends what still runs, and removes the folder with everything that the commands left. */
+  async dispose(): Promise<void> {
+    const ended = [...this.running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+    for (const child of this.running) killGroup(child);
+    await Promise.all(ended);
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  private spawn(args: readonly string[], env: Readonly<Record<string, string>>): RunningCommand {
+    const child = spawn(findTerraformOnce(), args, {
+      cwd: this.folder,
+      env: { ...this.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that a signal can reach the command together with the providers that it started.
+      detached: true,
+    });
+    this.running.add(child);
+    const output = { stdout: '', stderr: '' };
+    const waiting = new Set<() => void>();
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text;
+        for (const check of waiting) check();
+      });
+    }
+    const result = new Promise<CommandResult>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => {
+        this.running.delete(child);
+        resolve({ code, ...output });
+      });
+    });
+    const printed = (text: string | RegExp) =>
+      new Promise<void>((resolve, reject) => {
+        const check = () => {
+          const all = output.stdout + output.stderr;
+          if (typeof text === 'string' ? !all.includes(text) : !text.test(all)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+        void result.then(() =>
+          reject(new Error(`ended without ${text}:\n${output.stdout}\n${output.stderr}`)),
+        );
+      });
+    return { process: child, result, printed };
+  }
+}
+
+/** Kills a command and the providers that it started. */
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-pid!, 'SIGKILL');
+  } catch {
+    // It ended in the meantime.
+  }
+}
+
+let terraform: string | undefined;
+function findTerraformOnce(): string {
+  terraform ??= findTerraform();
+  return terraform;
+}
+
+/** The parts of `terraform show -json <plan>` that tests look at. */
+export interface Plan {
+  readonly errored: boolean;
+  readonly resource_changes?: readonly ResourceChange[];
+  readonly resource_drift?: readonly ResourceChange[];
+  readonly planned_values?: unknown;
+}
+
+export interface ResourceChange {
+  readonly address: string;
+  readonly type: string;
+  readonly change: {
+    readonly actions: readonly string[];
+    readonly before: Record<string, unknown> | null;
+    readonly after: Record<string, unknown> | null;
+    readonly after_unknown: Record<string, unknown>;
+    readonly before_sensitive: unknown;
+    readonly after_sensitive: unknown;
+    readonly replace_paths?: readonly (readonly (string | number)[])[];
+    readonly importing?: { readonly id: string };
+  };
+}
+
+interface ShownState {
+  readonly values?: {
+    readonly root_module?: {
+      readonly resources?: readonly { readonly address: string; readonly values: Record<string, unknown> }[];
+    };
+  };
+}
+
+/** What a plan does, by address: `{ 'thing.a': 'create' }`, with `delete,create` for a replacement. */
+export function actions(plan: Plan): Record<string, string> {
+  return Object.fromEntries(
+    (plan.resource_changes ?? []).map(({ address, change }) => [address, change.actions.join(',')]),
+  );
+}
