@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
-import { invalidRequest, notFound } from '../../core/errors';
+import { notFound } from '../../core/errors';
 import { timestamp } from '../../core/timestamps';
 import type { JsonObject } from '../../core/json';
 import { listFolder } from '../paths';

@@ -1,0 +1,56 @@
+import type { MountEntry, ServerFlavour } from '../core/backend';
+import type { JsonObject } from '../core/json';
+import { leaseTtls } from '../core/mounts';
+import { filledSettings } from './settings';
+
+/** Types that each namespace has once, from the start. */
+export const singletonTypes = ['cubbyhole', 'identity', 'system', 'token'].flatMap((type) => [
+  type,
+  `ns_${type}`,
+]);
+
+/** A mount's path in its own table: that of auth methods leaves `auth/` out. */
+export function pathInTable({ kind, path }: MountEntry): string {
+  return kind === 'auth' ? path.slice('auth/'.length) : path;
+}
+
+/** What lists and reads tell about a mount. */
+export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObject {
+  return {
+    accessor: entry.accessor,
+    config: {
+      default_lease_ttl: entry.config.default_lease_ttl,
+      max_lease_ttl: entry.config.max_lease_ttl,
+      ...settings(entry),
+    },
+    ...(!singletonTypes.includes(entry.type) && { deprecation_status: 'supported' }),
+    description: entry.description,
+    external_entropy_access: entry.externalEntropyAccess,
+    local: entry.local,
+    options: entry.options,
+    plugin_version: '',
+    running_plugin_version: `v${server.version.replace(/\+.*/, '')}+builtin.vault`,
+    running_sha256: '',
+    seal_wrap: entry.sealWrap,
+    type: entry.type,
+    uuid: entry.uuid,
+  };
+}
+
+/** What a read of a mount's tuning tells: TTLs as they count, with the server's defaults. */
+export function describeTuning(entry: MountEntry): JsonObject {
+  const ttls = leaseTtls(entry.config);
+  const hasOptions = Object.keys(entry.options ?? {}).length > 0;
+  return {
+    default_lease_ttl: ttls.default,
+    description: entry.description,
+    max_lease_ttl: ttls.max,
+    ...settings(entry),
+    ...(hasOptions && { options: entry.options }),
+    ...(entry.externalEntropyAccess && { external_entropy_access: true }),
+  };
+}
+
+function settings(entry: MountEntry): JsonObject {
+  return { ...(entry.kind === 'auth' && { token_type: 'default-service' }), ...filledSettings(entry.config) };
+}

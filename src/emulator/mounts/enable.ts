@@ -1,0 +1,90 @@
+import type { MountEntry, Namespace } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import type { Decoded } from '../core/fields';
+import { MountError, type MountTable } from '../core/mounts';
+import { singletonTypes } from './describe';
+import { newSettings } from './settings';
+
+export const enableFields = {
+  path: { type: 'string', path: true, description: 'The path to mount to.' },
+  type: { type: 'string', default: '', description: 'The type of the backend.' },
+  description: { type: 'string', default: '', description: 'User-friendly description of the mount.' },
+  config: { type: 'object', default: {}, description: 'Settings: TTLs, headers, listing and more.' },
+  options: {
+    type: 'key_values',
+    default: {},
+    description: 'Options of the engine, such as the version of KV.',
+  },
+  local: { type: 'boolean', default: false, description: 'Never replicated.' },
+  seal_wrap: { type: 'boolean', default: false, description: 'Wraps what is critical with the seal.' },
+  external_entropy_access: { type: 'boolean', default: false, description: 'Uses entropy from outside.' },
+  plugin_name: { type: 'string', default: '', description: 'Name of the plugin, for the type `plugin`.' },
+  plugin_version: { type: 'string', default: '', description: 'Version of the plugin.' },
+} as const;
+
+type EnableData = Decoded<typeof enableFields>;
+
+/** Prefixes of paths where nothing else can be mounted, and from where nothing can be taken. */
+export const protectedPaths = ['audit/', 'auth/', 'sys/', 'cubbyhole/', 'identity/'];
+
+/** Mounts a secrets engine or an auth method. @throws LogicalError where the server would not. */
+export function enableMount(
+  mounts: MountTable,
+  kind: MountEntry['kind'],
+  namespace: Namespace,
+  data: EnableData,
+): undefined {
+  const config = newSettings(data.config, kind);
+  const { type, options } = kind === 'auth' ? authMethod(data) : secretsEngine(data);
+  const path = canonicalMountPath(data.path);
+  if (kind === 'secret' && protectedPaths.some((prefix) => path.startsWith(prefix))) {
+    throw invalidRequest(`cannot mount "${path}"`);
+  }
+  try {
+    mounts.mount(namespace, kind, kind === 'auth' ? `auth/${path}` : path, type, {
+      description: data.description,
+      options,
+      config,
+      local: data.local,
+      sealWrap: data.seal_wrap,
+      externalEntropyAccess: data.external_entropy_access,
+    });
+  } catch (error) {
+    throw error instanceof MountError ? invalidRequest(error.message) : error;
+  }
+}
+
+/** A mount's path in the server's form: no slash in front, one behind. */
+export function canonicalMountPath(path: string): string {
+  return `${path.replace(/^\/+|\/+$/g, '')}/`;
+}
+
+type TypeAndOptions = Pick<EnableData, 'type' | 'options'>;
+
+function secretsEngine(data: EnableData): TypeAndOptions {
+  const named = requestedType(data);
+  // The names `kv-v1` and `kv-v2` stand for the engine together with an option.
+  const version = /^kv-v([12])$/.exec(named)?.[1];
+  if (version !== undefined) return { type: 'kv', options: { ...data.options, version } };
+  if (named !== 'kv' && data.options['version']) {
+    throw invalidRequest(`secrets engine "${named}" does not allow setting a version`);
+  }
+  if (singletonTypes.includes(named)) throw invalidRequest(`mount type of "${named}" is not mountable`);
+  return { type: named, options: data.options };
+}
+
+function authMethod(data: EnableData): TypeAndOptions {
+  const type = requestedType(data);
+  if (data.options['version']) {
+    throw invalidRequest(`auth method "${type}" does not allow setting a version`);
+  }
+  if (singletonTypes.includes(type)) throw invalidRequest('token credential backend cannot be instantiated');
+  return { type, options: data.options };
+}
+
+function requestedType({ type, plugin_name }: EnableData): string {
+  if (type === '') throw invalidRequest('backend type must be specified as a string');
+  if (type !== 'plugin') return type;
+  if (plugin_name === '') throw invalidRequest('plugin_name must be provided for plugin backend');
+  return plugin_name;
+}

@@ -1,0 +1,21 @@
+import type { Route } from '../core/backend';
+import type { ClusterParts } from '../core/parts';
+import { remountRoutes } from './remount';
+import { authMountRoutes, secretMountRoutes } from './tables';
+import { visibleMountRoutes } from './visible';
+
+/** The routes of `sys` that enable, list, tune, move and disable mounts. */
+export function mountRoutes(cluster: ClusterParts): readonly Route[] {
+  return [
+    ...secretMountRoutes(cluster),
+    ...authMountRoutes(cluster),
+    ...remountRoutes(cluster),
+    ...visibleMountRoutes(cluster),
+  ];
+}
+
+/** Those of them that need the sudo capability. */
+export const mountRootPaths: readonly string[] = ['auth/*', 'remount'];
+
+/** Those of them that need no token. */
+export const mountUnauthenticatedPaths: readonly string[] = ['internal/ui/mounts', 'internal/ui/mounts/*'];

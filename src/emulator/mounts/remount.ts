@@ -1,0 +1,94 @@
+import { posix } from 'node:path';
+import { route, type Namespace, type Route } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import { uuid } from '../core/identifiers';
+import { MountError } from '../core/mounts';
+import type { ClusterParts } from '../core/parts';
+import { canonicalMountPath, protectedPaths } from './enable';
+
+const tokenMount = 'auth/token/';
+const statusPrefix = 'core/mount-moves/';
+
+/** Moves mounts, between namespaces too. The move is done when the request is answered. */
+export function remountRoutes(cluster: ClusterParts): Route[] {
+  return [
+    route({
+      pattern: 'remount',
+      fields: {
+        from: { type: 'string', default: '', description: 'The previous mount point.' },
+        to: { type: 'string', default: '', description: 'The new mount point.' },
+      },
+      operations: {
+        update: ({ namespace, data: { from, to } }) => {
+          if (from === '' || to === '') {
+            throw invalidRequest("both 'from' and 'to' path must be specified as a string");
+          }
+          const id = uuid();
+          move(cluster, place(cluster, namespace, from), place(cluster, namespace, to));
+          cluster.storage.put(statusPrefix + id, { source_mount: from, target_mount: to, status: 'success' });
+          return {
+            data: { migration_id: id },
+            warnings: [
+              "Mount move has been queued. Progress will be reported in Vault's server log, tagged with the " +
+                'returned migration_id',
+            ],
+          };
+        },
+      },
+      help: { synopsis: 'Move the mount point of an already-mounted backend, within or across namespaces' },
+    }),
+    route({
+      pattern: 'remount/status/:migration_id',
+      fields: {
+        migration_id: { type: 'string', path: true, description: 'The ID of the migration operation' },
+      },
+      operations: {
+        read: ({ data: { migration_id } }) => {
+          const info = cluster.storage.get(statusPrefix + migration_id);
+          return info && { data: { migration_id, migration_info: info } };
+        },
+      },
+      help: { synopsis: 'Check the status of a mount move operation' },
+    }),
+  ];
+}
+
+interface Place {
+  readonly namespace: Namespace;
+  readonly path: string;
+}
+
+/** Where a path leads that may begin with namespaces. */
+function place({ namespaces }: ClusterParts, from: Namespace, path: string): Place {
+  const found = namespaces.resolve(from.path, canonicalMountPath(path));
+  if (found === undefined) throw new RangeError(`namespace "${from.path}" is unknown`);
+  return found;
+}
+
+function move({ mounts }: ClusterParts, from: Place, to: Place): void {
+  if (to.path === '/' || to.path === '') throw invalidRequest(`invalid destination mount path "${to.path}"`);
+  if (posix.normalize(to.path) !== to.path) {
+    throw invalidRequest(
+      `invalid destination mount: path '${to.path}' does not match cleaned path '${posix.normalize(to.path)}'`,
+    );
+  }
+  checkProtected(from.path, to.path);
+  const entry = mounts.get(from.namespace, from.path)?.entry;
+  if (entry === undefined) throw invalidRequest(`no matching mount at "${from.namespace.path}${from.path}"`);
+  try {
+    mounts.move(entry, to.namespace, to.path);
+  } catch (error) {
+    throw error instanceof MountError ? invalidRequest(error.message) : error;
+  }
+}
+
+function checkProtected(from: string, to: string): void {
+  if (from.startsWith('auth/') && !to.startsWith('auth/')) {
+    throw invalidRequest(`cannot remount auth mount to non-auth mount "${to}"`);
+  }
+  const prefixes = from.startsWith('auth/') ? [tokenMount] : protectedPaths;
+  if (prefixes.some((prefix) => from.startsWith(prefix))) throw invalidRequest(`cannot remount "${from}"`);
+  if (prefixes.some((prefix) => to.startsWith(prefix))) {
+    throw invalidRequest(`cannot remount to destination "${to}"`);
+  }
+}

@@ -1,0 +1,144 @@
+import { DurationError, parseDuration } from '../../model';
+import type { MountConfig, MountEntry } from '../core/backend';
+import { invalidRequest, LogicalError } from '../core/errors';
+import { decodeFields, type Decoded } from '../core/fields';
+import type { Json, JsonObject } from '../core/json';
+import { systemLeaseTtlSeconds } from '../core/mounts';
+
+const listSettings = {
+  allowed_managed_keys: { type: 'comma_string_list', description: 'Managed keys that the mount may use.' },
+  allowed_response_headers: {
+    type: 'comma_string_list',
+    description: 'Headers that the mount may answer with.',
+  },
+  audit_non_hmac_request_keys: { type: 'comma_string_list', description: 'Audited in clear.' },
+  audit_non_hmac_response_keys: { type: 'comma_string_list', description: 'Audited in clear.' },
+  delegated_auth_accessors: {
+    type: 'comma_string_list',
+    description: 'Auth mounts that may be delegated to.',
+  },
+  passthrough_request_headers: {
+    type: 'comma_string_list',
+    description: 'Headers that the mount gets to see.',
+  },
+} as const;
+
+const textSettings = {
+  identity_token_key: { type: 'string', description: 'The key that signs identity tokens.' },
+  listing_visibility: {
+    type: 'string',
+    description: "'unauth' to list the mount to everybody, or 'hidden'.",
+  },
+  token_type: { type: 'string', description: 'For auth methods: the type of the tokens they make.' },
+} as const;
+
+/** What mounts are set up with. Reads leave out lists and texts that are empty. */
+export const settingFields = {
+  ...listSettings,
+  ...textSettings,
+  default_lease_ttl: { type: 'string', description: "A duration, or 'system' for the server's." },
+  max_lease_ttl: { type: 'string', description: "A duration, or 'system' for the server's." },
+  force_no_cache: { type: 'boolean', description: 'Never caches. It has no effect here.' },
+} as const;
+
+export type SentSettings = Partial<Decoded<typeof settingFields>>;
+
+const tokenTypes = ['default-service', 'default-batch', 'service', 'batch'];
+
+/** Reads the `config` of a request that enables a mount. @throws LogicalError for values that do not fit. */
+export function newSettings(config: JsonObject, kind: MountEntry['kind']): MountConfig {
+  const sent = decodeConfig(config, kind);
+  const defaultTtl = parseTtl(sent.default_lease_ttl, 0, 'default TTL');
+  const maxTtl = parseTtl(sent.max_lease_ttl, 0, 'max TTL');
+  if (maxTtl !== 0 && defaultTtl > maxTtl) {
+    throw invalidRequest('given default lease TTL greater than given max lease TTL');
+  }
+  if (maxTtl === 0 && defaultTtl > systemLeaseTtlSeconds) {
+    throw invalidRequest(
+      `given default lease TTL greater than system max lease TTL of ${systemLeaseTtlSeconds}`,
+    );
+  }
+  return {
+    default_lease_ttl: defaultTtl,
+    max_lease_ttl: maxTtl,
+    force_no_cache: sent.force_no_cache ?? false,
+    ...otherSettings(sent, kind),
+  };
+}
+
+/** The settings of a mount with those that were sent on top. @throws LogicalError for values that do not fit. */
+export function changedSettings(
+  before: MountConfig,
+  sent: SentSettings,
+  kind: MountEntry['kind'],
+): MountConfig {
+  const defaultTtl = parseTtl(sent.default_lease_ttl, before.default_lease_ttl, 'default TTL');
+  const maxTtl = parseTtl(sent.max_lease_ttl, before.max_lease_ttl, 'max TTL');
+  if (maxTtl !== 0 && maxTtl < defaultTtl) {
+    throw invalidRequest(
+      `backend max lease TTL of ${maxTtl} would be less than backend default lease TTL of ${defaultTtl}`,
+    );
+  }
+  return {
+    ...before,
+    default_lease_ttl: defaultTtl,
+    max_lease_ttl: maxTtl,
+    ...otherSettings(sent, kind),
+  };
+}
+
+/** A mount's settings without TTLs, and without lists and texts that are empty. */
+export function filledSettings(config: MountConfig): JsonObject {
+  return Object.fromEntries(
+    Object.entries(config).filter(([name, value]) => !isTtl(name) && !isEmpty(value)),
+  );
+}
+
+function isTtl(name: string): boolean {
+  return name === 'default_lease_ttl' || name === 'max_lease_ttl';
+}
+
+function isEmpty(value: Json): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function decodeConfig(config: JsonObject, kind: MountEntry['kind']): SentSettings {
+  try {
+    return decodeFields(settingFields, config, {});
+  } catch (error) {
+    if (!(error instanceof LogicalError)) throw error;
+    const what = kind === 'auth' ? 'auth' : 'mount';
+    throw invalidRequest(`unable to convert given ${what} config information`);
+  }
+}
+
+/** @param before what an empty text leaves as it is. */
+function parseTtl(text: string | undefined, before: number, what: string): number {
+  if (text === undefined || text === '') return before;
+  if (text === 'system') return 0;
+  try {
+    return Math.trunc(parseDuration(text));
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    throw invalidRequest(`unable to parse ${what} of ${text}: ${error.message}`);
+  }
+}
+
+function otherSettings(sent: SentSettings, kind: MountEntry['kind']): JsonObject {
+  const { listing_visibility, token_type } = sent;
+  if (!['', 'hidden', 'unauth', undefined].includes(listing_visibility)) {
+    throw invalidRequest(`invalid listing_visibility ${listing_visibility}`);
+  }
+  if (token_type !== undefined && token_type !== '' && !tokenTypes.includes(token_type)) {
+    throw invalidRequest("invalid value for 'token_type'");
+  }
+  const given = Object.keys({ ...listSettings, ...textSettings }) as (keyof SentSettings)[];
+  return {
+    ...Object.fromEntries(
+      given
+        .filter((name) => sent[name] !== undefined)
+        .map((name) => [name, sent[name] as JsonObject[string]]),
+    ),
+    ...(kind === 'auth' && token_type === '' && { token_type: 'default-service' }),
+  };
+}

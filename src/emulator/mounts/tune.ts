@@ -1,0 +1,87 @@
+import type { LogicalResponse, MountEntry, Namespace } from '../core/backend';
+import type { ClusterParts } from '../core/parts';
+import { invalidRequest } from '../core/errors';
+import { canonicalMountPath } from './enable';
+import { changedSettings, settingFields, type SentSettings } from './settings';
+
+export const tuneFields = {
+  ...settingFields,
+  path: {
+    type: 'string',
+    path: true,
+    description: 'Tune the configuration parameters for the mount at path.',
+  },
+  description: { type: 'string', description: 'User-friendly description of the mount.' },
+  options: { type: 'key_values', description: 'Options to set; an empty text removes one.' },
+  plugin_version: { type: 'string', description: 'Version of the plugin. The emulator has one of each.' },
+} as const;
+
+type TuneData = SentSettings & {
+  readonly description?: string | undefined;
+  readonly options?: Readonly<Record<string, string>> | undefined;
+};
+
+const untunablePaths = ['cubbyhole/', 'sys/', 'audit/', 'identity/'];
+const tunableEverywhere = ['path', 'audit_non_hmac_request_keys', 'audit_non_hmac_response_keys'];
+
+/** Changes the settings of a mount. */
+export function tuneMount(
+  { mounts }: Pick<ClusterParts, 'mounts'>,
+  namespace: Namespace,
+  mountPath: string,
+  data: TuneData,
+): LogicalResponse | undefined {
+  const path = canonicalMountPath(mountPath);
+  checkTunable(path, data);
+  const entry = mounts.find(namespace, path)?.entry;
+  if (entry === undefined) throw invalidRequest(`tune of path "${path}" failed: no mount entry found`);
+  if (data.token_type !== undefined) checkTokenType(entry);
+  const upgrade = versionUpgrade(entry, data.options);
+  mounts.tune(entry, {
+    config: changedSettings(entry.config, data, entry.kind),
+    options: changedOptions(entry.options, data.options),
+    description: data.description ?? entry.description,
+  });
+  return upgrade && { warnings: [upgrade] };
+}
+
+function checkTunable(path: string, data: TuneData): void {
+  if (!untunablePaths.some((prefix) => path.startsWith(prefix))) return;
+  const refused = Object.entries(data).find(
+    ([name, value]) => value !== undefined && !tunableEverywhere.includes(name),
+  );
+  if (refused !== undefined) throw invalidRequest(`cannot tune parameter ${refused[0]} of ${path}`);
+}
+
+function checkTokenType({ kind, type }: MountEntry): void {
+  if (kind !== 'auth') throw invalidRequest("'token_type' can only be modified on auth mounts");
+  if (type === 'token' || type === 'ns_token') {
+    throw invalidRequest("'token_type' cannot be set for 'token' or 'ns_token' auth mounts");
+  }
+}
+
+/** What there is to tell about a change of the version of KV. */
+function versionUpgrade(entry: MountEntry, options: TuneData['options']): string | undefined {
+  if (options?.['version'] === undefined) return undefined;
+  // A mount without the option is of version 1, which the server takes for 0 here.
+  const before = Number(entry.options?.['version'] ?? 0);
+  const after = Number(options['version']);
+  if (Number.isNaN(after)) {
+    throw invalidRequest(
+      `unable to parse options: strconv.ParseInt: parsing "${options['version']}": invalid syntax`,
+    );
+  }
+  if (after !== 1 && after !== 2) throw invalidRequest(`invalid version provided: ${after}`);
+  if (before > after) throw invalidRequest(`cannot downgrade mount from version ${before}`);
+  if (before === after) return undefined;
+  return (
+    `Upgrading mount from version ${before} to version ${after}. ` +
+    'This mount will be unavailable for a brief period and will resume service shortly.'
+  );
+}
+
+function changedOptions(before: MountEntry['options'], sent: TuneData['options']): MountEntry['options'] {
+  if (sent === undefined || Object.keys(sent).length === 0) return before;
+  const options = Object.entries({ ...before, ...sent });
+  return Object.fromEntries(options.filter(([name, value]) => value !== '' || name === 'version'));
+}
