@@ -33,7 +33,7 @@ export interface MountContext {
   readonly clock: Clock;
   readonly server: ServerFlavour;
   /** The mount's TTLs in seconds, its tuning and the server's defaults taken together. */
-  leaseTtls(): { readonly default: number; readonly max: number };
+  readonly leaseTtls: () => { readonly default: number; readonly max: number };
 }
 
 /** One path of a backend. Write routes with `route(...)`, which types the fields. */
