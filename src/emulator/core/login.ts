@@ -1,4 +1,4 @@
-import type { AuthRequest, LogicalRequest, LogicalResponse, TokenEntry } from './backend';
+import type { AuthRequest, LogicalRequest, LogicalResponse, MountEntry, TokenEntry } from './backend';
 import { invalidRequest } from './errors';
 import { entitiesOf } from '../engines/identity/entities';
 import type { Mounted } from './mounts';
@@ -32,7 +32,7 @@ export function issueLoginToken(
       ? undefined
       : entitiesOf(cluster.mounts, request.namespace)?.ofUser(entry, auth.alias, auth.metadata ?? null);
   const token = cluster.tokens.create({
-    type: auth.type ?? 'service',
+    type: tokenType(entry, auth),
     namespace: request.namespace,
     policies,
     displayName: `${source}${auth.displayName}`.replace(/-$/, ''),
@@ -48,4 +48,17 @@ export function issueLoginToken(
     numUses: auth.numUses ?? 0,
   });
   return { token, warnings };
+}
+
+/** The type that the mount is tuned to; where that is a default, the role's. */
+function tokenType({ config }: MountEntry, auth: AuthRequest): TokenEntry['type'] {
+  switch (config['token_type']) {
+    case 'service':
+    case 'batch':
+      return config['token_type'];
+    case 'default-batch':
+      return auth.type ?? 'batch';
+    default:
+      return auth.type ?? 'service';
+  }
 }
