@@ -1,4 +1,3 @@
-import type { TextPosition } from '../definition/field';
 import { decodeText, HclError, parseHcl, textOf, valuesOf, type HclDocument } from '../hcl';
 import { checkKeys } from './keys';
 import { AclPolicyError, type AclCapability, type AclPolicy, ACL_CAPABILITIES } from './policy';
@@ -23,15 +22,16 @@ const TOP_LEVEL_KEYS = ['name', 'path'];
 export function parseAclPolicy(text: string, options: AclParseOptions = {}): AclPolicy {
   const { namespace = '', refuseDuplicates = false, capabilities = ACL_CAPABILITIES } = options;
   return inServerWords(() => {
-    const document = parseHcl(text);
-    const duplicateArgument = duplicateIn(document);
-    if (duplicateArgument && refuseDuplicates) throw duplicateArgument;
-
+    const document = parseHcl(text, { refuseDuplicates });
     const { items } = document.root;
     checkKeys(document.root, TOP_LEVEL_KEYS);
     valuesOf(items, 'name').forEach((node) => decodeText('root.name', node));
     const rules = pathBlocks(document).map((block) => parsePathBlock(block, namespace, capabilities));
-    return { namespace, rules, duplicateArgument };
+    return {
+      namespace,
+      rules,
+      ...(document.duplicate && { duplicateArgument: refused(document.duplicate) }),
+    };
   });
 }
 
@@ -46,18 +46,14 @@ function pathBlocks({ root }: HclDocument): readonly PathBlock[] {
     }));
 }
 
-function duplicateIn({ duplicate }: HclDocument): AclPolicyError | undefined {
-  return duplicate && refused(duplicate.message, duplicate.token.position);
-}
-
 function inServerWords<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof HclError ? refused(error.message, error.position) : error;
+    throw error instanceof HclError ? refused(error) : error;
   }
 }
 
-function refused(message: string, position: TextPosition | undefined): AclPolicyError {
+function refused({ message, position }: HclError): AclPolicyError {
   return new AclPolicyError(message, { ...position });
 }

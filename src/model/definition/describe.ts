@@ -35,7 +35,10 @@ export function describeFinding(
 }
 
 /** How messages call an object: `ACL policy "ops"`, or `ACL policy` where its name is not known yet. */
-export function objectTitle(definition: Pick<ObjectDefinition, 'title'>, objectName: string | undefined): string {
+export function objectTitle(
+  definition: Pick<ObjectDefinition, 'title'>,
+  objectName: string | undefined,
+): string {
   return objectName ? `${definition.title} ${JSON.stringify(objectName)}` : definition.title;
 }
 

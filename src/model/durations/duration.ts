@@ -41,7 +41,7 @@ function parseText(text: string): number {
 
 /** A sequence of numbers with units: `1h30m`. */
 function parseUnits(text: string): number {
-  const quoted = JSON.stringify(text);
+  const quoted = quote(text);
   const unsigned = text.replace(/^[+-]/, '');
   let seconds = 0;
   let index = 0;
@@ -52,12 +52,22 @@ function parseUnits(text: string): number {
     if (!unit) throw new DurationError(`time: missing unit in duration ${quoted}`);
     const size = SECONDS[unit];
     if (size === undefined) {
-      throw new DurationError(`time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`);
+      throw new DurationError(`time: unknown unit ${quote(unit)} in duration ${quoted}`);
     }
     seconds += Number(amount) * size;
     index += part.length;
   } while (index < unsigned.length);
   return text.startsWith('-') ? -seconds : seconds;
+}
+
+/** Bytes that are no printable ASCII are written in hexadecimal, as the server's messages about durations do. */
+function quote(text: string): string {
+  const chars = Array.from(new TextEncoder().encode(text), (byte) => {
+    if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`;
+    const char = String.fromCharCode(byte);
+    return char === '"' || char === '\\' ? `\\${char}` : char;
+  });
+  return `"${chars.join('')}"`;
 }
 
 /** Seconds as the server writes durations: `1h30m0s`, `45s`, `1.5s`, `0s`; below a second `250ms`. */

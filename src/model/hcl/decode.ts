@@ -40,7 +40,7 @@ export function decodeBlock(name: string, node: HclNode): readonly HclItem[] {
     case 'item':
       return node.value.type === 'literal' ? [node] : decodeBlock(name, node.value);
     default:
-      throw mismatch(node, `${name}: not an object type for struct`);
+      throw HclError.at(positionOf(node), `${name}: not an object type for struct (${serverTypeOf(node)})`);
   }
 }
 

@@ -7,24 +7,21 @@ import type { Token } from './token';
 /** Deeper texts than this would exhaust the stack. No policy comes near. */
 const MAX_DEPTH = 500;
 
-/** An argument that is set more than once in its block. */
-export interface DuplicateArgument {
-  /** As older parsers ignore it and newer ones report it. */
-  readonly message: string;
-  readonly token: Token;
-}
-
 /** Parses native HCL 1, with the messages and the tolerance of its reference parser. */
 export class HclParser {
-  /** The first argument that is set twice. */
-  duplicate: DuplicateArgument | undefined;
+  /** What is wrong with the first argument that is set twice in its block. */
+  duplicate: HclError | undefined;
 
   private readonly scanner: HclScanner;
   private token: Token;
   private held = false;
   private depth = 0;
 
-  constructor(text: string) {
+  /** @param refuseDuplicates whether an argument that is set twice in a block is an error. */
+  constructor(
+    text: string,
+    private readonly refuseDuplicates: boolean,
+  ) {
     this.scanner = new HclScanner(text.replaceAll('\r\n', '\n'));
     this.token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: false };
   }
@@ -51,15 +48,16 @@ export class HclParser {
   }
 
   private noteDuplicates(keys: readonly Token[], seen: Set<string>): void {
-    for (const key of keys) {
-      if (seen.has(key.text)) {
-        const place = `${key.position.line}:${key.position.column}`;
-        this.duplicate ??= {
-          message: `The argument ${goQuote(key.text)} at ${place} was already set. Each argument can only be defined once`,
-          token: key,
-        };
+    for (const { text, position } of keys) {
+      if (seen.has(text)) {
+        this.duplicate ??= new HclError(
+          `The argument ${goQuote(text)} at ${position.line}:${position.column} was already set. ` +
+            'Each argument can only be defined once',
+          position,
+        );
+        if (this.refuseDuplicates) throw this.duplicate;
       }
-      seen.add(key.text);
+      seen.add(text);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { HclObject } from './ast';
-import { HclParser, type DuplicateArgument } from './hcl-parser';
+import { HclError } from './error';
+import { HclParser } from './hcl-parser';
 import { JsonParser } from './json-parser';
 
 export type { HclItem, HclNode, HclObject, HclValue } from './ast';
@@ -14,8 +15,7 @@ export {
   serverTypeOf,
   valuesOf,
 } from './decode';
-export { HclError } from './error';
-export type { DuplicateArgument } from './hcl-parser';
+export { HclError };
 export { textOf } from './literal';
 export { goQuote } from './quote';
 export type { Token } from './token';
@@ -23,8 +23,11 @@ export type { Token } from './token';
 /** A parsed text. */
 export interface HclDocument {
   readonly root: HclObject;
-  /** The first argument that is set twice in a block. Never found in the JSON form, where nobody looks for it. */
-  readonly duplicate?: DuplicateArgument;
+  /**
+   * What is wrong with the first argument that is set twice in its block. Never found in the JSON form, where
+   * nobody looks for it.
+   */
+  readonly duplicate?: HclError;
 }
 
 const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
@@ -32,11 +35,12 @@ const JSON_FORM = /^[\t-\r \x85\p{Z}]*\{/u;
 /**
  * Parses HCL 1, or its JSON form where the text begins with `{`.
  *
+ * @param options.refuseDuplicates whether an argument that is set twice in a block is an error. Default: false.
  * @throws HclError
  */
-export function parseHcl(text: string): HclDocument {
+export function parseHcl(text: string, options: { readonly refuseDuplicates?: boolean } = {}): HclDocument {
   if (JSON_FORM.test(text)) return { root: new JsonParser(text).parse() };
-  const parser = new HclParser(text);
+  const parser = new HclParser(text, options.refuseDuplicates ?? false);
   const root = parser.parse();
   return { root, duplicate: parser.duplicate };
 }

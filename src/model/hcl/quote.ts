@@ -10,10 +10,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 const PRINTABLE = /[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+/** Nothing to escape: nearly every name, and each is quoted whether or not a message comes of it. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** Text in double quotes as Go's `%q` writes it, which is how the server quotes names in its messages. */
 export function goQuote(text: string): string {
-  return `"${Array.from(text, goEscape).join('')}"`;
+  return `"${PLAIN.test(text) ? text : Array.from(text, goEscape).join('')}"`;
 }
 
 function goEscape(char: string): string {

@@ -13,7 +13,9 @@ export class Reader {
   private column = 0;
   private lastLineLength = 0;
   private width = 0;
-  private before = { index: 0, line: 1, column: 0 };
+  private indexBefore = 0;
+  private lineBefore = 1;
+  private columnBefore = 0;
 
   constructor(private readonly text: string) {}
 
@@ -24,7 +26,9 @@ export class Reader {
       this.column++;
       return END;
     }
-    this.before = { index: this.index, line: this.line, column: this.column };
+    this.indexBefore = this.index;
+    this.lineBefore = this.line;
+    this.columnBefore = this.column;
     this.index += char.length;
     this.column++;
     if (char === '\n') {
@@ -37,7 +41,9 @@ export class Reader {
 
   /** Takes back the last `next` that was not the end. */
   unread(): void {
-    ({ index: this.index, line: this.line, column: this.column } = this.before);
+    this.index = this.indexBefore;
+    this.line = this.lineBefore;
+    this.column = this.columnBefore;
   }
 
   peek(): string {

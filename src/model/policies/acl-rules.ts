@@ -37,7 +37,15 @@ function hasGlobInside({ path }: AclRule): boolean {
   return path.slice(0, -1).includes('*');
 }
 
+/** The rules of one policy look at the same text one after the other: it is parsed once. */
+let latest: { readonly text: string; readonly result: AclPolicy | AclPolicyError } | undefined;
+
 function parse(text: string): AclPolicy | AclPolicyError {
+  if (latest?.text !== text) latest = { text, result: parseOrRefuse(text) };
+  return latest.result;
+}
+
+function parseOrRefuse(text: string): AclPolicy | AclPolicyError {
   try {
     return parseAclPolicy(text);
   } catch (error) {
