@@ -8,7 +8,8 @@ import { problemOfFailure } from '../errors/failure-problems';
 import type { Problem } from '../errors/problem';
 import { redact, textsWithin } from '../errors/redact';
 import { VaultError } from '../errors/vault-error';
-import { limit, type Settings } from '../options/settings';
+import type { ClientOptions } from '../options/client-options';
+import { limit, sentAlong, type Settings } from '../options/settings';
 import type { Connection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
 import type { Call } from './call';
@@ -78,7 +79,8 @@ export class Caller {
 
       if (tries > maxRetries || !mayTryAgain(result, call)) throw this.#error(call, result, tries);
       const wait = waitBeforeNextTry(tries, result.retryAfter, clock.now(), random);
-      if (clock.now() + wait >= ends) throw this.#error(call, comesTooLate(result, wait), tries);
+      const left = ends - clock.now();
+      if (wait >= left) throw this.#error(call, left > 0 ? comesTooLate(result, wait) : result, tries);
       await this.#wait(wait, call.signal);
     }
   }
@@ -105,9 +107,14 @@ export class Caller {
     }
   }
 
-  /** The same connections, used with another token or namespace. */
-  with(changes: Partial<Pick<Settings, 'token' | 'namespace'>>): Caller {
-    return new Caller({ ...this.settings, ...changes }, this.connection);
+  /**
+   * The same connections, used with another token or namespace.
+   *
+   * @throws VaultError `invalid_options`
+   */
+  with(changes: Pick<ClientOptions, 'token' | 'namespace'>): Caller {
+    const settings = { ...this.settings, ...sentAlong({ ...this.settings, ...changes }) };
+    return new Caller(settings, this.connection);
   }
 
   /** An error for a success whose payload is not what the endpoint is known to answer. */
@@ -158,16 +165,17 @@ export class Caller {
   #error(call: Call, problem: Problem, attempts: number): VaultError {
     const { address, namespace, token = '' } = this.settings;
     const secrets = [token, ...(call.publicBody ? [] : textsWithin(call.body))];
-    const where = `${call.path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;
+    const path = redact(call.path, [token]);
+    const where = `${path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;
     const what = redact(problem.what, secrets);
-    const tries = attempts > 1 ? `, ${attempts} times` : '';
+    const tries = attempts > 1 ? `, tried ${attempts} times` : '';
     return new VaultError({
       code: problem.code,
       message: `cannot ${call.verb} ${where}: ${what}${tries}. ${problem.cure}.`,
       status: problem.status,
       errors: problem.texts?.map((text) => redact(text, secrets)),
       method: call.method,
-      path: call.path,
+      path,
       namespace,
       address,
       attempts,
@@ -181,9 +189,6 @@ function isLookup({ verb }: Call): boolean {
 }
 
 function comesTooLate(problem: Problem, wait: number): Problem {
-  const seconds = Math.ceil(wait / 1000);
-  return {
-    ...problem,
-    what: `${problem.what}, and the timeout ends before the next try, ${seconds} s from now`,
-  };
+  const later = `${Math.ceil(wait / 1000)} s later`;
+  return { ...problem, what: `${problem.what}; the next try, ${later}, would come after the timeout` };
 }

@@ -86,6 +86,7 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
 }
 
 function badRequest(text: string, context: CallContext): Reading {
+  if (context.call.verb === 'log in at') return LOGIN_REFUSED;
   if (/missing client token/.test(text)) return noToken(context);
   return { code: 'invalid_request', cure: 'The server refused what was sent' };
 }
@@ -97,6 +98,7 @@ function forbidden(text: string, context: CallContext): Reading {
       cure: `This server has no namespaces: leave out the namespace ${JSON.stringify(context.namespace)}`,
     };
   }
+  if (context.call.verb === 'log in at') return LOGIN_REFUSED;
   if (!context.hasToken) return noToken(context);
   if (/invalid token|bad token|token is expired/.test(text)) {
     return {
@@ -112,16 +114,18 @@ function forbidden(text: string, context: CallContext): Reading {
   };
 }
 
-function noToken({ call, hasToken }: CallContext): Reading {
-  if (call.verb === 'log in at') {
-    return {
-      code: 'denied',
-      cure: 'The login was refused: check its path, its parameters and its namespace',
-    };
-  }
-  return hasToken
-    ? { code: 'invalid_token', cure: 'The server saw no token: a proxy in between may have removed it' }
-    : { code: 'invalid_token', cure: `No token was sent: set the ${SETTING.token}, or log in` };
+const LOGIN_REFUSED: Reading = {
+  code: 'login_refused',
+  cure: "Check the login's path, parameters and namespace",
+};
+
+function noToken({ hasToken }: CallContext): Reading {
+  return {
+    code: 'invalid_token',
+    cure: hasToken
+      ? 'The server saw no token: a proxy in between may have removed it'
+      : `No token was sent: set the ${SETTING.token}, or log in`,
+  };
 }
 
 function notFound(text: string, context: CallContext): Reading {

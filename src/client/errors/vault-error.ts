@@ -6,6 +6,7 @@
  * | `invalid_options` | the client's own settings (an option or an environment variable) are at fault |
  * | `invalid_request` | refused by the server (400), or by the client before anything was sent |
  * | `invalid_token` | no token was sent, or the server does not know it (403, or 400 on old servers) |
+ * | `login_refused` | a login with wrong parameters, or at the wrong path (400, 403) |
  * | `denied` | the token's policies do not allow the call, or the token is not valid (403) |
  * | `namespaces_unsupported` | a namespace was given to a server that has none (403) |
  * | `not_found` | there is no such object (404) |
@@ -37,6 +38,7 @@ export type VaultErrorCode =
   | 'invalid_options'
   | 'invalid_request'
   | 'invalid_token'
+  | 'login_refused'
   | 'denied'
   | 'namespaces_unsupported'
   | 'not_found'

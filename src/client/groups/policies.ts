@@ -1,4 +1,13 @@
-import { aclPolicy, egpPolicy, policyTextForWrite, rgpPolicy, type ObjectDefinition } from '../../model';
+import {
+  aclPolicy,
+  egpPolicy,
+  fromProduct,
+  policyTextForWrite,
+  rgpPolicy,
+  toProduct,
+  type ObjectDefinition,
+  type Translation,
+} from '../../model';
 import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
@@ -43,17 +52,22 @@ export interface PolicyPath {
 export class PolicyCalls<F extends AclPolicyFields> {
   readonly #caller: Caller;
   readonly #definition: ObjectDefinition;
+  readonly #fromServer: Translation;
+  readonly #toServer: Translation;
 
   constructor(caller: Caller, definition: ObjectDefinition) {
+    const { dialect } = caller.settings;
     this.#caller = caller;
     this.#definition = definition;
+    this.#fromServer = toProduct(dialect, definition.name);
+    this.#toServer = fromProduct(dialect, definition.name);
   }
 
   /** @returns nothing, where there is no such policy. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<Named<F>> | undefined> {
     const call: Call = { ...options, verb: 'read', method: 'GET', path: this.#path(name), repeatable: true };
     const response = await this.#caller.find(call);
-    return response && { ...response, data: this.#decode(response.data, call) };
+    return response && { ...response, data: this.#decode(this.#fromServer.fields(response.data), call) };
   }
 
   /** Creates or replaces a policy. The server folds its name to lower case, and then warns. */
@@ -63,7 +77,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
       verb: 'write',
       method: 'POST',
       path: this.#path(name),
-      body: { ...fields, policy: policyTextForWrite(fields.policy) },
+      body: this.#toServer.fields({ ...(fields as Data), policy: policyTextForWrite(fields.policy) }),
       publicBody: true,
       repeatable: true,
     });

@@ -1,3 +1,4 @@
+import { parseDuration } from '../../model';
 import { VaultError } from '../errors/vault-error';
 
 /**
@@ -29,19 +30,21 @@ export function checkToken(value: string, name: string): string {
 }
 
 export function checkNamespace(value: string, name: string): string {
-  if (/\p{Cc}/u.test(value)) throw invalid(name, JSON.stringify(value), 'a path such as team/project');
+  if (/\p{Cc}/u.test(value)) throw invalid(name, value, 'a path such as team/project');
   return value;
 }
 
-/** Seconds. */
-export function checkSeconds(value: number, name: string, received: unknown = value): number {
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw invalid(name, received, 'seconds, or text such as 90s or 2m; 0 for no limit');
+/** Seconds, as a number or as text such as `90`, `90s` or `2m`. */
+export function checkDuration(value: number | string, name: string): number {
+  const seconds = typeof value === 'number' ? value : parseText(value);
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+  throw invalid(name, value, 'seconds, or text such as 90s or 2m; 0 for no limit');
 }
 
-export function checkCount(value: number, name: string, received: unknown = value): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw invalid(name, received, 'a whole number from 0 on');
+export function checkCount(value: number | string, name: string): number {
+  const count = typeof value === 'number' || /^\d+$/.test(value) ? Number(value) : NaN;
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw invalid(name, value, 'a whole number from 0 on');
 }
 
 /** A client certificate is of use only with its key. */
@@ -63,4 +66,12 @@ export function invalid(name: string, received: unknown, allowed: string): Vault
     code: 'invalid_options',
     message: `${name} is not valid: received ${JSON.stringify(received)}; allowed: ${allowed}`,
   });
+}
+
+function parseText(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch {
+    return NaN;
+  }
 }

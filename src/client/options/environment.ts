@@ -1,10 +1,9 @@
-import { parseDuration } from '../../model';
 import {
   checkAddress,
   checkCertificatePair,
   checkCount,
+  checkDuration,
   checkNamespace,
-  checkSeconds,
   checkToken,
   invalid,
 } from './checks';
@@ -46,8 +45,8 @@ export function clientOptionsFromEnvironment(env: Environment, prefix = 'VAULT_'
     token: read('TOKEN', checkToken),
     namespace: read('NAMESPACE', checkNamespace),
     tls: Object.keys(tls).length > 0 ? tls : undefined,
-    timeout: read('CLIENT_TIMEOUT', parseSeconds),
-    maxRetries: read('MAX_RETRIES', (value, name) => checkCount(Number(value), name, value)),
+    timeout: read('CLIENT_TIMEOUT', checkDuration),
+    maxRetries: read('MAX_RETRIES', checkCount),
   });
 }
 
@@ -60,19 +59,6 @@ function parseBoolean(value: string, name: string): boolean {
   if (/^(1|t|T|TRUE|true|True)$/.test(value)) return true;
   if (/^(0|f|F|FALSE|false|False)$/.test(value)) return false;
   throw invalid(name, value, 'true or false');
-}
-
-function parseSeconds(value: string, name: string): number {
-  return checkSeconds(duration(value), name, value);
-}
-
-/** Not a number where the text is no duration. */
-function duration(text: string): number {
-  try {
-    return parseDuration(text);
-  } catch {
-    return NaN;
-  }
 }
 
 function present<T extends object>(options: T): T {

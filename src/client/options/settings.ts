@@ -6,7 +6,7 @@ import {
   checkCertificatePair,
   checkCount,
   checkNamespace,
-  checkSeconds,
+  checkDuration,
   checkToken,
 } from './checks';
 import type { ClientOptions, Warning } from './client-options';
@@ -57,15 +57,29 @@ export function settingsOf(options: ClientOptions): Settings {
     address: `${url.origin}${path}`,
     origin: url.origin,
     basePath: `${path}/v1/`,
-    namespace: normalizeNamespace(checkNamespace(options.namespace ?? '', 'namespace')) || undefined,
-    token: checkToken(options.token ?? '', 'token') || undefined,
-    timeout: limit(checkSeconds(options.timeout ?? DEFAULT_TIMEOUT, 'timeout')),
-    attemptTimeout: limit(checkSeconds(options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout')),
+    ...sentAlong(options),
+    timeout: limit(checkDuration(options.timeout ?? DEFAULT_TIMEOUT, 'timeout')),
+    attemptTimeout: limit(checkDuration(options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout')),
     maxRetries: checkCount(options.maxRetries ?? DEFAULT_MAX_RETRIES, 'maxRetries'),
     dialect: options.dialect ?? 'vault',
     onWarning: options.onWarning,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
+  };
+}
+
+/**
+ * The settings that go out with every request.
+ *
+ * @throws VaultError `invalid_options`
+ */
+export function sentAlong({
+  token = '',
+  namespace = '',
+}: Pick<ClientOptions, 'token' | 'namespace'>): Pick<Settings, 'token' | 'namespace'> {
+  return {
+    token: checkToken(token, 'token') || undefined,
+    namespace: normalizeNamespace(checkNamespace(namespace, 'namespace')) || undefined,
   };
 }
 

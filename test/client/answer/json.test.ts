@@ -1,0 +1,29 @@
+import { parseJson, stringifyJson } from '../../../src/client/answer/json';
+
+test.each<[string, unknown]>([
+  ['{"a":[1,"x",null,true]}', { a: [1, 'x', null, true] }],
+  ['9007199254740991', 9007199254740991],
+  ['9007199254740993', 9007199254740993n],
+  ['[-9007199254740993, 1]', [-9007199254740993n, 1]],
+  ['18446744073709551615', 18446744073709551615n],
+  ['{"text":"digits 12345678901234567890"}', { text: 'digits 12345678901234567890' }],
+  ['[0.1234567890123456, 1e400]', [0.1234567890123456, Infinity]],
+  ['[1234567890123456, 1.5, -0.25e2]', [1234567890123456, 1.5, -25]],
+])('%s', (text, value) => {
+  expect(parseJson(text)).toStrictEqual(value);
+});
+
+test('a name such as __proto__ is a name like any other', () => {
+  const value = parseJson('{"__proto__":{"polluted":1},"n":9007199254740993}') as object;
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Object.keys(value)).toEqual(['__proto__', 'n']);
+});
+
+test.each(['', '{', '{"a":12345678901234567890,}', 'nope'])('%j is no JSON', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+test('what is written', () => {
+  const value = { a: 18446744073709551615n, b: [1, 'x\n"', null], c: undefined, d: { e: false } };
+  expect(stringifyJson(value)).toBe('{"a":18446744073709551615,"b":[1,"x\\n\\"",null],"d":{"e":false}}');
+});

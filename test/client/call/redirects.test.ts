@@ -1,0 +1,106 @@
+import { connect, envelope, failureOf } from '../support/client';
+import { makeAuthority, makeCertificate } from '../support/certificates';
+import { serve, type Reply } from '../support/server';
+
+const OK: Reply = { json: envelope({ active: true }) };
+const to = (location: string, status = 307): Reply => ({ status, headers: { location } });
+
+test.each([301, 302, 307, 308])('%d: the call goes to the active node as it is', async (status) => {
+  const active = await serve(OK);
+  const standby = await serve(to(`${active.address}/v1/a%20b?x=1`, status));
+  const client = connect(standby, { namespace: 'team' });
+  const response = await client.write('a b', { password: 'p' }, { query: { x: '1' }, wrapTtl: 60 });
+
+  expect(response.data).toEqual({ active: true });
+  expect(standby.requests).toHaveLength(1);
+  expect(active.requests).toHaveLength(1);
+  const { headers, ...request } = active.requests[0]!;
+  expect(request).toEqual({ method: 'POST', url: '/v1/a%20b?x=1', body: '{"password":"p"}', connection: 1 });
+  expect(headers).toMatchObject({
+    host: active.address.replace('http://', ''),
+    'x-vault-token': 'hvs.test',
+    'x-vault-namespace': 'team',
+    'x-vault-wrap-ttl': '60',
+    'content-type': 'application/json',
+  });
+});
+
+test('every call begins at the address again: the active node may be another by then', async () => {
+  const active = await serve(OK);
+  const standby = await serve(to(`${active.address}/v1/a`));
+  const client = connect(standby);
+  await client.read('a');
+  await client.read('a');
+  expect([standby.requests.length, active.requests.length]).toEqual([2, 2]);
+});
+
+test('a place that is given without its host', async () => {
+  const server = await serve(({ url }) => (url === '/v1/a' ? to('/v1/b') : OK));
+  expect((await connect(server).read('a'))?.data).toEqual({ active: true });
+  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/b']);
+});
+
+test('up to three in a row', async () => {
+  const last = await serve(OK);
+  const third = await serve(to(`${last.address}/v1/a`));
+  const second = await serve(to(`${third.address}/v1/a`));
+  const first = await serve(to(`${second.address}/v1/a`));
+  expect((await connect(first).read('a'))?.data).toEqual({ active: true });
+});
+
+test('nodes that point at one another', async () => {
+  const server = await serve(to('/v1/a'));
+  const error = await failureOf(connect(server).read('a'));
+  expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
+  expect(server.requests).toHaveLength(4);
+  expect(error.message).toBe(
+    `cannot read a on ${server.address}: the server answered 307 with more than 3 redirects in a row. ` +
+      "The nodes point at one another: check each server's api_addr, or set the address (VAULT_ADDR) to the active node.",
+  );
+});
+
+test('never from TLS to plain HTTP', async () => {
+  const plain = await serve(OK);
+  const authority = await makeAuthority('Authority');
+  const pair = await makeCertificate(authority, [{ ip: '127.0.0.1' }]);
+  const secure = await serve(to(`${plain.address}/v1/a?x=1`), pair);
+  const error = await failureOf(connect(secure, { tls: { caCertPem: authority.cert } }).read('a'));
+  expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
+  expect(error.message).toBe(
+    `cannot read a on ${secure.address}: the server answered 307 with a redirect from TLS to plain HTTP, ${plain.address}/v1/a. ` +
+      "Correct the server's api_addr.",
+  );
+  expect(plain.requests).toHaveLength(0);
+});
+
+test('from plain HTTP to TLS, which trusts what the client trusts', async () => {
+  const authority = await makeAuthority('Authority');
+  const secure = await serve(OK, await makeCertificate(authority, [{ ip: '127.0.0.1' }]));
+  const plain = await serve(to(`${secure.address}/v1/a`));
+  const client = connect(plain, { tls: { caCertPem: authority.cert } });
+  expect((await client.read('a'))?.data).toEqual({ active: true });
+  expect((await failureOf(connect(plain).read('a'))).code).toBe('tls_not_trusted');
+});
+
+test.each([
+  ['', 'a redirect to nowhere'],
+  ['http://', 'a redirect to nowhere'],
+  ['ftp://127.0.0.1/v1/a', 'a redirect to what is no plain address'],
+  ['http://user:password@127.0.0.1/v1/a', 'a redirect to what is no plain address'],
+])('not to %j', async (location, what) => {
+  const error = await failureOf(connect(await serve(to(location))).read('a'));
+  expect(error.code).toBe('redirect_refused');
+  expect(error.message).toContain(`: the server answered 307 with ${what}. `);
+});
+
+test('an active node that fails is tried again, from the address on', async () => {
+  let active: Reply = { status: 500, json: { errors: [] } };
+  const server = await serve(({ url }) => {
+    if (url === '/v1/a') return to('/v1/active');
+    const reply = active;
+    active = OK;
+    return reply;
+  });
+  expect((await connect(server).read('a'))?.data).toEqual({ active: true });
+  expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/active', '/v1/a', '/v1/active']);
+});

@@ -1,0 +1,257 @@
+import type { VaultClient, VaultError } from '../../../src/client';
+import { connect, failureOf } from '../support/client';
+import { serve, type Reply } from '../support/server';
+
+const DENIED = '1 error occurred:\n\t* permission denied\n\n';
+const BAD_TOKEN = '2 errors occurred:\n\t* permission denied\n\t* invalid token\n\n';
+
+async function failure(
+  reply: Reply,
+  call: (client: VaultClient) => Promise<unknown> = (client) => client.write('a/b', { x: 1 }),
+  options: { namespace?: string; token?: string } = {},
+): Promise<VaultError & { server: string }> {
+  const server = await serve(reply);
+  const error = await failureOf(call(connect(server, { maxRetries: 0, ...options })));
+  return Object.assign(error, { server: server.address });
+}
+
+const errors = (...texts: string[]): object => ({ errors: texts });
+
+describe('each status has its code and its cure', () => {
+  test.each<[number, string[], string, string]>([
+    [400, ['missing "x"'], 'invalid_request', 'The server refused what was sent.'],
+    [
+      403,
+      [DENIED],
+      'denied',
+      'No policy of the token allows to write this path, or the token is not valid there (older servers say the same for both).',
+    ],
+    [
+      403,
+      [BAD_TOKEN],
+      'invalid_token',
+      'The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace.',
+    ],
+    [
+      400,
+      ['missing client token'],
+      'invalid_token',
+      'The server saw no token: a proxy in between may have removed it.',
+    ],
+    [404, [], 'not_found', 'There is no such object.'],
+    [404, ['no value found'], 'not_found', 'There is no such object.'],
+    [
+      404,
+      ['1 error occurred:\n\t* unsupported path\n\n'],
+      'unsupported_path',
+      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+    ],
+    [
+      404,
+      ['enterprise-only feature'],
+      'unsupported_path',
+      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+    ],
+    [
+      404,
+      ['no handler for route "a/b". route entry not found.'],
+      'unsupported_path',
+      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+    ],
+    [
+      405,
+      ['1 error occurred:\n\t* unsupported operation\n\n'],
+      'unsupported_operation',
+      'The endpoint does not offer this operation.',
+    ],
+    [
+      412,
+      ['required index state not present'],
+      'state_not_present',
+      'The node has not caught up with an earlier write: try again, or use the active node.',
+    ],
+    [
+      413,
+      ['request body too large'],
+      'too_large',
+      'The server limits the size of requests (32 MiB by default).',
+    ],
+    [415, ['PATCH needs another type'], 'invalid_request', 'The server refused the request.'],
+    [423, ['locked'], 'locked', 'The user or the namespace is locked: wait, or have it unlocked.'],
+    [
+      429,
+      ['quota exceeded'],
+      'rate_limited',
+      'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota.',
+    ],
+    [500, ['internal error'], 'server_error', "The server's log says more."],
+    [
+      501,
+      ['not initialized'],
+      'not_implemented',
+      'The server is not initialized, or does not know the operation.',
+    ],
+    [502, ['upstream'], 'server_error', "The server's log says more."],
+    [503, ['Vault is sealed'], 'sealed', 'Unseal the server, then run this again.'],
+    [
+      503,
+      ['node is not active'],
+      'no_active_node',
+      'The cluster is electing an active node, or has none: check its health.',
+    ],
+    [
+      503,
+      ['no active Vault instance found'],
+      'no_active_node',
+      'The cluster is electing an active node, or has none: check its health.',
+    ],
+    [
+      503,
+      ['down for maintenance'],
+      'unavailable',
+      'The server is starting, down for maintenance or catching up: try again later.',
+    ],
+  ])('%d %j: %s', async (status, texts, code, cure) => {
+    const error = await failure({ status, json: errors(...texts) });
+    expect({ code: error.code, status: error.status, attempts: error.attempts }).toEqual({
+      code,
+      status,
+      attempts: 1,
+    });
+    expect(error.message.endsWith(`. ${cure}`)).toBe(true);
+  });
+
+  test.each([404, 403, 400])('%d that is no server of this kind', async (status) => {
+    const reply = { status, text: '<html>\n <h1>Not here</h1></html>' };
+    for (const call of [
+      (c: VaultClient) => c.read('a'),
+      (c: VaultClient) => c.list('a'),
+      (c: VaultClient) => c.delete('a'),
+    ]) {
+      const error = await failure(reply, call);
+      expect(error.code).toBe('unexpected_answer');
+      expect(error.message).toContain(
+        `the server answered ${status} (<html> <h1>Not here</h1></html>). This is no answer of a Vault server`,
+      );
+    }
+  });
+
+  test('a success that is no JSON object: nothing of it is shown', async () => {
+    for (const text of ['<html>secret</html>', '"secret"', '["secret"]', '{"secret"']) {
+      const error = await failure({ status: 200, text }, (client) => client.read('a'));
+      expect(error.code).toBe('unexpected_answer');
+      expect(error.message).not.toContain('secret');
+    }
+  });
+
+  test('502 of a proxy, without a text of the server', async () => {
+    const error = await failure({ status: 502, text: `<html>${'x'.repeat(500)}</html>` });
+    expect(error.code).toBe('server_error');
+    expect(error.errors).toEqual([`<html>${'x'.repeat(194)}`]);
+  });
+
+  test('a TLS listener that answers plain HTTP', async () => {
+    const reply = { status: 400, text: 'Client sent an HTTP request to an HTTPS server.\n' };
+    expect((await failure(reply)).code).toBe('wrong_scheme');
+  });
+});
+
+describe('what is known of the call changes what is said', () => {
+  test('no token was given', async () => {
+    for (const [status, text] of [
+      [403, DENIED],
+      [400, 'missing client token'],
+    ] as const) {
+      const error = await failure({ status, json: errors(text) }, undefined, { token: '' });
+      expect(error.code).toBe('invalid_token');
+      expect(error.message).toContain('No token was sent: set the token (VAULT_TOKEN), or log in.');
+    }
+  });
+
+  test('a login is refused', async () => {
+    for (const [status, text] of [
+      [403, DENIED],
+      [400, 'invalid role or secret ID'],
+    ] as const) {
+      const logIn = (client: VaultClient) => client.auth.login('auth/x/login', {});
+      const error = await failure({ status, json: errors(text) }, logIn);
+      expect(error.code).toBe('login_refused');
+      expect(error.message).toContain("). Check the login's path, parameters and namespace.");
+    }
+  });
+
+  test('a server without namespaces', async () => {
+    const reply = { status: 403, json: errors('namespaces feature not enabled') };
+    const error = await failure(reply, undefined, { namespace: 'team' });
+    expect(error.code).toBe('namespaces_unsupported');
+    expect(error.message).toContain('This server has no namespaces: leave out the namespace "team".');
+  });
+
+  test('a namespace', async () => {
+    const error = await failure(
+      { status: 404, json: errors('unsupported path') },
+      (client) => client.read('sys/policies/rgp/x'),
+      { namespace: 'team/a' },
+    );
+    expect(error.namespace).toBe('team/a');
+    expect(error.message).toBe(
+      `cannot read sys/policies/rgp/x on ${error.server} in namespace "team/a": the server answered 404 (unsupported path). ` +
+        'This server has no such endpoint in namespace "team/a": the path is wrong, it needs Vault Enterprise, or it can only ' +
+        'be called from the root or the administrative namespace.',
+    );
+  });
+
+  test.each<[string, (client: VaultClient) => Promise<unknown>]>([
+    ['read', (client) => client.read('a')],
+    ['list', (client) => client.list('a')],
+    ['write', (client) => client.write('a', {})],
+    ['patch', (client) => client.patch('a', {})],
+    ['delete', (client) => client.delete('a')],
+    ['log in at', (client) => client.auth.login('a', {})],
+    ['look up', (client) => client.system.sealStatus()],
+  ])('cannot %s', async (verb, call) => {
+    expect((await failure({ status: 400, json: errors('no') }, call)).message).toMatch(`cannot ${verb} `);
+  });
+
+  test('an unsupported path is an error for reads and lists as well; only a bare 404 is an absence', async () => {
+    const reply = { status: 404, json: errors('1 error occurred:\n\t* unsupported path\n\n') };
+    expect((await failure(reply, (client) => client.read('a'))).code).toBe('unsupported_path');
+    expect((await failure(reply, (client) => client.list('a'))).code).toBe('unsupported_path');
+    expect((await failure({ status: 404, json: errors() }, (client) => client.delete('a'))).code).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe("the server's texts", () => {
+  test('bullets are unfolded', async () => {
+    const error = await failure({ status: 403, json: errors(BAD_TOKEN) });
+    expect(error.errors).toEqual(['permission denied', 'invalid token']);
+    expect(error.message).toBe(
+      `cannot write a/b on ${error.server}: the server answered 403 (permission denied; invalid token). ` +
+        'The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace.',
+    );
+  });
+
+  test('other texts stay as they are, but for line breaks in the message', async () => {
+    const error = await failure({ status: 400, json: errors('first\n  line', 'second') });
+    expect(error.errors).toEqual(['first\n  line', 'second']);
+    expect(error.message).toContain('the server answered 400 (first line; second). ');
+  });
+
+  test('all of it as JSON', async () => {
+    const error = await failure({ status: 400, json: errors('no') }, undefined, { namespace: 'n' });
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'VaultError',
+      code: 'invalid_request',
+      message: `cannot write a/b on ${error.server} in namespace "n": the server answered 400 (no). The server refused what was sent.`,
+      status: 400,
+      errors: ['no'],
+      method: 'POST',
+      path: 'a/b',
+      namespace: 'n',
+      address: error.server,
+      attempts: 1,
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { clientOptionsFromEnvironment, VaultClient, VaultError, type Environment } from '../../../src/client';
+import { failureOf } from '../support/client';
+
+test('nothing in the environment, nothing in the options', () => {
+  expect(clientOptionsFromEnvironment({})).toEqual({});
+  expect(clientOptionsFromEnvironment({ VAULT_ADDR: '', VAULT_TOKEN: '', VAULT_SKIP_VERIFY: '' })).toEqual(
+    {},
+  );
+});
+
+test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s', (prefix) => {
+  const values = {
+    ADDR: 'https://vault.example.com:8200',
+    TOKEN: 'hvs.x',
+    NAMESPACE: 'team/a',
+    CACERT: '/ca.pem',
+    CACERT_BYTES: '-----BEGIN CERTIFICATE-----',
+    CAPATH: '/cas',
+    CLIENT_CERT: '/cert.pem',
+    CLIENT_KEY: '/key.pem',
+    SKIP_VERIFY: 'true',
+    TLS_SERVER_NAME: 'vault.internal',
+    CLIENT_TIMEOUT: '90',
+    MAX_RETRIES: '5',
+  };
+  const env = Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
+  expect(clientOptionsFromEnvironment({ ...env, OTHER_ADDR: 'http://other' }, prefix)).toEqual({
+    address: 'https://vault.example.com:8200',
+    token: 'hvs.x',
+    namespace: 'team/a',
+    tls: {
+      caCertFile: '/ca.pem',
+      caCertPem: '-----BEGIN CERTIFICATE-----',
+      caCertDir: '/cas',
+      clientCertFile: '/cert.pem',
+      clientKeyFile: '/key.pem',
+      skipVerify: true,
+      serverName: 'vault.internal',
+    },
+    timeout: 90,
+    maxRetries: 5,
+  });
+});
+
+test.each([
+  ['60', 60],
+  ['60s', 60],
+  ['1m30s', 90],
+  ['0', 0],
+])('a timeout of %s', (text, seconds) => {
+  expect(clientOptionsFromEnvironment({ VAULT_CLIENT_TIMEOUT: text })).toEqual({ timeout: seconds });
+});
+
+test.each([
+  ['1', true],
+  ['t', true],
+  ['TRUE', true],
+  ['0', false],
+  ['f', false],
+  ['False', false],
+])('VAULT_SKIP_VERIFY=%s', (text, skipVerify) => {
+  expect(clientOptionsFromEnvironment({ VAULT_SKIP_VERIFY: text })).toEqual({ tls: { skipVerify } });
+});
+
+describe('values that are refused', () => {
+  const URLS = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
+
+  test.each<[Environment, string]>([
+    [{ VAULT_ADDR: 'vault:8200' }, `VAULT_ADDR is not valid: received "vault:8200"; allowed: ${URLS}`],
+    [{ VAULT_ADDR: 'ftp://vault' }, `VAULT_ADDR is not valid: received "ftp://vault"; allowed: ${URLS}`],
+    [
+      { VAULT_ADDR: 'https://v/?a=b' },
+      `VAULT_ADDR is not valid: received "https://v/?a=b"; allowed: ${URLS}`,
+    ],
+    [
+      { VAULT_ADDR: 'unix:///run/vault' },
+      `VAULT_ADDR is not valid: received "unix:///run/vault"; allowed: ${URLS}`,
+    ],
+    [
+      { VAULT_ADDR: 'https://joe:canary@vault:8200' },
+      `VAULT_ADDR is not valid: received "https://(hidden)@vault:8200"; allowed: ${URLS}`,
+    ],
+    [
+      { VAULT_TOKEN: 'canary\n' },
+      'VAULT_TOKEN holds characters that cannot be sent, such as a line break; allowed: printable ASCII. ' +
+        'Check how the value was read (its value is not shown)',
+    ],
+    [
+      { VAULT_NAMESPACE: 'a\nb' },
+      'VAULT_NAMESPACE is not valid: received "a\\nb"; allowed: a path such as team/project',
+    ],
+    [{ VAULT_SKIP_VERIFY: 'yes' }, 'VAULT_SKIP_VERIFY is not valid: received "yes"; allowed: true or false'],
+    [
+      { VAULT_CLIENT_TIMEOUT: 'soon' },
+      'VAULT_CLIENT_TIMEOUT is not valid: received "soon"; allowed: seconds, or text such as 90s or 2m; 0 for no limit',
+    ],
+    [
+      { VAULT_CLIENT_TIMEOUT: '-5' },
+      'VAULT_CLIENT_TIMEOUT is not valid: received "-5"; allowed: seconds, or text such as 90s or 2m; 0 for no limit',
+    ],
+    [
+      { VAULT_MAX_RETRIES: '-1' },
+      'VAULT_MAX_RETRIES is not valid: received "-1"; allowed: a whole number from 0 on',
+    ],
+    [
+      { VAULT_MAX_RETRIES: '1.5' },
+      'VAULT_MAX_RETRIES is not valid: received "1.5"; allowed: a whole number from 0 on',
+    ],
+    [
+      { VAULT_CLIENT_CERT: '/c' },
+      'VAULT_CLIENT_CERT is given without VAULT_CLIENT_KEY: a client certificate needs both; set VAULT_CLIENT_KEY too',
+    ],
+    [
+      { VAULT_CLIENT_KEY: '/k' },
+      'VAULT_CLIENT_KEY is given without VAULT_CLIENT_CERT: a client certificate needs both; set VAULT_CLIENT_CERT too',
+    ],
+  ])('%j', async (env, message) => {
+    const error = await failureOf(() => clientOptionsFromEnvironment(env));
+    expect(error).toBeInstanceOf(VaultError);
+    expect(error.code).toBe('invalid_options');
+    expect(error.message).toBe(message);
+    expect(JSON.stringify(error)).not.toContain('canary');
+  });
+
+  test('by the name with its prefix', async () => {
+    const env = { VAULTADMIN_US_MAX_RETRIES: 'x' };
+    const error = await failureOf(() => clientOptionsFromEnvironment(env, 'VAULTADMIN_US_'));
+    expect(error.message).toMatch(/^VAULTADMIN_US_MAX_RETRIES is not valid: /);
+  });
+});
+
+describe('options that are refused', () => {
+  test.each<[ConstructorParameters<typeof VaultClient>[0], RegExp]>([
+    [{ address: 'nope' }, /^address is not valid: received "nope"; /],
+    [{ token: 'canary\u0007' }, /^token holds characters that cannot be sent/],
+    [{ token: 'canary–' }, /^token holds characters that cannot be sent/],
+    [{ namespace: 'a\u0000' }, /^namespace is not valid: /],
+    [{ timeout: -1 }, /^timeout is not valid: received -1; /],
+    [{ timeout: NaN }, /^timeout is not valid: received null; /],
+    [{ attemptTimeout: Infinity }, /^attemptTimeout is not valid: /],
+    [{ maxRetries: 0.5 }, /^maxRetries is not valid: received 0.5; allowed: a whole number from 0 on$/],
+    [{ tls: { clientCertFile: '/c' } }, /^clientCertFile is given without clientKeyFile: /],
+  ])('%j', async (options, message) => {
+    const error = await failureOf(() => new VaultClient(options));
+    expect(error.code).toBe('invalid_options');
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toContain('canary');
+  });
+});
+
+test('without any option: the usual address, the root namespace', () => {
+  const client = new VaultClient();
+  expect([client.address, client.namespace]).toEqual(['https://127.0.0.1:8200', '']);
+});

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tokenFromFile, VaultClient } from '../../../src/client';
+import { envelope, failureOf } from '../support/client';
+import { serve } from '../support/server';
+
+let home: string;
+
+beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'client-home-'))));
+afterEach(() => rmSync(home, { recursive: true }));
+
+const put = (name: string, text: string): void => writeFileSync(join(home, name), text);
+
+test('no file, no token', () => {
+  expect(tokenFromFile({ HOME: home })).toBeUndefined();
+});
+
+test('what `vault login` left, without the space around it', () => {
+  put('.vault-token', 'hvs.from-file\n');
+  expect(tokenFromFile({ HOME: home })).toBe('hvs.from-file');
+});
+
+test('an empty file is no token', () => {
+  put('.vault-token', '\n');
+  expect(tokenFromFile({ HOME: home })).toBeUndefined();
+});
+
+test('a token that cannot be sent', async () => {
+  put('.vault-token', 'canary\u0001canary');
+  const error = await failureOf(() => tokenFromFile({ HOME: home }));
+  expect(error.message).toMatch(`${join(home, '.vault-token')} holds characters that cannot be sent`);
+  expect(error.message).not.toContain('canary\u0001');
+});
+
+test('a token file that cannot be read', async () => {
+  mkdirSync(join(home, '.vault-token'));
+  const error = await failureOf(() => tokenFromFile({ HOME: home }));
+  expect(error.code).toBe('invalid_options');
+  expect(error.message).toBe(
+    `cannot read ${join(home, '.vault-token')}: EISDIR: illegal operation on a directory, read; ` +
+      'set VAULT_TOKEN, or make the file readable',
+  );
+});
+
+test("a token helper of the user's own is refused, wherever it is configured", async () => {
+  put('.vault-token', 'hvs.from-file');
+  put('.vault', '# comment\ntoken_helper = "/usr/local/bin/helper"\n');
+  put('other', 'token_helper="/bin/helper"');
+  const paths = [{ HOME: home }, { HOME: home, VAULT_CONFIG_PATH: join(home, 'other') }];
+  for (const [index, env] of paths.entries()) {
+    const error = await failureOf(() => tokenFromFile(env));
+    expect(error.code).toBe('invalid_options');
+    expect(error.message).toBe(
+      `${join(home, ['.vault', 'other'][index]!)} names a token helper, which is not run; ` +
+        'set VAULT_TOKEN to what it prints for "get"',
+    );
+  }
+});
+
+test('a configuration without a token helper is no matter', () => {
+  put('.vault-token', 'hvs.from-file');
+  put('.vault', '# token_helper = "/bin/helper"\ntoken_helper = ""\n');
+  expect(tokenFromFile({ HOME: home })).toBe('hvs.from-file');
+});
+
+test('a client from the environment: VAULT_TOKEN first, then the file', async () => {
+  const server = await serve({ json: envelope({}) });
+  put('.vault-token', 'hvs.from-file');
+  const env = { HOME: home, VAULT_ADDR: server.address, VAULT_NAMESPACE: 'team' };
+  for (const client of [
+    VaultClient.fromEnvironment(env),
+    VaultClient.fromEnvironment({ ...env, VAULT_TOKEN: 'hvs.from-variable' }),
+  ]) {
+    await client.read('x');
+    await client.close();
+  }
+  expect(
+    server.requests.map(({ headers }) => [headers['x-vault-token'], headers['x-vault-namespace']]),
+  ).toEqual([
+    ['hvs.from-file', 'team'],
+    ['hvs.from-variable', 'team'],
+  ]);
+});

@@ -1,0 +1,57 @@
+import { VaultClient, VaultError, type ClientOptions } from '../../../src/client';
+import { FakeClock } from './fake-clock';
+
+const clients: VaultClient[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+/** A client that ends with the test, with a clock that stands still and no jitter. */
+export function connect(server: { readonly address: string }, options: ClientOptions = {}): VaultClient {
+  const client = new VaultClient({
+    address: server.address,
+    token: 'hvs.test',
+    clock: new FakeClock(),
+    random: () => 0,
+    ...options,
+  });
+  clients.push(client);
+  return client;
+}
+
+/** The error that a call ends with. */
+export async function failureOf(call: Promise<unknown> | (() => unknown)): Promise<VaultError> {
+  try {
+    await (typeof call === 'function' ? call() : call);
+  } catch (error) {
+    if (VaultError.is(error)) return error;
+    throw error;
+  }
+  throw new Error('the call succeeded');
+}
+
+/** Waits for something that is about to happen. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** An answer of the server around a payload, with its envelope. */
+export function envelope(data: unknown, more: Readonly<Record<string, unknown>> = {}): object {
+  return {
+    request_id: '0c3f4a7e-2f1b-49c8-8b7d-11d90b1d7a10',
+    lease_id: '',
+    renewable: false,
+    lease_duration: 0,
+    data,
+    wrap_info: null,
+    warnings: null,
+    auth: null,
+    mount_type: 'system',
+    ...more,
+  };
+}

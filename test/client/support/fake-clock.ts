@@ -1,0 +1,39 @@
+import type { Clock } from '../../../src/client';
+
+/** A timer of this length, or shorter, is a wait between two tries; a longer one guards a deadline. */
+const LONGEST_WAIT = 20_000;
+
+/** A clock that stands still until it is moved. Waits between tries end at once, and move it by their length. */
+export class FakeClock implements Clock {
+  /** The waits so far, in milliseconds. */
+  readonly waits: number[] = [];
+  readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
+
+  constructor(private time = Date.parse('2026-11-21T10:00:00Z')) {}
+
+  now(): number {
+    return this.time;
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = { due: this.time + milliseconds, callback };
+    this.#timers.add(timer);
+    if (milliseconds <= LONGEST_WAIT) {
+      this.waits.push(milliseconds);
+      setImmediate(() => this.advance(timer.due - this.time));
+    }
+    return () => this.#timers.delete(timer);
+  }
+
+  advance(milliseconds: number): void {
+    this.time += Math.max(milliseconds, 0);
+    for (const timer of [...this.#timers]) {
+      if (timer.due <= this.time && this.#timers.delete(timer)) timer.callback();
+    }
+  }
+
+  /** How many timers are running: none may be left behind by a call that has ended. */
+  get running(): number {
+    return this.#timers.size;
+  }
+}

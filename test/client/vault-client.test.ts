@@ -1,0 +1,236 @@
+import { inspect } from 'node:util';
+import { Agent, MockAgent } from 'undici';
+import { VaultClient } from '../../src/client';
+import { connect, envelope, failureOf, until } from './support/client';
+import { serve } from './support/server';
+
+const FOUND = { json: envelope({ value: 1 }) };
+const NOTHING = { status: 404, json: { errors: [] } };
+
+describe('requests', () => {
+  test('a read sends the token, the namespace and the mark of a client', async () => {
+    const server = await serve(FOUND);
+    await connect(server, { namespace: '/team/a/' }).read('sys/policies/acl/ops');
+
+    expect(server.requests).toHaveLength(1);
+    const [{ method, url, headers, body }] = server.requests as [(typeof server.requests)[0]];
+    expect({ method, url, body }).toEqual({ method: 'GET', url: '/v1/sys/policies/acl/ops', body: '' });
+    expect(headers).toEqual({
+      host: server.address.replace('http://', ''),
+      connection: 'keep-alive',
+      'x-vault-request': 'true',
+      'x-vault-token': 'hvs.test',
+      'x-vault-namespace': 'team/a',
+    });
+  });
+
+  test('without a token and in the root namespace neither header is sent', async () => {
+    const server = await serve(FOUND);
+    await connect(server, { token: '', namespace: '/' }).read('sys/mounts');
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-vault-token');
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-vault-namespace');
+  });
+
+  test('a namespace beyond Latin-1 goes out as the UTF-8 that the server reads', async () => {
+    const server = await serve(FOUND);
+    await connect(server, { namespace: 'équipe/東京' }).read('sys/mounts');
+    const header = server.requests[0]?.headers['x-vault-namespace'] as string;
+    expect(Buffer.from(header, 'latin1').toString()).toBe('équipe/東京');
+  });
+
+  test('a write posts its fields as JSON, and an integer beyond 2^53 keeps its digits', async () => {
+    const server = await serve({ status: 204 });
+    const response = await connect(server).write('secret/x', { slot: 2305843009213693953n, label: 'a"b' });
+    expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/v1/secret/x' });
+    expect(server.requests[0]?.headers['content-type']).toBe('application/json');
+    expect(server.requests[0]?.body).toBe('{"slot":2305843009213693953,"label":"a\\"b"}');
+    expect(response).toEqual({ status: 204, requestId: '', data: {}, warnings: [] });
+  });
+
+  test('a write without fields has no body', async () => {
+    const server = await serve({ status: 204 });
+    await connect(server).write('sys/rotate');
+    expect(server.requests[0]).toMatchObject({ method: 'POST', body: '' });
+    expect(server.requests[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('a patch is a JSON merge patch', async () => {
+    const server = await serve({ status: 204 });
+    await connect(server).patch('secret/data/x', { data: { a: null } });
+    expect(server.requests[0]).toMatchObject({ method: 'PATCH', body: '{"data":{"a":null}}' });
+    expect(server.requests[0]?.headers['content-type']).toBe('application/merge-patch+json');
+  });
+
+  test('a delete', async () => {
+    const server = await serve({ status: 204 });
+    await connect(server).delete('secret/x');
+    expect(server.requests[0]).toMatchObject({ method: 'DELETE', url: '/v1/secret/x', body: '' });
+  });
+
+  test('a list is a read with list=true, and keeps other parameters', async () => {
+    const server = await serve({ json: envelope({ keys: ['a', 'b/'], key_info: { a: { x: 1 } } }) });
+    const response = await connect(server).list('secret/metadata/', { query: { after: 'ä b' } });
+    expect(server.requests[0]).toMatchObject({
+      method: 'GET',
+      url: '/v1/secret/metadata/?after=%C3%A4+b&list=true',
+    });
+    expect(response.data).toEqual({ keys: ['a', 'b/'], key_info: { a: { x: 1 } } });
+  });
+
+  test('a call may ask for wrapping, in seconds or as a duration', async () => {
+    const server = await serve({ status: 204 });
+    const client = connect(server);
+    await client.write('a', undefined, { wrapTtl: 90 });
+    await client.read('a', { wrapTtl: '5m' });
+    expect(server.requests.map(({ headers }) => headers['x-vault-wrap-ttl'])).toEqual(['90', '5m']);
+  });
+
+  test("an address' path comes before /v1/", async () => {
+    const server = await serve(FOUND);
+    const client = connect({ address: `${server.address}/vault/eu/` });
+    await client.read('sys/mounts');
+    expect(server.requests[0]?.url).toBe('/vault/eu/v1/sys/mounts');
+    expect(client.address).toBe(`${server.address}/vault/eu`);
+  });
+});
+
+describe('answers', () => {
+  test('a read gives payload, warnings and what the envelope says', async () => {
+    const server = await serve({
+      json: envelope({ a: 1 }, { warnings: ['w'], lease_id: 'x/1', lease_duration: 60, renewable: true }),
+    });
+    expect(await connect(server).read('x')).toEqual({
+      status: 200,
+      requestId: '0c3f4a7e-2f1b-49c8-8b7d-11d90b1d7a10',
+      data: { a: 1 },
+      warnings: ['w'],
+      lease: { id: 'x/1', duration: 60, renewable: true },
+    });
+  });
+
+  test('integers beyond 2^53 keep their digits', async () => {
+    const server = await serve({ text: '{"request_id":"","data":{"slot":2305843009213693953,"size":7}}' });
+    expect((await connect(server).read('x'))?.data).toEqual({ slot: 2305843009213693953n, size: 7 });
+  });
+
+  test('an object that is not there reads as nothing, and a list has no keys', async () => {
+    const client = connect(await serve(NOTHING));
+    expect(await client.read('x')).toBeUndefined();
+    expect((await client.list('x')).data).toEqual({ keys: [] });
+  });
+
+  test.each([
+    ['data', envelope({ data: null, metadata: { deletion_time: 'now' } })],
+    ['warnings', envelope(null, { warnings: ['deleted'] })],
+    ['warnings and no errors', { errors: [], warnings: ['deleted'] }],
+  ])('a 404 that comes with %s is an answer', async (_, json) => {
+    const response = await connect(await serve({ status: 404, json })).read('secret/data/x');
+    expect(response?.status).toBe(404);
+  });
+
+  test('every warning goes to onWarning, with its call', async () => {
+    const server = await serve({ json: envelope(null, { warnings: ['one', 'two'] }) });
+    const onWarning = jest.fn();
+    await connect(server, { onWarning, namespace: 'team' }).write('a/b', {});
+    const call = { method: 'POST', path: 'a/b', namespace: 'team' };
+    expect(onWarning.mock.calls).toEqual([[{ text: 'one', ...call }], [{ text: 'two', ...call }]]);
+  });
+
+  test('a large body arrives whole', async () => {
+    const text = 'x'.repeat(3_000_000);
+    const server = await serve({ json: envelope({ text }) });
+    expect((await connect(server).read('x'))?.data.text).toBe(text);
+  });
+
+  test('texts that are split over packets in the middle of a character arrive whole', async () => {
+    const text = '€'.repeat(200_000);
+    expect((await connect(await serve({ json: envelope({ text }) })).read('x'))?.data.text).toBe(text);
+  });
+});
+
+describe('clients', () => {
+  test('another token or namespace is another client on the same connections', async () => {
+    const server = await serve(FOUND);
+    const client = connect(server, { namespace: 'a' });
+    const other = client.withNamespace('b/').withToken('hvs.other');
+    await client.read('x');
+    await new Promise(setImmediate);
+    await other.read('x');
+    expect([client.namespace, other.namespace, client.withNamespace('').namespace]).toEqual(['a', 'b', '']);
+    expect(
+      server.requests.map(({ headers }) => [headers['x-vault-namespace'], headers['x-vault-token']]),
+    ).toEqual([
+      ['a', 'hvs.test'],
+      ['b', 'hvs.other'],
+    ]);
+    expect(server.requests.map(({ connection }) => connection)).toEqual([1, 1]);
+  });
+
+  test('calls one after the other share two connections; calls at a time have up to 32', async () => {
+    const server = await serve(FOUND);
+    const client = connect(server);
+    // undici rests a connection for one turn of the event loop after an answer.
+    for (let i = 0; i < 5; i++) await client.read('x');
+    expect(Math.max(...server.requests.map(({ connection }) => connection))).toBeLessThanOrEqual(2);
+    await Promise.all(Array.from({ length: 100 }, () => client.read('x')));
+    expect(Math.max(...server.requests.map(({ connection }) => connection))).toBe(32);
+    expect(server.requests).toHaveLength(105);
+  });
+
+  test('closing ends what is under way, also for derived clients', async () => {
+    const server = await serve('hang');
+    const client = connect(server);
+    const call = failureOf(client.withNamespace('a').read('x'));
+    await until(() => server.requests.length === 1);
+    await client.close();
+    expect((await call).code).toBe('closed');
+    expect((await failureOf(client.read('x'))).code).toBe('closed');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('closing ends a wait for the next try', async () => {
+    const server = await serve({
+      status: 503,
+      json: { errors: ['Vault is sealed'] },
+      headers: { 'retry-after': '30' },
+    });
+    const client = connect(server);
+    const call = failureOf(client.read('x'));
+    await until(() => server.requests.length === 1);
+    await new Promise(setImmediate);
+    await client.close();
+    expect((await call).code).toBe('closed');
+  });
+
+  test('neither a client nor its parts show the token', async () => {
+    const client = new VaultClient({ token: 'hvs.canary' });
+    const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);
+    expect(shown).not.toContain('hvs.canary');
+    await client.close();
+  });
+
+  test('a dispatcher sends the requests in place of connections, and is not closed', async () => {
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    agent
+      .get('https://vault.example.com:8200')
+      .intercept({ path: '/v1/x', headers: { 'x-vault-token': 'hvs.test' } })
+      .reply(200, envelope({ mocked: true }));
+    const client = connect({ address: 'https://vault.example.com:8200' }, { dispatcher: agent });
+    expect((await client.read('x'))?.data).toEqual({ mocked: true });
+    const endings = [jest.spyOn(agent, 'close'), jest.spyOn(agent, 'destroy')];
+    await client.close();
+    for (const ending of endings) expect(ending).not.toHaveBeenCalled();
+    await agent.close();
+  });
+
+  test('a dispatcher does TLS itself', async () => {
+    const dispatcher = new Agent();
+    const error = await failureOf(() => new VaultClient({ dispatcher, tls: { skipVerify: true } }));
+    expect(error.code).toBe('invalid_options');
+    expect(error.message).toBe(
+      'tls and dispatcher are given: a dispatcher does TLS by its own settings; leave one of them out',
+    );
+    await dispatcher.close();
+  });
+});
