@@ -26,7 +26,8 @@ interface Controlled {
   readonly rest: string;
 }
 
-type Action = (request: Controlled) => object | undefined;
+/** What is returned is sent as JSON; nothing makes a 204. */
+type Action = (request: Controlled) => object | void;
 
 /**
  * The emulator's own API, beside the server's: faults, clock and requests, for the root token of the cluster that is

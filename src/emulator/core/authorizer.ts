@@ -1,5 +1,5 @@
 import { Acl, type AclPolicy } from '../../model';
-import type { Namespace, TokenEntry } from './backend';
+import type { Namespace, ServerFlavour, TokenEntry } from './backend';
 import type { NamespaceStore } from './namespaces';
 import type { PolicyStore } from './policies';
 
@@ -16,6 +16,7 @@ export class Authorizer {
   constructor(
     private readonly policies: PolicyStore,
     private readonly namespaces: NamespaceStore,
+    private readonly server: ServerFlavour,
   ) {
     policies.onAclChange((namespaceId, name) => {
       for (const [key, entry] of this.compiled) {
@@ -36,17 +37,11 @@ export class Authorizer {
   }
 
   private compile(namespace: Namespace, names: readonly string[]): Acl {
-    if (names.includes('root')) return Acl.root(namespace.path);
+    if (names.includes('root')) return Acl.root();
+    const policies = names.map((name) => this.policies.compiled(namespace, name));
     return new Acl(
-      names
-        .map((name) => this.policies.compiled(namespace, name))
-        .filter((policy): policy is AclPolicy => policy !== undefined)
-        .map(withoutTemplates),
+      policies.filter((policy): policy is AclPolicy => policy !== undefined),
+      { perElementLists: this.server.atLeast(1, 21) },
     );
   }
-}
-
-/** Paths with `{{identity...}}` need an entity, which the emulator's tokens do not have; the server skips them then. */
-function withoutTemplates(policy: AclPolicy): AclPolicy {
-  return { ...policy, rules: policy.rules.filter(({ path }) => !path.includes('{{')) };
 }

@@ -24,7 +24,7 @@ export interface ClusterOptions {
   /** The root token of a new cluster; one is made where it is left out. */
   readonly rootToken?: string;
   /** What can be mounted. */
-  readonly types: (cluster: ClusterParts) => BackendTypes;
+  readonly types: (cluster: Cluster) => BackendTypes;
   /** Where clients reach the cluster. */
   readonly address: () => string;
 }
@@ -32,6 +32,7 @@ export interface ClusterOptions {
 /** What is written down when a cluster is new. */
 interface Identity {
   readonly id: string;
+  readonly createdAt: number;
   readonly rootToken: string;
   readonly unsealKey: string;
 }
@@ -42,6 +43,8 @@ const identityKey = 'core/identity';
 export class Cluster implements ClusterParts {
   readonly name: string;
   readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
   readonly rootToken: string;
   /** In base64: the one key that unseals the cluster. */
   readonly unsealKey: string;
@@ -71,23 +74,21 @@ export class Cluster implements ClusterParts {
     );
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));
-    this.authorizer = new Authorizer(this.policies, this.namespaces);
+    this.authorizer = new Authorizer(this.policies, this.namespaces, server);
     this.wrapping = new ResponseWrapping(
       this.tokens,
       this.cubbyholes,
       new WrappingJwt(storage, options.address),
       clock,
     );
-    this.mounts = new MountTable(storage, clock, server, options.types(this), (mount) =>
-      this.revokeLoginsOf(mount),
-    );
     this.requests = new RequestHandler(this);
-    const identity = storage.get(identityKey) as unknown as Identity | undefined;
-    ({
-      id: this.id,
-      rootToken: this.rootToken,
-      unsealKey: this.unsealKey,
-    } = identity ?? this.initialize(options.rootToken));
+    const known = storage.get(identityKey) as unknown as Identity | undefined;
+    if (known !== undefined) this.mounts.load();
+    const identity = known ?? this.initialize(options.rootToken);
+    this.id = identity.id;
+    this.createdAt = identity.createdAt;
+    this.rootToken = identity.rootToken;
+    this.unsealKey = identity.unsealKey;
   }
 
   get sealed(): boolean {
@@ -142,7 +143,12 @@ export class Cluster implements ClusterParts {
       path: 'auth/token/root',
       ttlSeconds: 0,
     });
-    const identity = { id: uuid(), rootToken: token.id, unsealKey: randomBytes(32).toString('base64') };
+    const identity = {
+      id: uuid(),
+      createdAt: this.clock.now(),
+      rootToken: token.id,
+      unsealKey: randomBytes(32).toString('base64'),
+    };
     this.storage.put(identityKey, identity);
     return identity;
   }

@@ -56,10 +56,13 @@ export class MountTable {
     readonly types: BackendTypes,
     /** Called after a mount is gone, so that what it issued can be revoked. */
     private readonly onUnmount: (entry: MountEntry) => void,
-  ) {
-    for (const namespaceId of storage.list(storagePrefix)) {
-      for (const id of storage.list(storagePrefix + namespaceId)) {
-        this.attach(storage.get(storagePrefix + namespaceId + id) as unknown as MountEntry);
+  ) {}
+
+  /** Mounts again what the storage knows of. */
+  load(): void {
+    for (const namespaceId of this.storage.list(storagePrefix)) {
+      for (const id of this.storage.list(storagePrefix + namespaceId)) {
+        this.attach(this.storage.get(storagePrefix + namespaceId + id) as unknown as MountEntry);
       }
     }
   }

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authMethods } from './auth';
+import { ControlApi } from './control/control-api';
+import { Faults } from './control/faults';
+import { RequestLog } from './control/request-log';
+import { MovableClock } from './core/clock';
+import { Cluster } from './core/cluster';
+import { defaultServerVersion, serverFlavour } from './core/flavour';
+import { MemoryStorage } from './core/storage';
+import { secretsEngines } from './engines';
+import { type ServerCertificate, makeServerCertificate } from './http/certificates';
+import { ClusterServer } from './http/server';
+import { PersistentStorage } from './persistence';
+import { systemBackend } from './system';
+import { tokenBackend } from './token';
+
+export interface EmulatorOptions {
+  /** Names of the clusters, with their ports; 0 for any that is free. Default: one cluster `default`. */
+  readonly clusters?: Readonly<Record<string, number>>;
+  /** Of every new cluster. Default: each makes its own. */
+  readonly rootToken?: string;
+  /** As in `sys/health`; without `+ent` the open-source server. Default: `1.21.0+ent`. */
+  readonly serverVersion?: string;
+  /** Answers over TLS, with certificates of a CA made for the occasion. Default: false. */
+  readonly tls?: boolean;
+  /** A folder that keeps the clusters' data from one start to the next. Default: memory only. */
+  readonly dataFolder?: string;
+}
+
+/** A cluster that answers. */
+export interface RunningCluster {
+  readonly name: string;
+  /** `http://127.0.0.1:PORT`, or `https:` with TLS. */
+  readonly address: string;
+  readonly rootToken: string;
+  /** The one key that unseals the cluster. */
+  readonly unsealKey: string;
+  /** With TLS: the CA to trust, in PEM. Gone when the emulator is closed. */
+  readonly caCertFile?: string;
+}
+
+export interface Emulator {
+  readonly clusters: Readonly<Record<string, RunningCluster>>;
+  /** The time in all clusters. */
+  readonly clock: MovableClock;
+  /** What goes wrong on purpose. */
+  readonly faults: Faults;
+  /** What was asked. */
+  readonly requests: RequestLog;
+  /** Stops answering, and writes what is to be kept. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulated server of one or more clusters, in this process, on 127.0.0.1.
+ *
+ * @throws RangeError for a server version that the emulator does not know, Error where a port is taken or the data
+ *   folder cannot be used.
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const server = serverFlavour(options.serverVersion ?? defaultServerVersion);
+  const clock = new MovableClock();
+  const faults = new Faults();
+  const log = new RequestLog();
+  const control = new ControlApi(clock, faults, log);
+  const tls = options.tls === true ? await makeTls() : undefined;
+  const servers: ClusterServer[] = [];
+  const stores: PersistentStorage[] = [];
+  const close = async () => {
+    clock.stop();
+    await Promise.all(servers.map((each) => each.close()));
+    for (const store of stores) store.flush();
+    tls?.remove();
+  };
+
+  const start = async (name: string, port: number): Promise<RunningCluster> => {
+    const store =
+      options.dataFolder === undefined ? undefined : new PersistentStorage(options.dataFolder, name);
+    if (store !== undefined) stores.push(store);
+    const cluster: Cluster = new Cluster({
+      name,
+      server,
+      clock,
+      storage: store?.storage ?? new MemoryStorage(),
+      ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
+      types: mountableTypes,
+      address: () => listener.address,
+    });
+    const listener = new ClusterServer({
+      cluster,
+      control,
+      faults,
+      log,
+      ...(tls && { certificate: tls.certificate }),
+    });
+    await listener.listen(port);
+    servers.push(listener);
+    return {
+      name,
+      address: listener.address,
+      rootToken: cluster.rootToken,
+      unsealKey: cluster.unsealKey,
+      ...(tls && { caCertFile: tls.caCertFile }),
+    };
+  };
+
+  try {
+    const clusters: Record<string, RunningCluster> = {};
+    for (const [name, port] of Object.entries(options.clusters ?? { default: 0 })) {
+      clusters[name] = await start(name, port);
+    }
+    return { clusters, clock, faults, requests: log, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** All that can be mounted in a cluster; what belongs to the server itself also under its name in child namespaces. */
+function mountableTypes(cluster: Cluster) {
+  const system = systemBackend(cluster);
+  const token = tokenBackend(cluster);
+  return {
+    secret: new Map([...secretsEngines, ['system', system], ['ns_system', system]]),
+    auth: new Map([...authMethods, ['token', token], ['ns_token', token]]),
+  };
+}
+
+interface Tls {
+  readonly certificate: ServerCertificate;
+  readonly caCertFile: string;
+  remove(): void;
+}
+
+async function makeTls(): Promise<Tls> {
+  const certificate = await makeServerCertificate();
+  const folder = mkdtempSync(join(tmpdir(), 'vault-emulator-'));
+  const caCertFile = join(folder, 'ca.pem');
+  writeFileSync(caCertFile, certificate.caCertificate);
+  return { certificate, caCertFile, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

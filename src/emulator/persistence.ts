@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Json, parseJson, stringifyJson } from './core/json';
+import { MemoryStorage } from './core/storage';
+
+/** Changes are written together when this much time has passed. */
+const writeDelayMs = 200;
+
+/** A cluster's storage, kept in a file as well: read at the start, written soon after every change. */
+export class PersistentStorage {
+  readonly storage = new MemoryStorage(() => this.scheduleWrite());
+  private readonly file: string;
+  private pending: NodeJS.Timeout | undefined;
+
+  /** @throws Error where the folder cannot be written to, or the file is not an emulator's. */
+  constructor(folder: string, cluster: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.file = join(folder, `${cluster}.json`);
+    this.storage.load(readSnapshot(this.file));
+  }
+
+  /** Writes what has not been written yet. */
+  flush(): void {
+    if (this.pending === undefined) return;
+    clearTimeout(this.pending);
+    this.pending = undefined;
+    const temporary = `${this.file}.${process.pid}.tmp`;
+    try {
+      // Tokens are in it: it is for nobody else's eyes.
+      writeFileSync(temporary, stringifyJson(this.storage.entries()), { mode: 0o600 });
+      renameSync(temporary, this.file);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  private scheduleWrite(): void {
+    this.pending ??= setTimeout(() => this.flush(), writeDelayMs).unref();
+  }
+}
+
+function readSnapshot(file: string): readonly (readonly [string, Json])[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  try {
+    return parseJson(text) as unknown as readonly (readonly [string, Json])[];
+  } catch {
+    // The parser's own message quotes the file, which holds tokens.
+    throw new Error(
+      `${file} is no data of the emulator: it is not valid JSON; remove it, or name another folder`,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
+import { codedError, invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/fields';
+import type { ClusterParts } from '../core/parts';
+import { reachableByAccessor } from '../token/accessors';
+
+const pathFields = {
+  paths: { type: 'comma_string_list', default: [], description: 'Paths to look at.' },
+  path: { type: 'comma_string_list', default: [], description: "Use 'paths' instead." },
+} as const satisfies FieldSchemas;
+
+interface Paths {
+  readonly paths: readonly string[];
+  readonly path: readonly string[];
+}
+
+export function capabilityRoutes(cluster: ClusterParts): readonly Route[] {
+  const capabilities = (namespace: Namespace, token: TokenEntry, data: Paths): LogicalResponse => {
+    const paths = data.paths.length > 0 ? data.paths : data.path;
+    if (paths.length === 0) throw invalidRequest('paths must be supplied');
+    const acl = cluster.authorizer.aclFor(token);
+    const found = Object.fromEntries(
+      paths.map((path) => [path, [...acl.capabilities(namespace.path + path.replace(/^\//, ''))].sort()]),
+    );
+    const [only] = paths;
+    return { data: { ...found, ...(paths.length === 1 && { capabilities: found[only as string] }) } };
+  };
+  return [
+    route({
+      pattern: 'capabilities-self',
+      fields: { ...pathFields, token: { type: 'string', description: 'Not used.' } },
+      operations: {
+        update: ({ namespace, token, data }) => {
+          if (token === undefined) throw codedError(500, 'no token found');
+          return capabilities(namespace, token, data);
+        },
+      },
+      help: { synopsis: 'Shows what the calling token may do on paths.' },
+    }),
+    route({
+      pattern: 'capabilities',
+      fields: { ...pathFields, token: { type: 'string', default: '', description: 'The token to look at.' } },
+      operations: {
+        update: ({ namespace, data }) => {
+          if (data.token === '') throw codedError(500, 'no token found');
+          const token = cluster.tokens.lookup(data.token);
+          if (token === undefined) throw codedError(400, 'invalid token');
+          return capabilities(namespace, token, data);
+        },
+      },
+      help: { synopsis: 'Shows what a token may do on paths.' },
+    }),
+    route({
+      pattern: 'capabilities-accessor',
+      fields: {
+        ...pathFields,
+        accessor: { type: 'string', default: '', description: "The token's accessor." },
+      },
+      operations: {
+        update: ({ namespace, data }) => {
+          if (data.accessor === '') throw invalidRequest('missing accessor');
+          const token = reachableByAccessor(cluster, namespace, data.accessor);
+          if (token === undefined) throw codedError(400, 'invalid accessor');
+          return capabilities(namespace, token, data);
+        },
+      },
+      help: { synopsis: 'Shows what the token that has an accessor may do on paths.' },
+    }),
+  ];
+}

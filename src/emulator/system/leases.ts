@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import { leaseTtls } from '../core/mounts';
+import type { ClusterParts } from '../core/parts';
+import { timestamp } from '../core/timestamps';
+
+const leaseId = { lease_id: { type: 'string', default: '', description: 'The lease.' } } as const;
+const increment = {
+  increment: { type: 'duration', default: 0, description: 'Seconds to add to the lease.' },
+} as const;
+const prefix = {
+  prefix: { type: 'string', path: true, description: 'The beginning of the leases.' },
+} as const;
+
+/** Leases. Those of tokens are the only ones that the emulator has: its secrets engines give none. */
+export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
+  const { tokens } = cluster;
+  const leased = (namespace: Namespace) =>
+    tokens.list(namespace).filter(({ type, expiresAt }) => type === 'service' && expiresAt !== undefined);
+  const require = (namespace: Namespace, id: string): TokenEntry => {
+    if (id === '') throw invalidRequest('lease_id must be specified');
+    const token = leased(namespace).find((candidate) => tokenLeaseId(candidate, namespace) === id);
+    if (token === undefined) throw invalidRequest('invalid lease');
+    return token;
+  };
+  const revokePrefix = ({ namespace, data }: { namespace: Namespace; data: { prefix: string } }) => {
+    for (const token of leased(namespace)) if (token.path.startsWith(data.prefix)) tokens.revoke(token);
+    return undefined;
+  };
+  return [
+    route({
+      pattern: 'leases/lookup',
+      fields: leaseId,
+      operations: {
+        update: ({ namespace, data }) => ({
+          data: describeLease(cluster, namespace, require(namespace, data.lease_id)),
+        }),
+      },
+      help: { synopsis: 'Shows the times of a lease.' },
+    }),
+    route({
+      pattern: 'leases/lookup/*prefix',
+      fields: prefix,
+      operations: {
+        list: ({ namespace, data }) => {
+          const ids = leased(namespace).map((token) => tokenLeaseId(token, namespace));
+          return {
+            data: { keys: namesBelow(ids, data.prefix.endsWith('/') ? data.prefix : `${data.prefix}/`) },
+          };
+        },
+      },
+      help: { synopsis: 'Lists the leases below a prefix.' },
+    }),
+    route({
+      pattern: 'leases/renew',
+      fields: { ...leaseId, ...increment },
+      operations: {
+        update: ({ namespace, data }) =>
+          renew(cluster, namespace, require(namespace, data.lease_id), data.increment),
+      },
+      help: { synopsis: 'Renews a lease.' },
+    }),
+    route({
+      pattern: 'leases/revoke',
+      fields: { ...leaseId, sync: { type: 'boolean', description: 'Not used: leases are revoked at once.' } },
+      operations: {
+        update: ({ namespace, data }) => {
+          tokens.revoke(require(namespace, data.lease_id));
+          return undefined;
+        },
+      },
+      help: { synopsis: 'Revokes a lease.' },
+    }),
+    ...['leases/revoke-prefix', 'leases/revoke-force', 'revoke-prefix', 'revoke-force'].map((pattern) =>
+      route({
+        pattern: `${pattern}/*prefix`,
+        fields: {
+          ...prefix,
+          sync: { type: 'boolean', description: 'Not used: leases are revoked at once.' },
+        },
+        operations: { update: revokePrefix },
+        help: { synopsis: 'Revokes all leases below a prefix.' },
+      }),
+    ),
+  ];
+}
+
+export const leaseRootPaths = [
+  'leases/lookup/*',
+  'leases/revoke-prefix/*',
+  'leases/revoke-force/*',
+  'revoke-prefix/*',
+  'revoke-force/*',
+];
+
+function tokenLeaseId({ id, path }: TokenEntry, namespace: Namespace): string {
+  const hash = createHash('sha256').update(id).digest('hex');
+  return `${path}/h${hash}${namespace.path === '' ? '' : `.${namespace.id}`}`;
+}
+
+function describeLease(
+  { clock }: ClusterParts,
+  namespace: Namespace,
+  token: TokenEntry,
+): NonNullable<LogicalResponse['data']> {
+  const { expiresAt, lastRenewedAt } = token;
+  return {
+    id: tokenLeaseId(token, namespace),
+    issue_time: timestamp(token.createdAt),
+    expire_time: expiresAt === undefined ? null : timestamp(expiresAt),
+    last_renewal: lastRenewedAt === undefined ? null : timestamp(lastRenewedAt),
+    renewable: token.renewable,
+    ttl: expiresAt === undefined ? 0 : Math.round((expiresAt - clock.now()) / 1000),
+  };
+}
+
+function renew(
+  cluster: ClusterParts,
+  namespace: Namespace,
+  token: TokenEntry,
+  seconds: number,
+): LogicalResponse {
+  if (!token.renewable) throw invalidRequest('lease is not renewable');
+  const origin = cluster.mounts.find(namespace, token.path)?.entry;
+  const ttls = leaseTtls(origin?.config ?? { default_lease_ttl: 0, max_lease_ttl: 0 });
+  const { token: renewed, warnings } = cluster.tokens.renew(token, seconds, ttls);
+  if (renewed?.expiresAt === undefined) throw invalidRequest('past the max TTL, cannot renew');
+  const durationSeconds = Math.round((renewed.expiresAt - cluster.clock.now()) / 1000);
+  return {
+    lease: { id: tokenLeaseId(token, namespace), renewable: true, durationSeconds },
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The names directly below a prefix; folders end with a slash. */
+function namesBelow(ids: readonly string[], folder: string): string[] {
+  const names = ids
+    .filter((id) => id.startsWith(folder))
+    .map((id) => id.slice(folder.length))
+    .map((rest) => (rest.includes('/') ? rest.slice(0, rest.indexOf('/') + 1) : rest));
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,125 @@
+import {
+  type LogicalRequest,
+  type LogicalResponse,
+  type Namespace,
+  type Route,
+  route,
+} from '../core/backend';
+import { assumptions } from '../assumptions';
+import type { Cluster } from '../core/cluster';
+import { invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/fields';
+import type { Json, JsonObject } from '../core/json';
+import { canonicalNamespacePath } from '../core/namespaces';
+
+const fields = {
+  path: {
+    type: 'string',
+    path: true,
+    description: 'Path of the namespace, relative to the one that is asked.',
+  },
+  custom_metadata: { type: 'key_values', description: 'Texts kept with the namespace.' },
+} as const satisfies FieldSchemas;
+
+type NamespaceRequest = LogicalRequest<typeof fields>;
+
+export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
+  const { namespaces } = cluster;
+  const find = ({ namespace, data }: NamespaceRequest) =>
+    namespaces.get(namespace.path + canonicalNamespacePath(data.path));
+  const write = (request: NamespaceRequest): LogicalResponse => {
+    const { data, namespace } = request;
+    const existing = find(request);
+    if (existing !== undefined) {
+      return show(
+        data.custom_metadata === undefined ? existing : namespaces.update(existing, data.custom_metadata),
+        namespace,
+      );
+    }
+    const created = namespaces.create(namespace, checkName(data.path), data.custom_metadata ?? {});
+    cluster.furnish(created);
+    return show(created, namespace);
+  };
+  return [
+    route({
+      pattern: 'namespaces',
+      operations: {
+        list: ({ namespace }) => {
+          const children = namespaces.children(namespace);
+          const keys = children.map(({ path }) => path.slice(namespace.path.length));
+          const info = children.map((child) => [
+            child.path.slice(namespace.path.length),
+            describe(child, namespace),
+          ]);
+          return { data: { keys, key_info: Object.fromEntries(info) as JsonObject } };
+        },
+      },
+      help: { synopsis: 'Lists the namespaces directly below this one.' },
+    }),
+    route({
+      pattern: 'namespaces/*path',
+      fields,
+      exists: (request) => find(request) !== undefined,
+      operations: {
+        read: (request) => {
+          const found = find(request);
+          return found && show(found, request.namespace);
+        },
+        create: write,
+        update: write,
+        patch: (request) => patch(cluster, request, find(request)),
+        delete: (request) => {
+          const found = find(request);
+          if (found !== undefined) remove(cluster, found);
+          return undefined;
+        },
+      },
+      help: { synopsis: 'Reads, creates, changes and deletes a namespace.' },
+    }),
+  ];
+}
+
+/** What the routes need of a cluster beyond its parts. */
+export type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'furnish'>;
+
+function checkName(path: string): string {
+  const name = path.replace(/^\/+|\/+$/g, '');
+  if (
+    name === '' ||
+    /\s/.test(name) ||
+    name.split('/').some((segment) => segment === '' || segment === '.')
+  ) {
+    throw invalidRequest(`"${path}" is not a valid namespace path`);
+  }
+  return name;
+}
+
+function patch(
+  { namespaces }: NamespaceKeeper,
+  { namespace, body }: NamespaceRequest,
+  found: Namespace | undefined,
+): LogicalResponse {
+  if (found === undefined) throw invalidRequest('requested namespace does not exist');
+  const changes: Json = body.custom_metadata ?? {};
+  const merged = Object.entries({ ...found.customMetadata, ...(changes as Record<string, string | null>) });
+  const kept = merged.filter((entry): entry is [string, string] => entry[1] !== null);
+  return show(namespaces.update(found, Object.fromEntries(kept)), namespace);
+}
+
+function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
+  if (cluster.namespaces.children(namespace).length > 0) {
+    throw invalidRequest(assumptions.namespaceWithChildren.text(namespace.path));
+  }
+  cluster.tokens.revokeWhere((token) => token.namespaceId === namespace.id);
+  cluster.mounts.unmountAll(namespace);
+  cluster.policies.deleteAll(namespace);
+  cluster.namespaces.delete(namespace);
+}
+
+function show(namespace: Namespace, asked: Namespace): LogicalResponse {
+  return { data: describe(namespace, asked) };
+}
+
+function describe({ id, path, customMetadata }: Namespace, asked: Namespace): JsonObject {
+  return { custom_metadata: customMetadata, id, path: path.slice(asked.path.length) };
+}

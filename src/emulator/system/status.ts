@@ -1,0 +1,120 @@
+import { type Route, route } from '../core/backend';
+import type { Cluster } from '../core/cluster';
+import { timestamp } from '../core/timestamps';
+
+const disabled = { mode: 'disabled' };
+
+/** What the server tells about itself, as far as clients ask before they do anything else. */
+export function statusRoutes(cluster: Cluster): readonly Route[] {
+  const { server } = cluster;
+  return [
+    route({
+      pattern: 'replication/status',
+      rootNamespaceOnly: true,
+      operations: {
+        read: () => ({ data: server.enterprise ? { dr: disabled, performance: disabled } : disabled }),
+      },
+      help: { synopsis: 'Shows the state of replication.' },
+    }),
+    route({
+      pattern: 'version-history',
+      rootNamespaceOnly: true,
+      operations: { list: () => ({ data: versionHistory(cluster) }) },
+      help: { synopsis: 'Lists the versions that the server has been.' },
+    }),
+    route({
+      pattern: 'seal',
+      rootNamespaceOnly: true,
+      operations: {
+        update: () => {
+          cluster.seal();
+          return undefined;
+        },
+      },
+      help: { synopsis: 'Seals the cluster.' },
+    }),
+    route({
+      pattern: 'step-down',
+      rootNamespaceOnly: true,
+      // There is no other node to take over.
+      operations: { update: () => undefined },
+      help: { synopsis: 'Makes the node give up its active role.' },
+    }),
+    route({
+      pattern: 'internal/ui/namespaces',
+      operations: {
+        read: ({ namespace }) => ({
+          data: {
+            keys: cluster.namespaces.children(namespace).map(({ path }) => path.slice(namespace.path.length)),
+          },
+        }),
+      },
+      help: { synopsis: 'Lists namespaces for the user interface.' },
+    }),
+    ...(server.enterprise ? enterpriseRoutes(cluster) : []),
+  ];
+}
+
+export const statusRootPaths = ['seal', 'step-down'];
+export const statusUnauthenticatedPaths = [
+  'replication/status',
+  'replication/+/status',
+  'internal/ui/namespaces',
+];
+
+function enterpriseRoutes(cluster: Cluster): readonly Route[] {
+  return [
+    ...['performance', 'dr'].map((kind) =>
+      route({
+        pattern: `replication/${kind}/status`,
+        rootNamespaceOnly: true,
+        operations: { read: () => ({ data: disabled }) },
+        help: { synopsis: `Shows the state of ${kind} replication.` },
+      }),
+    ),
+    route({
+      pattern: 'license/status',
+      rootNamespaceOnly: true,
+      operations: { read: () => ({ data: licenseStatus(cluster) }) },
+      help: { synopsis: "Shows the server's licence." },
+    }),
+  ];
+}
+
+function licenseStatus({ createdAt }: Cluster) {
+  const start = timestamp(createdAt);
+  return {
+    autoloading_used: true,
+    persisted_autoload: null,
+    autoloaded: {
+      license_id: 'emulator',
+      customer_id: 'emulator',
+      installation_id: '*',
+      issue_time: start,
+      start_time: start,
+      expiration_time: '2099-12-31T23:59:59Z',
+      termination_time: '2099-12-31T23:59:59Z',
+      features: [
+        'HSM',
+        'Performance Replication',
+        'Namespaces',
+        'Sentinel',
+        'Automated Snapshots',
+        'Key Management',
+      ],
+    },
+  };
+}
+
+function versionHistory({ server, createdAt }: Cluster) {
+  return {
+    keys: [server.version],
+    key_info: {
+      [server.version]: {
+        build_date: null,
+        previous_version: null,
+        timestamp_installed: timestamp(createdAt),
+      },
+    },
+  };
+}

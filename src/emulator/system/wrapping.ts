@@ -1,0 +1,71 @@
+import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/fields';
+import type { ClusterParts } from '../core/parts';
+
+const fields = {
+  token: { type: 'string', default: '', description: 'The wrapping token, where it is not the calling one.' },
+} as const satisfies FieldSchemas;
+
+type WrappingRequest = LogicalRequest<typeof fields>;
+
+export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
+  const wrappingToken = ({ data, clientToken }: WrappingRequest) => {
+    const text = data.token || clientToken;
+    if (text === undefined) throw invalidRequest('missing "token" value in input');
+    return wrapping.token(text);
+  };
+  const lookup = (request: WrappingRequest): LogicalResponse => {
+    const { creationPath, createdAt, ttlSeconds } = wrapping.peek(wrappingToken(request));
+    return { data: { creation_path: creationPath, creation_time: createdAt, creation_ttl: ttlSeconds } };
+  };
+  return [
+    route({
+      pattern: 'wrapping/wrap',
+      arbitraryInput: true,
+      operations: {
+        update: ({ body, wrap }) => {
+          if (wrap === undefined) throw invalidRequest('endpoint requires response wrapping to be used');
+          // JWTs are for the server's own use: nobody may make one of any content.
+          return { data: body, wrap: { ...wrap, format: 'token' } };
+        },
+      },
+      help: { synopsis: 'Puts any JSON aside under a wrapping token.' },
+    }),
+    route({
+      pattern: 'wrapping/lookup',
+      fields,
+      operations: { read: lookup, update: lookup },
+      help: { synopsis: 'Shows where a wrapping token came from, without using it up.' },
+    }),
+    route({
+      pattern: 'wrapping/unwrap',
+      fields,
+      operations: {
+        update: (request) => {
+          const { body } = wrapping.open(wrappingToken(request));
+          return { raw: { status: body === '' ? 204 : 200, contentType: 'application/json', body } };
+        },
+      },
+      help: { synopsis: 'Fetches what is under a wrapping token, once.' },
+    }),
+    route({
+      pattern: 'wrapping/rewrap',
+      fields,
+      operations: {
+        update: (request) => {
+          const { body, ttlSeconds, creationPath } = wrapping.open(wrappingToken(request));
+          const origin = {
+            namespace: request.namespace,
+            path: creationPath,
+            displayName: request.token?.displayName ?? '',
+          };
+          return { wrapped: wrapping.wrap(body, { ttlSeconds, format: 'token' }, origin) };
+        },
+      },
+      help: { synopsis: 'Puts a response aside anew, under a new token with the same TTL.' },
+    }),
+  ];
+}
+
+export const wrappingUnauthenticatedPaths = ['wrapping/lookup'];

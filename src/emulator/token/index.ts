@@ -1,0 +1,39 @@
+import { type BackendFactory, route } from '../core/backend';
+import type { ClusterParts } from '../core/parts';
+import { accessorRoutes } from './accessors';
+import { createRoutes } from './create';
+import { lookupRoutes } from './lookup';
+import { renewRoutes } from './renew';
+import { revokeRoutes } from './revoke';
+import { roleRoutes } from './roles';
+
+/** The auth method `token`, which every namespace has: tokens that are made by other tokens. */
+export function tokenBackend(cluster: ClusterParts): BackendFactory {
+  return (context) => ({
+    type: context.mount.type,
+    help: 'Tokens: created, looked up, renewed and revoked.',
+    routes: [
+      ...createRoutes(cluster, context),
+      ...lookupRoutes(cluster),
+      ...renewRoutes(cluster, context),
+      ...revokeRoutes(cluster),
+      ...roleRoutes(context),
+      ...accessorRoutes(cluster),
+      route({
+        pattern: 'tidy',
+        operations: {
+          // Ended tokens go when somebody looks at them, so that there is nothing left to tidy.
+          update: () => ({
+            status: 202,
+            warnings: [
+              "Tidy operation successfully started. Any information from the operation will be printed to Vault's " +
+                'server logs.',
+            ],
+          }),
+        },
+        help: { synopsis: 'Cleans up after ended tokens.' },
+      }),
+    ],
+    rootPaths: ['revoke-orphan/*', 'accessors*'],
+  });
+}
