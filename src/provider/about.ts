@@ -1,0 +1,15 @@
+/** What the types of the provider's resources start with. */
+export const PROVIDER_NAME = 'vaultadmin';
+
+/** Under which configurations require the provider. The host is nobody's: no registry can answer for it. */
+export const PROVIDER_ADDRESS = `vault-admin.internal/cdktf/${PROVIDER_NAME}`;
+
+/** The package's own, so that a release is never mistaken for another one in a lock file. */
+export const PROVIDER_VERSION = packageVersion();
+
+function packageVersion(): string {
+  // By the package's name it is found from the sources as well as from what is built of them.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would copy the file into lib/
+  const { version } = require('cdktf-vault-admin/package.json') as { version: string };
+  return version;
+}

@@ -1,0 +1,95 @@
+import type { VaultClient } from '../../client';
+import type { ObjectIdentity } from '../../model';
+import {
+  isKnown,
+  UNKNOWN,
+  type Context,
+  type DeferralContext,
+  type DiagnosticError,
+  type Unknown,
+} from '../../plugin';
+import type { ClusterSettings } from '../configuration';
+import { Cluster, type Surroundings } from './cluster';
+import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './problems';
+
+/** The context of a handler, which may be one that can put a resource off. */
+type Asking = Context & Partial<DeferralContext>;
+
+/** The clusters of one configuration of the provider: what its resources find as `context.provider`. */
+export class Clusters {
+  /** UNKNOWN where Terraform knows only after an apply which clusters there are. */
+  readonly names: readonly string[] | Unknown;
+  readonly #clusters: ReadonlyMap<string, Cluster>;
+
+  constructor(settings: readonly ClusterSettings[] | Unknown, surroundings: Surroundings) {
+    const known = isKnown(settings) ? settings : [];
+    this.names = isKnown(settings) ? settings.map(({ name }) => name) : UNKNOWN;
+    this.#clusters = new Map(known.map((cluster) => [cluster.name, new Cluster(cluster, surroundings)]));
+  }
+
+  /**
+   * The name of the cluster that an object is on.
+   *
+   * @param given the object's attribute `cluster`. It may be left out where there is only one.
+   * @param object how errors call it: `ACL policy "ops"`.
+   * @throws DiagnosticError
+   */
+  nameOf(given: string | null | Unknown, object: string): string | Unknown {
+    const { names } = this;
+    if (!isKnown(names) || !isKnown(given)) return UNKNOWN;
+    if (given !== null) {
+      if (this.#clusters.has(given)) return given;
+      throw clusterUnknown(object, given, names);
+    }
+    const [only, ...others] = names;
+    if (only !== undefined && others.length === 0) return only;
+    throw clusterNotNamed(object, names);
+  }
+
+  /**
+   * Like {@link nameOf}, for handlers that cannot go on without the name.
+   *
+   * @throws DiagnosticError also where Terraform knows only after an apply which clusters there are.
+   */
+  knownNameOf(given: string | null, object: string, context: Asking): string {
+    this.knownNames(object, context);
+    return this.nameOf(given, object) as string;
+  }
+
+  /** @throws DiagnosticError where Terraform knows only after an apply which clusters there are. */
+  knownNames(object: string, context: Asking): readonly string[] {
+    return isKnown(this.names) ? this.names : putOff(context, clusterTooEarly(object, ['clusters']));
+  }
+
+  /**
+   * The client for an object.
+   *
+   * @throws DiagnosticError where its cluster is not configured any more, or not known yet.
+   * @throws VaultError where the login fails.
+   */
+  client(
+    { cluster, namespace }: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
+    object: string,
+    context: Asking,
+  ): Promise<VaultClient> {
+    const names = this.knownNames(object, context);
+    const found = this.#clusters.get(cluster);
+    if (!found) throw clusterGone(object, cluster, names);
+    const { unknown } = found.settings;
+    if (unknown.length > 0) {
+      return putOff(context, clusterTooEarly(`${object} on cluster ${JSON.stringify(cluster)}`, unknown));
+    }
+    return found.client(namespace);
+  }
+
+  /** Gives back what was borrowed. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#clusters.values(), (cluster) => cluster.close()));
+  }
+}
+
+/** Puts a resource off to a later apply, or, where Terraform does not allow that, fails. */
+function putOff({ client, defer }: Asking, error: DiagnosticError): never {
+  if (client?.deferralAllowed) defer?.('provider_config_unknown');
+  throw error;
+}

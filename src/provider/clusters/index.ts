@@ -1,0 +1,1 @@
+export { Clusters } from './clusters';

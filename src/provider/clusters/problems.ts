@@ -1,0 +1,51 @@
+import { DiagnosticError } from '../../plugin';
+
+/** The configuration of an object names a cluster that the provider does not know. */
+export function clusterUnknown(object: string, cluster: string, known: readonly string[]): DiagnosticError {
+  return new DiagnosticError(
+    `${object}: cluster ${quote(cluster)} is not configured`,
+    `Received: ${quote(cluster)}.\n${allowed(known)}\n` +
+      `To do: name one of these, or add ${quote(cluster)} to clusters in the provider's configuration.`,
+    ['cluster'],
+  );
+}
+
+/** The configuration of an object names no cluster, and there is more than one. */
+export function clusterNotNamed(object: string, known: readonly string[]): DiagnosticError {
+  return new DiagnosticError(
+    `${object}: no cluster is named`,
+    `The provider has several clusters.\n${allowed(known)}\nTo do: set cluster to the one that the object is on.`,
+    ['cluster'],
+  );
+}
+
+/** The state of an object names a cluster that the provider does not know. */
+export function clusterGone(object: string, cluster: string, known: readonly string[]): DiagnosticError {
+  return new DiagnosticError(
+    `${object} on cluster ${quote(cluster)}: the cluster is not configured any more`,
+    `The object is in the state as one of cluster ${quote(cluster)}.\nThe clusters now: ${list(known)}.\n` +
+      `To do: add ${quote(cluster)} to clusters in the provider's configuration again. If it has another name now, ` +
+      'remove the object from the state (terraform state rm) and import it from the cluster of the new name.',
+  );
+}
+
+/** A request is needed, and Terraform does not know yet where to send it, or as whom. */
+export function clusterTooEarly(object: string, unknown: readonly string[]): DiagnosticError {
+  return new DiagnosticError(
+    `${object}: the cluster cannot be reached yet`,
+    `Known only after an apply, in the provider's configuration: ${unknown.join(', ')}.\n` +
+      'To do: apply what this depends on first (terraform apply -target=...), then everything.',
+  );
+}
+
+function allowed(known: readonly string[]): string {
+  return `Allowed: ${list(known)}.`;
+}
+
+function list(names: readonly string[]): string {
+  return [...names].sort().map(quote).join(', ');
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

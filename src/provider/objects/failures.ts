@@ -1,0 +1,100 @@
+import type { VaultError } from '../../client';
+import { type VaultErrorCode } from '../../client';
+import type { ObjectDefinition } from '../../model';
+import { DiagnosticError } from '../../plugin';
+import { environmentPrefix } from '../configuration';
+
+/** What was being done when a call failed. */
+export interface Attempt {
+  /** To follow `cannot`: `read`, `create`. */
+  readonly verb: string;
+  readonly definition: ObjectDefinition;
+  /** What it was done to: `ACL policy "ops"`. */
+  readonly title: string;
+  readonly cluster: string;
+}
+
+/** The failure of a call in one short phrase, for the line that people see first. */
+const REASONS: Readonly<Record<VaultErrorCode, string>> = {
+  invalid_options: 'the settings of the cluster are not usable',
+  invalid_request: 'the server refused the request',
+  invalid_token: 'the token is not valid',
+  denied: 'permission denied',
+  login_refused: 'the login was refused',
+  namespaces_unsupported: 'the server has no namespaces',
+  not_found: 'there is no such object',
+  unsupported_path: 'the server does not offer this',
+  unsupported_operation: 'the server does not offer this',
+  state_not_present: 'the node has not caught up',
+  too_large: 'the request is too large',
+  locked: 'the user or the namespace is locked',
+  rate_limited: 'too many requests',
+  sealed: 'the server is sealed',
+  no_active_node: 'the cluster has no active node',
+  unavailable: 'the server is unavailable',
+  not_implemented: 'the server does not implement this',
+  server_error: 'the server failed',
+  unexpected_answer: 'the answer is not that of a Vault server',
+  redirect_refused: 'the redirect must not be followed',
+  unreachable: 'the server cannot be reached',
+  connection_lost: 'the connection was lost',
+  wrong_scheme: 'http and https are mixed up',
+  tls_not_trusted: "the server's certificate is not trusted",
+  tls_wrong_host: "the server's certificate is for another host",
+  tls_client_certificate: 'the client certificate is missing or refused',
+  tls_failed: 'TLS failed',
+  timeout: 'no answer in time',
+  aborted: 'stopped',
+  closed: 'stopped',
+};
+
+/** Failures that the settings of the cluster may be to blame for. */
+const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
+  'invalid_options',
+  'invalid_token',
+  'denied',
+  'login_refused',
+  'unexpected_answer',
+  'unreachable',
+  'wrong_scheme',
+  'tls_not_trusted',
+  'tls_wrong_host',
+  'tls_client_certificate',
+  'timeout',
+]);
+
+/**
+ * What the user is told of a failed call: what could not be done and why, the client's full account with its cure, the
+ * request, and what this provider has to add.
+ */
+export function callFailed(error: VaultError, attempt: Attempt): DiagnosticError {
+  const { verb, title, cluster } = attempt;
+  return new DiagnosticError(
+    `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
+    [upperFirst(error.message), requestOf(error), ...hints(error, attempt)].join('\n'),
+    [],
+    { cause: error },
+  );
+}
+
+function requestOf({ method, path, status, attempts }: VaultError): string {
+  const answer = status === undefined ? 'no answer' : `status ${status}`;
+  return `Request: ${method} /v1/${path} (${answer}, tried ${attempts === 1 ? 'once' : `${attempts} times`}).`;
+}
+
+function hints({ code }: VaultError, { definition, cluster }: Attempt): string[] {
+  if (code === 'unsupported_path' && definition.edition === 'enterprise') {
+    return [
+      `Every ${definition.title} needs the Enterprise edition: is cluster ${JSON.stringify(cluster)} an open-source server?`,
+    ];
+  }
+  if (!BLAMES_SETTINGS.has(code)) return [];
+  return [
+    `The settings of cluster ${JSON.stringify(cluster)}: clusters in the provider's configuration, ` +
+      `then the variables ${environmentPrefix(cluster)}*, then VAULT_* where it is the only cluster.`,
+  ];
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,43 @@
+import { VaultError, type VaultClient, type VaultResponse } from '../../client';
+import type { ObjectDefinition, ObjectIdentity } from '../../model';
+import type { ConfiguredContext, DeferralContext } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { callFailed } from './failures';
+
+/** The context of any handler that talks to a cluster. */
+export type RequestContext = ConfiguredContext<Clusters> & Partial<DeferralContext>;
+
+/** What a request is about. */
+export interface Subject {
+  readonly definition: ObjectDefinition;
+  readonly location: Pick<ObjectIdentity, 'cluster' | 'namespace'>;
+  /** How messages call it: `ACL policy "ops"`. */
+  readonly title: string;
+}
+
+/**
+ * Makes a request about an object. The server's warnings are handed on to the user.
+ *
+ * @param verb what is being done, to follow `cannot`: `read`, `create`.
+ * @throws DiagnosticError, with the client's error as its cause where it was a call that failed.
+ */
+export async function request<R extends VaultResponse<unknown> | undefined>(
+  verb: string,
+  { definition, location, title }: Subject,
+  context: RequestContext,
+  call: (client: VaultClient) => Promise<R>,
+): Promise<R> {
+  const { cluster } = location;
+  try {
+    const response = await call(await context.provider.client(location, title, context));
+    for (const warning of response?.warnings ?? []) {
+      context.diagnostics.warning(
+        `${title} on cluster ${JSON.stringify(cluster)}: the server warns`,
+        warning,
+      );
+    }
+    return response;
+  } catch (error) {
+    throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
+  }
+}

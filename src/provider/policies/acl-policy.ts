@@ -1,0 +1,17 @@
+import { aclPolicy, DEFAULT_POLICY } from '../../model';
+import { policyDataSource } from './data-source';
+import type { PolicyKind } from './kind';
+import { policyListDataSource } from './list';
+import { policyResource } from './resource';
+
+const kind: PolicyKind = {
+  definition: aclPolicy,
+  plural: { name: 'acl_policies', title: 'ACL policies' },
+  calls: ({ policies }) => policies.acl,
+  permanent: DEFAULT_POLICY,
+};
+
+/** Interface section 4.2: `/sys/policies/acl`. */
+export const aclPolicyResource = policyResource(kind);
+export const aclPolicyDataSource = policyDataSource(kind);
+export const aclPoliciesDataSource = policyListDataSource(kind);

@@ -1,0 +1,3 @@
+export { aclPoliciesDataSource, aclPolicyDataSource, aclPolicyResource } from './acl-policy';
+export { egpPoliciesDataSource, egpPolicyDataSource, egpPolicyResource } from './egp-policy';
+export { rgpPoliciesDataSource, rgpPolicyDataSource, rgpPolicyResource } from './rgp-policy';

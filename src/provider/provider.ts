@@ -1,0 +1,44 @@
+import { defineProvider, type Provider } from '../plugin';
+import { Clusters } from './clusters';
+import { configurationSchema, resolveConfiguration } from './configuration';
+import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
+import {
+  aclPoliciesDataSource,
+  aclPolicyDataSource,
+  aclPolicyResource,
+  egpPoliciesDataSource,
+  egpPolicyDataSource,
+  egpPolicyResource,
+  rgpPoliciesDataSource,
+  rgpPolicyDataSource,
+  rgpPolicyResource,
+} from './policies';
+
+/** The Terraform provider `vaultadmin`. */
+export const provider: Provider = defineProvider({
+  name: PROVIDER_NAME,
+  version: PROVIDER_VERSION,
+  schema: configurationSchema,
+
+  /** The configuration by itself: the environment is looked at when it is used. */
+  validate({ config }, { diagnostics }) {
+    resolveConfiguration(config, {}, diagnostics);
+  },
+
+  configure({ config }, { diagnostics, mask }) {
+    const clusters = resolveConfiguration(config, process.env, diagnostics);
+    return new Clusters(clusters, { env: process.env, mask });
+  },
+
+  shutdown: (clusters) => clusters.close(),
+
+  resources: [aclPolicyResource, rgpPolicyResource, egpPolicyResource],
+  dataSources: [
+    aclPolicyDataSource,
+    aclPoliciesDataSource,
+    rgpPolicyDataSource,
+    rgpPoliciesDataSource,
+    egpPolicyDataSource,
+    egpPoliciesDataSource,
+  ],
+});
