@@ -13,6 +13,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   m: 60,
   h: 3600,
 };
+const INTEGER = /^[+-]?[0-9]+$/;
 const DAY = 86_400;
 /** The server counts nanoseconds in 64 bits. */
 const LONGEST = 2 ** 63 / 1e9;
@@ -25,18 +26,18 @@ const PART = /([0-9]+\.?[0-9]*|\.[0-9]+)([^0-9.]*)/y;
  * @throws DurationError
  */
 export function parseDuration(value: number | string): number {
-  const seconds = typeof value === 'number' ? Math.trunc(value) : parseText(value);
-  if (Math.abs(seconds) < LONGEST) return seconds;
-  throw new DurationError('multiplication of durations resulted in overflow, one operand may be too large');
+  if (typeof value === 'number') return bounded(Math.trunc(value));
+  if (value === '') return 0;
+  if (INTEGER.test(value)) return bounded(Number(value));
+  if (!value.endsWith('d')) return parseUnits(value);
+  const days = value.slice(0, -1);
+  if (INTEGER.test(days)) return bounded(Number(days) * DAY);
+  throw new DurationError(`strconv.ParseInt: parsing ${quote(days)}: invalid syntax`);
 }
 
-function parseText(text: string): number {
-  if (text === '') return 0;
-  if (/^[+-]?[0-9]+$/.test(text)) return Number(text);
-  if (!text.endsWith('d')) return parseUnits(text);
-  const days = text.slice(0, -1);
-  if (/^[+-]?[0-9]+$/.test(days)) return Number(days) * DAY;
-  throw new DurationError(`strconv.ParseInt: parsing ${JSON.stringify(days)}: invalid syntax`);
+function bounded(seconds: number): number {
+  if (Math.abs(seconds) < LONGEST) return seconds;
+  throw new DurationError('multiplication of durations resulted in overflow, one operand may be too large');
 }
 
 /** A sequence of numbers with units: `1h30m`. */
@@ -57,6 +58,7 @@ function parseUnits(text: string): number {
     seconds += Number(amount) * size;
     index += part.length;
   } while (index < unsigned.length);
+  if (!(seconds < LONGEST)) throw new DurationError(`time: invalid duration ${quoted}`);
   return text.startsWith('-') ? -seconds : seconds;
 }
 

@@ -1,11 +1,9 @@
 import type { HclItem, HclList, HclObject, HclValue } from './ast';
 import { HclError, settle } from './error';
 import { HclScanner } from './hcl-scanner';
+import { Nesting } from './nesting';
 import { goQuote } from './quote';
 import type { Token } from './token';
-
-/** Deeper texts than this would exhaust the stack. No policy comes near. */
-const MAX_DEPTH = 500;
 
 /** Parses native HCL 1, with the messages and the tolerance of its reference parser. */
 export class HclParser {
@@ -15,7 +13,7 @@ export class HclParser {
   private readonly scanner: HclScanner;
   private token: Token;
   private held = false;
-  private depth = 0;
+  private readonly nesting = new Nesting();
 
   /** @param refuseDuplicates whether an argument that is set twice in a block is an error. */
   constructor(
@@ -208,12 +206,7 @@ export class HclParser {
   }
 
   private nested<T>(read: () => T): T {
-    if (this.depth >= MAX_DEPTH)
-      throw HclError.at(this.token.position, `nested more than ${MAX_DEPTH} levels deep`);
-    this.depth++;
-    const result = read();
-    this.depth--;
-    return result;
+    return this.nesting.within(read, (message) => HclError.at(this.token.position, message));
   }
 
   private scan(): Token {

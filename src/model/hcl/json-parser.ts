@@ -2,9 +2,8 @@ import type { HclItem, HclList, HclObject, HclValue } from './ast';
 import { HclError, settle } from './error';
 import { flattenItems } from './flatten';
 import { JsonScanner } from './json-scanner';
+import { Nesting } from './nesting';
 import type { Token } from './token';
-
-const MAX_DEPTH = 500;
 
 /** The text ends too early. Most places put up with it, as the reference parser does. */
 class EndOfText extends Error {}
@@ -13,7 +12,7 @@ class EndOfText extends Error {}
 export class JsonParser {
   private readonly scanner: JsonScanner;
   private token: Token;
-  private depth = 0;
+  private readonly nesting = new Nesting();
 
   constructor(text: string) {
     this.scanner = new JsonScanner(text);
@@ -127,13 +126,7 @@ export class JsonParser {
   }
 
   private nested<T>(read: () => T): T {
-    if (this.depth >= MAX_DEPTH) throw this.unexpected(`nested more than ${MAX_DEPTH} levels deep`);
-    this.depth++;
-    try {
-      return read();
-    } finally {
-      this.depth--;
-    }
+    return this.nesting.within(read, (message) => this.unexpected(message));
   }
 
   /** The messages of this form give no position, but the reader is helped by one. */

@@ -6,16 +6,16 @@ import { documentRule } from './document-rules';
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const aclPolicyParses: Rule = documentRule('policy-parses', (text) => {
   const policy = parse(text);
-  return policy instanceof AclPolicyError ? asProblem(policy) : undefined;
+  return policy instanceof AclPolicyError ? asProblem(policy, 'cannot be parsed') : undefined;
 });
 
 export const aclArgumentsSetOnce: Rule = documentRule('policy-arguments-set-once', (text) => {
   const policy = parse(text);
   if (policy instanceof AclPolicyError || !policy.duplicateArgument) return undefined;
   return {
-    ...asProblem(policy.duplicateArgument),
+    ...asProblem(policy.duplicateArgument, 'cannot be parsed by servers from version 1.21 on'),
     severity: 'warning',
-    cure: 'set the argument once; servers refuse this policy from version 1.21 on',
+    cure: 'set the argument once',
   };
 });
 
@@ -54,9 +54,12 @@ function parseOrRefuse(text: string): AclPolicy | AclPolicyError {
   }
 }
 
-function asProblem({ message, line, column, received, allowed }: AclPolicyError): Problem {
+function asProblem(
+  { message, line, column, received, allowed }: AclPolicyError,
+  consequence: string,
+): Problem {
   return {
-    problem: `cannot be parsed: ${inOneLine(message)}`,
+    problem: `${consequence}: ${inOneLine(message)}`,
     ...(received !== undefined && { received: JSON.stringify(received) }),
     ...(allowed && { allowed: allowed.map((choice) => JSON.stringify(choice)).join(', ') }),
     cure: 'correct the policy document',

@@ -1,0 +1,293 @@
+import { Acl, parseAclPolicy, type AclDecision, type AclOptions, type AclRequest } from '../../../src/model';
+import { readVectors } from '../support/vectors';
+
+/** What Vault's own code (1.21, lists as corrected in later releases) decides. */
+interface Vector {
+  readonly policies: readonly { readonly namespace: string; readonly text: string }[];
+  readonly requests: readonly (AclRequest & { decision: AclDecision; capabilities: readonly string[] })[];
+}
+
+describe('decisions, compared with the server', () => {
+  test.each(readVectors<Vector>('acl/decision-vectors.json'))('%#', ({ policies, requests }) => {
+    const acl = new Acl(policies.map(({ text, namespace }) => parseAclPolicy(text, { namespace })));
+    for (const { decision, capabilities, ...request } of requests) {
+      expect({ request, ...acl.allow(request) }).toEqual({ request, ...decision });
+      expect(acl.capabilities(request.path)).toEqual(capabilities);
+    }
+  });
+});
+
+describe('which rule counts', () => {
+  test.each([
+    ['the path itself over a prefix', ['a/b', 'a/*'], 'a/b'],
+    ['the path itself over segments', ['a/b', 'a/+'], 'a/b'],
+    ['segments over a prefix', ['a/+', 'a/*'], 'a/b'],
+    ['the longest prefix', ['a/b*', 'a/*', '*'], 'a/bc'],
+    ['the later first wildcard', ['a/b/+', 'a/+/c'], 'a/b/c'],
+    ['a prefix with a later wildcard over segments', ['a/b*', 'a/+'], 'a/b'],
+    ['a whole path over a prefix with segments', ['a/+/c', 'a/+/*'], 'a/b/c'],
+    ['fewer segments', ['a/+/c/d', 'a/+/+/d'], 'a/b/c/d'],
+    ['the longer pattern', ['a/+/bc*', 'a/+/b*'], 'a/x/bcd'],
+  ])('%s', (_what, [best = '', ...others], path) => {
+    const rules = [...others.map((other) => rule(other, 'list')), rule(best, 'read')];
+    expect(aclOf(rules.join('\n')).capabilities(path)).toEqual(['read']);
+    expect(aclOf(rules.reverse().join('\n')).capabilities(path)).toEqual(['read']);
+  });
+
+  test.each([
+    ['a/+', 'a/b/c'],
+    ['a/+', 'a'],
+    ['+', 'a/b'],
+    ['a/+/c*', 'a/b'],
+    ['a/b', 'a/b/'],
+    ['a/*', 'a'],
+    ['A', 'a'],
+  ])('%s does not match %s', (pattern, path) => {
+    expect(aclOf(rule(pattern, 'read')).allow({ operation: 'read', path })).toEqual({
+      allowed: false,
+      sudo: false,
+    });
+  });
+
+  test('a list means the folder, with or without its final slash', () => {
+    expect(aclOf(rule('a/b', 'list')).allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
+    expect(aclOf(rule('a/b/', 'list')).allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
+    expect(aclOf(rule('a/+', 'list')).allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
+    expect(aclOf(rule('a/b', 'read')).allow({ operation: 'read', path: 'a/b/' }).allowed).toBe(false);
+  });
+
+  test('a list heeds the more specific rule with the slash first', () => {
+    const acl = aclOf([rule('a/b/*', 'deny'), rule('a/*', 'list')].join('\n'));
+    expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(false);
+  });
+
+  test('leading slashes of a request do not count', () => {
+    expect(aclOf(rule('a/b', 'read')).allow({ operation: 'read', path: '//a/b' }).allowed).toBe(true);
+  });
+
+  test('templated rules are left out', () => {
+    const path = '{{identity.entity.id}}/a';
+    expect(aclOf(rule(path, 'read')).capabilities(path)).toEqual(['deny']);
+  });
+
+  test('a policy of a namespace is about that namespace', () => {
+    const acl = new Acl([parseAclPolicy(rule('a/*', 'read'), { namespace: 'ns1/' })]);
+    expect(acl.capabilities('ns1/a/b')).toEqual(['read']);
+    expect(acl.capabilities('a/b')).toEqual(['deny']);
+  });
+});
+
+describe('what a rule permits', () => {
+  test.each([
+    ['create', 'create'],
+    ['read', 'read'],
+    ['update', 'update'],
+    ['delete', 'delete'],
+    ['list', 'list'],
+    ['patch', 'patch'],
+    ['recover', 'recover'],
+    ['renew', 'update'],
+    ['revoke', 'update'],
+  ] as const)('%s asks for %s', (operation, capability) => {
+    const all = ['create', 'read', 'update', 'delete', 'list', 'patch', 'recover'];
+    const others = all.filter((other) => other !== capability);
+    expect(aclOf(rule('a', capability)).allow({ operation, path: 'a' }).allowed).toBe(true);
+    expect(aclOf(rule('a', ...others)).allow({ operation, path: 'a' }).allowed).toBe(false);
+  });
+
+  test('help is open to everybody', () => {
+    expect(aclOf('').allow({ operation: 'help', path: 'sys/raw' })).toEqual({ allowed: true, sudo: false });
+  });
+
+  test('sudo is told apart from the permission', () => {
+    expect(aclOf(rule('a', 'sudo')).allow({ operation: 'read', path: 'a' })).toEqual({
+      allowed: false,
+      sudo: true,
+    });
+    expect(aclOf(rule('a', 'sudo', 'read')).allow({ operation: 'read', path: 'a' })).toEqual({
+      allowed: true,
+      sudo: true,
+    });
+  });
+
+  test('root may do everything', () => {
+    const acl = Acl.root();
+    expect(acl.allow({ operation: 'delete', path: 'ns1/sys/raw' })).toEqual({ allowed: true, sudo: true });
+    expect(acl.capabilities('anything')).toEqual(['root']);
+    expect(acl.reaches('secret/')).toBe(true);
+  });
+
+  test('capabilities are sorted', () => {
+    const acl = aclOf(rule('a', 'sudo', 'update', 'patch', 'list', 'create', 'read', 'delete'));
+    expect(acl.capabilities('a')).toEqual(['create', 'delete', 'list', 'patch', 'read', 'sudo', 'update']);
+  });
+});
+
+describe('rules of several policies for one path', () => {
+  test('add up', () => {
+    expect(aclOf(rule('a', 'read'), rule('a', 'list')).capabilities('a')).toEqual(['list', 'read']);
+  });
+
+  test('deny wins, whatever the order', () => {
+    expect(aclOf(rule('a', 'read'), rule('a', 'deny')).capabilities('a')).toEqual(['deny']);
+    expect(aclOf(rule('a', 'deny'), rule('a', 'read')).capabilities('a')).toEqual(['deny']);
+  });
+
+  test('unite the values of parameters, and an empty list frees the parameter', () => {
+    const acl = aclOf(
+      block('a', 'allowed_parameters = { p = ["x"], q = ["x"] }'),
+      block('a', 'allowed_parameters = { p = ["y"], q = [] }'),
+    );
+    expect(updates(acl, { p: 'x' })).toBe(true);
+    expect(updates(acl, { p: 'y' })).toBe(true);
+    expect(updates(acl, { p: 'z' })).toBe(false);
+    expect(updates(acl, { q: 'z' })).toBe(true);
+  });
+
+  test('keep the shorter wrapping TTLs', () => {
+    const acl = aclOf(
+      block('a', 'min_wrapping_ttl = 10\n max_wrapping_ttl = 100'),
+      block('a', 'min_wrapping_ttl = 20\n max_wrapping_ttl = 50'),
+    );
+    expect(updates(acl, {}, 10)).toBe(true);
+    expect(updates(acl, {}, 50)).toBe(true);
+    expect(updates(acl, {}, 51)).toBe(false);
+    expect(updates(acl, {}, 9)).toBe(false);
+  });
+
+  test('permit nothing when the bounds exclude each other', () => {
+    const acl = aclOf(block('a', 'min_wrapping_ttl = 60'), block('a', 'max_wrapping_ttl = 30'));
+    expect([10, 30, 45, 60, 90].map((ttl) => updates(acl, {}, ttl))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('wrapping TTLs', () => {
+  test('make wrapping mandatory', () => {
+    expect(updates(aclOf(block('a', 'min_wrapping_ttl = 1')), {})).toBe(false);
+    expect(updates(aclOf(block('a', 'max_wrapping_ttl = 60')), {})).toBe(false);
+    expect(updates(aclOf(block('a', 'max_wrapping_ttl = 60')), {}, 60)).toBe(true);
+  });
+});
+
+describe('parameters', () => {
+  test.each<[string, string, Readonly<Record<string, unknown>>, boolean]>([
+    ['required and there', 'required_parameters = ["P"]', { p: 1 }, true],
+    ['required and missing', 'required_parameters = ["p"]', { q: 1 }, false],
+    ['none at all', 'allowed_parameters = { p = ["x"] }', {}, true],
+    ['allowed with any value', 'allowed_parameters = { p = [] }', { p: 'x' }, true],
+    ['allowed in any case', 'allowed_parameters = { p = [] }', { P: 'x' }, true],
+    ['not among those allowed', 'allowed_parameters = { p = [] }', { q: 'x' }, false],
+    ['allowed with the rest', 'allowed_parameters = { p = ["x"], "*" = [] }', { q: 'y' }, true],
+    ['still bound beside the rest', 'allowed_parameters = { p = ["x"], "*" = [] }', { p: 'y' }, false],
+    ['denied with a value', 'denied_parameters = { p = ["x"] }', { p: 'x' }, false],
+    ['denied with another value', 'denied_parameters = { p = ["x"] }', { p: 'y' }, true],
+    ['denied with any value', 'denied_parameters = { p = [] }', { p: 'y' }, false],
+    ['denied all together', 'denied_parameters = { "*" = [] }', { q: 'y' }, false],
+    [
+      'denied beats allowed',
+      'denied_parameters = { p = ["x"] }\n allowed_parameters = { p = ["x"] }',
+      { p: 'x' },
+      false,
+    ],
+    ['a glob at the end', 'allowed_parameters = { p = ["x-*"] }', { p: 'x-1' }, true],
+    ['a glob at the start', 'allowed_parameters = { p = ["*-x"] }', { p: '1-x' }, true],
+    ['globs at both ends', 'allowed_parameters = { p = ["*x*"] }', { p: '1x1' }, true],
+    ['a glob that does not match', 'allowed_parameters = { p = ["x-*"] }', { p: 'y-1' }, false],
+    ['a lone star is itself', 'allowed_parameters = { p = ["*"] }', { p: 'x' }, false],
+    ['a truth value', 'allowed_parameters = { p = [true] }', { p: true }, true],
+    ['a truth value is no text', 'allowed_parameters = { p = ["true"] }', { p: true }, false],
+    ['numbers never match', 'allowed_parameters = { p = [5] }', { p: 5 }, false],
+    ['a whole list', 'allowed_parameters = { p = [["x", "y"]] }', { p: ['x', 'y'] }, true],
+    ['a list with another order', 'allowed_parameters = { p = [["x", "y"]] }', { p: ['y', 'x'] }, false],
+    ['a list by its elements', 'allowed_parameters = { p = ["x", "y"] }', { p: ['y', 'x'] }, true],
+    ['a list with a stranger', 'allowed_parameters = { p = ["x", "y"] }', { p: ['x', 'z'] }, false],
+    ['a list in a text', 'allowed_parameters = { p = ["x", "y"] }', { p: 'x, y' }, true],
+    ['a denied element of a list', 'denied_parameters = { p = ["x"] }', { p: ['a', 'x'] }, false],
+    ['a denied element in a text', 'denied_parameters = { p = ["x"] }', { p: 'a,x' }, false],
+    ['an object', 'allowed_parameters = { p = [{ k = "v" }] }', { p: { k: 'v' } }, true],
+    ['another object', 'allowed_parameters = { p = [{ k = "v" }] }', { p: { k: 'w' } }, false],
+    ['null', 'allowed_parameters = { p = ["x"] }', { p: null }, false],
+    ['names of the prototype', 'allowed_parameters = { p = [] }', { constructor: 'x' }, false],
+  ])('%s', (_what, body, data, allowed) => {
+    expect(updates(aclOf(block('a', body)), data)).toBe(allowed);
+  });
+
+  test('older servers compare lists whole', () => {
+    const acl = aclWith({ perElementLists: false }, block('a', 'allowed_parameters = { p = ["x", "y"] }'));
+    expect(updates(acl, { p: ['x', 'y'] })).toBe(false);
+    expect(updates(acl, { p: 'x,y' })).toBe(false);
+    const denying = aclWith({ perElementLists: false }, block('a', 'denied_parameters = { p = ["x"] }'));
+    expect(updates(denying, { p: 'a,x' })).toBe(true);
+  });
+
+  test('do not matter to lists and deletions', () => {
+    const acl = aclOf('path "a" { capabilities = ["list", "delete"] required_parameters = ["p"] }');
+    expect(acl.allow({ operation: 'list', path: 'a' }).allowed).toBe(true);
+    expect(acl.allow({ operation: 'delete', path: 'a' }).allowed).toBe(true);
+  });
+});
+
+describe('reaching into a mount', () => {
+  test.each([
+    ['secret/data/a', true],
+    ['secret/*', true],
+    ['secret/data/*', true],
+    ['sec*', true],
+    ['+/data/a', true],
+    ['+/data/*', true],
+    ['secret', true],
+    ['secre', false],
+    ['other/data/a', false],
+    ['other/+', false],
+    ['+', true],
+    ['+/+', true],
+  ])('a rule for %s: %s', (path, reaches) => {
+    expect(aclOf(rule(path, 'read')).reaches('secret/')).toBe(reaches);
+  });
+
+  test('what is denied or empty does not count', () => {
+    expect(aclOf(rule('secret/a', 'deny')).reaches('secret/')).toBe(false);
+    expect(aclOf(rule('secret/a')).reaches('secret/')).toBe(false);
+    expect(aclOf(rule('+/a', 'deny')).reaches('secret/')).toBe(false);
+  });
+});
+
+test('deciding is quick with many rules', () => {
+  const rules = Array.from({ length: 5_000 }, (_, i) =>
+    [rule(`a/${i}`, 'read'), rule(`b/${i}/*`, 'read')].join('\n'),
+  );
+  const acl = aclOf(rules.join('\n'));
+  const start = performance.now();
+  for (let round = 0; round < 20_000; round++)
+    acl.allow({ operation: 'read', path: `b/${round % 5_000}/x/y/z` });
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+function rule(path: string, ...capabilities: readonly string[]): string {
+  return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`;
+}
+
+function block(path: string, body: string): string {
+  return `path ${JSON.stringify(path)} {\n capabilities = ["update"]\n ${body}\n}`;
+}
+
+function aclOf(...policies: readonly string[]): Acl {
+  return aclWith({}, ...policies);
+}
+
+function aclWith(options: AclOptions, ...policies: readonly string[]): Acl {
+  return new Acl(
+    policies.map((text) => parseAclPolicy(text)),
+    options,
+  );
+}
+
+function updates(acl: Acl, data: Readonly<Record<string, unknown>>, wrapTtl?: number): boolean {
+  return acl.allow({ operation: 'update', path: 'a', data, wrapTtl }).allowed;
+}

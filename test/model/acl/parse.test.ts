@@ -1,0 +1,162 @@
+import { AclPolicyError, parseAclPolicy, type AclRule } from '../../../src/model';
+import { readVectors } from '../support/vectors';
+
+/** What Vault's own code (1.21) makes of a policy: its rules, or its complaint. */
+interface Vector {
+  readonly text: string;
+  readonly namespace?: string;
+  readonly refuseDuplicates?: boolean;
+  readonly rules?: unknown;
+  readonly error?: string;
+}
+
+const vectors = readVectors<Vector>('acl/policy-vectors.json');
+
+describe('ACL policies, compared with the server', () => {
+  test.each(vectors.filter(({ rules }) => rules))(
+    'reads $text',
+    ({ text, rules, namespace, refuseDuplicates }) => {
+      const policy = parseAclPolicy(text, { namespace, refuseDuplicates });
+      expect(policy.rules.map((rule) => asServer(rule, policy.namespace))).toEqual(rules);
+    },
+  );
+
+  test.each(vectors.filter(({ error }) => error))(
+    'refuses $text',
+    ({ text, error, namespace, refuseDuplicates }) => {
+      expect(() => parseAclPolicy(text, { namespace, refuseDuplicates })).toThrow(
+        new AclPolicyError(error ?? ''),
+      );
+    },
+  );
+});
+
+describe('a refusal', () => {
+  test.each([
+    ['a syntax error', 'path "x" {\n  capabilities = ["read"\n}', { line: 3, column: 1 }],
+    ['a wrong type', 'path "x" {\n  capabilities = "read"\n}', { line: 2, column: 18 }],
+    ['a scan error of the JSON form', '{"path": {"x":\n @}}', { line: 2, column: 2 }],
+    ['a block', '\n\n  path "x*" { policy = "read" min_wrapping_ttl = "z" }', { line: 3, column: 8 }],
+    ['a block of the JSON form', '{"path":\n {"x": {"policy": "z"}}}', { line: 2, column: 3 }],
+  ])('says where: %s', (_what, text, position) => {
+    expect(refusal(text)).toMatchObject(position);
+  });
+
+  test('of a capability names those that exist', () => {
+    expect(refusal('path "x" { capabilities = ["reed"] }')).toMatchObject({
+      message: 'path "x": invalid capability "reed"',
+      received: 'reed',
+      allowed: [
+        'deny',
+        'create',
+        'read',
+        'update',
+        'delete',
+        'list',
+        'sudo',
+        'patch',
+        'subscribe',
+        'recover',
+      ],
+    });
+  });
+
+  test('of a capability names those that an older server knows', () => {
+    const capabilities = ['deny', 'read'] as const;
+    expect(refusal('path "x" { capabilities = ["recover"] }', { capabilities })).toMatchObject({
+      message: 'path "x": invalid capability "recover"',
+      allowed: ['deny', 'read'],
+    });
+  });
+
+  test('of a key names those that exist, and lists all faults', () => {
+    expect(refusal('pat "x" {}\nname = "n"\nfoo = 1')).toMatchObject({
+      message: '2 errors occurred:\n\t* invalid key "pat" on line 0\n\t* invalid key "foo" on line 3\n\n',
+      line: 1,
+      column: 1,
+      received: 'pat',
+      allowed: ['name', 'path'],
+    });
+  });
+
+  test('of the old notation names its values', () => {
+    expect(refusal('path "x" { policy = "all" }')).toMatchObject({
+      message: 'path "x": invalid policy "all"',
+      received: 'all',
+      allowed: ['deny', 'read', 'write', 'sudo'],
+    });
+  });
+});
+
+describe('an argument that is set twice', () => {
+  const text = 'path "x" {\n  capabilities = ["read"]\n  capabilities = ["list"]\n}';
+  const message =
+    'The argument "capabilities" at 3:3 was already set. Each argument can only be defined once';
+
+  test('is noted, and both count', () => {
+    const policy = parseAclPolicy(text);
+    expect(policy.rules).toEqual([{ path: 'x', capabilities: ['read', 'list'] }]);
+    expect(policy.duplicateArgument).toMatchObject({ message, line: 3, column: 3 });
+  });
+
+  test('is refused where the server does', () => {
+    expect(refusal(text, { refuseDuplicates: true })).toMatchObject({ message, line: 3, column: 3 });
+  });
+
+  test('is absent otherwise', () => {
+    expect(parseAclPolicy('path "x" {}')).toEqual({
+      namespace: '',
+      rules: [{ path: 'x', capabilities: [] }],
+    });
+  });
+});
+
+test('parameter names fold to lower case', () => {
+  const [rule] = parseAclPolicy('path "x" { allowed_parameters = { "Ttl" = [] } }').rules;
+  expect(rule?.allowedParameters).toEqual({ ttl: [] });
+});
+
+function refusal(text: string, options?: Parameters<typeof parseAclPolicy>[1]): AclPolicyError {
+  try {
+    parseAclPolicy(text, options);
+  } catch (error) {
+    if (error instanceof AclPolicyError) return error;
+  }
+  throw new Error('was not refused');
+}
+
+/** A rule as the server keeps it. */
+function asServer(rule: AclRule, namespace: string): unknown {
+  const path = namespace + rule.path;
+  const wildcards = path === '+' || path.startsWith('+/') || path.includes('/+');
+  const prefix = !wildcards && path.endsWith('*');
+  return {
+    path: prefix ? path.slice(0, -1) : path,
+    prefix,
+    wildcards,
+    capabilities: [...rule.capabilities].sort(),
+    ...(rule.allowedParameters && { allowed: rule.allowedParameters }),
+    ...(rule.deniedParameters && { denied: rule.deniedParameters }),
+    ...(rule.requiredParameters && { required: rule.requiredParameters }),
+    ...(rule.mfaMethods && { mfa: rule.mfaMethods }),
+    ...(rule.subscribeEventTypes && { events: rule.subscribeEventTypes }),
+    ...(rule.minWrappingTtl !== undefined && { min: rule.minWrappingTtl }),
+    ...(rule.maxWrappingTtl !== undefined && { max: rule.maxWrappingTtl }),
+    ...(rule.controlGroup && {
+      group: {
+        ttl: rule.controlGroup.ttl ?? 0,
+        factors: rule.controlGroup.factors.map((factor) => ({
+          name: factor.name,
+          ids: nullIfEmpty(factor.groupIds),
+          names: nullIfEmpty(factor.groupNames),
+          approvals: factor.approvals,
+          controlled: nullIfEmpty(factor.controlledCapabilities),
+        })),
+      },
+    }),
+  };
+}
+
+function nullIfEmpty(texts: readonly string[]): readonly string[] | null {
+  return texts.length > 0 ? texts : null;
+}

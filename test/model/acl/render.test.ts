@@ -1,0 +1,110 @@
+import { parseAclPolicy, renderAclPolicy, type AclRuleSource } from '../../../src/model';
+
+test('the shape of the text', () => {
+  const text = renderAclPolicy([
+    {
+      path: 'secret/data/*',
+      capabilities: ['read', 'list'],
+      comment: 'The application reads.\n\nNothing else.',
+    },
+    {
+      path: 'auth/approle/role/ops/secret-id',
+      capabilities: ['update'],
+      requiredParameters: ['ttl'],
+      allowedParameters: { ttl: ['10m', '1h'], '*': [] },
+      deniedParameters: { cidr_list: [] },
+      minWrappingTtl: '1s',
+      maxWrappingTtl: 90,
+      mfaMethods: ['duo'],
+      subscribeEventTypes: ['*'],
+      controlGroup: {
+        ttl: 14_400,
+        factors: [
+          {
+            name: 'ops',
+            groupIds: ['i'],
+            groupNames: ['managers'],
+            approvals: 2,
+            controlledCapabilities: ['update'],
+          },
+        ],
+      },
+    },
+  ]);
+
+  expect(text).toBe(`# The application reads.
+#
+# Nothing else.
+path "secret/data/*" {
+  capabilities = ["read", "list"]
+}
+
+path "auth/approle/role/ops/secret-id" {
+  capabilities = ["update"]
+  required_parameters = ["ttl"]
+  allowed_parameters = {
+    "ttl" = ["10m", "1h"]
+    "*" = []
+  }
+  denied_parameters = {
+    "cidr_list" = []
+  }
+  min_wrapping_ttl = "1s"
+  max_wrapping_ttl = 90
+  mfa_methods = ["duo"]
+  subscribe_event_types = ["*"]
+  control_group {
+    ttl = 14400
+    factor "ops" {
+      controlled_capabilities = ["update"]
+      identity {
+        group_ids = ["i"]
+        group_names = ["managers"]
+        approvals = 2
+      }
+    }
+  }
+}
+`);
+});
+
+test('no rules are no text', () => {
+  expect(renderAclPolicy([])).toBe('');
+});
+
+test.each<[string, AclRuleSource]>([
+  ['nothing but a path', { path: 'a', capabilities: [] }],
+  ['deny', { path: 'a', capabilities: ['deny'] }],
+  ['awkward texts', { path: 'a"b\\c\nd\te\rf\u0001é😀', capabilities: ['read'] }],
+  ['interpolations', { path: 'a/${TfToken[TOKEN.1]}/b', capabilities: ['read'] }],
+  ['interpolations that never close', { path: 'a/${b', capabilities: ['read'] }],
+  ['interpolations with quotes', { path: 'a/${b["c"]}/$${d}/${{}}', capabilities: ['read'] }],
+  [
+    'values of all types',
+    { path: 'a', capabilities: ['update'], allowedParameters: { p: ['x', true, 5, 1.5, ['y']] } },
+  ],
+  [
+    'objects as values',
+    { path: 'a', capabilities: ['update'], deniedParameters: { p: [{ k: 'v', l: [1] }] } },
+  ],
+  [
+    'a control group with names only',
+    {
+      path: 'a',
+      capabilities: ['read'],
+      controlGroup: {
+        factors: [
+          { name: 'f "1"', groupIds: [], groupNames: ['g'], approvals: 1, controlledCapabilities: [] },
+        ],
+      },
+    },
+  ],
+])('what is written reads back: %s', (_what, rule) => {
+  expect(parseAclPolicy(renderAclPolicy([rule, rule])).rules).toEqual([rule, rule]);
+});
+
+test('interpolations are left to whoever resolves them', () => {
+  expect(renderAclPolicy([{ path: '${TfToken[TOKEN.1]}/*', capabilities: [] }])).toContain(
+    '"${TfToken[TOKEN.1]}/*"',
+  );
+});

@@ -1,0 +1,60 @@
+import { aclPolicy, describeFinding, objectTitle, stringSet, type Finding } from '../../../src/model';
+
+const finding: Finding = {
+  severity: 'error',
+  rule: 'name-lower-case',
+  field: 'name',
+  problem: 'must be lower case',
+  received: '"Ops"',
+  allowed: 'lower-case letters',
+  cure: 'write "ops"',
+};
+
+test('a finding names the object, the field, the value, what is allowed, and the cure', () => {
+  expect(describeFinding(aclPolicy, 'Ops', finding)).toEqual({
+    summary: 'ACL policy "Ops": name must be lower case',
+    detail: 'Received "Ops".\nAllowed: lower-case letters.\nTo do: write "ops".',
+    line: 'ACL policy "Ops": name must be lower case; received "Ops"; allowed: lower-case letters; write "ops"',
+  });
+});
+
+test('a finding says where in a text', () => {
+  const { summary } = describeFinding(aclPolicy, 'ops', { ...finding, position: { line: 3, column: 7 } });
+  expect(summary).toBe('ACL policy "ops": name must be lower case (line 3, column 7)');
+});
+
+test('a finding without facts is short', () => {
+  const bare: Finding = {
+    severity: 'error',
+    rule: 'r',
+    field: 'name',
+    problem: 'is required',
+    cure: 'set name',
+  };
+  expect(describeFinding(aclPolicy, undefined, bare)).toEqual({
+    summary: 'ACL policy: name is required',
+    detail: 'To do: set name.',
+    line: 'ACL policy: name is required; set name',
+  });
+});
+
+test('objects are called by title and name', () => {
+  expect(objectTitle(aclPolicy, 'ops')).toBe('ACL policy "ops"');
+  expect(objectTitle(aclPolicy, undefined)).toBe('ACL policy');
+});
+
+test.each([
+  [
+    ['a', 'b'],
+    ['a', 'b'],
+  ],
+  ['a,b', ['a', 'b']],
+  [' a , b ', ['a', 'b']],
+  ['', []],
+  [[], []],
+  [[1], undefined],
+  [5, undefined],
+  [undefined, undefined],
+])('%j as a set of texts is %j', (value, set) => {
+  expect(stringSet(value)).toEqual(set);
+});

@@ -1,0 +1,68 @@
+import { AclPolicyError, parseAclPolicy } from '../../../src/model';
+import { HclError, parseHcl } from '../../../src/model/hcl';
+import { Random } from '../support/random';
+
+const PIECES = [
+  'path "secret/*" {',
+  '  capabilities = ["read", "list"]',
+  '  allowed_parameters = { "a" = [1, true, ["x"]] }',
+  '<<EOF\n',
+  '<<-EOF\n',
+  'EOF\n',
+  '{"path":{"a":{"capabilities":["read"]}}}',
+  ...'{}[]()=:,."\'\\$#/*+-<>\n\r\t 0x9eE',
+  '${',
+  '\0',
+  '\ufeff',
+  '\ud800',
+  '\ue123',
+  '😀',
+];
+
+describe('any text', () => {
+  test('is read, or refused with a position or a reason', () => {
+    const random = new Random(20_260_101);
+    for (let round = 0; round < 4_000; round++) {
+      const text = Array.from({ length: random.below(14) }, () => random.pick(PIECES)).join('');
+      expect(outcome(text)).toMatch(/^(read|refused: .)/);
+    }
+  });
+
+  test.each([
+    ['lists', `a = ${'['.repeat(100_000)}`],
+    ['blocks', 'a {'.repeat(100_000)],
+    ['JSON objects', '{"a":'.repeat(100_000)],
+  ])('nested too deep is refused, not a crash: %s', (_what, text) => {
+    expect(() => parseHcl(text)).toThrow(/nested more than 500 levels deep$/);
+  });
+
+  test('with duplicate arguments names the first of them', () => {
+    expect(parseHcl('a = 1\nb { c = 1\n  c = 2 }\na = 2').duplicate).toEqual(
+      new HclError('The argument "c" at 3:3 was already set. Each argument can only be defined once', {
+        line: 3,
+        column: 3,
+      }),
+    );
+    expect(parseHcl('a {}\na {}').duplicate).toBeUndefined();
+    expect(parseHcl('{"a": 1, "a": 2}').duplicate).toBeUndefined();
+  });
+
+  test('with faults that the reference parser answers with a crash is refused', () => {
+    expect(() => parseAclPolicy('path "\\777" {}')).toThrow(
+      new AclPolicyError('At 1:6: invalid escape in the string "\\777"'),
+    );
+    expect(() => parseAclPolicy('path "x" { min_wrapping_ttl = 08 }')).toThrow(
+      new AclPolicyError('path "x": strconv.ParseInt: parsing "08": invalid syntax'),
+    );
+  });
+});
+
+function outcome(text: string): string {
+  try {
+    parseAclPolicy(text);
+    return 'read';
+  } catch (error) {
+    if (error instanceof AclPolicyError) return `refused: ${error.message}`;
+    throw new Error(`crashed on ${JSON.stringify(text)}`, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import { formatImportId, ImportIdError, parseImportId } from '../../../src/model';
+
+describe('the full form', () => {
+  test.each([
+    [{ cluster: 'us', namespace: '', name: 'ops' }, 'us//ops'],
+    [{ cluster: 'us', namespace: 'ns1/ns2', name: 'ops' }, 'us/ns1/ns2//ops'],
+    [{ cluster: 'us', namespace: '', name: 'team/app' }, 'us//team/app'],
+    [{ cluster: 'us', namespace: 'us', name: 'us' }, 'us/us//us'],
+  ])('of %j is %s, and reads back', (identity, id) => {
+    expect(formatImportId(identity)).toBe(id);
+    expect(parseImportId(id, ['us', 'eu'])).toEqual(identity);
+    expect(parseImportId(id, ['us'])).toEqual(identity);
+  });
+
+  test('has no outer slashes in the namespace', () => {
+    expect(formatImportId({ cluster: 'us', namespace: '/ns1/', name: 'ops' })).toBe('us/ns1//ops');
+  });
+});
+
+describe('with several clusters', () => {
+  const clusters = ['us', 'eu'];
+
+  test.each([
+    ['us/ops', { cluster: 'us', namespace: '', name: 'ops' }],
+    ['eu/ns1/ops', { cluster: 'eu', namespace: 'ns1', name: 'ops' }],
+    ['eu/ns1/ns2/ops', { cluster: 'eu', namespace: 'ns1/ns2', name: 'ops' }],
+  ])('%s names one', (id, identity) => {
+    expect(parseImportId(id, clusters)).toEqual(identity);
+  });
+
+  test.each([
+    [
+      'ops',
+      'import id "ops" names no cluster; allowed: a cluster\'s name first, one of "us", "eu"; ' +
+        'write "us//ops" for the object on that cluster',
+    ],
+    [
+      'asia/ns1/ops',
+      'import id "asia/ns1/ops" names an unknown cluster "asia"; allowed: a cluster\'s name first, one of "us", "eu"; ' +
+        'write "us/asia/ns1//ops" for the object on that cluster',
+    ],
+    [
+      '//ops',
+      'import id "//ops" names no cluster; allowed: a cluster\'s name first, one of "us", "eu"; ' +
+        'write "us//ops" for the object on that cluster',
+    ],
+  ])('%s does not', (id, message) => {
+    expect(() => parseImportId(id, clusters)).toThrow(new ImportIdError(...partsOf(message)));
+    expect(() => parseImportId(id, clusters)).toThrow(message);
+  });
+});
+
+describe('with a single cluster', () => {
+  test.each([
+    ['ops', { cluster: 'default', namespace: '', name: 'ops' }],
+    ['ns1/ops', { cluster: 'default', namespace: 'ns1', name: 'ops' }],
+    ['default/ops', { cluster: 'default', namespace: '', name: 'ops' }],
+    ['default/ns1/ops', { cluster: 'default', namespace: 'ns1', name: 'ops' }],
+    ['//team/app', { cluster: 'default', namespace: '', name: 'team/app' }],
+    ['ns1//team/app', { cluster: 'default', namespace: 'ns1', name: 'team/app' }],
+    ['default', { cluster: 'default', namespace: '', name: 'default' }],
+  ])('%s names it or leaves it out', (id, identity) => {
+    expect(parseImportId(id, ['default'])).toEqual(identity);
+  });
+});
+
+describe('an id without meaning', () => {
+  const allowed =
+    'allowed: [cluster/][namespace/]name, or cluster/namespace//name where the name holds slashes; write for example "us/ns1//ops"';
+
+  test.each([
+    ['', 'has no name'],
+    ['us/', 'has no name'],
+    ['us//', 'has no name'],
+    ['/ops', 'has an empty segment'],
+    ['/us//ops', 'has an empty segment'],
+  ])('%j is refused', (id, problem) => {
+    expect(() => parseImportId(id, ['us', 'eu'])).toThrow(
+      `import id ${JSON.stringify(id)} ${problem}; ${allowed}`,
+    );
+  });
+});
+
+/** Problem, value received, what is allowed, and the cure, out of a whole message. */
+function partsOf(message: string): [string, string, string, string] {
+  const [, received = '', problem = '', allowed = '', cure = ''] =
+    /^import id "([^"]*)" (.*); allowed: (.*); (.*)$/.exec(message) ?? [];
+  return [problem, received, allowed, cure];
+}

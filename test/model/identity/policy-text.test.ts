@@ -1,0 +1,50 @@
+import { policyText, policyTextForWrite, samePolicyText } from '../../../src/model';
+
+const POLICY = 'path "secret/*" {\n  capabilities = ["read"] # é\n}\n';
+const ENCODED = Buffer.from(POLICY).toString('base64');
+
+test('plain text is sent as it is', () => {
+  expect(policyTextForWrite(POLICY)).toBe(POLICY);
+  expect(samePolicyText(POLICY, POLICY)).toBe(true);
+  expect(samePolicyText(POLICY, `${POLICY}\n`)).toBe(false);
+});
+
+test.each([
+  ['base64', ENCODED],
+  ['base64 with line breaks', ENCODED.replace(/(.{20})/g, '$1\r\n')],
+  ['base64 with a final newline', `${ENCODED}\n`],
+])('%s stands for the text inside', (_what, written) => {
+  expect(policyText(written)).toBe(POLICY);
+  expect(policyTextForWrite(written)).toBe(POLICY);
+  expect(samePolicyText(written, POLICY)).toBe(true);
+  expect(samePolicyText(written, written)).toBe(false);
+});
+
+test.each([['main'], ['//abcdef'], ['abcdefgh']])(
+  'the document %s, which the server would take for base64, is sent encoded',
+  (text) => {
+    const sent = policyTextForWrite(text);
+    expect(Buffer.from(sent, 'base64').toString()).toBe(text);
+    expect(sent).not.toBe(text);
+    expect(samePolicyText(text, text)).toBe(true);
+  },
+);
+
+test.each([[''], ['a'], ['abc'], ['path'.repeat(3) + '!'], ['aGk='.repeat(2)]])(
+  '%j is no base64, and stands for itself',
+  (text) => {
+    expect(policyText(text)).toBe(text);
+    expect(policyTextForWrite(text)).toBe(text);
+  },
+);
+
+test('base64 of base64 stands for the inner base64', () => {
+  const twice = Buffer.from(ENCODED).toString('base64');
+  expect(policyText(twice)).toBe(ENCODED);
+  expect(policyTextForWrite(twice)).toBe(twice);
+});
+
+test('base64 of what is no text stands for itself', () => {
+  const binary = Buffer.from([1, 2, 3]).toString('base64');
+  expect(policyText(binary)).toBe(binary);
+});

@@ -1,0 +1,35 @@
+import * as model from '../../src/model';
+
+test('the public API', () => {
+  expect(Object.keys(model).sort()).toEqual([
+    'ACL_CAPABILITIES',
+    'Acl',
+    'AclPolicyError',
+    'DEFAULT_POLICY',
+    'DurationError',
+    'ENFORCEMENT_LEVELS',
+    'HIDDEN_POLICIES',
+    'IMMUTABLE_POLICIES',
+    'ImportIdError',
+    'aclPolicy',
+    'describeFinding',
+    'egpPolicy',
+    'formatDuration',
+    'formatImportId',
+    'fromProduct',
+    'namespacePrefix',
+    'normalizeNamespace',
+    'objectTitle',
+    'parseAclPolicy',
+    'parseDuration',
+    'parseImportId',
+    'policyText',
+    'policyTextForWrite',
+    'renderAclPolicy',
+    'rgpPolicy',
+    'samePolicyText',
+    'stringSet',
+    'toProduct',
+    'validate',
+  ]);
+});

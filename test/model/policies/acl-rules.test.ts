@@ -1,0 +1,80 @@
+import { aclPolicy, describeFinding } from '../../../src/model';
+import { findingsOf, rulesBroken } from './support';
+
+const broken = (policy: string) => rulesBroken(aclPolicy, { name: 'ops', policy });
+const lineOf = (rule: string, policy: string) => {
+  const [finding] = findingsOf(aclPolicy, rule, { name: 'ops', policy });
+  return finding && `${finding.severity}: ${describeFinding(aclPolicy, 'ops', finding).line}`;
+};
+
+test.each([
+  ['path "secret/*" { capabilities = ["read", "list"] }'],
+  ['{"path": {"secret/*": {"policy": "write"}}}'],
+  ['# nothing is granted'],
+  [Buffer.from('path "secret/*" { capabilities = ["read"] }').toString('base64')],
+])('%s is fine', (policy) => {
+  expect(broken(policy)).toEqual([]);
+});
+
+test.each([[''], [' \n']])('the policy %j is empty', (policy) => {
+  expect(broken(policy)).toEqual(['policy-not-empty']);
+  expect(lineOf('policy-not-empty', policy)).toBe(
+    `error: ACL policy "ops": policy must not be empty; received ${JSON.stringify(policy)}; ` +
+      'write the policy document; one that holds only a comment grants nothing',
+  );
+});
+
+test('an unknown capability', () => {
+  const policy = 'path "a" {}\npath "b" { capabilities = ["reed"] }';
+  expect(broken(policy)).toEqual(['policy-parses']);
+  expect(lineOf('policy-parses', policy)).toBe(
+    'error: ACL policy "ops": policy cannot be parsed: path "b": invalid capability "reed" (line 2, column 6); ' +
+      'received "reed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
+      '"subscribe", "recover"; correct the policy document',
+  );
+});
+
+test('broken HCL', () => {
+  expect(lineOf('policy-parses', 'path "a" {\n  capabilities = ["read"\n}')).toBe(
+    'error: ACL policy "ops": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
+      'got: RBRACE (line 3, column 1); correct the policy document',
+  );
+});
+
+test('several unknown keys in one line', () => {
+  expect(lineOf('policy-parses', 'path "a" {\n  read = true\n  write = true\n}')).toBe(
+    'error: ACL policy "ops": policy cannot be parsed: path "a": invalid key "read" on line 2; ' +
+      'path "a": invalid key "write" on line 3 (line 2, column 3); received "read"; ' +
+      'allowed: "comment", "policy", "capabilities", "allowed_parameters", "denied_parameters", ' +
+      '"required_parameters", "min_wrapping_ttl", "max_wrapping_ttl", "mfa_methods", "control_group", ' +
+      '"subscribe_event_types"; correct the policy document',
+  );
+});
+
+test('a fault inside base64 has its place in the text inside', () => {
+  const [finding] = findingsOf(aclPolicy, 'policy-parses', {
+    name: 'ops',
+    policy: Buffer.from('path "a" {\n  @\n}').toString('base64'),
+  });
+  expect(finding?.position).toEqual({ line: 2, column: 3 });
+});
+
+test('an argument that is set twice is a warning', () => {
+  const policy = 'path "a" {\n  policy = "read"\n  policy = "write"\n}';
+  expect(broken(policy)).toEqual(['policy-arguments-set-once']);
+  expect(lineOf('policy-arguments-set-once', policy)).toBe(
+    'warning: ACL policy "ops": policy cannot be parsed by servers from version 1.21 on: ' +
+      'The argument "policy" at 3:3 was already set. Each argument can only be defined once (line 3, column 3); ' +
+      'set the argument once',
+  );
+});
+
+test('a glob inside a path is a warning', () => {
+  const policy = 'path "a/b" {}\npath "secret/*/app/*" { policy = "read" }';
+  expect(broken(policy)).toEqual(['policy-globs-at-the-end']);
+  expect(lineOf('policy-globs-at-the-end', policy)).toBe(
+    'warning: ACL policy "ops": policy has a "*" inside a path, where it stands for itself; ' +
+      'received "secret/*/app/*"; allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
+      'write "secret/+/app/*" if one whole segment is meant',
+  );
+});

@@ -1,0 +1,65 @@
+import { describeFinding, egpPolicy } from '../../../src/model';
+import { findingsOf, rulesBroken } from './support';
+
+const values = (paths: unknown) => ({
+  name: 'a',
+  policy: 'main = rule { true }',
+  enforcement_level: 'advisory',
+  paths,
+});
+const linesOf = (rule: string, paths: unknown) =>
+  findingsOf(egpPolicy, rule, values(paths)).map(
+    (finding) => `${finding.severity}: ${describeFinding(egpPolicy, 'a', finding).line}`,
+  );
+
+test.each([[['secret/data/app']], [['secret/*', 'auth/userpass/login/*']], ['secret/*, sys/raw'], [['a*']]])(
+  '%j is fine',
+  (paths) => {
+    expect(rulesBroken(egpPolicy, values(paths))).toEqual([]);
+  },
+);
+
+test.each([[[]], ['']])('no path: %j', (paths) => {
+  expect(linesOf('paths-not-empty', paths)).toEqual([
+    'error: EGP policy "a": paths must name at least one path; received []; add the paths that the policy applies to',
+  ]);
+});
+
+test.each([
+  [[''], 'holds an empty path; received ""; remove it'],
+  [['a '], 'holds a path that begins or ends with blanks; received "a "; write "a"'],
+  [
+    ['/sys/raw'],
+    'holds a path with a leading slash; received "/sys/raw"; ' +
+      'allowed: paths without "/v1/" and without a leading slash; write "sys/raw"',
+  ],
+  [
+    ['/v1/sys/raw'],
+    'holds a path with a leading slash; received "/v1/sys/raw"; ' +
+      'allowed: paths without "/v1/" and without a leading slash; write "sys/raw"',
+  ],
+  [
+    ['secret/*/app'],
+    'holds a path with a "*" before its end; received "secret/*/app"; allowed: one "*", as the last character; ' +
+      'write "secret/*", or name the paths one by one',
+  ],
+  [
+    ['a**'],
+    'holds a path with a "*" before its end; received "a**"; allowed: one "*", as the last character; ' +
+      'write "a*", or name the paths one by one',
+  ],
+])('%j', (paths, text) => {
+  expect(linesOf('paths-well-formed', paths)).toEqual([`error: EGP policy "a": paths ${text}`]);
+});
+
+test('every faulty path is reported', () => {
+  expect(linesOf('paths-well-formed', ['/a', 'b', '/c'])).toHaveLength(2);
+});
+
+test('the path for everything is a warning', () => {
+  expect(rulesBroken(egpPolicy, values(['*', 'a']))).toEqual(['paths-not-everything']);
+  expect(linesOf('paths-not-everything', '*')).toEqual([
+    'warning: EGP policy "a": paths affects every request, logins included; received "*"; ' +
+      'name narrower paths unless that is meant; a faulty policy locks everybody out but root tokens',
+  ]);
+});

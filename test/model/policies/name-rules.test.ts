@@ -1,0 +1,75 @@
+import { aclPolicy, describeFinding, egpPolicy, rgpPolicy } from '../../../src/model';
+import { findingsOf, rulesBroken } from './support';
+
+describe.each([[aclPolicy], [rgpPolicy], [egpPolicy]])(
+  'the name of an object of kind $title',
+  (definition) => {
+    const others = new Set(['policy', 'enforcement_level', 'paths'].map((field) => `${field}-required`));
+    const broken = (name: string) => rulesBroken(definition, { name }).filter((rule) => !others.has(rule));
+
+    test.each([['ops'], ['team/app'], ['a.b-c_d'], ['a b'], ['é'], ['a..b'], ['.a'], ['rooted']])(
+      '%j is fine',
+      (name) => {
+        expect(broken(name)).toEqual([]);
+      },
+    );
+
+    test.each([
+      ['', ['name-not-empty']],
+      ['  ', ['name-not-empty']],
+      [' ops', ['name-trimmed']],
+      ['ops\t', ['name-trimmed', 'name-fits-a-path']],
+      ['Ops', ['name-lower-case']],
+      ['root', ['name-not-reserved']],
+      ['Root', ['name-lower-case', 'name-not-reserved']],
+      ['response-wrapping', ['name-not-reserved']],
+      ['control-group', ['name-not-reserved']],
+      ['/ops', ['name-fits-a-path']],
+      ['ops/', ['name-fits-a-path']],
+      ['ops.', ['name-fits-a-path']],
+      ['a//b', ['name-fits-a-path']],
+      ['a/../b', ['name-fits-a-path']],
+      ['./a', ['name-fits-a-path']],
+      ['a\nb', ['name-fits-a-path']],
+      ['a\u007fb', ['name-fits-a-path']],
+    ])('%j breaks %j', (name, rules) => {
+      expect(broken(name)).toEqual(rules);
+    });
+  },
+);
+
+test.each([
+  ['name-not-empty', '', 'ACL policy: name must not be empty; received ""; give the policy a name'],
+  [
+    'name-trimmed',
+    ' ops ',
+    'ACL policy " ops ": name must not begin or end with blanks; received " ops "; write "ops"',
+  ],
+  [
+    'name-lower-case',
+    'Ops-ÄB',
+    'ACL policy "Ops-ÄB": name must be lower case; received "Ops-ÄB"; ' +
+      'allowed: lower-case letters, for the server folds names to them; write "ops-äb"',
+  ],
+  [
+    'name-not-reserved',
+    'root',
+    'ACL policy "root": name is reserved for a policy that the server owns; received "root"; ' +
+      'allowed: any name but "root", "response-wrapping", "control-group"; choose another name',
+  ],
+  [
+    'name-fits-a-path',
+    'ops.',
+    'ACL policy "ops.": name must not end with a dot; received "ops."; ' +
+      'allowed: a name that can end the path of a request; choose another name',
+  ],
+  [
+    'name-fits-a-path',
+    'a\u0000b',
+    'ACL policy "a\\u0000b": name must not hold control characters; received "a\\u0000b"; ' +
+      'allowed: a name that can end the path of a request; choose another name',
+  ],
+])('%s tells what is wrong with %j', (rule, name, line) => {
+  const [finding] = findingsOf(aclPolicy, rule, { name, policy: 'path "a" {}' });
+  expect(finding && describeFinding(aclPolicy, name, finding).line).toBe(line);
+});
