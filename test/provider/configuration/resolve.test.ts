@@ -1,0 +1,318 @@
+import {
+  resolveConfiguration,
+  type ClusterSettings,
+  type Configuration,
+} from '../../../src/provider/configuration';
+import { UNKNOWN, type Diagnostic, type Diagnostics } from '../../../src/plugin';
+
+type Clusters = Record<string, Record<string, unknown>> | null | typeof UNKNOWN;
+
+/** What comes of a configuration whose clusters have only the attributes given; all others are null. */
+function resolve(clusters: Clusters, env: Record<string, string> = {}) {
+  const list: Diagnostic[] = [];
+  const report =
+    (severity: Diagnostic['severity']): Diagnostics['error'] =>
+    (summary, detail = '', path = []) =>
+      void list.push({ severity, summary, detail, path });
+  const diagnostics = { error: report('error'), warning: report('warning') } as unknown as Diagnostics;
+  const settings = resolveConfiguration({ clusters } as Configuration, env, diagnostics);
+  return { settings: settings as readonly ClusterSettings[], list };
+}
+
+/** The settings of the only cluster, without what nothing gives. */
+function onlyCluster(clusters: Clusters, env: Record<string, string> = {}) {
+  const { settings, list } = resolve(clusters, env);
+  expect(list).toEqual([]);
+  expect(settings).toHaveLength(1);
+  return JSON.parse(JSON.stringify(settings[0])) as unknown;
+}
+
+describe('settings of clusters', () => {
+  test('no clusters: one named default, from the usual variables', () => {
+    const env = {
+      VAULT_ADDR: 'https://vault.example:8200',
+      VAULT_TOKEN: 's.usual',
+      VAULT_NAMESPACE: 'admin',
+      VAULT_CACERT: '/ca.pem',
+      VAULT_CLIENT_CERT: '/cert.pem',
+      VAULT_CLIENT_KEY: '/key.pem',
+      VAULT_SKIP_VERIFY: 'true',
+      VAULT_TLS_SERVER_NAME: 'vault.internal',
+      VAULT_CLIENT_TIMEOUT: '90s',
+      VAULT_MAX_RETRIES: '5',
+    };
+    expect(onlyCluster(null, env)).toEqual({
+      name: 'default',
+      unknown: [],
+      usualTokenFile: true,
+      options: {
+        address: 'https://vault.example:8200',
+        token: 's.usual',
+        namespace: 'admin',
+        timeout: 90,
+        maxRetries: 5,
+        tls: {
+          caCertFile: '/ca.pem',
+          clientCertFile: '/cert.pem',
+          clientKeyFile: '/key.pem',
+          skipVerify: true,
+          serverName: 'vault.internal',
+        },
+      },
+    });
+  });
+
+  test('every attribute of a cluster', () => {
+    const us = {
+      address: 'https://us.example:8200',
+      token: 's.us',
+      namespace: 'admin/',
+      ca_cert_file: '/ca.pem',
+      ca_cert_dir: '/ca',
+      skip_tls_verify: false,
+      tls_server_name: 'us.internal',
+      client_auth: { cert_file: '/cert.pem', key_file: '/key.pem' },
+      timeout: '2m',
+      max_retries: 0,
+      auth_login: null,
+    };
+    expect(onlyCluster({ us })).toEqual({
+      name: 'us',
+      unknown: [],
+      usualTokenFile: true,
+      options: {
+        address: 'https://us.example:8200/',
+        token: 's.us',
+        namespace: 'admin/',
+        timeout: 120,
+        maxRetries: 0,
+        tls: {
+          caCertFile: '/ca.pem',
+          caCertDir: '/ca',
+          clientCertFile: '/cert.pem',
+          clientKeyFile: '/key.pem',
+          skipVerify: false,
+          serverName: 'us.internal',
+        },
+      },
+    });
+  });
+
+  test('one cluster: its own variables come before the usual ones, and the configuration before both', () => {
+    const env = {
+      VAULTADMIN_US_EAST_1_ADDR: 'https://own.example',
+      VAULTADMIN_US_EAST_1_NAMESPACE: 'own',
+      VAULT_ADDR: 'https://usual.example',
+      VAULT_NAMESPACE: 'usual',
+      VAULT_TOKEN: 's.usual',
+    };
+    expect(onlyCluster({ 'us-east.1': { namespace: 'configured' } }, env)).toEqual({
+      name: 'us-east.1',
+      unknown: [],
+      usualTokenFile: true,
+      options: { address: 'https://own.example', namespace: 'configured', token: 's.usual', tls: {} },
+    });
+  });
+
+  test('several clusters: each has its own variables only', () => {
+    const env = {
+      VAULTADMIN_US_ADDR: 'https://us.example',
+      VAULTADMIN_EU_TOKEN: 's.eu',
+      VAULT_ADDR: 'https://usual.example',
+      VAULT_TOKEN: 's.usual',
+    };
+    const { settings, list } = resolve({ us: {}, eu: {} }, env);
+    expect(list).toEqual([]);
+    expect(JSON.parse(JSON.stringify(settings))).toEqual([
+      { name: 'us', unknown: [], usualTokenFile: false, options: { address: 'https://us.example', tls: {} } },
+      { name: 'eu', unknown: [], usualTokenFile: false, options: { token: 's.eu', tls: {} } },
+    ]);
+  });
+
+  test('what belongs together comes from one place', () => {
+    const env = {
+      VAULTADMIN_US_CACERT: '/environment/ca.pem',
+      VAULTADMIN_US_CLIENT_CERT: '/environment/cert.pem',
+      VAULTADMIN_US_CLIENT_KEY: '/environment/key.pem',
+      VAULTADMIN_US_TOKEN: 's.environment',
+    };
+    const us = {
+      ca_cert_dir: '/configured',
+      client_auth: { cert_file: '/configured/cert.pem', key_file: '/configured/key.pem' },
+      auth_login: { path: 'auth/approle/login', namespace: null, method: null, parameters: { role_id: 'r' } },
+    };
+    expect(onlyCluster({ us }, env)).toMatchObject({
+      options: {
+        tls: {
+          caCertDir: '/configured',
+          clientCertFile: '/configured/cert.pem',
+          clientKeyFile: '/configured/key.pem',
+        },
+      },
+      login: { path: 'auth/approle/login', parameters: { role_id: 'r' } },
+    });
+    expect(onlyCluster({ us }, env)).not.toHaveProperty('options.token');
+    expect(onlyCluster({ us }, env)).not.toHaveProperty('options.tls.caCertFile');
+  });
+
+  test('an empty token counts as left out, an empty namespace as the root namespace', () => {
+    const env = { VAULT_TOKEN: 's.usual', VAULT_NAMESPACE: 'usual' };
+    expect(onlyCluster({ us: { token: '', namespace: '' } }, env)).toMatchObject({
+      options: { token: 's.usual', namespace: '' },
+    });
+  });
+});
+
+describe('logins', () => {
+  const login = (attributes: object) =>
+    onlyCluster({
+      us: { auth_login: { path: null, namespace: null, method: null, parameters: null, ...attributes } },
+    });
+
+  test('at a path', () => {
+    expect(login({ path: 'auth/ci/login', namespace: 'admin', parameters: { jwt: 'j' } })).toMatchObject({
+      login: { path: 'auth/ci/login', namespace: 'admin', parameters: { jwt: 'j' } },
+    });
+  });
+
+  test('by method, at its usual path', () => {
+    expect(login({ method: 'approle', parameters: { role_id: 'r' } })).toMatchObject({
+      login: { path: 'auth/approle/login', parameters: { role_id: 'r' } },
+    });
+  });
+
+  test('by method, with the name of the user in the path', () => {
+    expect(login({ method: 'userpass', parameters: { username: 'ci', password: 'p' } })).toMatchObject({
+      login: { path: 'auth/userpass/login/ci' },
+    });
+  });
+
+  test('neither path nor method', () => {
+    const { list } = resolve({
+      us: { auth_login: { path: null, namespace: null, method: null, parameters: {} } },
+    });
+    expect(list).toEqual([
+      {
+        severity: 'error',
+        summary: 'cluster "us": auth_login says neither path nor method',
+        detail:
+          'Allowed: path, such as "auth/approle/login", or method, such as "approle".\nTo do: set one of them.',
+        path: ['clusters', 'us', 'auth_login'],
+      },
+    ]);
+  });
+
+  test('a token as well', () => {
+    const { list } = resolve({ us: { token: 's.canary', auth_login: { path: 'auth/approle/login' } } });
+    expect(list).toEqual([
+      {
+        severity: 'error',
+        summary: 'cluster "us": token and auth_login are both given',
+        detail: 'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
+        path: ['clusters', 'us', 'auth_login'],
+      },
+    ]);
+  });
+});
+
+describe('bad settings', () => {
+  test.each([
+    [
+      'address',
+      'vault.example:8200',
+      'address is not valid: received "vault.example:8200"; ' +
+        'allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.',
+    ],
+    [
+      'timeout',
+      'soon',
+      'timeout is not valid: received "soon"; allowed: seconds, or text such as 90s or 2m; 0 for no limit.',
+    ],
+    ['max_retries', -1, 'max_retries is not valid: received -1; allowed: a whole number from 0 on.'],
+    [
+      'token',
+      's.canary\n',
+      'token holds characters that cannot be sent, such as a line break; ' +
+        'allowed: printable ASCII. Check how the value was read (its value is not shown).',
+    ],
+  ])('%s', (attribute, value, detail) => {
+    const { list } = resolve({ us: { [attribute]: value } });
+    expect(list).toEqual([
+      {
+        severity: 'error',
+        summary: `cluster "us": ${attribute} is not valid`,
+        detail,
+        path: ['clusters', 'us', attribute],
+      },
+    ]);
+  });
+
+  test('an environment variable', () => {
+    const { list } = resolve({ us: {} }, { VAULTADMIN_US_CLIENT_TIMEOUT: 'soon' });
+    expect(list).toEqual([
+      {
+        severity: 'error',
+        summary: 'cluster "us": an environment variable is not valid',
+        detail:
+          'VAULTADMIN_US_CLIENT_TIMEOUT is not valid: received "soon"; ' +
+          'allowed: seconds, or text such as 90s or 2m; 0 for no limit.',
+        path: ['clusters'],
+      },
+    ]);
+  });
+
+  test('clusters without any', () => {
+    expect(resolve({}).list).toEqual([
+      {
+        severity: 'error',
+        summary: 'no cluster is configured',
+        detail:
+          'Received: clusters without any entry.\nAllowed: one cluster or more.\n' +
+          'To do: name a cluster, or leave clusters out to have one named "default", ' +
+          'with all its settings from VAULT_ADDR, VAULT_TOKEN and so on.',
+        path: ['clusters'],
+      },
+    ]);
+  });
+
+  test.each(['', 'us/east'])('a cluster named %j', (name) => {
+    expect(resolve({ [name]: {} }).list).toEqual([
+      {
+        severity: 'error',
+        summary: `cluster ${JSON.stringify(name)}: its name is not valid`,
+        detail:
+          'Allowed: any text without slashes, not empty.\nTo do: choose another name; resources give it as cluster.',
+        path: ['clusters', name],
+      },
+    ]);
+  });
+});
+
+describe('values that are not known yet', () => {
+  test('which clusters there are', () => {
+    expect(resolve(UNKNOWN).settings).toBe(UNKNOWN);
+  });
+
+  test('attributes, or parts of them', () => {
+    const { settings, list } = resolve({
+      us: {
+        address: UNKNOWN,
+        namespace: 'admin',
+        auth_login: {
+          path: 'auth/approle/login',
+          namespace: null,
+          method: null,
+          parameters: { role_id: UNKNOWN },
+        },
+      },
+    });
+    expect(list).toEqual([]);
+    expect(settings[0]!.unknown).toEqual(['address', 'auth_login']);
+    expect(settings[0]!.options.namespace).toBe('admin');
+  });
+
+  test('a whole cluster', () => {
+    const { settings } = resolve({ us: UNKNOWN as unknown as Record<string, unknown> });
+    expect(settings[0]).toMatchObject({ name: 'us', unknown: ['clusters'] });
+  });
+});
