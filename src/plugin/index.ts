@@ -73,3 +73,4 @@ export type {
 } from './author/context';
 export { serve, type ServeOptions } from './serve';
 export { startReattachServer, type ReattachServer } from './reattach';
+export { providerSchemaJson } from './schema-json';

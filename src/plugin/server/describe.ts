@@ -7,8 +7,12 @@ import {
 } from '../wire/generated/tfplugin6';
 import type { Provider } from '../author/provider';
 import type { Schema } from '../author/schema';
-import type { ProviderServer } from './provider-server';
 import { functionMessage, identitySchemaMessage, schemaMessage } from './schema-message';
+
+/** A description needs no configuration, only what is defined. */
+interface Described {
+  readonly provider: Provider;
+}
 
 const SERVER_CAPABILITIES = {
   /** Destroys are planned, so that providers can warn of them. */
@@ -18,7 +22,7 @@ const SERVER_CAPABILITIES = {
   moveResourceState: true,
 };
 
-export function getMetadata({ provider }: ProviderServer): GetMetadata_Response {
+export function getMetadata({ provider }: Described): GetMetadata_Response {
   const typeNames = (definitions: readonly { name: string }[] = []) =>
     definitions.map(({ name }) => ({ typeName: `${provider.name}_${name}` }));
   return {
@@ -31,7 +35,7 @@ export function getMetadata({ provider }: ProviderServer): GetMetadata_Response 
   };
 }
 
-export function getProviderSchema({ provider }: ProviderServer): GetProviderSchema_Response {
+export function getProviderSchema({ provider }: Described): GetProviderSchema_Response {
   return {
     provider: schemaMessage(provider.schema),
     resourceSchemas: schemaMessages(provider, provider.resources),
@@ -52,7 +56,7 @@ function schemaMessages(
   );
 }
 
-export function getFunctions({ provider }: ProviderServer): GetFunctions_Response {
+export function getFunctions({ provider }: Described): GetFunctions_Response {
   return { functions: functionMessages(provider), diagnostics: [] };
 }
 
@@ -60,9 +64,7 @@ function functionMessages(provider: Provider) {
   return Object.fromEntries((provider.functions ?? []).map((each) => [each.name, functionMessage(each)]));
 }
 
-export function getResourceIdentitySchemas({
-  provider,
-}: ProviderServer): GetResourceIdentitySchemas_Response {
+export function getResourceIdentitySchemas({ provider }: Described): GetResourceIdentitySchemas_Response {
   return {
     identitySchemas: Object.fromEntries(
       (provider.resources ?? []).flatMap(({ name, identity }) =>
