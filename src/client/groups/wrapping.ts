@@ -20,7 +20,7 @@ export class WrappingCalls {
   }
 
   /** The answer that was wrapped. A wrapping token can be used once. */
-  unwrap(wrappingToken: string, options?: CallOptions): Promise<VaultResponse> {
+  async unwrap(wrappingToken: string, options?: CallOptions): Promise<VaultResponse> {
     const caller = this.#caller.with({ token: wrappingToken });
     return caller.send({ ...options, verb: 'write', method: 'POST', path: 'sys/wrapping/unwrap' });
   }

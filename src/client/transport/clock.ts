@@ -6,10 +6,13 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void;
 }
 
+/** Node fires a timer at once where its time does not fit into 31 bits: some 24 days. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds);
+    const timer = setTimeout(callback, Math.min(milliseconds, LONGEST_TIMER));
     return () => clearTimeout(timer);
   },
 };
