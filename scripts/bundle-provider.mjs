@@ -1,6 +1,6 @@
 /**
- * Bundles the provider into the one file that Terraform starts, in lib/provider/. It is the same, byte for byte,
- * wherever it is built from the same sources: one hash in a lock file holds for every platform.
+ * Bundles the provider into the one file that Terraform starts, in lib/provider/ or the folder given. It is the same,
+ * byte for byte, wherever it is built from the same sources: one hash in a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { buildSync } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entryPoint = join(root, 'src', 'provider', 'main.ts');
-const target = join(root, 'lib', 'provider');
+const target = process.argv[2] ?? join(root, 'lib', 'provider');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const executable = join(target, `terraform-provider-vaultadmin_v${version}`);
 
