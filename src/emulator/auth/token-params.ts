@@ -1,4 +1,4 @@
-import type { AuthRequest } from '../core/backend';
+import type { AuthRequest, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Decoded, FieldSchemas } from '../core/fields';
 import type { JsonObject } from '../core/json';
@@ -6,6 +6,7 @@ import { canonicalCidr } from '../core/cidr';
 
 /** The fields that every auth method's roles and users share: what a login's token is going to be like. */
 export const tokenFields = {
+  alias_metadata: { type: 'key_values', description: "Texts for the alias of the user's entity." },
   token_bound_cidrs: {
     type: 'comma_string_list',
     description: 'Addresses and CIDR blocks that may log in and use the token.',
@@ -25,6 +26,7 @@ export const tokenFields = {
 
 /** What a role or user says about its tokens, under the names that it is written and read with. TTLs in seconds. */
 export interface TokenParams extends JsonObject {
+  readonly alias_metadata: Readonly<Record<string, string>>;
   readonly token_bound_cidrs: readonly string[];
   readonly token_explicit_max_ttl: number;
   readonly token_max_ttl: number;
@@ -37,6 +39,7 @@ export interface TokenParams extends JsonObject {
 }
 
 const defaults: TokenParams = {
+  alias_metadata: {},
   token_bound_cidrs: [],
   token_explicit_max_ttl: 0,
   token_max_ttl: 0,
@@ -54,6 +57,7 @@ export function tokenParams(
   before: TokenParams = defaults,
 ): TokenParams {
   const params: TokenParams = {
+    alias_metadata: sent.alias_metadata ?? before.alias_metadata,
     token_bound_cidrs: sent.token_bound_cidrs?.map(parseCidr) ?? before.token_bound_cidrs,
     token_explicit_max_ttl: sent.token_explicit_max_ttl ?? before.token_explicit_max_ttl,
     token_max_ttl: sent.token_max_ttl ?? before.token_max_ttl,
@@ -68,13 +72,21 @@ export function tokenParams(
   return params;
 }
 
+/** What reads of a role or user show. Servers before 1.21 have no metadata for aliases. */
+export function describeTokenParams(params: TokenParams, server: ServerFlavour): JsonObject {
+  const { alias_metadata, ...others } = params;
+  return server.atLeast(1, 21) ? { alias_metadata, ...others } : others;
+}
+
 /** The token that a login asks for. */
 export function tokenRequest(
   params: TokenParams,
-  user: Pick<AuthRequest, 'displayName' | 'metadata' | 'alias'>,
+  user: { readonly name: string } & Pick<AuthRequest, 'displayName' | 'metadata'>,
 ): AuthRequest {
+  const { name, ...shown } = user;
   return {
-    ...user,
+    ...shown,
+    alias: { name, customMetadata: params.alias_metadata },
     policies: params.token_policies,
     ttlSeconds: params.token_ttl,
     maxTtlSeconds: params.token_max_ttl,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Dialect } from '../../model';
 import type { Clock } from './clock';
 import type { Decoded, FieldSchemas } from './fields';
 import type { Json, JsonObject } from './json';
@@ -140,11 +141,19 @@ export interface AuthRequest {
   readonly noDefaultPolicy?: boolean;
   /** Addresses that may use the token: single ones and CIDR blocks. Default: all. */
   readonly boundCidrs?: readonly string[];
-  /** The user's name at this auth method, unique there: the token then belongs to an identity entity. */
-  readonly alias?: string;
+  /** Who logs in: the token then belongs to an identity entity. */
+  readonly alias?: LoginAlias;
   readonly type?: 'service' | 'batch';
   /** Default: true. */
   readonly renewable?: boolean;
+}
+
+/** A user as an auth method knows it. */
+export interface LoginAlias {
+  /** Unique at the auth method. */
+  readonly name: string;
+  /** Texts that the role or user keeps for the entity's alias. */
+  readonly customMetadata: Readonly<Record<string, string>>;
 }
 
 /** A namespace. The root namespace has the id `root` and an empty path; all other paths end with a slash. */
@@ -212,6 +221,8 @@ export interface ServerFlavour {
   /** As in `sys/health`: `1.21.0+ent`. */
   readonly version: string;
   readonly enterprise: boolean;
+  /** The names of vendors in what comes in and goes out. */
+  readonly dialect: Dialect;
   /** Whether the version is `major.minor` or later. */
   atLeast(major: number, minor: number): boolean;
 }

@@ -192,7 +192,7 @@ export class RequestHandler {
       namespace: target.namespace,
       path: target.path,
       displayName: request.token?.displayName ?? '',
-      ...(response.issued !== undefined && { wrappedAccessor: response.issued.accessor }),
+      ...wrappedAccessor(response, mountType),
     });
     return { response: { ...(response.warnings && { warnings: response.warnings }), wrapped }, mountType };
   }
@@ -220,6 +220,13 @@ function logicalRequest(
     headers: call.headers,
     remoteAddress: call.remoteAddress,
   };
+}
+
+/** What an accessor can still be used for while the thing itself is put aside. */
+function wrappedAccessor({ issued, data }: LogicalResponse, mountType: string): { wrappedAccessor?: string } {
+  if (issued !== undefined) return { wrappedAccessor: issued.accessor };
+  const secretIdAccessor = mountType === 'approle' ? data?.['secret_id_accessor'] : undefined;
+  return typeof secretIdAccessor === 'string' ? { wrappedAccessor: secretIdAccessor } : {};
 }
 
 function hasDotSegments(path: string): boolean {

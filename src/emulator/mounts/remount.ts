@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { route, type Namespace, type Route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { uuid } from '../core/identifiers';
+import type { JsonObject } from '../core/json';
 import { MountError } from '../core/mounts';
 import type { ClusterParts } from '../core/parts';
 import { canonicalMountPath, protectedPaths } from './enable';
@@ -44,7 +45,7 @@ export function remountRoutes(cluster: ClusterParts): Route[] {
       },
       operations: {
         read: ({ data: { migration_id } }) => {
-          const info = cluster.storage.get(statusPrefix + migration_id);
+          const info = cluster.storage.get<JsonObject>(statusPrefix + migration_id);
           return info && { data: { migration_id, migration_info: info } };
         },
       },

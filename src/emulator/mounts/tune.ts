@@ -42,7 +42,7 @@ export function tuneMount(
     options: changedOptions(entry.options, data.options),
     description: data.description ?? entry.description,
   });
-  return upgrade && { warnings: [upgrade] };
+  return upgrade === undefined ? undefined : { warnings: [upgrade] };
 }
 
 function checkTunable(path: string, data: TuneData): void {

@@ -67,7 +67,7 @@ function tokenData(
     explicit_max_ttl: token.explicitMaxTtlSeconds,
     id: token.id,
     ...(token.path !== firstTokenPath && {
-      issue_time: timestamp(token.createdAt),
+      issue_time: issueTime(token.createdAt),
       renewable: token.renewable,
     }),
     ...(lastRenewedAt !== undefined && {
@@ -86,4 +86,9 @@ function tokenData(
     type: token.type,
     ...(namespace !== undefined && namespace.path !== '' && { namespace_path: namespace.path }),
   };
+}
+
+/** The server notes it just after it has set the end, so that the two are a little less than the TTL apart. */
+function issueTime(createdAt: number): string {
+  return new Date(createdAt).toISOString().replace('Z', '001Z');
 }

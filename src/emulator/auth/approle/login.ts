@@ -31,7 +31,7 @@ export function loginRoute({ storage, clock }: MountContext): Route {
         const auth = tokenRequest(role.token, {
           displayName: '',
           metadata: { ...secretId?.metadata, role_name: role.name },
-          alias: role.roleId,
+          name: role.roleId,
         });
         const tokenCidrs = secretId?.tokenCidrs ?? [];
         return { auth: tokenCidrs.length === 0 ? auth : { ...auth, boundCidrs: tokenCidrs } };

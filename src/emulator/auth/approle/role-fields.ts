@@ -1,10 +1,11 @@
+import type { ServerFlavour } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
 import type { Decoded } from '../../core/fields';
 import { uuid } from '../../core/identifiers';
 import type { JsonObject } from '../../core/json';
 import { canonicalCidr } from '../../core/cidr';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { tokenFields, tokenParams } from '../token-params';
+import { describeTokenParams, tokenFields, tokenParams } from '../token-params';
 import type { Role } from './roles';
 
 export const roleName = {
@@ -57,14 +58,14 @@ export function roleFrom(name: string, sent: SentRole, before: Role | undefined)
 }
 
 /** What a read of a role shows. */
-export function describeRole(role: Role): JsonObject {
+export function describeRole(role: Role, server: ServerFlavour): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,
     local_secret_ids: role.localSecretIds,
     secret_id_bound_cidrs: role.secretIdBoundCidrs,
     secret_id_num_uses: role.secretIdNumUses,
     secret_id_ttl: role.secretIdTtl,
-    ...role.token,
+    ...describeTokenParams(role.token, server),
     ...underOldNames(role.token, role.oldNames),
   };
 }

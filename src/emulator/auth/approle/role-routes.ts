@@ -13,7 +13,7 @@ export function roleRoutes(context: MountContext): Route[] {
     roleList(roles),
     role(context, roles),
     roleId(roles),
-    localSecretIds(roles),
+    localSecretIds(context, roles),
     ...fieldRoutes(context, roles),
   ];
 }
@@ -43,7 +43,7 @@ function role(context: MountContext, roles: Roles): Route {
     operations: {
       read: ({ data }) => {
         const found = roles.get(data.role_name);
-        return found && { data: describeRole(found) };
+        return found && { data: describeRole(found, context.server) };
       },
       create: save,
       update: save,
@@ -104,7 +104,7 @@ function fieldRoutes(context: MountContext, roles: Roles): Route[] {
       pattern: `role/:role_name/${segment}`,
       fields: { ...roleFields, role_name: roleName },
       operations: {
-        read: ({ data }) => readFields(roles, data.role_name, names),
+        read: ({ data }) => readFields(context, roles, data.role_name, names),
         update: ({ data }) => {
           const found = roles.get(data.role_name);
           if (found === undefined) throw unsupportedPath();
@@ -126,19 +126,24 @@ function fieldRoutes(context: MountContext, roles: Roles): Route[] {
   );
 }
 
-function localSecretIds(roles: Roles): Route {
+function localSecretIds(context: MountContext, roles: Roles): Route {
   return route({
     pattern: 'role/:role_name/local-secret-ids',
     fields: { role_name: roleName },
-    operations: { read: ({ data }) => readFields(roles, data.role_name, ['local_secret_ids']) },
+    operations: { read: ({ data }) => readFields(context, roles, data.role_name, ['local_secret_ids']) },
     help: { synopsis: 'Whether the secret ids of the role stay on this cluster.' },
   });
 }
 
-function readFields(roles: Roles, name: string, fields: readonly FieldName[]): LogicalResponse | undefined {
+function readFields(
+  { server }: MountContext,
+  roles: Roles,
+  name: string,
+  fields: readonly FieldName[],
+): LogicalResponse | undefined {
   const found = roles.get(name);
   if (found === undefined) return undefined;
-  const all = describeRole(found);
+  const all = describeRole(found, server);
   return {
     data: Object.fromEntries(fields.filter((field) => field in all).map((field) => [field, all[field]])),
   };

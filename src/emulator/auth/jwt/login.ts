@@ -34,7 +34,7 @@ export function loginRoute({ storage, clock }: MountContext): Route {
         const metadata = { ...mappedClaims(settings.claim_mappings, claims), role: roleName };
         checkGroups(settings, claims);
         checkBoundClaims(settings, claims);
-        return { auth: tokenRequest(token, { displayName: user, metadata, alias: user }) };
+        return { auth: tokenRequest(token, { displayName: user, metadata, name: user }) };
       },
     },
     help: { synopsis: 'Authenticates to Vault using a JWT (or OIDC) token.' },

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../core/errors';
 import type { Decoded } from '../../core/fields';
 import type { Json } from '../../core/json';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { tokenFields, tokenParams, type TokenParams } from '../token-params';
+import { describeTokenParams, tokenFields, tokenParams, type TokenParams } from '../token-params';
 import { asList } from './claims';
 import { deleteJwtRole, jwtRole, jwtRoleNames, saveJwtRole, type RoleSettings } from './role';
 
@@ -42,7 +42,7 @@ export function roleRoutes(context: MountContext): Route[] {
   ];
 }
 
-function role({ storage, leaseTtls }: MountContext): Route {
+function role({ storage, leaseTtls, server }: MountContext): Route {
   const save = ({ data }: { data: Decoded<typeof fields> }): LogicalResponse | undefined => {
     const before = jwtRole(storage, data.name);
     const token = tokenParams(underNewNames(data), before?.token);
@@ -72,7 +72,10 @@ function role({ storage, leaseTtls }: MountContext): Route {
       read: ({ data }) => {
         const found = jwtRole(storage, data.name);
         if (found === undefined) return undefined;
-        return { data: { ...found.settings, ...found.token, ...underOldNames(found.token, found.oldNames) } };
+        const { settings, token, oldNames } = found;
+        return {
+          data: { ...settings, ...describeTokenParams(token, server), ...underOldNames(token, oldNames) },
+        };
       },
       create: save,
       update: save,

@@ -1,20 +1,27 @@
-import { route, type Backend, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
+import {
+  route,
+  type Backend,
+  type LogicalResponse,
+  type MountContext,
+  type Route,
+  type ServerFlavour,
+} from '../../core/backend';
 import { codedError, invalidRequest, permissionDenied } from '../../core/errors';
 import type { Decoded } from '../../core/fields';
 import { cidrsAllow } from '../../core/cidr';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { tokenFields, tokenParams, tokenRequest } from '../token-params';
+import { describeTokenParams, tokenFields, tokenParams, tokenRequest } from '../token-params';
 import { hashPassword, isPassword } from './passwords';
 import { Users, type User } from './users';
 
 /** Logins with a user name and a password. */
-export function userpass({ storage }: MountContext): Backend {
+export function userpass({ storage, server }: MountContext): Backend {
   const users = new Users(storage);
   return {
     type: 'userpass',
     help: 'Authenticates users by name and password.',
     unauthenticatedPaths: ['login/*'],
-    routes: [userList(users), user(users), password(users), policies(users), login(users)],
+    routes: [userList(users), user(users, server), password(users), policies(users), login(users)],
   };
 }
 
@@ -39,7 +46,7 @@ function userList(users: Users): Route {
   });
 }
 
-function user(users: Users): Route {
+function user(users: Users, server: ServerFlavour): Route {
   const save = async (sent: Decoded<typeof userFields>, before?: User) => {
     const token = tokenParams(underNewNames(sent), before?.token);
     users.put(sent.username, {
@@ -57,7 +64,9 @@ function user(users: Users): Route {
     operations: {
       read: ({ data }) => {
         const found = users.get(data.username);
-        return found && { data: { ...found.token, ...underOldNames(found.token, found.oldNames) } };
+        if (found === undefined) return undefined;
+        const { token, oldNames } = found;
+        return { data: { ...describeTokenParams(token, server), ...underOldNames(token, oldNames) } };
       },
       create: ({ data }) => {
         if (!data.password) throw invalidRequest('missing password');
@@ -123,9 +132,9 @@ function login(users: Users): Route {
         }
         if (!cidrsAllow(found.token.token_bound_cidrs, remoteAddress)) throw permissionDenied();
         const auth = tokenRequest(found.token, {
+          name,
           displayName: name,
           metadata: { username: name },
-          alias: name,
         });
         return { auth };
       },

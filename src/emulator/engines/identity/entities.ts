@@ -1,4 +1,4 @@
-import type { MountEntry, Namespace } from '../../core/backend';
+import type { LoginAlias, MountEntry, Namespace } from '../../core/backend';
 import type { Clock } from '../../core/clock';
 import { randomText, uuid } from '../../core/identifiers';
 import type { JsonObject } from '../../core/json';
@@ -22,7 +22,9 @@ export interface Alias extends JsonObject {
   readonly mountType: string;
   readonly local: boolean;
   readonly createdAt: number;
+  /** As of the login that made the alias. */
   readonly metadata: Readonly<Record<string, string>> | null;
+  readonly customMetadata: Readonly<Record<string, string>>;
 }
 
 /** The entities of one namespace. The first login under a name makes one. */
@@ -32,12 +34,12 @@ export class Entities {
     private readonly clock: Clock,
   ) {}
 
-  /** The entity of whoever is called `name` at an auth method. */
-  ofUser(mount: MountEntry, name: string, metadata: Alias['metadata']): Entity {
+  /** The entity of a user of an auth method. */
+  ofUser(mount: MountEntry, user: LoginAlias, metadata: Alias['metadata']): Entity {
     const known = this.all().find(({ aliases }) =>
-      aliases.some((alias) => alias.name === name && alias.mountAccessor === mount.accessor),
+      aliases.some((alias) => alias.name === user.name && alias.mountAccessor === mount.accessor),
     );
-    return known ?? this.create(mount, name, metadata);
+    return known ?? this.create(mount, user, metadata);
   }
 
   get(id: string): Entity | undefined {
@@ -51,17 +53,18 @@ export class Entities {
       .filter((entity) => entity !== undefined);
   }
 
-  private create(mount: MountEntry, name: string, metadata: Alias['metadata']): Entity {
+  private create(mount: MountEntry, user: LoginAlias, metadata: Alias['metadata']): Entity {
     const createdAt = this.clock.now();
     const alias: Alias = {
       id: uuid(),
-      name,
+      name: user.name,
       mountAccessor: mount.accessor,
       mountPath: mount.path,
       mountType: mount.type,
       local: mount.local,
       createdAt,
       metadata,
+      customMetadata: user.customMetadata,
     };
     const entity: Entity = {
       id: uuid(),

@@ -92,7 +92,7 @@ function describeAlias(alias: Alias, entityId: string): JsonObject {
   return {
     canonical_id: entityId,
     creation_time: timestamp(alias.createdAt),
-    custom_metadata: null,
+    custom_metadata: alias.customMetadata,
     id: alias.id,
     last_update_time: timestamp(alias.createdAt),
     local: alias.local,

@@ -54,7 +54,7 @@ export function automaticDeletion(secret: Secret, settings: MountSettings, now: 
 }
 
 export function isDeleted(version: Version, now: number): boolean {
-  return version.deletedAt !== null && version.deletedAt < now;
+  return version.deletedAt !== null && version.deletedAt <= now;
 }
 
 /** The secret with some of its versions changed; versions that are unknown or destroyed stay as they are. */
