@@ -9,7 +9,7 @@ import {
   type HclNode,
 } from '../hcl';
 import type { AclControlGroup, AclControlGroupFactor } from './policy';
-import { readDuration } from './wrapping-ttl';
+import { readDuration } from './duration-value';
 
 /** A `control_group` block before its meaning is checked. */
 export interface WrittenControlGroup {

@@ -1,28 +1,12 @@
-import { DurationError, parseDuration } from '../durations';
+import { readDuration } from './duration-value';
 import type { PathArguments } from './path-arguments';
 
 /** The bounds of a path's response wrapping in seconds; 0 for none. */
 export function wrappingTtls(
-  written: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
+  { minWrappingTtl, maxWrappingTtl }: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
   refuse: (message: string) => Error,
 ): { readonly min: number; readonly max: number } {
-  const min = readDuration(written.minWrappingTtl, (problem) =>
-    refuse(`error parsing min_wrapping_ttl: ${problem}`),
-  );
-  const max = readDuration(written.maxWrappingTtl, (problem) =>
-    refuse(`error parsing max_wrapping_ttl: ${problem}`),
-  );
+  const min = readDuration(minWrappingTtl, (problem) => refuse(`error parsing min_wrapping_ttl: ${problem}`));
+  const max = readDuration(maxWrappingTtl, (problem) => refuse(`error parsing max_wrapping_ttl: ${problem}`));
   return { min, max };
-}
-
-/** Seconds from a decoded value; 0 where there is none. */
-export function readDuration(value: unknown, refuse: (problem: string) => Error): number {
-  if (value === undefined) return 0;
-  if (typeof value !== 'string' && typeof value !== 'number')
-    throw refuse('could not parse duration from input');
-  try {
-    return parseDuration(value);
-  } catch (error) {
-    throw error instanceof DurationError ? refuse(error.message) : error;
-  }
 }

@@ -36,17 +36,20 @@ const SNAPSHOT_FIELDS = [
   ['provB_endpoint', 'azure_endpoint'],
 ] as const;
 
-describe.each(Object.entries(TYPES))('types of %s', (kind, pairs) => {
-  test.each(pairs)('%s is %s', (neutral, product) => {
-    expect(toProduct('neutral', kind).type(neutral)).toBe(product);
-    expect(fromProduct('neutral', kind).type(product)).toBe(neutral);
-  });
+describe.each(Object.entries(TYPES) as [string, readonly (readonly [string, string])[]][])(
+  'types of %s',
+  (kind, pairs) => {
+    test.each(pairs)('%s is %s', (neutral, product) => {
+      expect(toProduct('neutral', kind).type(neutral)).toBe(product);
+      expect(fromProduct('neutral', kind).type(product)).toBe(neutral);
+    });
 
-  test.each([['pkcs11'], ['local'], ['provAkms2'], ['xprovA-s3']])('%s is the same', (type) => {
-    expect(toProduct('neutral', kind).type(type)).toBe(type);
-    expect(fromProduct('neutral', kind).type(type)).toBe(type);
-  });
-});
+    test.each([['pkcs11'], ['local'], ['provAkms2'], ['xprovA-s3']])('%s is the same', (type) => {
+      expect(toProduct('neutral', kind).type(type)).toBe(type);
+      expect(fromProduct('neutral', kind).type(type)).toBe(type);
+    });
+  },
+);
 
 describe('fields', () => {
   test.each(SNAPSHOT_FIELDS)('%s is %s', (neutral, product) => {
