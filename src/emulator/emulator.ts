@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Dialect } from '../model';
 import { authMethods } from './auth';
 import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
@@ -23,6 +24,8 @@ export interface EmulatorOptions {
   readonly rootToken?: string;
   /** As in `sys/health`; without `+ent` the open-source server. Default: `1.21.0+ent`. */
   readonly serverVersion?: string;
+  /** The names of vendors in requests and answers. Default: `vault`, the product's. */
+  readonly dialect?: Dialect;
   /** Answers over TLS, with certificates of a CA made for the occasion. Default: false. */
   readonly tls?: boolean;
   /** A folder that keeps the clusters' data from one start to the next. Default: memory only. */
@@ -60,7 +63,7 @@ export interface Emulator {
  *   folder cannot be used.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const server = serverFlavour(options.serverVersion ?? defaultServerVersion);
+  const server = serverFlavour(options.serverVersion ?? defaultServerVersion, options.dialect);
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();

@@ -2,5 +2,5 @@ export { type Assumption, assumptions } from './assumptions';
 export type { ActiveFault, Fault, Faults } from './control/faults';
 export type { LoggedRequest, RequestFilter, RequestLog } from './control/request-log';
 export type { MovableClock } from './core/clock';
-export { defaultServerVersion } from './core/flavour';
+export { defaultServerVersion, serverFlavour } from './core/flavour';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';

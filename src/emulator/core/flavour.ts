@@ -1,3 +1,4 @@
+import type { Dialect } from '../../model';
 import type { ServerFlavour } from './backend';
 
 export const defaultServerVersion = '1.21.0+ent';
@@ -10,7 +11,7 @@ const newestMajor = 2;
  *
  * @throws RangeError where the text is no version, or one that the emulator does not know.
  */
-export function serverFlavour(text: string): ServerFlavour {
+export function serverFlavour(text: string, dialect: Dialect = 'vault'): ServerFlavour {
   const match = /^(\d+)\.(\d+)(?:\.(\d+))?(\+[\w.-]+)?$/.exec(text);
   const [, major, minor, patch = '0', build = ''] = match ?? [];
   const number = [Number(major), Number(minor)] as const;
@@ -22,5 +23,10 @@ export function serverFlavour(text: string): ServerFlavour {
         '(enterprise) or 1.21.0 (open source)',
     );
   }
-  return { version: `${number.join('.')}.${patch}${build}`, enterprise: build.startsWith('+ent'), atLeast };
+  return {
+    version: `${number.join('.')}.${patch}${build}`,
+    enterprise: build.startsWith('+ent'),
+    dialect,
+    atLeast,
+  };
 }

@@ -1,11 +1,12 @@
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { mountRootPaths, mountRoutes, mountUnauthenticatedPaths } from '../mounts';
+import { aclPolicyRoutes } from './acl-policies';
 import { capabilityRoutes } from './capabilities';
 import { leaseRootPaths, leaseRoutes } from './leases';
 import { legacyPolicyRoutes } from './legacy-policies';
 import { namespaceRoutes } from './namespaces';
-import { policyRoutes } from './policies';
+import { sentinelPolicyRoutes } from './sentinel-policies';
 import { statusRootPaths, statusRoutes, statusUnauthenticatedPaths } from './status';
 import { wrappingRoutes, wrappingUnauthenticatedPaths } from './wrapping';
 
@@ -15,13 +16,13 @@ export function systemBackend(cluster: Cluster): BackendFactory {
     type: mount.type,
     help: 'The server itself: policies, mounts, namespaces, wrapping and status.',
     routes: [
-      ...policyRoutes(cluster),
+      ...aclPolicyRoutes(cluster),
       ...legacyPolicyRoutes(cluster),
       ...mountRoutes(cluster),
       ...wrappingRoutes(cluster),
       ...capabilityRoutes(cluster),
       ...leaseRoutes(cluster),
-      ...(cluster.server.enterprise ? namespaceRoutes(cluster) : []),
+      ...(cluster.server.enterprise ? [...sentinelPolicyRoutes(cluster), ...namespaceRoutes(cluster)] : []),
       ...statusRoutes(cluster),
     ],
     rootPaths: [...mountRootPaths, ...leaseRootPaths, ...statusRootPaths],

@@ -1,6 +1,6 @@
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
-import { aclNames, deleteAcl, readAcl, writeAcl } from './policies';
+import { aclNames, deleteAcl, readAcl, writeAcl } from './acl-policies';
 
 /** The old paths of ACL policies, `sys/policy`, where the document is called `rules`. */
 export function legacyPolicyRoutes({ policies }: ClusterParts): readonly Route[] {

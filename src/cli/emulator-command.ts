@@ -1,0 +1,100 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { defaultServerVersion, serverFlavour } from '../emulator';
+import { runEmulator } from '../emulator/command';
+import type { Dialect } from '../model';
+
+interface Flags {
+  readonly cluster?: Readonly<Record<string, number>>;
+  readonly rootToken?: string;
+  readonly serverVersion: string;
+  readonly dialect: Dialect;
+  readonly tls?: boolean;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+/** `vault-admin emulator`: clusters on this machine, until Ctrl-C. */
+export function emulatorCommand(): Command {
+  return new Command('emulator')
+    .description(
+      'Run an emulated Vault Enterprise: one or more clusters on 127.0.0.1, in memory, until Ctrl-C.\n' +
+        "For the root token, each cluster's /emulator/v1/ injects faults, moves the clock and counts requests.",
+    )
+    .option(
+      '--cluster <NAME[=PORT]>',
+      'a cluster and its port, any free one where it is left out; repeatable (default: one cluster "default")',
+      addCluster,
+    )
+    .option(
+      '--root-token <TOKEN>',
+      'the root token of every new cluster (default: each makes its own)',
+      rootToken,
+    )
+    .option(
+      '--server-version <VERSION>',
+      'what the server claims to be, 1.13 to 2.x; without "+ent" it is the open-source server',
+      serverVersion,
+      defaultServerVersion,
+    )
+    .addOption(
+      new Option('--dialect <DIALECT>', "names of vendors: the product's, or those of the interface document")
+        .choices(['vault', 'neutral'])
+        .default('vault'),
+    )
+    .option('--tls', 'answer over TLS, with certificates of a CA made for the occasion')
+    .option('--data <DIR>', 'keep the data in this folder from one start to the next (default: memory only)')
+    .option('--json', 'print addresses and tokens as one line of JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ vault-admin emulator --cluster us=8200 --cluster eu=8210 --root-token root\n' +
+        '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
+    )
+    .allowExcessArguments(false)
+    .showHelpAfterError('(add --help for what is allowed)')
+    .action(async (flags: Flags) => {
+      await runEmulator(
+        {
+          clusters: flags.cluster,
+          rootToken: flags.rootToken,
+          serverVersion: flags.serverVersion,
+          dialect: flags.dialect,
+          tls: flags.tls,
+          dataFolder: flags.data,
+          json: flags.json,
+        },
+        (text) => console.log(text),
+      );
+    });
+}
+
+const highestPort = 65_535;
+
+function addCluster(
+  text: string,
+  before: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, name = '', port] = /^([A-Za-z0-9][\w-]*)(?:=(\d+))?$/.exec(text) ?? [];
+  if (name === '') {
+    throw new InvalidArgumentError(
+      'Allowed is NAME or NAME=PORT, with letters, digits, "-" and "_" in the name.',
+    );
+  }
+  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`Cluster "${name}" is there already.`);
+  if (Number(port ?? 0) > highestPort)
+    throw new InvalidArgumentError(`Allowed are ports from 0 to ${highestPort}.`);
+  return { ...before, [name]: Number(port ?? 0) };
+}
+
+function rootToken(text: string): string {
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new InvalidArgumentError('Allowed are printable characters without blanks.');
+  return text;
+}
+
+function serverVersion(text: string): string {
+  try {
+    return serverFlavour(text).version;
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidArgumentError(`${error.message}.`) : error;
+  }
+}

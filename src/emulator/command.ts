@@ -1,0 +1,62 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
+
+export interface CommandOptions extends EmulatorOptions {
+  /** Prints one line of JSON instead of words. */
+  readonly json?: boolean;
+}
+
+/**
+ * Runs the emulator until the process is asked to stop: prints where its clusters are, and leaves cleanly on SIGINT
+ * and SIGTERM.
+ *
+ * @throws Error with a cure in its message where it cannot start.
+ */
+export async function runEmulator(options: CommandOptions, print: (text: string) => void): Promise<void> {
+  const stopped = stopSignal();
+  const emulator = await startEmulator(options).catch((error: unknown) => {
+    throw withCure(error);
+  });
+  print(options.json === true ? asJson(emulator) : asText(emulator));
+  await stopped;
+  await emulator.close();
+}
+
+/** Resolves at the first signal to stop; a second one is left to end the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+function withCure(error: unknown): unknown {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return new Error(`port ${port} is taken; choose another with --cluster NAME=PORT`);
+  if (code === 'EACCES' && port !== undefined) {
+    return new Error(
+      `port ${port} needs rights that you do not have; choose one above 1023 with --cluster NAME=PORT`,
+    );
+  }
+  return error;
+}
+
+function asJson({ clusters }: Emulator): string {
+  const shown = Object.values(clusters).map(({ name, address, rootToken, unsealKey, caCertFile }) => [
+    name,
+    { address, root_token: rootToken, unseal_key: unsealKey, ca_cert_file: caCertFile },
+  ]);
+  return JSON.stringify({ clusters: Object.fromEntries(shown) as object });
+}
+
+function asText({ clusters }: Emulator): string {
+  const shown = Object.values(clusters).map(
+    ({ name, address, rootToken, unsealKey, caCertFile }) =>
+      `cluster ${name}\n` +
+      `  address     ${address}\n` +
+      `  root token  ${rootToken}\n` +
+      `  unseal key  ${unsealKey}\n` +
+      (caCertFile === undefined ? '' : `  CA          ${caCertFile}\n`),
+  );
+  return `${shown.join('\n')}\nThe clusters are ready. Ctrl-C stops them.`;
+}

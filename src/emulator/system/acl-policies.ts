@@ -1,0 +1,75 @@
+import { AclPolicyError, DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from '../../model';
+import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import type { ClusterParts } from '../core/parts';
+import { type PolicyStore, policyName } from '../core/policies';
+import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
+
+export function aclPolicyRoutes({ policies }: ClusterParts): readonly Route[] {
+  return [
+    route({
+      pattern: 'policies/acl',
+      operations: { list: ({ namespace }) => ({ data: { keys: aclNames(policies, namespace) } }) },
+      help: { synopsis: 'Lists the ACL policies.' },
+    }),
+    route({
+      pattern: 'policies/acl/*name',
+      fields: {
+        name: { type: 'string', path: true, description: 'The name of the policy.' },
+        policy: {
+          type: 'string',
+          default: '',
+          description: 'The rules of the policy, which may be base64-encoded.',
+        },
+      },
+      operations: {
+        read: ({ data, namespace }) => readAcl(policies, namespace, data.name),
+        update: ({ data, namespace }) => writeAcl(policies, namespace, data.name, data.policy),
+        delete: ({ data, namespace }) => deleteAcl(policies, namespace, data.name),
+      },
+      help: { synopsis: 'Reads, writes and deletes an ACL policy.' },
+    }),
+  ];
+}
+
+/** Stored names are sorted; `root`, which is not stored, comes last. */
+export function aclNames(policies: PolicyStore, namespace: Namespace): string[] {
+  const names = policies.list(namespace, 'acl');
+  return namespace.path === '' ? [...names, 'root'] : names;
+}
+
+export function readAcl(
+  policies: PolicyStore,
+  namespace: Namespace,
+  written: string,
+): LogicalResponse | undefined {
+  const name = policyName(written);
+  if (name === 'root' && namespace.path === '') return { data: { name, policy: '' } };
+  const stored = HIDDEN_POLICIES.includes(name) ? undefined : policies.get(namespace, 'acl', name);
+  return stored && { data: { name, policy: stored.policy } };
+}
+
+export function writeAcl(
+  policies: PolicyStore,
+  namespace: Namespace,
+  written: string,
+  given: string,
+): LogicalResponse | undefined {
+  const name = policyName(written);
+  const policy = policyDocument(given);
+  try {
+    policies.parse(namespace, policy);
+  } catch (error) {
+    throw error instanceof AclPolicyError ? invalidRequest(error.message) : error;
+  }
+  refuseImmutable(name);
+  policies.put(namespace, 'acl', name, { policy });
+  return foldingWarning(written, name);
+}
+
+export function deleteAcl(policies: PolicyStore, namespace: Namespace, written: string): undefined {
+  const name = policyName(written);
+  if (IMMUTABLE_POLICIES.includes(name)) throw invalidRequest(`cannot delete "${name}" policy`);
+  if (name === DEFAULT_POLICY) throw invalidRequest('cannot delete default policy');
+  policies.delete(namespace, 'acl', name);
+}
