@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
-import type { ClientOptions, VaultClient, Warning } from '../../src/client';
+import type { ClientOptions, Policies, VaultClient, Warning } from '../../src/client';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
 import { connect, failureOf } from './support/client';
 
@@ -22,6 +22,18 @@ function client(options: ClientOptions = {}): VaultClient {
 }
 
 describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dialect) => {
+  let neighbour: Emulator;
+  let policies: Policies;
+
+  beforeAll(async () => {
+    neighbour = await startEmulator({ dialect });
+  });
+  beforeEach(() => {
+    const { address, rootToken: token } = neighbour.clusters.default!;
+    policies = connect({ address }, { token, dialect }).policies;
+  });
+  afterAll(() => neighbour.close());
+
   test.each([
     ['acl', { policy: POLICY }, ['default', 'team/a b', 'root']],
     ['rgp', { policy: SENTINEL, enforcement_level: 'soft-mandatory' }, ['team/a b']],
@@ -31,7 +43,6 @@ describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dia
       ['team/a b'],
     ],
   ] as const)('%s: from nothing to nothing', async (kind, fields, keys) => {
-    const policies = client({ dialect }).policies;
     const calls = policies[kind] as typeof policies.egp;
     const name = 'team/a b';
 
@@ -46,7 +57,7 @@ describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dia
   });
 
   test('the EGP list tells the paths of each', async () => {
-    const { egp } = client({ dialect }).policies;
+    const { egp } = policies;
     await egp.write('a', {
       policy: SENTINEL,
       enforcement_level: 'advisory',

@@ -224,6 +224,16 @@ describe('clients', () => {
     await agent.close();
   });
 
+  test('a dispatcher that throws is a failure like any other', async () => {
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    const error = await failureOf(
+      connect({ address: 'https://vault.example.com' }, { dispatcher: agent }).read('x'),
+    );
+    expect(error).toMatchObject({ code: 'unreachable', attempts: 3 });
+    await agent.close();
+  });
+
   test('a dispatcher does TLS itself', async () => {
     const dispatcher = new Agent();
     const error = await failureOf(() => new VaultClient({ dispatcher, tls: { skipVerify: true } }));

@@ -1,21 +1,20 @@
 import { setMaxListeners } from 'node:events';
 import { describesMissing, isMissing, isSuccess, readAnswer, type Answer } from '../answer/answer';
 import { openEnvelope } from '../answer/envelope';
-import { stringifyJson } from '../answer/json';
 import type { VaultResponse } from '../answer/responses';
 import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-problems';
 import { problemOfFailure } from '../errors/failure-problems';
 import type { Problem } from '../errors/problem';
-import { redact, textsWithin } from '../errors/redact';
-import { VaultError } from '../errors/vault-error';
+import { callError } from '../errors/call-error';
+import type { VaultError } from '../errors/vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
 import type { Connection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
 import type { Call } from './call';
-import { encodePath, encodeQuery } from './path';
 import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
+import { commonHeaders, wireRequest } from './wire-request';
 
 /** Makes calls: requests, redirects, retries, deadlines, and the error in the end. */
 export class Caller {
@@ -25,14 +24,7 @@ export class Caller {
     readonly settings: Settings,
     readonly connection: Connection,
   ) {
-    const { token, namespace } = settings;
-    this.#headers = [
-      'x-vault-request',
-      'true',
-      ...(token ? ['x-vault-token', token] : []),
-      // Headers go out as Latin-1: these characters become the bytes of the UTF-8 that the server reads.
-      ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
-    ];
+    this.#headers = commonHeaders(settings);
   }
 
   /**
@@ -55,58 +47,6 @@ export class Caller {
     return this.#open(await this.#answer(call), call);
   }
 
-  #open(answer: Answer, call: Call): VaultResponse {
-    const response = openEnvelope(answer);
-    const { onWarning, namespace } = this.settings;
-    for (const text of response.warnings) {
-      onWarning?.({ text, method: call.method, path: call.path, namespace });
-    }
-    return response;
-  }
-
-  /** Tries until there is an answer that is no failure. */
-  async #answer(call: Call): Promise<Answer> {
-    const { clock, random, maxRetries, attemptTimeout } = this.settings;
-    const request = this.#request(call);
-    const ends = clock.now() + (call.timeout === undefined ? this.settings.timeout : limit(call.timeout));
-    // A caller's one signal may serve many calls at a time, and each takes its listener away again.
-    if (call.signal) setMaxListeners(0, call.signal);
-
-    for (let tries = 1; ; tries++) {
-      const tryEnds = call.repeatable ? Math.min(ends, clock.now() + attemptTimeout) : ends;
-      const result = await this.#try(call, request, tryEnds);
-      if ('text' in result) return result;
-
-      if (tries > maxRetries || !mayTryAgain(result, call)) throw this.#error(call, result, tries);
-      const wait = waitBeforeNextTry(tries, result.retryAfter, clock.now(), random);
-      const left = ends - clock.now();
-      if (wait >= left) throw this.#error(call, left > 0 ? comesTooLate(result, wait) : result, tries);
-      await this.#wait(wait, call.signal);
-    }
-  }
-
-  /** Sends the request, and sends it on where the answer redirects it. */
-  async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
-    const { clock, token, namespace } = this.settings;
-    for (let redirects = 0; ; redirects++) {
-      const timeout = ends - clock.now();
-      const outcome = await this.connection.send(request, { clock, timeout, signal: call.signal });
-      if (outcome.kind === 'failure') return problemOfFailure(outcome, request.origin, timeout);
-
-      const answer = readAnswer(outcome);
-      if (isSuccess(answer) || (isLookup(call) && (isMissing(answer) || describesMissing(answer)))) {
-        return answer;
-      }
-      if (!isRedirect(answer))
-        return problemOfAnswer(answer, { call, hasToken: token !== undefined, namespace });
-
-      if (redirects === MAX_REDIRECTS) return tooManyRedirects(answer);
-      const target = redirectTarget(answer, new URL(request.path, request.origin));
-      if (!(target instanceof URL)) return target;
-      request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };
-    }
-  }
-
   /**
    * The same connections, used with another token or namespace.
    *
@@ -125,26 +65,65 @@ export class Caller {
       cure: NOT_A_SERVER,
       withoutEffect: false,
     };
-    return this.#error(call, problem, 1);
+    return callError(call, this.settings, problem, 1);
   }
 
-  #request(call: Call): WireRequest {
-    const { origin, basePath } = this.settings;
-    const headers = [...this.#headers];
-    if (call.wrapTtl !== undefined) headers.push('x-vault-wrap-ttl', String(call.wrapTtl));
-    if (call.body !== undefined) {
-      headers.push(
-        'content-type',
-        call.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
-      );
+  #open(answer: Answer, call: Call): VaultResponse {
+    const response = openEnvelope(answer);
+    const { onWarning, namespace } = this.settings;
+    for (const text of response.warnings) {
+      onWarning?.({ text, method: call.method, path: call.path, namespace });
     }
-    return {
-      origin,
-      method: call.method,
-      path: `${basePath}${encodePath(call.path)}${encodeQuery(call.query)}`,
-      headers,
-      body: call.body === undefined ? undefined : stringifyJson(call.body),
-    };
+    return response;
+  }
+
+  /** Tries until there is an answer that is no failure. */
+  async #answer(call: Call): Promise<Answer> {
+    const { clock, random, maxRetries, attemptTimeout } = this.settings;
+    const request = wireRequest(call, this.settings, this.#headers);
+    const ends = clock.now() + (call.timeout === undefined ? this.settings.timeout : limit(call.timeout));
+    // A caller's one signal may serve many calls at a time, and each takes its listener away again.
+    if (call.signal) setMaxListeners(0, call.signal);
+
+    for (let tries = 1; ; tries++) {
+      const tryEnds = call.repeatable ? Math.min(ends, clock.now() + attemptTimeout) : ends;
+      const result = await this.#try(call, request, tryEnds);
+      if ('text' in result) return result;
+
+      if (tries > maxRetries || !mayTryAgain(result, call)) {
+        throw callError(call, this.settings, result, tries);
+      }
+      const wait = waitBeforeNextTry(tries, result.retryAfter, clock.now(), random);
+      const left = ends - clock.now();
+      if (wait >= left) {
+        throw callError(call, this.settings, left > 0 ? comesTooLate(result, wait) : result, tries);
+      }
+      await this.#wait(wait, call.signal);
+    }
+  }
+
+  /** Sends the request, and sends it on where the answer redirects it. */
+  async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
+    const { clock, token, namespace } = this.settings;
+    for (let redirects = 0; ; redirects++) {
+      const fail = (problem: Problem) => (redirects === 0 ? problem : atTarget(problem, request.origin));
+      const timeout = ends - clock.now();
+      const outcome = await this.connection.send(request, { clock, timeout, signal: call.signal });
+      if (outcome.kind === 'failure') return fail(problemOfFailure(outcome, request.origin, timeout));
+
+      const answer = readAnswer(outcome);
+      if (isSuccess(answer) || (isLookup(call) && (isMissing(answer) || describesMissing(answer)))) {
+        return answer;
+      }
+      if (!isRedirect(answer)) {
+        return fail(problemOfAnswer(answer, { call, hasToken: token !== undefined, namespace }));
+      }
+
+      if (redirects === MAX_REDIRECTS) return tooManyRedirects(answer);
+      const target = redirectTarget(answer, new URL(request.path, request.origin));
+      if (!(target instanceof URL)) return target;
+      request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };
+    }
   }
 
   /** Waits, though no longer than the caller wants the call and the connection is open. */
@@ -161,31 +140,14 @@ export class Caller {
       signal?.addEventListener('abort', end);
     });
   }
-
-  #error(call: Call, problem: Problem, attempts: number): VaultError {
-    const { address, namespace, token = '' } = this.settings;
-    const secrets = [token, ...(call.publicBody ? [] : textsWithin(call.body))];
-    const path = redact(call.path, [token]);
-    const where = `${path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;
-    const what = redact(problem.what, secrets);
-    const tries = attempts > 1 ? `, tried ${attempts} times` : '';
-    return new VaultError({
-      code: problem.code,
-      message: `cannot ${call.verb} ${where}: ${what}${tries}. ${problem.cure}.`,
-      status: problem.status,
-      errors: problem.texts?.map((text) => redact(text, secrets)),
-      method: call.method,
-      path,
-      namespace,
-      address,
-      attempts,
-      cause: problem.cause,
-    });
-  }
 }
 
 function isLookup({ verb }: Call): boolean {
   return verb === 'read' || verb === 'list';
+}
+
+function atTarget(problem: Problem, origin: string): Problem {
+  return { ...problem, what: `${problem.what}, after a redirect to ${origin}` };
 }
 
 function comesTooLate(problem: Problem, wait: number): Problem {

@@ -46,44 +46,34 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
   // A server's refusal is a JSON object with a list of texts, empty at times. Proxies have limits of their own.
   const ofServer = isList(answer.payload?.errors) || answer.status >= 500 || answer.status === 429;
   if (!ofServer) return { code: 'unexpected_answer', cure: NOT_A_SERVER };
-  switch (answer.status) {
-    case 400:
-      return badRequest(text, context);
-    case 403:
-      return forbidden(text, context);
-    case 404:
-      return notFound(text, context);
-    case 405:
-      return { code: 'unsupported_operation', cure: 'The endpoint does not offer this operation' };
-    case 412:
-      return {
-        code: 'state_not_present',
-        cure: 'The node has not caught up with an earlier write: try again, or use the active node',
-        withoutEffect: true,
-      };
-    case 413:
-      return { code: 'too_large', cure: 'The server limits the size of requests (32 MiB by default)' };
-    case 423:
-      return { code: 'locked', cure: 'The user or the namespace is locked: wait, or have it unlocked' };
-    case 429:
-      return {
-        code: 'rate_limited',
-        cure: 'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota',
-        withoutEffect: true,
-      };
-    case 501:
-      return {
-        code: 'not_implemented',
-        cure: 'The server is not initialized, or does not know the operation',
-      };
-    case 503:
-      return unavailable(text);
-    default:
-      return answer.status >= 500
-        ? { code: 'server_error', cure: "The server's log says more" }
-        : { code: 'invalid_request', cure: 'The server refused the request' };
-  }
+  const { status } = answer;
+  if (status === 400) return badRequest(text, context);
+  if (status === 403) return forbidden(text, context);
+  if (status === 404) return notFound(text, context);
+  if (status === 500 || status === 503) return inTrouble(status, text);
+  if (status > 500) return BY_STATUS[status] ?? SERVER_ERROR;
+  return BY_STATUS[status] ?? { code: 'invalid_request', cure: 'The server refused the request' };
 }
+
+const SERVER_ERROR: Reading = { code: 'server_error', cure: "The server's log says more" };
+
+/** Statuses that mean one thing, whatever the text. */
+const BY_STATUS: Readonly<Record<number, Reading>> = {
+  405: { code: 'unsupported_operation', cure: 'The endpoint does not offer this operation' },
+  412: {
+    code: 'state_not_present',
+    cure: 'The node has not caught up with an earlier write: try again, or use the active node',
+    withoutEffect: true,
+  },
+  413: { code: 'too_large', cure: 'The server limits the size of requests (32 MiB by default)' },
+  423: { code: 'locked', cure: 'The user or the namespace is locked: wait, or have it unlocked' },
+  429: {
+    code: 'rate_limited',
+    cure: 'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota',
+    withoutEffect: true,
+  },
+  501: { code: 'not_implemented', cure: 'The server is not initialized, or does not know the operation' },
+};
 
 function badRequest(text: string, context: CallContext): Reading {
   if (context.call.verb === 'log in at') return LOGIN_REFUSED;
@@ -140,17 +130,18 @@ function notFound(text: string, context: CallContext): Reading {
   return { code: 'not_found', cure: `There is no such object${inNamespace(context)}` };
 }
 
-function unavailable(text: string): Reading {
-  if (/Vault is sealed|is sealed/i.test(text)) {
+function inTrouble(status: 500 | 503, text: string): Reading {
+  if (/is sealed/.test(text)) {
     return { code: 'sealed', cure: 'Unseal the server, then run this again', withoutEffect: true };
   }
-  if (/node is not active|no active Vault instance/i.test(text)) {
+  if (/node is not active|no active Vault instance|active cluster node not found/.test(text)) {
     return {
       code: 'no_active_node',
       cure: 'The cluster is electing an active node, or has none: check its health',
       withoutEffect: true,
     };
   }
+  if (status === 500) return SERVER_ERROR;
   return {
     code: 'unavailable',
     cure: 'The server is starting, down for maintenance or catching up: try again later',

@@ -32,7 +32,12 @@ export class Connection {
     const dispatcher = this.dispatcher ?? this.#pool(request.origin);
     const exchange = new Exchange(limits);
     const forget = this.onClose(() => exchange.giveUp('closed'));
-    dispatcher.dispatch(request, exchange);
+    try {
+      dispatcher.dispatch(request, exchange);
+    } catch (error) {
+      // undici's own dispatchers report to the exchange, others may throw.
+      exchange.onResponseError(undefined, error as Error);
+    }
     const outcome = await exchange.outcome;
     forget();
     return outcome;

@@ -1,6 +1,6 @@
 import { connect, envelope, failureOf } from '../support/client';
 import { makeAuthority, makeCertificate } from '../support/certificates';
-import { serve, type Reply } from '../support/server';
+import { deadEnd, serve, type Reply } from '../support/server';
 
 const OK: Reply = { json: envelope({ active: true }) };
 const to = (location: string, status = 307): Reply => ({ status, headers: { location } });
@@ -80,6 +80,19 @@ test('from plain HTTP to TLS, which trusts what the client trusts', async () => 
   const client = connect(plain, { tls: { caCertPem: authority.cert } });
   expect((await client.read('a'))?.data).toEqual({ active: true });
   expect((await failureOf(connect(plain).read('a'))).code).toBe('tls_not_trusted');
+});
+
+test('a failure of the active node names it', async () => {
+  const active = await serve({ status: 400, json: { errors: ['no'] } });
+  const standby = await serve(to(`${active.address}/v1/a`));
+  expect((await failureOf(connect(standby).read('a'))).message).toBe(
+    `cannot read a on ${standby.address}: the server answered 400 (no), after a redirect to ${active.address}. ` +
+      'The server refused what was sent.',
+  );
+  const nowhere = `http://${await deadEnd()}`;
+  const error = await failureOf(connect(await serve(to(`${nowhere}/v1/a`)), { maxRetries: 0 }).write('a'));
+  expect(error.code).toBe('unreachable');
+  expect(error.message).toContain(`), after a redirect to ${nowhere}. `);
 });
 
 test.each([

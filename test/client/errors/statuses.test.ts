@@ -84,6 +84,13 @@ describe('each status has its code and its cure', () => {
       'rate_limited',
       'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota.',
     ],
+    [
+      500,
+      ['local node not active but active cluster node not found'],
+      'no_active_node',
+      'The cluster is electing an active node, or has none: check its health.',
+    ],
+    [503, ['namespace is sealed'], 'sealed', 'Unseal the server, then run this again.'],
     [500, ['internal error'], 'server_error', "The server's log says more."],
     [
       501,

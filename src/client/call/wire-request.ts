@@ -1,0 +1,36 @@
+import { stringifyJson } from '../answer/json';
+import type { Settings } from '../options/settings';
+import type { WireRequest } from '../transport/exchange';
+import type { Call } from './call';
+import { encodePath, encodeQuery } from './path';
+
+/** Headers of every request, names and values in turn. */
+export function commonHeaders({ token, namespace }: Settings): readonly string[] {
+  return [
+    'x-vault-request',
+    'true',
+    ...(token ? ['x-vault-token', token] : []),
+    // Headers go out as Latin-1: these characters become the bytes of the UTF-8 that the server reads.
+    ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
+  ];
+}
+
+/** @throws VaultError `invalid_request`: a path that cannot be sent. */
+export function wireRequest(
+  { method, path, query, body, wrapTtl }: Call,
+  { origin, basePath }: Settings,
+  common: readonly string[],
+): WireRequest {
+  const headers = [...common];
+  if (wrapTtl !== undefined) headers.push('x-vault-wrap-ttl', String(wrapTtl));
+  if (body !== undefined) {
+    headers.push('content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+  }
+  return {
+    origin,
+    method,
+    path: `${basePath}${encodePath(path)}${encodeQuery(query)}`,
+    headers,
+    body: body === undefined ? undefined : stringifyJson(body),
+  };
+}
