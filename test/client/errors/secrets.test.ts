@@ -112,3 +112,12 @@ test('the token is hidden in the path too, where somebody puts it there', async 
   expect(error.path).toBe('auth/token/lookup/(hidden)');
   expect(forms(error)).not.toContain('canary');
 });
+
+test("a development server's token is no reason to hide words", async () => {
+  const server = await serve({ status: 400, json: { errors: ['cannot delete "root" policy'] } });
+  const error = await failureOf(connect(server, { token: 'root' }).policies.acl.delete('root'));
+  expect(error.message).toBe(
+    `cannot delete sys/policies/acl/root on ${server.address}: ` +
+      'the server answered 400 (cannot delete "root" policy). The server refused what was sent.',
+  );
+});
