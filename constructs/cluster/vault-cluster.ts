@@ -154,6 +154,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
   public readonly name: string;
   public readonly resources: VaultResources;
   private readonly connection: Connection;
+  private readonly providers = new Map<TerraformStack, TerraformProvider>();
 
   /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for an unfit name. */
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
@@ -168,8 +169,11 @@ export class VaultCluster extends Construct implements IVaultCluster {
 
   public providerFor(scope: IConstruct): TerraformProvider {
     const stack = TerraformStack.of(scope);
-    return this.resources === VaultResources.VAULTADMIN
-      ? vaultadminProvider(stack, this, this.connection)
-      : upstreamProvider(stack, this, this.connection);
+    const present = this.providers.get(stack);
+    if (present) return present;
+    const make = this.resources === VaultResources.VAULTADMIN ? vaultadminProvider : upstreamProvider;
+    const provider = make(stack, this, this.connection);
+    this.providers.set(stack, provider);
+    return provider;
   }
 }

@@ -7,6 +7,7 @@ import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultad
 import type { IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
+import { addressAs } from '../private/logical-id';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 
@@ -72,6 +73,7 @@ export class AclPolicy extends Construct implements IPolicy {
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamPolicy(this, 'Resource', config);
+    addressAs(this, this.resource);
   }
 
   public get policyName(): string {

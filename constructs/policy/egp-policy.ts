@@ -6,6 +6,7 @@ import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
+import { addressAs } from '../private/logical-id';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
@@ -64,6 +65,7 @@ export class EgpPolicy extends Construct implements IPolicy {
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamEgpPolicy(this, 'Resource', config);
+    addressAs(this, this.resource);
   }
 
   public get policyName(): string {

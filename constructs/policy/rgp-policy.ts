@@ -6,6 +6,7 @@ import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
+import { addressAs } from '../private/logical-id';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
@@ -57,6 +58,7 @@ export class RgpPolicy extends Construct implements IPolicy {
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
+    addressAs(this, this.resource);
   }
 
   public get policyName(): string {

@@ -1,14 +1,13 @@
 import { Token } from 'cdktf';
 
-/** Text with an expression in it, for Terraform to evaluate. `$${` and `%%{` are how literal ones are written. */
+/** A token, or an expression for Terraform to evaluate. `$${` and `%%{` are how literal ones are written. */
 const EXPRESSION = /(?<!\$)\$\{|(?<!%)%\{/;
 const ESCAPED = /([$%])\1\{/g;
 
 /** Whether only Terraform knows `value`: a token, a text that holds an expression, or a list with one of them. */
 export function isUnknown(value: unknown): boolean {
-  if (Token.isUnresolved(value)) return true;
-  if (Array.isArray(value)) return value.some(isUnknown);
-  return typeof value === 'string' && EXPRESSION.test(value);
+  if (typeof value === 'string') return EXPRESSION.test(value);
+  return Token.isUnresolved(value) || (Array.isArray(value) && value.some(isUnknown));
 }
 
 /** A known value as Terraform passes it on: what is escaped in texts is taken literally. */

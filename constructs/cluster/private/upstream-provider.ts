@@ -9,7 +9,7 @@ import { verbatim } from './verbatim';
 /** The bindings ask for the one version they were generated from; every later one of its major version will do. */
 const VERSIONS = '~> 5.6';
 
-/** The block of `hashicorp/vault` for a cluster in a stack, made when it is first asked for. */
+/** Makes the block of `hashicorp/vault` for a cluster in a stack. */
 export function upstreamProvider(
   stack: TerraformStack,
   cluster: IVaultCluster,
@@ -17,9 +17,8 @@ export function upstreamProvider(
 ): TerraformProvider {
   const id = `VaultProvider-${cluster.name}`;
   const present = stack.node.tryFindChild(id) as UpstreamProvider | undefined;
-  if (!present) return new UpstreamProvider(stack, id, cluster, connection);
-  if (present.cluster !== cluster) throw duplicateClusterName(stack, cluster.name, present.cluster);
-  return present;
+  if (present) throw duplicateClusterName(stack, cluster.name, present.cluster);
+  return new UpstreamProvider(stack, id, cluster, connection);
 }
 
 interface UpstreamBlock {

@@ -12,7 +12,7 @@ import { verbatim } from './verbatim';
 
 const ID = 'VaultadminProvider';
 
-/** The one block of `vaultadmin` in a stack, with `cluster` among its clusters. */
+/** Adds a cluster to the one block of `vaultadmin` in a stack, which the first one makes. */
 export function vaultadminProvider(
   stack: TerraformStack,
   cluster: IVaultCluster,
@@ -34,7 +34,6 @@ class StackProvider extends VaultadminProvider {
 
   addCluster(cluster: IVaultCluster, connection: Connection): void {
     const present = this.members.get(cluster.name);
-    if (present?.cluster === cluster) return;
     if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
     this.members.set(cluster.name, { cluster, connection });
     refuseSecretsOfOtherStacks(this, connection);

@@ -21,7 +21,7 @@ export function claim(
   const writersOfCluster = writers.get(cluster) ?? new Map<string, Construct>();
   writers.set(cluster, writersOfCluster);
 
-  const object = JSON.stringify([definition.name, namespace, name]);
+  const object = `${definition.name}:${namespace}//${name}`;
   const first = writersOfCluster.get(object);
   if (!first) {
     writersOfCluster.set(object, construct);

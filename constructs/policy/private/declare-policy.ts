@@ -2,7 +2,8 @@ import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { normalizeNamespace, type FieldValues, type ObjectDefinition } from '../../../src/model';
 import type { IVaultCluster } from '../../cluster/vault-cluster';
-import { checkNow, errorsOf } from '../../private/checks';
+import { problemsOf } from '../../private/checks';
+import { invalidProps } from '../../private/errors';
 import { claim } from './claims';
 import { defaultPolicyName } from './policy-name';
 
@@ -37,8 +38,11 @@ export function declarePolicy(
   const name = props.policyName ?? defaultPolicyName(construct);
   const values = (): FieldValues => ({ name, ...fields() });
 
-  checkNow(construct, definition, values(), pending);
-  if (pending.length > 0) construct.node.addValidation({ validate: () => errorsOf(definition, values()) });
+  const problems = problemsOf(construct, definition, values(), pending);
+  if (problems.length > 0) throw invalidProps(construct, problems);
+  if (pending.length > 0) {
+    construct.node.addValidation({ validate: () => problemsOf(construct, definition, values()) });
+  }
   claim(props.cluster, construct, definition, name, normalizeNamespace(props.namespace));
 
   return { provider: props.cluster.providerFor(construct), name, namespace: props.namespace };

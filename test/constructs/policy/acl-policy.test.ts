@@ -21,8 +21,8 @@ describe('becomes one resource', () => {
     });
     expect(stack.resource).toEqual({
       vault_policy: {
-        Readers_F07297A3: {
-          '//': { metadata: { path: 'stack/Readers/Resource', uniqueId: 'Readers_F07297A3' } },
+        Readers: {
+          '//': { metadata: { path: 'stack/Readers/Resource', uniqueId: 'Readers' } },
           provider: 'vault.us',
           name: 'readers',
           namespace: 'team',
@@ -43,8 +43,8 @@ describe('becomes one resource', () => {
     });
     expect(stack.resource).toEqual({
       vaultadmin_acl_policy: {
-        Readers_F07297A3: {
-          '//': { metadata: { path: 'stack/Readers/Resource', uniqueId: 'Readers_F07297A3' } },
+        Readers: {
+          '//': { metadata: { path: 'stack/Readers/Resource', uniqueId: 'Readers' } },
           provider: 'vaultadmin',
           cluster: 'us',
           name: 'readers',
