@@ -1,5 +1,5 @@
 export type { Data, KeyList, Lease, TokenGrant, VaultResponse, WrapInfo } from './answer/responses';
-export type { CallOptions, WriteOptions } from './call/call';
+export type { CallOptions, RequestOptions, WriteOptions } from './call/call';
 export { VaultError, type VaultErrorCode } from './errors/vault-error';
 export type {
   AppRoleLogin,

@@ -1,5 +1,5 @@
 import type { Data, KeyList, VaultResponse } from './answer/responses';
-import type { CallOptions, WriteOptions } from './call/call';
+import type { RequestOptions, WriteOptions } from './call/call';
 import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
 import { listKeys } from './groups/list-keys';
@@ -88,12 +88,12 @@ export class VaultClient {
    *
    * @returns nothing, where there is no such object.
    */
-  read(path: string, options?: CallOptions): Promise<VaultResponse | undefined> {
+  read(path: string, options?: RequestOptions): Promise<VaultResponse | undefined> {
     return this.#caller.find({ ...options, verb: 'read', method: 'GET', path, repeatable: true });
   }
 
   /** Lists what is below a path. A list that is empty, or not there, has no keys. */
-  list(path: string, options?: CallOptions): Promise<VaultResponse<KeyList>> {
+  list(path: string, options?: RequestOptions): Promise<VaultResponse<KeyList>> {
     return listKeys(this.#caller, path, options);
   }
 

@@ -4,13 +4,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Seconds, in place of the client's `timeout`. 0: no limit. */
   readonly timeout?: number;
+}
+
+export interface RequestOptions extends CallOptions {
   /** Query parameters. */
   readonly query?: Readonly<Record<string, string>>;
   /** Asks for the answer to be wrapped, for so long: seconds, or text such as `5m`. */
   readonly wrapTtl?: number | string;
 }
 
-export interface WriteOptions extends CallOptions {
+export interface WriteOptions extends RequestOptions {
   /**
    * Whether doing it twice does no harm, so that it may be sent again after a failure that leaves open whether
    * it took effect. A write that is not repeatable is only sent again where it surely had none.

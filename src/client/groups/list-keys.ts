@@ -1,6 +1,6 @@
 import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import type { CallOptions } from '../call/call';
+import type { RequestOptions } from '../call/call';
 import type { Caller } from '../call/caller';
 
 const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
@@ -9,7 +9,7 @@ const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys
 export async function listKeys(
   caller: Caller,
   path: string,
-  options: CallOptions = {},
+  options: RequestOptions = {},
 ): Promise<VaultResponse<KeyList>> {
   const query = { ...options.query, list: 'true' };
   const response = await caller.find({

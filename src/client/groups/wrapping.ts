@@ -11,7 +11,7 @@ export interface WrappingInfo extends Data {
   readonly creation_ttl: number;
 }
 
-/** Response wrapping. Every call may ask for it by its `wrapTtl`. */
+/** Response wrapping. Calls by path ask for it by their `wrapTtl`. */
 export class WrappingCalls {
   readonly #caller: Caller;
 
