@@ -16,14 +16,16 @@ export interface ListenOptions {
 
 /**
  * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 where there are no such
- * sockets or the path would be too long. The socket's file is removed when the process ends.
+ * sockets or the path would be too long. The socket's file is removed when the server is closed or the process ends.
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Address> {
   const path = join(options.socketFolder ?? tmpdir(), `plugin${randomBytes(8).toString('hex')}`);
   if (process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET_PATH) {
     return { network: 'tcp', address: `127.0.0.1:${await listenOnPort(server, options.ports)}` };
   }
-  process.once('exit', () => rmSync(path, { force: true }));
+  const removeSocket = () => rmSync(path, { force: true });
+  process.once('exit', removeSocket);
+  server.once('close', () => process.off('exit', removeSocket));
   const umask = process.umask(OWNER_ONLY);
   const listening = started(server, () => server.listen(path));
   process.umask(umask);

@@ -1,0 +1,93 @@
+import { actions } from '../support/terraform';
+import { ADDRESS } from './fixture/provider';
+import { fixtureStack, type FixtureStack } from './support/stack';
+
+let stack: FixtureStack;
+beforeEach(async () => {
+  stack = await fixtureStack('resource "fixture_thing" "a" { name = "alpha" }');
+});
+afterEach(() => stack.dispose());
+
+/** Puts one object into the state as a provider left it. */
+function store(schemaVersion: number, attributes: object): void {
+  stack.workspace.write('terraform.tfstate', {
+    version: 4,
+    terraform_version: '1.11.0',
+    serial: 1,
+    lineage: 'test',
+    outputs: {},
+    resources: [
+      {
+        mode: 'managed',
+        type: 'fixture_thing',
+        name: 'a',
+        provider: `provider["${ADDRESS}"]`,
+        instances: [{ schema_version: schemaVersion, attributes }],
+      },
+    ],
+  });
+}
+
+test('upgrades what an older version of the schema stored', async () => {
+  stack.world.put('alpha', { note: null, size: 7 });
+  stack.configure('resource "fixture_thing" "a" {\n  name = "alpha"\n  size = 7\n}');
+  store(0, { title: 'alpha', size: 7, dropped: 'long ago' });
+  expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'no-op' });
+});
+
+test('what the same version stored may lack attributes that are new', async () => {
+  stack.world.put('alpha', { note: null, size: 1 });
+  store(1, { name: 'alpha', id: 'alpha', size: 1 });
+  expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'no-op' });
+});
+
+test('refuses what a newer version stored', async () => {
+  store(2, { name: 'alpha' });
+  const { code, stderr } = await stack.workspace.run('plan', '-no-color');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Resource instance managed by newer provider version');
+});
+
+test('private state outlives reads and updates', async () => {
+  await stack.workspace.apply();
+  await stack.workspace.must('refresh');
+  stack.configure(
+    'resource "fixture_thing" "a" {\n  name     = "alpha"\n  note     = "new"\n  old_note = "kept"\n}',
+  );
+  await stack.workspace.apply();
+  // The fixture's update changes old_note if it misses what create left.
+  expect((await stack.workspace.state())['fixture_thing.a']).toMatchObject({ old_note: 'kept', revision: 2 });
+  const { resources } = JSON.parse(stack.workspace.read('terraform.tfstate')) as {
+    resources: { instances: { private: string }[] }[];
+  };
+  const kept = JSON.parse(Buffer.from(resources[0]!.instances[0]!.private, 'base64').toString()) as unknown;
+  expect(kept).toEqual({ created: { by: 'create' }, updated: true });
+});
+
+test('takes over an object of another type', async () => {
+  stack.configure('resource "fixture_thing" "a" {\n  name = "alpha"\n  note = "moves"\n}');
+  await stack.workspace.apply();
+  stack.configure(`
+    resource "fixture_gadget" "g" { label = "moves" }
+    moved {
+      from = fixture_thing.a
+      to   = fixture_gadget.g
+    }
+  `);
+  await stack.workspace.apply();
+  expect(await stack.workspace.state()).toEqual({
+    'fixture_gadget.g': { id: 'gadget', label: 'moves', origin: `moved from fixture_thing of ${ADDRESS}` },
+  });
+});
+
+test('refuses to take over what it does not know', async () => {
+  stack.configure('resource "fixture_shapes" "s" {}');
+  await stack.workspace.apply();
+  stack.configure(
+    'resource "fixture_gadget" "g" {}\nmoved {\n  from = fixture_shapes.s\n  to   = fixture_gadget.g\n}',
+  );
+  const { code, stderr } = await stack.workspace.run('plan', '-no-color');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Move is not supported');
+  expect(stderr).toContain(ADDRESS);
+});

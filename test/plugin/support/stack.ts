@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startReattachServer } from '../../../src/plugin';
+import { Workspace } from '../../support/terraform';
+import { ADDRESS, fixtureProvider } from '../fixture/provider';
+import { World } from '../fixture/world';
+
+export const REQUIRES_FIXTURE = `
+terraform {
+  required_providers {
+    fixture = { source = "${ADDRESS}" }
+  }
+}
+`;
+
+/** A configuration of the fixture provider, which runs inside of the test. */
+export interface FixtureStack {
+  readonly workspace: Workspace;
+  readonly world: World;
+  /** Replaces the configuration. */
+  readonly configure: (resources: string) => void;
+  dispose(): Promise<void>;
+}
+
+export async function fixtureStack(resources = ''): Promise<FixtureStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'world-'));
+  const server = await startReattachServer(fixtureProvider(folder), ADDRESS);
+  const workspace = new Workspace({ env: server.env });
+  const configure = (text: string) => workspace.write('main.tf', REQUIRES_FIXTURE + text);
+  configure(resources);
+  return {
+    workspace,
+    world: new World(folder),
+    configure,
+    dispose: async () => {
+      await workspace.dispose();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
