@@ -6,20 +6,15 @@ import {
   checkNamespace,
   checkToken,
 } from '../../client/options/checks';
-import { isKnown, isWhollyKnown, type Diagnostics, type Unknown } from '../../plugin';
+import { isKnown, isWhollyKnown, type Unknown } from '../../plugin';
 import { configuredCredential } from './credential';
 import type { ClusterConfiguration, KnownConfiguration } from './schema';
-import type { Layer } from './settings';
+import type { Layer, Report } from './settings';
 
-/**
- * What the provider's configuration says on one cluster, and which of its attributes are not known yet.
- *
- * @param diagnostics told of what is wrong, with the attribute's path.
- */
+/** What the provider's configuration says on one cluster, and which of its attributes are not known yet. */
 export function configuredLayer(
-  cluster: string,
   configuration: ClusterConfiguration | null | Unknown,
-  diagnostics: Diagnostics,
+  report: Report,
 ): { layer: Layer; unknown: readonly string[] } {
   const { known, unknown } = divide(configuration);
   const checked = <K extends keyof KnownConfiguration, T>(
@@ -30,11 +25,7 @@ export function configuredLayer(
       return known[attribute] == null ? undefined : check(known[attribute], attribute);
     } catch (error) {
       if (!VaultError.is(error)) throw error;
-      diagnostics.error(`cluster "${cluster}": ${attribute} is not valid`, `${error.message}.`, [
-        'clusters',
-        cluster,
-        attribute,
-      ]);
+      report(`${attribute} is not valid`, `${error.message}.`);
       return undefined;
     }
   };
@@ -43,7 +34,7 @@ export function configuredLayer(
     unknown,
     layer: {
       address: checked('address', (value, name) => checkAddress(value, name).href),
-      credential: configuredCredential(cluster, checked('token', checkToken), known.auth_login, diagnostics),
+      credential: configuredCredential(checked('token', checkToken), known.auth_login, report),
       namespace: checked('namespace', checkNamespace),
       authorities: authorities(known),
       clientCertificate: clientCertificate(known.client_auth),

@@ -3,7 +3,7 @@ import { isKnown, UNKNOWN, type Diagnostics, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
 import { environmentLayers } from './environment';
 import type { ClusterConfiguration, Configuration } from './schema';
-import type { ClusterSettings, Layer } from './settings';
+import type { ClusterSettings, Layer, Report } from './settings';
 
 /** The name of the one cluster that there is where the configuration names none. */
 export const DEFAULT_CLUSTER = 'default';
@@ -11,7 +11,8 @@ export const DEFAULT_CLUSTER = 'default';
 /**
  * The clusters that the provider's configuration and the environment describe.
  *
- * @param diagnostics told of everything that is wrong, with the attribute's path.
+ * @param diagnostics told of everything that is wrong. It says where in words, without the attribute's path: Terraform
+ *   would print the line of the configuration, and with it a token that may stand there.
  * @returns UNKNOWN where Terraform knows only after an apply which clusters there are.
  */
 export function resolveConfiguration(
@@ -28,41 +29,34 @@ export function resolveConfiguration(
       'Received: clusters without any entry.\nAllowed: one cluster or more.\n' +
         'To do: name a cluster, or leave clusters out to have one named ' +
         `"${DEFAULT_CLUSTER}", with all its settings from VAULT_ADDR, VAULT_TOKEN and so on.`,
-      ['clusters'],
     );
   }
 
   return named.map(([name, configuration]) => {
-    checkName(name, diagnostics);
-    const { layer, unknown } = configuredLayer(name, configuration, diagnostics);
-    const environment = environmentOf(name, env, onlyOne, diagnostics);
-    return { ...merge([layer, ...environment]), name, unknown, usualTokenFile: onlyOne };
+    const report: Report = (problem, detail) =>
+      diagnostics.error(`cluster ${JSON.stringify(name)}: ${problem}`, detail);
+    checkName(name, report);
+    const { layer, unknown } = configuredLayer(configuration, report);
+    const layers = [layer, ...environmentOf(name, env, onlyOne, report)];
+    return { ...merge(layers), name, unknown, usualTokenFile: onlyOne };
   });
 }
 
 /** Cluster names stand in import ids, between slashes. */
-function checkName(name: string, diagnostics: Diagnostics): void {
+function checkName(name: string, report: Report): void {
   if (name !== '' && !name.includes('/')) return;
-  diagnostics.error(
-    `cluster ${JSON.stringify(name)}: its name is not valid`,
+  report(
+    'its name is not valid',
     'Allowed: any text without slashes, not empty.\nTo do: choose another name; resources give it as cluster.',
-    ['clusters', name],
   );
 }
 
-function environmentOf(
-  name: string,
-  env: Environment,
-  onlyOne: boolean,
-  diagnostics: Diagnostics,
-): readonly Layer[] {
+function environmentOf(name: string, env: Environment, onlyOne: boolean, report: Report): readonly Layer[] {
   try {
     return environmentLayers(env, name, onlyOne);
   } catch (error) {
     if (!VaultError.is(error)) throw error;
-    diagnostics.error(`cluster "${name}": an environment variable is not valid`, `${error.message}.`, [
-      'clusters',
-    ]);
+    report('an environment variable is not valid', `${error.message}.`);
     return [];
   }
 }

@@ -35,3 +35,6 @@ export interface ClusterSettings {
   /** Attributes that Terraform knows only after an apply. With any of them the cluster cannot be used yet. */
   readonly unknown: readonly string[];
 }
+
+/** Tells what is wrong with the settings of one cluster. */
+export type Report = (problem: string, detail: string) => void;

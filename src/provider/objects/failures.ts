@@ -1,5 +1,4 @@
-import type { VaultError } from '../../client';
-import { type VaultErrorCode } from '../../client';
+import type { VaultError, VaultErrorCode } from '../../client';
 import type { ObjectDefinition } from '../../model';
 import { DiagnosticError } from '../../plugin';
 import { environmentPrefix } from '../configuration';
@@ -71,26 +70,32 @@ export function callFailed(error: VaultError, attempt: Attempt): DiagnosticError
   const { verb, title, cluster } = attempt;
   return new DiagnosticError(
     `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
-    [upperFirst(error.message), requestOf(error), ...hints(error, attempt)].join('\n'),
+    [upperFirst(error.message), ...requestOf(error), ...hints(error, attempt)].join('\n'),
     [],
     { cause: error },
   );
 }
 
-function requestOf({ method, path, status, attempts }: VaultError): string {
+/** Absent where it was not even made. */
+function requestOf({ method, path, status, attempts }: VaultError): string[] {
+  if (method === undefined) return [];
   const answer = status === undefined ? 'no answer' : `status ${status}`;
-  return `Request: ${method} /v1/${path} (${answer}, tried ${attempts === 1 ? 'once' : `${attempts} times`}).`;
+  const tries = attempts === 1 ? 'once' : `${attempts} times`;
+  return [`Request: ${method} /v1/${path} (${answer}, tried ${tries}).`];
 }
 
 function hints({ code }: VaultError, { definition, cluster }: Attempt): string[] {
-  if (code === 'unsupported_path' && definition.edition === 'enterprise') {
+  const { title, edition, restricted } = definition;
+  const name = JSON.stringify(cluster);
+  if (code === 'unsupported_path' && edition === 'enterprise') {
+    const where = restricted ? ', and that the namespace is the root or the administrative one' : '';
     return [
-      `Every ${definition.title} needs the Enterprise edition: is cluster ${JSON.stringify(cluster)} an open-source server?`,
+      `To do: check that cluster ${name} runs the Enterprise edition, which every ${title} needs${where}.`,
     ];
   }
   if (!BLAMES_SETTINGS.has(code)) return [];
   return [
-    `The settings of cluster ${JSON.stringify(cluster)}: clusters in the provider's configuration, ` +
+    `To do: check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +
       `then the variables ${environmentPrefix(cluster)}*, then VAULT_* where it is the only cluster.`,
   ];
 }

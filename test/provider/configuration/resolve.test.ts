@@ -197,7 +197,7 @@ describe('logins', () => {
         summary: 'cluster "us": auth_login says neither path nor method',
         detail:
           'Allowed: path, such as "auth/approle/login", or method, such as "approle".\nTo do: set one of them.',
-        path: ['clusters', 'us', 'auth_login'],
+        path: [],
       },
     ]);
   });
@@ -209,7 +209,7 @@ describe('logins', () => {
         severity: 'error',
         summary: 'cluster "us": token and auth_login are both given',
         detail: 'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
-        path: ['clusters', 'us', 'auth_login'],
+        path: [],
       },
     ]);
   });
@@ -242,7 +242,7 @@ describe('bad settings', () => {
         severity: 'error',
         summary: `cluster "us": ${attribute} is not valid`,
         detail,
-        path: ['clusters', 'us', attribute],
+        path: [],
       },
     ]);
   });
@@ -256,7 +256,7 @@ describe('bad settings', () => {
         detail:
           'VAULTADMIN_US_CLIENT_TIMEOUT is not valid: received "soon"; ' +
           'allowed: seconds, or text such as 90s or 2m; 0 for no limit.',
-        path: ['clusters'],
+        path: [],
       },
     ]);
   });
@@ -270,7 +270,7 @@ describe('bad settings', () => {
           'Received: clusters without any entry.\nAllowed: one cluster or more.\n' +
           'To do: name a cluster, or leave clusters out to have one named "default", ' +
           'with all its settings from VAULT_ADDR, VAULT_TOKEN and so on.',
-        path: ['clusters'],
+        path: [],
       },
     ]);
   });
@@ -282,7 +282,7 @@ describe('bad settings', () => {
         summary: `cluster ${JSON.stringify(name)}: its name is not valid`,
         detail:
           'Allowed: any text without slashes, not empty.\nTo do: choose another name; resources give it as cluster.',
-        path: ['clusters', name],
+        path: [],
       },
     ]);
   });

@@ -1,0 +1,118 @@
+import { aclPolicy, block, POLICY, startStack, type Stack } from '../support';
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ clusters: { eu: 0, us: 0 } });
+  await stack.ask('PUT', 'sys/policies/acl/ops', { policy: POLICY });
+  await stack.ask('PUT', 'sys/policies/acl/team/ops', { policy: POLICY });
+  await stack.ask('PUT', 'sys/policies/egp/guard', {
+    policy: 'main = rule { true }',
+    enforcement_level: 'advisory',
+    paths: ['kv/app', 'secret/*'],
+  });
+  await stack.ask('PUT', 'sys/namespaces/team');
+  await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# of team' }, { namespace: 'team' });
+});
+afterEach(() => stack.workspace.remove('terraform.tfstate'));
+afterAll(() => stack.close());
+
+/** Imports into the only resource by the command. Its text comes without the line breaks that depend on its length. */
+async function importById(id: string, address = 'vaultadmin_acl_policy.it') {
+  const { code, stdout, stderr } = await stack.workspace.run('import', '-no-color', address, id);
+  return { code, text: (stdout + stderr).replace(/\s+/g, ' ') };
+}
+
+describe('by the command', () => {
+  test.each([
+    ['us/ops', { cluster: 'us', name: 'ops' }, POLICY],
+    ['us//ops', { cluster: 'us', name: 'ops' }, POLICY],
+    ['us//team/ops', { cluster: 'us', name: 'team/ops' }, POLICY],
+    ['us/team/ops', { cluster: 'us', namespace: 'team', name: 'ops' }, '# of team'],
+    ['us/team//ops', { cluster: 'us', namespace: 'team', name: 'ops' }, '# of team'],
+  ])('%s, and nothing is left to do', async (id, attributes, policy) => {
+    stack.resources(aclPolicy({ ...attributes, policy }));
+    expect(await importById(id)).toMatchObject({ code: 0 });
+    expect((await stack.workspace.state())['vaultadmin_acl_policy.it']).toMatchObject({
+      ...attributes,
+      policy,
+    });
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('every field of another kind', async () => {
+    const attributes = { name: 'guard', policy: 'main = rule { true }', enforcement_level: 'advisory' };
+    stack.resources(
+      block('resource', 'vaultadmin_egp_policy', {
+        cluster: 'us',
+        ...attributes,
+        paths: ['secret/*', 'kv/app'],
+      }),
+    );
+    expect(await importById('us//guard', 'vaultadmin_egp_policy.it')).toMatchObject({ code: 0 });
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('fails where there is no such policy', async () => {
+    stack.resources(aclPolicy({ cluster: 'us', name: 'nobody' }));
+    const { code, text } = await importById('us//nobody');
+    expect(code).toBe(1);
+    expect(text).toContain(
+      'Error: there is no ACL policy "nobody" on cluster "us" Received: import id "us//nobody". ' +
+        'To do: check cluster, namespace and name in the id; a policy that does not exist yet is created by an apply.',
+    );
+    expect(await stack.addresses()).toEqual([]);
+  });
+
+  test('fails where the id names no cluster', async () => {
+    stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
+    const { code, text } = await importById('ops');
+    expect(code).toBe(1);
+    expect(text).toContain(
+      `Error: ACL policy: import id "ops" names no cluster Allowed: a cluster's name first, one of "eu", "us". ` +
+        'To do: write "eu//ops" for the object on that cluster.',
+    );
+  });
+
+  test('fails where the id has no name', async () => {
+    stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
+    const { code, text } = await importById('us/');
+    expect(code).toBe(1);
+    expect(text).toContain('Error: ACL policy: import id "us/" has no name');
+  });
+
+  test('fails where the name would be folded', async () => {
+    stack.resources(aclPolicy({ cluster: 'us', name: 'ops' }));
+    const { code, text } = await importById('us//OPS');
+    expect(code).toBe(1);
+    expect(text).toContain('Error: ACL policy "OPS": name must be lower case');
+    expect(await stack.addresses()).toEqual([]);
+  });
+});
+
+describe('by a block', () => {
+  test('plans the import and nothing else', async () => {
+    stack.resources(`${aclPolicy({ cluster: 'us', name: 'ops' })}
+      import {
+        to = vaultadmin_acl_policy.it
+        id = "us//ops"
+      }`);
+    const plan = await stack.workspace.plan();
+    expect(plan.resource_changes?.[0]?.change).toMatchObject({
+      actions: ['no-op'],
+      importing: { id: 'us//ops' },
+    });
+    expect((await stack.must('apply')).requests).toEqual(['GET sys/policies/acl/ops']);
+    expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
+  });
+
+  test('fails where there is no such policy', async () => {
+    stack.resources(`${aclPolicy({ cluster: 'us', name: 'nobody' })}
+      import {
+        to = vaultadmin_acl_policy.it
+        id = "us//nobody"
+      }`);
+    const { code, errors } = await stack.run('plan');
+    expect(code).toBe(1);
+    expect(errors.map(({ summary }) => summary)).toEqual(['there is no ACL policy "nobody" on cluster "us"']);
+  });
+});

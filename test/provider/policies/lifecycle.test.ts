@@ -1,0 +1,89 @@
+import { block, startStack, type Stack } from '../support';
+
+/** For each kind: a first and a second policy of it, as it is configured and as the server holds it. */
+const kinds = [
+  {
+    type: 'vaultadmin_acl_policy',
+    path: 'sys/policies/acl',
+    first: { policy: 'path "secret/*" {\n  capabilities = ["read"]\n}\n' },
+    second: { policy: '# changed\npath "secret/*" {\n  capabilities = ["read", "list"]\n}\n' },
+  },
+  {
+    type: 'vaultadmin_rgp_policy',
+    path: 'sys/policies/rgp',
+    first: { policy: 'main = rule { true }', enforcement_level: 'soft-mandatory' },
+    second: { policy: 'main = rule { false }', enforcement_level: 'hard-mandatory' },
+  },
+  {
+    type: 'vaultadmin_egp_policy',
+    path: 'sys/policies/egp',
+    first: { policy: 'main = rule { true }', enforcement_level: 'advisory', paths: ['kv/app', 'secret/*'] },
+    second: { policy: 'main = rule { true }', enforcement_level: 'advisory', paths: ['kv/app', 'transit/*'] },
+  },
+];
+
+describe.each(kinds)('$type', ({ type, path, first, second }) => {
+  const address = `${type}.it`;
+  let stack: Stack;
+  const onServer = async (name = 'ops') => (await stack.ask('GET', `${path}/${name}`)).data;
+
+  beforeAll(async () => {
+    stack = await startStack();
+  });
+  afterAll(() => stack.close());
+
+  test('its whole life', async () => {
+    // GIVEN
+    stack.resources(block('resource', type, { name: 'ops', ...first }));
+
+    // create: one request to see that it is free, one to write it
+    expect(await stack.must('plan')).toMatchObject({ planned: { [address]: 'create' }, requests: [] });
+    expect((await stack.must('apply')).requests).toEqual([`GET ${path}/ops`, `POST ${path}/ops`]);
+    expect(await onServer()).toMatchObject({ name: 'ops', ...first });
+    expect((await stack.workspace.state())[address]).toEqual({
+      id: 'us//ops',
+      cluster: 'us',
+      namespace: null,
+      name: 'ops',
+      ...first,
+    });
+
+    // an unchanged plan: one request
+    expect(await stack.must('plan')).toMatchObject({ planned: {}, requests: [`GET ${path}/ops`] });
+
+    // update: nothing is read again
+    stack.resources(block('resource', type, { name: 'ops', ...second }));
+    expect(await stack.must('apply')).toMatchObject({
+      planned: { [address]: 'update' },
+      requests: [`GET ${path}/ops`, `POST ${path}/ops`],
+    });
+    expect(await onServer()).toMatchObject(second);
+    expect((await stack.must('plan')).planned).toEqual({});
+
+    // drift: shown and repaired
+    await stack.ask('PUT', `${path}/ops`, first);
+    const drifted = await stack.workspace.plan();
+    expect(drifted.resource_drift?.[0]?.change.after).toMatchObject(first);
+    expect((await stack.must('apply')).planned).toEqual({ [address]: 'update' });
+    expect(await onServer()).toMatchObject(second);
+
+    // gone behind Terraform's back: created again
+    await stack.ask('DELETE', `${path}/ops`);
+    expect((await stack.must('apply')).planned).toEqual({ [address]: 'create' });
+
+    // another name is another policy
+    stack.resources(block('resource', type, { name: 'team/ops', ...second }));
+    expect((await stack.must('apply')).planned).toEqual({ [address]: 'replace' });
+    expect((await stack.ask('GET', `${path}/ops`)).status).toBe(404);
+    expect(await onServer('team/ops')).toMatchObject(second);
+    expect((await stack.workspace.state())[address]).toMatchObject({ id: 'us//team/ops' });
+
+    // destroy
+    expect((await stack.must('destroy')).requests).toEqual([
+      `DELETE ${path}/team/ops`,
+      `GET ${path}/team/ops`,
+    ]);
+    expect((await stack.ask('GET', `${path}/team/ops`)).status).toBe(404);
+    expect(await stack.addresses()).toEqual([]);
+  });
+});

@@ -1,0 +1,203 @@
+/** The provider under the real terraform, against emulated clusters. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
+import { startReattachServer } from '../../src/plugin';
+import { provider, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { Workspace, type CommandResult } from '../support/terraform';
+
+export interface StackOptions extends EmulatorOptions {
+  /** The block of the provider. Default: all clusters with their addresses and root tokens. */
+  readonly provider?: (emulator: Emulator) => string;
+  /** More for the environment of terraform and of the executable. */
+  readonly env?: (emulator: Emulator) => Readonly<Record<string, string>>;
+  /** Whether terraform starts the provider's executable, instead of using the provider in this process. */
+  readonly executable?: boolean;
+}
+
+/** Starts clusters (by default one named `us`), and prepares a folder with the provider configured for them. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
+  const served = options.executable ? undefined : await startReattachServer(provider, PROVIDER_ADDRESS);
+  const workspace = new Workspace({ env: { ...options.env?.(emulator), ...served?.env } });
+  const stack = new Stack(emulator, workspace, async () => {
+    await workspace.dispose();
+    await served?.close();
+    await emulator.close();
+  });
+  stack.configure((options.provider ?? allClusters)(emulator));
+  if (!served) {
+    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: executable() });
+    await workspace.init();
+  }
+  return stack;
+}
+
+/** The block of the provider that knows all clusters, with their root tokens. */
+export function allClusters({ clusters }: Emulator): string {
+  const entries = Object.values(clusters).map(
+    ({ name, address, rootToken, caCertFile }) =>
+      `    ${name} = { address = "${address}", token = "${rootToken}"${caCertFile ? `, ca_cert_file = "${caCertFile}"` : ''} }`,
+  );
+  return providerBlock(entries.join('\n'));
+}
+
+/** The block of the provider, from the entries of its `clusters`. */
+export function providerBlock(clusters: string): string {
+  return `provider "vaultadmin" {\n  clusters = {\n${clusters}\n  }\n}`;
+}
+
+/** A resource or data source, from its attributes as JSON. */
+export function block(kind: 'resource' | 'data', type: string, attributes: object, name = 'it'): string {
+  const lines = Object.entries(attributes).map(
+    ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
+  );
+  return `${kind} "${type}" "${name}" {\n${lines.join('\n')}\n}\n`;
+}
+
+/** A resource `vaultadmin_acl_policy.it`, or of another name. */
+export function aclPolicy(attributes: object, name?: string): string {
+  return block('resource', 'vaultadmin_acl_policy', { policy: POLICY, ...attributes }, name);
+}
+
+/** A policy that the server takes. */
+export const POLICY = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
+
+/** What a command did and reported. */
+export interface Report {
+  readonly code: number | null;
+  readonly errors: readonly Message[];
+  readonly warnings: readonly Message[];
+  /** The changes planned, by address: `create`, `update`, `replace`. */
+  readonly planned: Readonly<Record<string, string>>;
+  /** What the provider asked for, as `GET sys/policies/acl/ops`, sorted. */
+  readonly requests: readonly string[];
+}
+
+export interface Message {
+  readonly summary: string;
+  readonly detail: string;
+  /** The line of the configuration that it points at. */
+  readonly line?: string;
+}
+
+/** One configuration, and the clusters that it is about. */
+export class Stack {
+  constructor(
+    readonly emulator: Emulator,
+    readonly workspace: Workspace,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  /** Writes the block of the provider. */
+  configure(block: string): void {
+    this.workspace.write(
+      'provider.tf',
+      `terraform {\n  required_providers {\n    vaultadmin = {\n      source = "${PROVIDER_ADDRESS}"\n    }\n  }\n}\n${block}\n`,
+    );
+  }
+
+  /** Writes everything but the block of the provider. */
+  resources(hcl: string): void {
+    this.workspace.write('main.tf', hcl);
+  }
+
+  /** Runs a command that can report as JSON: `plan`, `apply`, `destroy`, `validate`. */
+  async run(command: string, ...args: readonly string[]): Promise<Report> {
+    const approve = command === 'apply' || command === 'destroy' ? ['-auto-approve'] : [];
+    this.emulator.requests.clear();
+    const result = await this.workspace.run(command, '-json', '-input=false', ...approve, ...args);
+    const requests = this.emulator.requests.list().map(({ method, path }) => `${method} ${path}`);
+    return { ...reportOf(result), requests: requests.sort() };
+  }
+
+  /** Like {@link run}, of a command that has to succeed without a word. */
+  async must(command: string, ...args: readonly string[]): Promise<Report> {
+    const report = await this.run(command, ...args);
+    expect(report).toMatchObject({ code: 0, errors: [], warnings: [] });
+    return report;
+  }
+
+  /** The addresses in the state. */
+  async addresses(): Promise<readonly string[]> {
+    return Object.keys(await this.workspace.state());
+  }
+
+  /** Makes a request to a cluster as its root, behind Terraform's back. */
+  async ask(
+    method: string,
+    path: string,
+    body?: object,
+    { cluster = 'us', namespace = '' } = {},
+  ): Promise<Answer> {
+    const { address, rootToken } = this.emulator.clusters[cluster]!;
+    const response = await fetch(`${address}/v1/${path}`, {
+      method,
+      headers: { 'X-Vault-Token': rootToken, ...(namespace && { 'X-Vault-Namespace': namespace }) },
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, ...(text === '' ? {} : (JSON.parse(text) as object)) };
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly data?: Record<string, unknown> | null;
+  readonly auth?: { readonly client_token: string };
+}
+
+interface JsonLine {
+  readonly type?: string;
+  readonly diagnostic?: Diagnostic;
+  readonly change?: { readonly resource: { readonly addr: string }; readonly action: string };
+}
+
+interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  readonly summary: string;
+  readonly detail: string;
+  readonly snippet?: { readonly code: string };
+}
+
+function reportOf({ code, stdout, stderr }: CommandResult): Report {
+  if (stderr !== '') throw new Error(stderr);
+  // `validate` prints one object, everything else one a line.
+  const lines = stdout.startsWith('{\n')
+    ? (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics.map((diagnostic): JsonLine => ({
+        diagnostic,
+      }))
+    : stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as JsonLine);
+  const messages = (severity: string) =>
+    lines.flatMap(({ diagnostic }) => (diagnostic?.severity === severity ? [messageOf(diagnostic)] : []));
+  const changes = lines.flatMap(({ type, change }) => (type === 'planned_change' && change ? [change] : []));
+  return {
+    code,
+    errors: messages('error'),
+    warnings: messages('warning'),
+    planned: Object.fromEntries(changes.map(({ resource, action }) => [resource.addr, action])),
+    requests: [],
+  };
+}
+
+function messageOf({ summary, detail, snippet }: Diagnostic): Message {
+  return { summary, detail, ...(snippet && { line: snippet.code.trim() }) };
+}
+
+let built: string | undefined;
+
+/** The folder with the provider's executable, made once for a file of tests from the sources as they are. */
+function executable(): string {
+  if (built === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'vaultadmin-'));
+    execFileSync(process.execPath, [join(__dirname, '../../scripts/bundle-provider.mjs'), folder]);
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    built = folder;
+  }
+  return built;
+}
