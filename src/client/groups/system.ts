@@ -1,6 +1,6 @@
 import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call/call';
+import type { Call, CallOptions, RequestOptions } from '../call/call';
 import type { Caller } from '../call/caller';
 
 /** The state of the node that answered. */
@@ -76,7 +76,7 @@ export class SystemCalls {
     );
   }
 
-  async #state<T extends Data>(path: string, options: CallOptions | undefined): Promise<VaultResponse<T>> {
+  async #state<T extends Data>(path: string, options: RequestOptions | undefined): Promise<VaultResponse<T>> {
     const call: Call = { ...options, verb: 'look up', method: 'GET', path, repeatable: true };
     const response = await this.#anonymous.send(call);
     if (typeof response.data.sealed !== 'boolean') throw this.#anonymous.misshapen(call, 'state of a node');
