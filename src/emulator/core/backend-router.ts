@@ -40,12 +40,14 @@ export class BackendRouter {
     // Operations are told apart afterwards, so that a path without the operation is no unknown path.
     const found = this.router.find('GET', `/${path.replace(special, encodeURIComponent)}`);
     if (found === null) return undefined;
-    const { '*': rest = '', ...captures } = found.params as Record<string, string>;
+    const params = found.params as Record<string, string>;
+    const rest = params['*'] ?? '';
     for (const { route, rest: wanted } of found.store as readonly Leaf[]) {
-      if (wanted === undefined) return { route, captures };
+      if (wanted === undefined) return { route, captures: params };
       if (rest.endsWith(wanted.suffix) && rest.length > wanted.suffix.length) {
-        const value = rest.slice(0, rest.length - wanted.suffix.length);
-        return { route, captures: { ...captures, [wanted.field]: value } };
+        // What find-my-way calls `*` stays among the captures, where no field looks for it.
+        params[wanted.field] = rest.slice(0, rest.length - wanted.suffix.length);
+        return { route, captures: params };
       }
     }
     return undefined;

@@ -21,6 +21,8 @@ export interface Backend {
   readonly unauthenticatedPaths?: readonly string[];
   /** Paths that need the sudo capability. Same patterns. */
   readonly rootPaths?: readonly string[];
+  /** For auth methods: how long a token of an earlier login may go on now. Throws where it may not. */
+  readonly renewLogin?: (token: TokenEntry) => LoginLimits;
 }
 
 /** Builds the backend of one mount; again after tuning, so that everything worth keeping goes into `context.storage`. */
@@ -146,6 +148,13 @@ export interface AuthRequest {
   readonly type?: 'service' | 'batch';
   /** Default: true. */
   readonly renewable?: boolean;
+}
+
+/** Of a login's token, in seconds; 0 leaves the choice to the mount. */
+export interface LoginLimits {
+  readonly ttlSeconds: number;
+  readonly maxTtlSeconds: number;
+  readonly periodSeconds: number;
 }
 
 /** A user as an auth method knows it. */

@@ -138,7 +138,7 @@ export class RequestHandler {
       operation,
       path: namespace.path + path,
       data: call.body,
-      ...(call.wrap !== undefined && { wrapTtl: call.wrap.ttlSeconds }),
+      wrapTtl: call.wrap?.ttlSeconds,
     });
     const needsSudo = operation !== 'help' && mounted?.router.rootPaths.has(rest) === true;
     if (!decision.allowed || (needsSudo && !decision.sudo)) throw permissionDenied();
@@ -178,8 +178,7 @@ export class RequestHandler {
   ): Reply {
     const mountType = mounted.entry.type;
     if (isMissing(request.operation, given)) throw notFound();
-    if (given === undefined || given.raw !== undefined)
-      return { ...(given && { response: given }), mountType };
+    if (given === undefined || given.raw !== undefined) return { response: given, mountType };
     let response = withWarnings(given, parameterWarnings(match, request));
     if (response.auth !== undefined) {
       const { token, warnings = [] } = issueLoginToken(this.cluster, request, mounted, response.auth);
@@ -213,10 +212,10 @@ function logicalRequest(
     namespace,
     data: decodeFields(route.fields ?? {}, call.body, captures),
     body: call.body,
-    ...(token !== undefined && { token }),
-    ...(call.token !== '' && { clientToken: call.token }),
+    token,
+    clientToken: call.token === '' ? undefined : call.token,
     sudo,
-    ...(call.wrap !== undefined && { wrap: call.wrap }),
+    wrap: call.wrap,
     headers: call.headers,
     remoteAddress: call.remoteAddress,
   };

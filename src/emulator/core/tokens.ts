@@ -1,4 +1,4 @@
-import type { Namespace, TokenEntry } from './backend';
+import type { LoginLimits, Namespace, TokenEntry } from './backend';
 import type { Clock } from './clock';
 import { newAccessor, randomText } from './identifiers';
 import type { Storage } from './storage';
@@ -106,19 +106,23 @@ export class TokenStore {
     return { last: entry.usesLeft === 1 };
   }
 
-  /** @returns the renewed token; undefined where it is past its maximum. */
+  /**
+   * @param limits of the login that the token came from, where they may have changed since.
+   * @returns the renewed token; undefined where it is past its maximum.
+   */
   renew(
     entry: TokenEntry,
     increment: number,
     mount: MountTtls,
+    limits: LoginLimits = ownLimits(entry),
   ): { token: TokenEntry | undefined; warnings: readonly string[] } {
     const now = this.clock.now();
     const { ttl, warnings } = calculateTtl(
       {
         increment,
-        ttl: entry.creationTtlSeconds,
-        period: entry.periodSeconds,
-        maxTtl: entry.maxTtlSeconds,
+        ttl: limits.ttlSeconds,
+        period: limits.periodSeconds,
+        maxTtl: limits.maxTtlSeconds,
         explicitMaxTtl: entry.explicitMaxTtlSeconds,
       },
       mount,
@@ -175,6 +179,14 @@ export class TokenStore {
     this.storage.delete(storagePrefix + entry.id);
     this.onRevoke(entry);
   }
+}
+
+function ownLimits(entry: TokenEntry): LoginLimits {
+  return {
+    ttlSeconds: entry.creationTtlSeconds,
+    maxTtlSeconds: entry.maxTtlSeconds,
+    periodSeconds: entry.periodSeconds,
+  };
 }
 
 function newId(type: TokenEntry['type'], namespace: Namespace): string {

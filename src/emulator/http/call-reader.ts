@@ -52,7 +52,6 @@ function decodePath(path: string): string | undefined {
 export function readCall(request: HttpRequest, body: string): Call {
   const { method, query, headers, path } = request;
   const { operation, data } = readOperation(method, query, headers, body);
-  const wrap = readWrap(headers);
   return {
     id: randomUUID(),
     operation,
@@ -60,7 +59,7 @@ export function readCall(request: HttpRequest, body: string): Call {
     namespace: header(headers, 'x-vault-namespace'),
     token: readToken(headers),
     body: data,
-    ...(wrap !== undefined && { wrap }),
+    wrap: readWrap(headers),
     headers,
     remoteAddress: request.remoteAddress,
   };
