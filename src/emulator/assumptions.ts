@@ -63,6 +63,24 @@ export const assumptions = {
     what: 'The text that follows `failed to parse JSON input: `.',
     choice: "Words of the emulator's own, which never quote the body.",
   },
+  keyServers: {
+    what: 'JWT logins with keys of a key server or an OIDC provider, which the emulator never contacts.',
+    choice: 'Such a configuration is stored without a check, and its logins are refused with 400.',
+    text: "error validating token: the emulator fetches no keys: configure 'jwt_validation_pubkeys'",
+  },
+  aliasMetadata: {
+    what: 'The version and the edition that began to take and show `alias_metadata` on roles and users.',
+    choice: '1.21, in both editions.',
+    since: [1, 21],
+  },
+  pluginVersions: {
+    what: 'The `running_plugin_version` of engines that have versions of their own, such as KV.',
+    choice: "The server's version with `+builtin.vault`, for all of them.",
+  },
+  mountStatus: {
+    what: 'The status of a refused mount: the code attaches 409 and 403, published answers have 400.',
+    choice: '400.',
+  },
   leaseIds: {
     what: 'The salted hash at the end of the lease id of a token.',
     choice: '`h` and a SHA-256 of the token.',

@@ -1,4 +1,5 @@
-import type { AuthRequest, ServerFlavour } from '../core/backend';
+import { assumptions } from '../assumptions';
+import type { AuthRequest, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Decoded, FieldSchemas } from '../core/fields';
 import type { JsonObject } from '../core/json';
@@ -72,10 +73,19 @@ export function tokenParams(
   return params;
 }
 
-/** What reads of a role or user show. Servers before 1.21 have no metadata for aliases. */
+/** What reads of a role or user show. Older servers have no metadata for aliases. */
 export function describeTokenParams(params: TokenParams, server: ServerFlavour): JsonObject {
   const { alias_metadata, ...others } = params;
-  return server.atLeast(1, 21) ? { alias_metadata, ...others } : others;
+  return server.atLeast(...assumptions.aliasMetadata.since) ? { alias_metadata, ...others } : others;
+}
+
+/** How long tokens of earlier logins may go on. */
+export function loginLimits(params: TokenParams): LoginLimits {
+  return {
+    ttlSeconds: params.token_ttl,
+    maxTtlSeconds: params.token_max_ttl,
+    periodSeconds: params.token_period,
+  };
 }
 
 /** The token that a login asks for. */
@@ -88,10 +98,8 @@ export function tokenRequest(
     ...shown,
     alias: { name, customMetadata: params.alias_metadata },
     policies: params.token_policies,
-    ttlSeconds: params.token_ttl,
-    maxTtlSeconds: params.token_max_ttl,
+    ...loginLimits(params),
     explicitMaxTtlSeconds: params.token_explicit_max_ttl,
-    periodSeconds: params.token_period,
     numUses: params.token_num_uses,
     noDefaultPolicy: params.token_no_default_policy,
     boundCidrs: params.token_bound_cidrs,

@@ -7,7 +7,6 @@ import {
   route,
 } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import { leaseTtls } from '../core/mounts';
 import type { ClusterParts } from '../core/parts';
 import { reachableByAccessor } from './accessors';
 import { readRole } from './roles';
@@ -73,17 +72,11 @@ function renewToken(
   if (token.role !== undefined && readRole(context.storage, token.role) === undefined) {
     throw codedError(500, `original token role "${token.role}" could not be found, not renewing`);
   }
-  const { token: renewed, warnings } = cluster.tokens.renew(
-    token,
-    seconds,
-    ttlsOf(cluster, context, namespace, token),
-  );
+  // Tokens of logins keep to the auth method that they came from, as it is tuned now.
+  const origin = cluster.mounts.find(namespace, token.path);
+  const ttls = origin === undefined ? context.leaseTtls() : origin.context.leaseTtls();
+  const limits = origin?.backend.renewLogin?.(token);
+  const { token: renewed, warnings } = cluster.tokens.renew(token, seconds, ttls, limits);
   if (renewed === undefined) throw codedError(500, 'past the max TTL, cannot renew');
   return { issued: renewed, ...(warnings.length > 0 && { warnings }) };
-}
-
-/** Tokens of logins keep to the tuning of the auth method that they came from. */
-function ttlsOf({ mounts }: ClusterParts, context: MountContext, namespace: Namespace, token: TokenEntry) {
-  const origin = mounts.find(namespace, token.path)?.entry;
-  return origin === undefined ? context.leaseTtls() : leaseTtls(origin.config);
 }

@@ -1,6 +1,9 @@
-import type { Backend, MountContext } from '../../core/backend';
+import type { Backend, LoginLimits, MountContext } from '../../core/backend';
+import { codedError } from '../../core/errors';
+import { loginLimits } from '../token-params';
 import { loginRoute } from './login';
 import { roleRoutes } from './role-routes';
+import { Roles } from './roles';
 import { secretIdRoutes } from './secret-id-routes';
 
 /** Logins of machines, with a role id and a secret id. */
@@ -9,6 +12,13 @@ export function approle(context: MountContext): Backend {
     type: 'approle',
     help: 'Any registered role can authenticate itself with its role id and a secret id.',
     unauthenticatedPaths: ['login'],
+    renewLogin: ({ metadata }) => renewedLimits(context, metadata?.['role_name'] ?? ''),
     routes: [...roleRoutes(context), ...secretIdRoutes(context), loginRoute(context)],
   };
+}
+
+function renewedLimits({ storage }: MountContext, roleName: string): LoginLimits {
+  const role = new Roles(storage).get(roleName);
+  if (role === undefined) throw codedError(500, `role "${roleName}" does not exist during renewal`);
+  return loginLimits(role.token);
 }

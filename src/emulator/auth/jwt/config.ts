@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
+import type { Decoded } from '../../core/fields';
 import type { JsonObject } from '../../core/json';
 import type { Storage } from '../../core/storage';
 
@@ -10,13 +11,43 @@ export const signatureAlgorithms: readonly string[] = [
   ...['PS256', 'PS384', 'PS512', 'EdDSA'],
 ];
 
+const fields = {
+  jwt_validation_pubkeys: {
+    type: 'comma_string_list',
+    default: [],
+    description: 'Public keys in PEM form that tokens are signed with.',
+  },
+  jwt_supported_algs: {
+    type: 'comma_string_list',
+    default: [],
+    description: 'Signature algorithms that are accepted.',
+  },
+  bound_issuer: { type: 'string', default: '', description: 'The only issuer that is accepted.' },
+  default_role: { type: 'lower_case_string', default: '', description: 'The role of logins that name none.' },
+  jwks_url: { type: 'string', default: '', description: 'Where the keys are. The emulator fetches none.' },
+  jwks_ca_pem: { type: 'string', default: '', description: 'The CA of `jwks_url`.' },
+  jwks_pairs: { type: 'list', default: [], description: 'Several places with keys, and their CAs.' },
+  oidc_discovery_url: { type: 'string', default: '', description: 'Of an OIDC provider. It is not asked.' },
+  oidc_discovery_ca_pem: { type: 'string', default: '', description: 'The CA of `oidc_discovery_url`.' },
+  oidc_client_id: { type: 'string', default: '', description: 'For OIDC.' },
+  oidc_client_secret: { type: 'string', default: '', description: 'For OIDC. Reads never show it.' },
+  oidc_response_mode: { type: 'string', default: '', description: 'For OIDC: `query` or `form_post`.' },
+  oidc_response_types: { type: 'comma_string_list', default: [], description: 'For OIDC.' },
+  provider_config: { type: 'object', default: {}, description: 'What is particular to an OIDC provider.' },
+  namespace_in_state: { type: 'boolean', description: 'For OIDC. Default: true.' },
+} as const;
+
+/** A configuration under the names that it is written and read with. */
 export interface JwtConfig extends JsonObject {
-  readonly default_role: string;
   readonly jwt_validation_pubkeys: readonly string[];
   /** Empty for all that there are. */
   readonly jwt_supported_algs: readonly string[];
   /** Empty for any issuer. */
   readonly bound_issuer: string;
+  readonly default_role: string;
+  readonly oidc_client_secret: string;
+  readonly provider_config: JsonObject;
+  readonly namespace_in_state: boolean;
 }
 
 const storageKey = 'config';
@@ -25,49 +56,25 @@ export function jwtConfig(storage: Storage): JwtConfig | undefined {
   return storage.get<JwtConfig>(storageKey);
 }
 
-/** The keys that are told in the configuration. @throws Error for a text that is no public key. */
+/** The keys that the configuration holds. @throws Error for a text that is no public key. */
 export function publicKeys(config: JwtConfig): KeyObject[] {
   return config.jwt_validation_pubkeys.map((pem) => createPublicKey(pem));
 }
 
-/** How tokens are checked: with public keys that the configuration holds. */
+/** How tokens are checked. Keys elsewhere can be configured, but are not fetched: logins need keys told here. */
 export function configRoute({ storage }: MountContext): Route {
   return route({
     pattern: 'config',
-    fields: {
-      jwt_validation_pubkeys: {
-        type: 'comma_string_list',
-        default: [],
-        description: 'Public keys in PEM form that tokens are signed with.',
-      },
-      jwt_supported_algs: {
-        type: 'comma_string_list',
-        default: [],
-        description: 'Signature algorithms that are accepted.',
-      },
-      bound_issuer: { type: 'string', default: '', description: 'The only issuer that is accepted.' },
-      default_role: {
-        type: 'lower_case_string',
-        default: '',
-        description: 'The role of logins that name none.',
-      },
-      ...keyServers,
-    },
+    fields,
     operations: {
       read: () => {
         const config = jwtConfig(storage);
-        return config && { data: { ...unusedSettings, ...config } };
+        return config && { data: describe(config) };
       },
       update: ({ data }) => {
-        const { jwt_validation_pubkeys, jwt_supported_algs, bound_issuer, default_role } = data;
-        if (data.jwks_url !== '' || data.oidc_discovery_url !== '') throw keyServersUnavailable();
-        if (jwt_validation_pubkeys.length === 0) {
-          throw invalidRequest(
-            "exactly one of 'jwt_validation_pubkeys', 'jwks_url' or 'oidc_discovery_url' must be set",
-          );
-        }
-        checkAlgorithms(jwt_supported_algs);
-        const config = { jwt_validation_pubkeys, jwt_supported_algs, bound_issuer, default_role };
+        const config = { ...data, namespace_in_state: namespaceInState(data, jwtConfig(storage)) };
+        checkSources(config);
+        checkAlgorithms(config);
         checkKeys(config);
         storage.put(storageKey, config);
         return undefined;
@@ -77,32 +84,45 @@ export function configRoute({ storage }: MountContext): Route {
   });
 }
 
-const keyServers = {
-  jwks_url: { type: 'string', default: '', description: 'Not available in the emulator.' },
-  oidc_discovery_url: { type: 'string', default: '', description: 'Not available in the emulator.' },
-} as const;
-
-/** What the server's answer holds beyond what the emulator has a use for. */
-const unusedSettings: JsonObject = {
-  jwks_ca_pem: '',
-  jwks_url: '',
-  namespace_in_state: true,
-  oidc_client_id: '',
-  oidc_discovery_ca_pem: '',
-  oidc_discovery_url: '',
-  oidc_response_mode: '',
-  oidc_response_types: [],
-  provider_config: {},
-};
-
-function keyServersUnavailable() {
-  return invalidRequest(
-    "the emulator fetches no keys: set 'jwt_validation_pubkeys' in place of 'jwks_url' or 'oidc_discovery_url'",
-  );
+/** Secrets can be written and replaced, and are never shown. */
+function describe(config: JwtConfig): JsonObject {
+  const shown = without(config, 'oidc_client_secret');
+  return { ...shown, provider_config: without(config.provider_config, 'gsuite_service_account') };
 }
 
-function checkAlgorithms(wanted: readonly string[]): void {
-  const unknown = wanted.find((algorithm) => !signatureAlgorithms.includes(algorithm));
+function without(object: JsonObject, secret: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== secret));
+}
+
+function namespaceInState(data: Decoded<typeof fields>, before: JwtConfig | undefined): boolean {
+  return data.namespace_in_state ?? before?.namespace_in_state ?? true;
+}
+
+function checkSources(config: Decoded<typeof fields>): void {
+  const sources = [
+    config.jwt_validation_pubkeys.length > 0,
+    config.jwks_url !== '',
+    config.jwks_pairs.length > 0,
+    config.oidc_discovery_url !== '',
+  ];
+  if (sources.filter(Boolean).length !== 1) {
+    throw invalidRequest(
+      "exactly one of 'jwt_validation_pubkeys', 'jwks_url', 'jwks_pairs' or 'oidc_discovery_url' must be set",
+    );
+  }
+  if ((config.oidc_client_id === '') !== (config.oidc_client_secret === '')) {
+    throw invalidRequest("both 'oidc_client_id' and 'oidc_client_secret' must be set for OIDC");
+  }
+  if (config.oidc_client_id !== '' && config.oidc_discovery_url === '') {
+    throw invalidRequest("'oidc_discovery_url' must be set for OIDC");
+  }
+  if (config.oidc_discovery_url.includes('.well-known/openid-configuration')) {
+    throw invalidRequest("'oidc_discovery_url' contains '.well-known' component");
+  }
+}
+
+function checkAlgorithms({ jwt_supported_algs }: JwtConfig): void {
+  const unknown = jwt_supported_algs.find((algorithm) => !signatureAlgorithms.includes(algorithm));
   if (unknown !== undefined) {
     throw invalidRequest(`invalid jwt_supported_algs: unsupported signing algorithm "${unknown}"`);
   }

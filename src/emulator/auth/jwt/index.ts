@@ -1,6 +1,9 @@
-import type { Backend, MountContext } from '../../core/backend';
+import type { Backend, LoginLimits, MountContext } from '../../core/backend';
+import { codedError } from '../../core/errors';
+import { loginLimits } from '../token-params';
 import { configRoute } from './config';
 import { loginRoute } from './login';
+import { jwtRole } from './role';
 import { roleRoutes } from './roles';
 
 /** Logins with signed tokens of somebody else's, checked with public keys that the configuration holds. */
@@ -9,6 +12,13 @@ export function jwt(context: MountContext): Backend {
     type: 'jwt',
     help: 'Authenticates by JSON web tokens.',
     unauthenticatedPaths: ['login'],
+    renewLogin: ({ metadata }) => renewedLimits(context, metadata?.['role'] ?? ''),
     routes: [configRoute(context), ...roleRoutes(context), loginRoute(context)],
   };
+}
+
+function renewedLimits({ storage }: MountContext, roleName: string): LoginLimits {
+  const role = jwtRole(storage, roleName);
+  if (role === undefined) throw codedError(500, `role ${roleName} does not exist during renewal`);
+  return loginLimits(role.token);
 }

@@ -1,5 +1,6 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { KeyObject } from 'node:crypto';
+import { assumptions } from '../../assumptions';
 import { invalidRequest } from '../../core/errors';
 import { isJsonObject, type JsonObject } from '../../core/json';
 import { publicKeys, signatureAlgorithms, type JwtConfig } from './config';
@@ -19,7 +20,9 @@ export async function checkedClaims(
   role: RoleSettings,
   now: number,
 ): Promise<JsonObject> {
-  const claims = await verify(token, publicKeys(config));
+  const keys = publicKeys(config);
+  if (keys.length === 0) throw invalidRequest(assumptions.keyServers.text);
+  const claims = await verify(token, keys);
   checkAlgorithm(token, config);
   if (config.bound_issuer !== '' && claims['iss'] !== config.bound_issuer) {
     throw invalid('invalid issuer (iss) claim');

@@ -2,15 +2,18 @@ import {
   route,
   type Backend,
   type LogicalResponse,
+  type LoginLimits,
   type MountContext,
   type Route,
   type ServerFlavour,
+  type TokenEntry,
 } from '../../core/backend';
 import { codedError, invalidRequest, permissionDenied } from '../../core/errors';
 import type { Decoded } from '../../core/fields';
 import { cidrsAllow } from '../../core/cidr';
+import { sanitizePolicies } from '../../core/policies';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { describeTokenParams, tokenFields, tokenParams, tokenRequest } from '../token-params';
+import { describeTokenParams, loginLimits, tokenFields, tokenParams, tokenRequest } from '../token-params';
 import { hashPassword, isPassword } from './passwords';
 import { Users, type User } from './users';
 
@@ -21,6 +24,7 @@ export function userpass({ storage, server }: MountContext): Backend {
     type: 'userpass',
     help: 'Authenticates users by name and password.',
     unauthenticatedPaths: ['login/*'],
+    renewLogin: (token) => renewedLimits(users, token),
     routes: [userList(users), user(users, server), password(users), policies(users), login(users)],
   };
 }
@@ -141,6 +145,15 @@ function login(users: Users): Route {
     },
     help: { synopsis: 'Log in with a username and password.' },
   });
+}
+
+function renewedLimits(users: Users, { metadata, policies }: TokenEntry): LoginLimits {
+  const found = users.get(metadata?.['username'] ?? '');
+  if (found === undefined) throw codedError(500, 'user does not exist any more');
+  const { token } = found;
+  const now = sanitizePolicies(token.token_policies, !token.token_no_default_policy);
+  if (now.join() !== policies.join()) throw codedError(500, 'policies have changed, not renewing');
+  return loginLimits(token);
 }
 
 function existing(users: Users, name: string): User {
