@@ -1,0 +1,89 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+
+/** What came back, with the body parsed where it is JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers have any shape, and tests say which
+  readonly body: any;
+}
+
+export interface Ask {
+  readonly token?: string | undefined;
+  readonly namespace?: string;
+  /** Sent as JSON; a text is sent as it is. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Plain HTTP against one address, with a token for every request that brings none. */
+export class Api {
+  constructor(
+    readonly address: string,
+    private readonly token: string | undefined = 'root',
+  ) {}
+
+  /** The same server for somebody else; `undefined` sends no token at all. */
+  as(token: string | undefined): Api {
+    return new Api(this.address, token ?? '');
+  }
+
+  get(path: string, ask?: Ask): Promise<Answer> {
+    return this.send('GET', path, ask);
+  }
+
+  list(path: string, ask?: Ask): Promise<Answer> {
+    return this.send('LIST', path, ask);
+  }
+
+  put(path: string, body?: unknown, ask?: Ask): Promise<Answer> {
+    return this.send('PUT', path, { ...ask, body });
+  }
+
+  post(path: string, body?: unknown, ask?: Ask): Promise<Answer> {
+    return this.send('POST', path, { ...ask, body });
+  }
+
+  delete(path: string, ask?: Ask): Promise<Answer> {
+    return this.send('DELETE', path, ask);
+  }
+
+  /** @param path below `/v1/`; with a leading slash, from the root of the server. */
+  send(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+    const { body, namespace } = ask;
+    const token = 'token' in ask ? ask.token : this.token;
+    const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = {
+      ...(token && { 'X-Vault-Token': token }),
+      ...(namespace !== undefined && { 'X-Vault-Namespace': namespace }),
+      ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
+      ...ask.headers,
+    };
+    const url = `${this.address}${path.startsWith('/') ? path : `/v1/${path}`}`;
+    return new Promise((resolve, reject) => {
+      const outgoing = request(url, { method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = response.headers['content-type'] === 'application/json' && text !== '';
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            body: isJson ? (JSON.parse(text) as unknown) : undefined,
+          });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(payload);
+    });
+  }
+}
+
+/** The server's words for a refusal by its core. */
+export function collected(...messages: readonly string[]): string {
+  const count = messages.length === 1 ? '1 error' : `${messages.length} errors`;
+  return `${count} occurred:\n${messages.map((message) => `\t* ${message}\n`).join('')}\n`;
+}

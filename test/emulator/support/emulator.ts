@@ -1,0 +1,27 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator';
+import { Api } from './api';
+
+/** An emulator of one cluster with the root token `root`, and the way to talk to it. */
+export interface TestEmulator {
+  readonly emulator: Emulator;
+  readonly api: Api;
+}
+
+export async function startTestEmulator(options: EmulatorOptions = {}): Promise<TestEmulator> {
+  const emulator = await startEmulator({ rootToken: 'root', ...options });
+  const [cluster] = Object.values(emulator.clusters);
+  return { emulator, api: new Api(cluster?.address ?? '') };
+}
+
+/** Starts one emulator for all tests of a file, and closes it after them. */
+export function useEmulator(options: EmulatorOptions = {}): () => TestEmulator {
+  let running: TestEmulator | undefined;
+  beforeAll(async () => {
+    running = await startTestEmulator(options);
+  });
+  afterAll(() => running?.emulator.close());
+  return () => {
+    if (running === undefined) throw new Error('the emulator runs while tests do');
+    return running;
+  };
+}
