@@ -1,53 +1,64 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Pool } from 'undici';
-import { startEmulator } from '../src/emulator';
 import { race, type Medians } from './measure';
 
 const REQUESTS = 20_000;
 const IN_FLIGHT = 10;
+const PATH = '/v1/sys/policies/acl/app';
+const ROOT_TOKEN = 'bench-root';
+const HEADERS = { 'x-vault-token': ROOT_TOKEN };
 const POLICY = 'path "secret/data/app/*" { capabilities = ["read", "list"] }';
 
-/** Reads of a policy per second, against a bare `node:http` server that sends the same body. */
-export async function raceEmulatorReads(rounds: number): Promise<Medians> {
-  const emulator = await startEmulator({ clusters: [{ name: 'bench' }] });
-  const { address, rootToken } = emulator.cluster('bench');
-  const path = '/v1/sys/policies/acl/app';
-  const headers = { 'x-vault-token': rootToken };
-  await fetch(address + path, { method: 'PUT', headers, body: JSON.stringify({ policy: POLICY }) });
-  const body = await (await fetch(address + path, { headers })).text();
+/** Sends one body whatever it is asked: what `node:http` can do at best. */
+const BARE_SERVER = `
+  const body = process.argv[1];
+  const server = require('node:http').createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(body);
+  });
+  server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ address: 'http://127.0.0.1:' + server.address().port })));
+`;
 
-  const bare = await startBare(body);
+/** Reads of a policy per second, against a bare `node:http` server that sends the same body; each in its own process. */
+export async function raceEmulatorReads(rounds: number): Promise<Medians> {
+  const commandLine = join(__dirname, '..', 'src', 'cli', 'main.js');
+  const emulator = spawn(process.execPath, [commandLine, 'emulator', '--json', '--root-token', ROOT_TOKEN]);
+  const { clusters } = (await firstLine(emulator)) as { clusters: { default: { address: string } } };
+  const { address } = clusters.default;
+  await fetch(address + PATH, { method: 'PUT', headers: HEADERS, body: JSON.stringify({ policy: POLICY }) });
+  const body = await (await fetch(address + PATH, { headers: HEADERS })).text();
+
+  const bare = spawn(process.execPath, ['-e', BARE_SERVER, body]);
+  const bareAddress = ((await firstLine(bare)) as { address: string }).address;
   const emulatorPool = new Pool(address, { connections: IN_FLIGHT });
-  const barePool = new Pool(`http://127.0.0.1:${(bare.address() as AddressInfo).port}`, { connections: IN_FLIGHT });
+  const barePool = new Pool(bareAddress, { connections: IN_FLIGHT });
   try {
     const times = await race(rounds, [
-      { name: 'emulator', run: () => readMany(emulatorPool, path, headers) },
-      { name: 'bare node:http', run: () => readMany(barePool, path, headers) },
+      { name: 'emulator', run: () => readMany(emulatorPool) },
+      { name: 'bare node:http', run: () => readMany(barePool) },
     ]);
     return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, (REQUESTS / time) * 1000]));
   } finally {
     await Promise.all([emulatorPool.close(), barePool.close()]);
-    bare.close();
-    await emulator.close();
+    emulator.kill();
+    bare.kill();
   }
 }
 
-function startBare(body: string): Promise<Server> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(body);
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+async function firstLine(child: ChildProcess): Promise<unknown> {
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  return JSON.parse(line.toString());
 }
 
-async function readMany(pool: Pool, path: string, headers: Record<string, string>): Promise<void> {
+async function readMany(pool: Pool): Promise<void> {
   let left = REQUESTS;
   const reader = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const response = await pool.request({ method: 'GET', path, headers });
-      await response.body.text();
+      const response = await pool.request({ method: 'GET', path: PATH, headers: HEADERS });
+      await response.body.dump();
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, reader));

@@ -29,6 +29,8 @@ function firstLine(provider: string, clientCertificate: string): Promise<void> {
 
 function wholeRun(): Promise<void> {
   return new Promise((resolve, reject) => {
-    spawn(process.execPath, ['-e', '0']).once('error', reject).once('close', () => resolve());
+    spawn(process.execPath, ['-e', '0'])
+      .once('error', reject)
+      .once('close', () => resolve());
   });
 }

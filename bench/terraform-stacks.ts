@@ -44,7 +44,9 @@ export class Stack {
     stateAddress: string,
   ) {
     mkdirSync(folder, { recursive: true });
-    const providers = kind.requiredProvider ? `  required_providers {\n    ${kind.requiredProvider}\n  }\n` : '';
+    const providers = kind.requiredProvider
+      ? `  required_providers {\n    ${kind.requiredProvider}\n  }\n`
+      : '';
     const settings = `terraform {\n  backend "http" {\n    address = "${stateAddress}"\n  }\n${providers}}\n`;
     const resources = Array.from({ length: count }, (_, index) => {
       const policy = `"path \\"secret/data/app${index}/*\\" { capabilities = [\\"read\\", \\"list\\"] }"`;

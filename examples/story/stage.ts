@@ -27,7 +27,9 @@ export class Stage {
 
   /** Terraform with `variables` in its environment, and nothing there that leads to other servers or settings. */
   terraform(variables: NodeJS.ProcessEnv): Terraform {
-    const kept = Object.entries(process.env).filter(([name]) => !/^(TF_|VAULT_|VAULTADMIN_|CDKTF_)/.test(name));
+    const kept = Object.entries(process.env).filter(
+      ([name]) => !/^(TF_|VAULT_|VAULTADMIN_|CDKTF_)/.test(name),
+    );
     const environment = {
       ...Object.fromEntries(kept),
       CHECKPOINT_DISABLE: '1',

@@ -5,11 +5,11 @@ export type StepResult = string | void;
 export class Steps {
   private count = 0;
 
-  constructor(private readonly title: string) {
+  constructor(title: string) {
     console.log(title);
   }
 
-  async step(what: string, run: () => Promise<StepResult>): Promise<void> {
+  readonly step = async (what: string, run: () => Promise<StepResult>): Promise<void> => {
     this.count += 1;
     const started = performance.now();
     const label = `  ${String(this.count).padStart(2)}. ${what}`;
@@ -20,7 +20,7 @@ export class Steps {
       console.log(`${label} (${seconds(started)}): FAILED`);
       throw error instanceof StoryError ? new StoryError(`${what}: ${error.message}`) : error;
     }
-  }
+  };
 }
 
 /** What went wrong, in words for whoever runs the story. */

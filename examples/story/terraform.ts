@@ -23,7 +23,9 @@ export function findTerraform(environment: NodeJS.ProcessEnv = process.env): str
     if (!version) continue;
     const [major = 0, minor = 0] = version.split('.').map(Number);
     if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return binary;
-    throw new StoryError(`${binary} ${version} is too old: Terraform or OpenTofu ${OLDEST.join('.')} or newer is needed`);
+    throw new StoryError(
+      `${binary} ${version} is too old: Terraform or OpenTofu ${OLDEST.join('.')} or newer is needed`,
+    );
   }
   throw new StoryError(
     `neither terraform nor tofu was found (looked for: ${candidates.join(', ')}). ` +
@@ -56,7 +58,11 @@ export class Terraform {
    *
    * @throws StoryError when it ends with a code that is not in `accepted`; its output is printed before.
    */
-  async run(folder: string, args: readonly string[], accepted: readonly number[] = [0]): Promise<TerraformRun> {
+  async run(
+    folder: string,
+    args: readonly string[],
+    accepted: readonly number[] = [0],
+  ): Promise<TerraformRun> {
     const result = await this.start(this.binary, args, folder);
     if (accepted.includes(result.code)) return result;
     if (!this.verbose) process.stdout.write(result.output);
