@@ -1,5 +1,14 @@
-import { cpSync, chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import type { ISynthesisSession, TerraformProvider } from 'cdktf';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { packageHash, providerPackage, type ProviderPackage } from './provider-package';
@@ -34,13 +43,21 @@ export function placeProvider(provider: TerraformProvider): void {
 }
 
 function placePackage(pack: ProviderPackage, folder: string): void {
-  const places = PLATFORMS.map((platform) => join(folder, pack.version, platform));
-  if (places.every((place) => existsSync(place) && packageHash(place) === pack.hash)) return;
+  const [first = '', ...others] = PLATFORMS.map((platform) => join(folder, pack.version, platform));
+  if (existsSync(first) && packageHash(first) === pack.hash) return;
 
   rmSync(folder, { recursive: true, force: true });
-  for (const place of places) {
-    cpSync(pack.folder, place, { recursive: true });
-    for (const file of readdirSync(place)) chmodSync(join(place, file), 0o755);
+  cpSync(pack.folder, first, { recursive: true });
+  for (const file of readdirSync(first)) chmodSync(join(first, file), 0o755);
+  for (const other of others) linkOrCopy(first, other);
+}
+
+/** A copy where the file system of the moment has no links. */
+function linkOrCopy(folder: string, place: string): void {
+  try {
+    symlinkSync(basename(folder), place, 'dir');
+  } catch {
+    cpSync(folder, place, { recursive: true });
   }
 }
 

@@ -1,0 +1,215 @@
+import { App, TerraformStack } from 'cdktf';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AclPolicy,
+  Capability,
+  EgpPolicy,
+  EnforcementLevel,
+  PolicyDocument,
+  PolicyStatement,
+  RgpPolicy,
+  SentinelDocument,
+  VaultCluster,
+  VaultResources,
+} from '../../constructs';
+import { inFolder, synthesizeApp } from './support/synthesize';
+
+type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
+
+const hcl = (text: string) => PolicyDocument.fromText(text);
+const GOOD = hcl('path "secret/*" { capabilities = ["read"] }');
+const SENTINEL = SentinelDocument.fromText('main = rule { true }');
+const { ADVISORY } = EnforcementLevel;
+
+/** Builds and synthesizes an app, and gives what it fails with. Nothing may have been written for Terraform by then. */
+function failure(resources: VaultResources, build: Build): string {
+  return inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    const stack = new TerraformStack(app, 'stack');
+    try {
+      build(stack, new VaultCluster(stack, 'Cluster', { resources }));
+      app.synth();
+    } catch (error) {
+      expect(existsSync(join(folder, 'stacks', 'stack', 'cdk.tf.json'))).toBe(false);
+      return (error as Error).message;
+    }
+    throw new Error('nothing was refused');
+  });
+}
+
+const acl =
+  (policyName: string, document: PolicyDocument): Build =>
+  (stack, cluster) =>
+    new AclPolicy(stack, 'P', { cluster, policyName, document });
+const egp =
+  (...paths: string[]): Build =>
+  (stack, cluster) =>
+    new EgpPolicy(stack, 'P', {
+      cluster,
+      policyName: 'p',
+      document: SENTINEL,
+      enforcementLevel: ADVISORY,
+      paths,
+    });
+
+const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
+  'an upper-case name': [
+    acl('Readers', GOOD),
+    '[stack/P] ACL policy "Readers": name must be lower case; received "Readers"; ' +
+      'allowed: lower-case letters, for the server folds names to them; write "readers"',
+  ],
+  'the name root': [
+    acl('root', GOOD),
+    '[stack/P] ACL policy "root": name is reserved for a policy that the server owns; received "root"; ' +
+      'allowed: any name but "root", "response-wrapping", "control-group"; choose another name',
+  ],
+  'an empty policy': [
+    acl('p', hcl('')),
+    '[stack/P] ACL policy "p": policy must not be empty; received ""; ' +
+      'write the policy document; one that holds only a comment grants nothing',
+  ],
+  'an unknown capability': [
+    acl('p', hcl('path "a" { capabilities = ["raed"] }')),
+    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 1, column 6); ' +
+      'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
+      '"subscribe", "recover"; correct the policy document',
+  ],
+  'broken HCL': [
+    acl('p', hcl('path "a" {\n  capabilities = ["read"\n}')),
+    '[stack/P] ACL policy "p": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
+      'got: RBRACE (line 3, column 1); correct the policy document',
+  ],
+  'an unknown enforcement level': [
+    (stack, cluster) =>
+      new RgpPolicy(stack, 'P', {
+        cluster,
+        policyName: 'p',
+        document: SENTINEL,
+        enforcementLevel: 'hard' as EnforcementLevel,
+      }),
+    '[stack/P] RGP policy "p": enforcement_level is not one of the allowed values; received "hard"; ' +
+      'allowed: "advisory", "soft-mandatory", "hard-mandatory"; write one of the allowed values',
+  ],
+  'an empty Sentinel document': [
+    (stack, cluster) =>
+      new RgpPolicy(stack, 'P', {
+        cluster,
+        policyName: 'p',
+        document: SentinelDocument.fromText(' '),
+        enforcementLevel: ADVISORY,
+      }),
+    '[stack/P] RGP policy "p": policy must not be empty; received " "; ' +
+      'write the policy document; one that holds only a comment grants nothing',
+  ],
+  'a Sentinel document with a bracket that does not close': [
+    (stack, cluster) =>
+      new RgpPolicy(stack, 'P', {
+        cluster,
+        policyName: 'p',
+        document: SentinelDocument.fromText('main = rule { (true }'),
+        enforcementLevel: ADVISORY,
+      }),
+    '[stack/P] RGP policy "p": policy is no Sentinel document: "}" does not close the "(" of line 1, column 15 ' +
+      '(line 1, column 21); received "}"; close that one with ")" first',
+  ],
+  'an EGP policy without a path': [
+    egp(),
+    '[stack/P] EGP policy "p": paths must name at least one path; received []; ' +
+      'add the paths that the policy applies to',
+  ],
+  'an EGP policy with a glob in the middle, and whatever else is wrong with its paths': [
+    egp('secret/*/app', '/sys/mounts'),
+    '[stack/P] EGP policy "p": paths holds a path with a "*" before its end; received "secret/*/app"; ' +
+      'allowed: one "*", as the last character; write "secret/*", or name the paths one by one\n' +
+      '[stack/P] EGP policy "p": paths holds a path with a leading slash; received "/sys/mounts"; ' +
+      'allowed: paths without "/v1/" and without a leading slash; write "sys/mounts"',
+  ],
+};
+
+const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
+  'an unknown capability in a statement': [
+    (stack, cluster) =>
+      new AclPolicy(stack, 'P', {
+        cluster,
+        policyName: 'p',
+        statements: [new PolicyStatement({ paths: ['a'], capabilities: ['raed' as Capability] })],
+      }),
+    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 1, column 6); ' +
+      'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
+      '"subscribe", "recover"; correct the policy document',
+  ],
+  'a document that no statement was added to': [
+    (stack, cluster) => new AclPolicy(stack, 'P', { cluster, policyName: 'p' }),
+    '[stack/P] ACL policy "p": policy must not be empty; received ""; ' +
+      'write the policy document; one that holds only a comment grants nothing',
+  ],
+  'two constructs that write the same policy': [
+    (stack, cluster) => {
+      for (const id of ['P', 'Q']) {
+        new AclPolicy(stack, id, { cluster, policyName: 'p', namespace: 'team', document: GOOD });
+      }
+    },
+    '[stack/Q] ACL policy "p" on cluster "default" in namespace "team" is written by [stack/P] already; ' +
+      'give one of the two another policyName, or refer to the other one with fromPolicyName',
+  ],
+};
+
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
+  test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
+    const [build, message] = KNOWN_AT_ONCE[what] as [Build, string];
+    expect(failure(resources, build)).toBe(message);
+  });
+
+  test.each(Object.keys(KNOWN_AT_THE_END))('fails at synthesis for %s', (what) => {
+    const [build, message] = KNOWN_AT_THE_END[what] as [Build, string];
+    expect(failure(resources, build)).toBe(
+      `Validation failed with the following errors:\n  ${message}\n\n` +
+        "If you wish to ignore these validations, pass 'skipValidation: true' to your App configuration.\n",
+    );
+  });
+});
+
+test('fails when two stacks write the same policy, but not for policies of different kinds', () => {
+  const build = () =>
+    synthesizeApp((app) => {
+      const cluster = new VaultCluster(app, 'Cluster');
+      const first = new TerraformStack(app, 'first');
+      new AclPolicy(first, 'P', { cluster, policyName: 'p', document: GOOD });
+      new RgpPolicy(first, 'R', { cluster, policyName: 'p', document: SENTINEL, enforcementLevel: ADVISORY });
+      new AclPolicy(new TerraformStack(app, 'second'), 'P', { cluster, policyName: 'p', document: GOOD });
+    });
+  expect(build).toThrow(
+    /^Validation failed [^[]*\[second\/P\] ACL policy "p" on cluster "default" is written by \[first\/P\] already/,
+  );
+});
+
+test('warns, with the construct, of what is legal and hardly meant', () => {
+  const app = Testing.app();
+  const stack = new TerraformStack(app, 'stack');
+  const cluster = new VaultCluster(stack, 'Cluster');
+  const document = hcl('path "a/*/b" { capabilities = ["read"] }');
+  new AclPolicy(stack, 'Text', { cluster, policyName: 'text', document });
+  const statements = [new PolicyStatement({ paths: ['a/*/b'], capabilities: [Capability.READ] })];
+  new AclPolicy(stack, 'Statements', { cluster, policyName: 'statements', statements });
+  egp('*')(stack, cluster);
+  Testing.fullSynth(stack);
+
+  const warnings = stack.node
+    .findAll()
+    .flatMap((node) =>
+      node.node.metadata
+        .filter(({ type }) => type === '@cdktf/warn')
+        .map(({ data }) => `${node.node.path}: ${String(data)}`),
+    );
+  const glob = (name: string) =>
+    `ACL policy "${name}": policy has a "*" inside a path, where it stands for itself; received "a/*/b"; ` +
+    'allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
+    'write "a/+/b" if one whole segment is meant';
+  expect(warnings).toEqual([
+    `stack/Text: ${glob('text')}`,
+    `stack/Statements: ${glob('statements')}`,
+    'stack/P: EGP policy "p": paths affects every request, logins included; received "*"; name narrower paths ' +
+      'unless that is meant; a faulty policy locks everybody out but root tokens',
+  ]);
+});
