@@ -13,12 +13,6 @@ export interface Assumption {
  * and the documentation lists it.
  */
 export const assumptions = {
-  unknownNamespace: {
-    what: 'The answer to a namespace header that names no namespace.',
-    choice: '404 with the text `namespace not found`.',
-    status: 404,
-    text: 'namespace not found',
-  },
   namespaceWithChildren: {
     what: 'The answer to deleting a namespace that holds others.',
     choice: '400 with a text that names the namespace; nothing is deleted.',

@@ -35,13 +35,16 @@ export class NamespaceStore {
   }
 
   /**
-   * Finds a request's namespace: the header's, and below that as many leading segments of the path as name one.
+   * Finds a request's namespace: the header's, and below that as many leading segments of the path as name one. A
+   * header that names no namespace counts as the beginning of the path.
    *
-   * @returns the namespace and the rest of the path; undefined where the header names none.
+   * @returns the namespace and the rest of the path.
    */
-  resolve(header: string, path: string): { namespace: Namespace; path: string } | undefined {
-    const start = header === '' ? rootNamespace : this.byPath.get(canonicalNamespacePath(header));
-    if (start === undefined || this.byPath.size === 1) return start && { namespace: start, path };
+  resolve(header: string, path: string): { namespace: Namespace; path: string } {
+    const prefix = canonicalNamespacePath(header);
+    const start = this.byPath.get(prefix);
+    if (start === undefined) return this.resolve('', prefix + path);
+    if (this.byPath.size === 1) return { namespace: start, path };
     let namespace = start;
     let consumed = 0;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {

@@ -1,3 +1,4 @@
+import { assumptions } from '../assumptions';
 import type {
   LogicalRequest,
   LogicalResponse,
@@ -56,7 +57,6 @@ export class RequestHandler {
   private locate(call: Call): Target {
     if (hasDotSegments(call.path)) throw invalidRequest('relative paths not supported');
     const called = this.cluster.namespaces.resolve(call.namespace, call.path);
-    if (called === undefined) throw new LogicalError(404, 'namespace not found');
     const { path } = called;
     if (path.endsWith('/') && isWrite(call.operation))
       throw invalidRequest("cannot write to a path ending in '/'");
@@ -104,7 +104,7 @@ export class RequestHandler {
       return token;
     }
     if (call.token !== '') {
-      const text = server.atLeast(1, 16)
+      const text = server.atLeast(...assumptions.invalidTokenText.since)
         ? collect(['permission denied', 'invalid token'])
         : 'permission denied';
       throw new LogicalError(403, text);

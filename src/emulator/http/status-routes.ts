@@ -22,11 +22,9 @@ const rootNamespaceOnly = new Set(['sys/health', 'sys/init', 'sys/unseal']);
 export function statusAnswer(cluster: Cluster, request: HttpRequest, body: string): Answer | undefined {
   const methods = routes[request.path];
   if (methods === undefined) return undefined;
-  const namespace = cluster.namespaces.resolve(
-    String(request.headers['x-vault-namespace'] ?? ''),
-    '',
-  )?.namespace;
-  if (namespace?.path !== '' && rootNamespaceOnly.has(request.path))
+  const place = cluster.namespaces.resolve(String(request.headers['x-vault-namespace'] ?? ''), request.path);
+  if (place.path !== request.path) return undefined;
+  if (place.namespace.path !== '' && rootNamespaceOnly.has(request.path))
     return errorAnswer(404, 'unsupported path');
   const route = methods[request.method];
   return route === undefined ? errorAnswer(405) : route(cluster, request, body);

@@ -61,9 +61,7 @@ interface Place {
 
 /** Where a path leads that may begin with namespaces. */
 function place({ namespaces }: ClusterParts, from: Namespace, path: string): Place {
-  const found = namespaces.resolve(from.path, canonicalMountPath(path));
-  if (found === undefined) throw new RangeError(`namespace "${from.path}" is unknown`);
-  return found;
+  return namespaces.resolve(from.path, canonicalMountPath(path));
 }
 
 function move({ mounts }: ClusterParts, from: Place, to: Place): void {

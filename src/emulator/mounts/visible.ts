@@ -25,12 +25,8 @@ export function visibleMountRoutes(cluster: ClusterParts): Route[] {
           if (token === undefined) throw new LogicalError(403, 'permission denied');
           const path = canonicalMountPath(data.path);
           const place = cluster.namespaces.resolve(namespace.path, path);
-          const entry = place && cluster.mounts.find(place.namespace, place.path)?.entry;
-          if (
-            !place ||
-            !entry ||
-            !cluster.authorizer.aclFor(token).reaches(place.namespace.path + entry.path)
-          ) {
+          const entry = cluster.mounts.find(place.namespace, place.path)?.entry;
+          if (!entry || !cluster.authorizer.aclFor(token).reaches(place.namespace.path + entry.path)) {
             // The same for what is hidden and what is not there, so that nobody can probe for mounts.
             throw new LogicalError(
               403,
