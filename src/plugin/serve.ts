@@ -49,8 +49,10 @@ async function serveByHand(provider: Provider, address: string): Promise<void> {
   const end = () => void server.close().then(() => process.exit(0));
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  console.log(`The provider waits for commands that have this in their environment. Ctrl-C ends it.\n`);
-  console.log(`TF_REATTACH_PROVIDERS='${server.env.TF_REATTACH_PROVIDERS}'`);
+  console.log(
+    'The provider waits for commands that have this in their environment. Ctrl-C ends it.\n\n' +
+      `TF_REATTACH_PROVIDERS='${server.env.TF_REATTACH_PROVIDERS}'`,
+  );
 }
 
 function failToStart(error: unknown): never {

@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { Ber, BerWriter } from 'asn1';
 
 /** A key pair for one run of the plugin, with a certificate that it signed itself. */
-export interface Identity {
+export interface ServerCertificate {
   /** The private key, PKCS#8 as PEM. */
   readonly key: string;
   /** The certificate as PEM. */
-  readonly certificate: string;
+  readonly pem: string;
   /** The certificate as DER. */
   readonly der: Buffer;
 }
@@ -29,7 +29,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * Makes the server's side of the mutual TLS between Terraform and the plugin. Terraform trusts exactly this
  * certificate, as the root and the leaf in one, under the name `localhost`.
  */
-export function createIdentity(now = new Date()): Identity {
+export function createCertificate(now = new Date()): ServerCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const body = toBeSigned(publicKey.export({ format: 'der', type: 'spki' }), now);
   const der = write((writer) => {
@@ -39,7 +39,7 @@ export function createIdentity(now = new Date()): Identity {
     writeBits(writer, sign('sha256', body, privateKey));
     writer.endSequence();
   });
-  return { key: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string, certificate: toPem(der), der };
+  return { key: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string, pem: toPem(der), der };
 }
 
 /** The bytes of the first certificate in a PEM text. */

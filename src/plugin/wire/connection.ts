@@ -6,7 +6,7 @@ import {
   type Http2Session,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { createIdentity, derOfPem } from './certificate';
+import { createCertificate, derOfPem } from './certificate';
 
 const MIB = 1024 * 1024;
 const OPTIONS = {
@@ -37,11 +37,11 @@ export function createConnection(clientCertificate: string | undefined): Connect
 
 function createSecure(clientCertificate: string): Connection {
   const expected = derOfPem(clientCertificate);
-  const identity = createIdentity();
+  const certificate = createCertificate();
   const server = createSecureServer({
     ...OPTIONS,
-    key: identity.key,
-    cert: identity.certificate,
+    key: certificate.key,
+    cert: certificate.pem,
     minVersion: 'TLSv1.2',
     requestCert: true,
     // Terraform's certificate is compared byte by byte instead: no chain is built, no root store read.
@@ -52,5 +52,5 @@ function createSecure(clientCertificate: string): Connection {
     const shown = socket.getPeerX509Certificate()?.raw;
     if (!shown?.equals(expected)) socket.destroy();
   });
-  return { server, certificate: identity.der };
+  return { server, certificate: certificate.der };
 }

@@ -72,6 +72,7 @@ export class ProtocolClient {
       stream.on('trailers', answer);
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', reject);
+      stream.on('close', () => reject(new Error('the stream was closed')));
       const header = Buffer.alloc(5);
       header.writeUInt32BE(message.length, 1);
       stream.end(Buffer.concat([header, message]));

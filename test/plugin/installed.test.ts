@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Workspace } from '../support/terraform';
+import { providerSchemaJson } from '../../src/plugin';
+import { ADDRESS, fixtureProvider, VERSION } from './fixture/provider';
+import { FixturePrograms } from './support/process';
+import { REQUIRES_FIXTURE } from './support/stack';
+
+let programs: FixturePrograms;
+let workspace: Workspace;
+beforeAll(() => {
+  programs = new FixturePrograms();
+});
+afterAll(() => programs.dispose());
+beforeEach(async () => {
+  workspace = new Workspace({ env: { FIXTURE_WORLD: programs.world.folder } });
+  workspace.place({ address: ADDRESS, version: VERSION, path: join(programs.folder, 'provider') });
+  workspace.write('main.tf', REQUIRES_FIXTURE);
+  await workspace.init();
+});
+afterEach(async () => {
+  await workspace.dispose();
+  for (const name of programs.world.names()) programs.world.remove(name);
+});
+
+function thing(behaviour: string): string {
+  return `
+    provider "fixture" { secret = "canary-provider" }
+    resource "fixture_thing" "a" {
+      name      = "alpha"
+      secret    = "canary-sensitive"
+      password  = "canary-write-only"
+      behaviour = "${behaviour}"
+    }
+  `;
+}
+
+/** Whether the provider still runs that hangs in a creation. */
+function hangs(): boolean {
+  try {
+    return process.kill(programs.world.get('alpha')!.pid as number, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`it did not come about: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('works as it is installed, and leaves no socket', async () => {
+  workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
+  await workspace.apply();
+  expect(programs.world.get('alpha')).toMatchObject({ password: 'canary-write-only' });
+  expect(programs.world.get('shutdown')).toEqual({ secret: 'canary-provider' });
+  await workspace.destroy();
+  expect(readdirSync(dirname(workspace.folder)).filter((name) => name.startsWith('plugin'))).toEqual([]);
+});
+
+test('describes its schema as terraform prints it', async () => {
+  const { stdout } = await workspace.must('providers', 'schema', '-json');
+  expect(providerSchemaJson(fixtureProvider(programs.world.folder), ADDRESS)).toEqual(JSON.parse(stdout));
+});
+
+test('secrets are neither logged nor planned nor, where they are write-only, stored', async () => {
+  workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
+  const log = join(workspace.folder, 'trace.log');
+  const { code } = await workspace.runWith({ TF_LOG: 'TRACE', TF_LOG_PATH: log }, 'apply', '-auto-approve');
+  expect(code).toBe(0);
+  const lines = readFileSync(log, 'utf8').split('\n');
+  const ours = lines.filter((line) => line.includes('provider.terraform-provider-fixture'));
+  expect(ours.filter((line) => line.includes('canary'))).toEqual([]);
+  const creating = ours.find((line) => line.includes('creating'))!;
+  expect(creating).toContain('[INFO]');
+  for (const field of [
+    'name=alpha',
+    'secret="***"',
+    'password="***"',
+    'tf_rpc=ApplyResourceChange',
+    'tf_type=fixture_thing',
+  ]) {
+    expect(creating).toContain(field);
+  }
+  expect(ours.some((line) => line.includes('made *** up'))).toBe(true);
+  expect(workspace.read('terraform.tfstate')).not.toContain('canary-write-only');
+});
+
+test('a crash is reported with its stack, without secrets', async () => {
+  workspace.write('main.tf', REQUIRES_FIXTURE + thing('crash'));
+  const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
+  expect(code).toBe(1);
+  expect(stderr).toContain('plugin crashed!');
+  expect(stderr).toContain('panic: crashed with ***');
+  expect(stderr).toContain('Error: crashed with ***');
+  expect(stderr).not.toContain('canary');
+});
+
+test('Ctrl-C stops what runs, and what was done is stored', async () => {
+  workspace.write('main.tf', REQUIRES_FIXTURE + thing('hang'));
+  const applying = workspace.start('apply', '-auto-approve', '-no-color');
+  await until(() => programs.world.get('alpha') !== undefined);
+  process.kill(-applying.process.pid!, 'SIGINT');
+  const { code, stderr } = await applying.result;
+  expect(code).toBe(1);
+  expect(stderr).toContain('Error: Stopped');
+  expect(await workspace.state()).toMatchObject({ 'fixture_thing.a': { id: 'alpha' } });
+  expect(programs.world.get('shutdown')).toEqual({ secret: 'canary-provider' });
+});
+
+test('the provider ends when Terraform is killed', async () => {
+  workspace.write('main.tf', REQUIRES_FIXTURE + thing('hang'));
+  const applying = workspace.start('apply', '-auto-approve', '-no-color');
+  await until(() => programs.world.get('alpha') !== undefined);
+  expect(hangs()).toBe(true);
+  applying.process.kill('SIGKILL');
+  await until(() => !hangs());
+  expect(programs.world.get('shutdown')).toEqual({ secret: 'canary-provider' });
+});
+
+test('a provider that cannot start is explained', async () => {
+  workspace.write('main.tf', REQUIRES_FIXTURE + thing('none'));
+  const { code, stderr } = await workspace.runWith(
+    { PLUGIN_UNIX_SOCKET_DIR: '/nonexistent' },
+    'plan',
+    '-no-color',
+  );
+  expect(code).toBe(1);
+  expect(stderr.replace(/\s+/g, ' ')).toContain('The provider could not start: Error: listen');
+});

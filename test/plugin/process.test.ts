@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { types } from '../../src/plugin';
+import { createCertificate } from '../../src/plugin/wire/certificate';
+import { codecOf, ProtocolClient } from './support/client';
+import { FixturePrograms, GREETING } from './support/process';
+
+let programs: FixturePrograms;
+beforeAll(() => {
+  programs = new FixturePrograms();
+});
+afterAll(() => programs.dispose());
+
+describe('start', () => {
+  test('by hand: says what it is for', async () => {
+    const { code, stdout, stderr } = await programs.start({}).ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toBe(
+      'This is the Terraform provider "fixture". Terraform starts it by itself, it does nothing on its own.\n' +
+        'Run "terraform init" in a folder whose configuration requires the provider, then "terraform plan".\n',
+    );
+  });
+
+  test('by an old Terraform: says so where Terraform shows it', async () => {
+    const { code, stdout } = await programs.greet({ PLUGIN_PROTOCOL_VERSIONS: '4,5' }).ended;
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      'The provider could not start: Error: The provider "fixture" speaks version 6 of the plugin protocol, ' +
+        'this Terraform only 4,5. Use Terraform 1.0 or later.\n',
+    );
+  });
+
+  test('without a place for the socket: says so', async () => {
+    const { code, stdout } = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: '/nonexistent' }).ended;
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^The provider could not start: Error: listen \w+: [^|]*\/nonexistent\/plugin\w+\n$/,
+    );
+  });
+
+  test('with a certificate that is none: says so', async () => {
+    const { stdout } = await programs.greet({ PLUGIN_CLIENT_CERT: 'nonsense' }).ended;
+    expect(stdout).toContain('no certificate in PEM format was found');
+  });
+});
+
+describe('handshake', () => {
+  test('names a socket that only the user can open, and the certificate without padding', async () => {
+    const socketFolder = join(programs.folder, 'sockets');
+    mkdirSync(socketFolder);
+    const fields = await programs.greet({ PLUGIN_UNIX_SOCKET_DIR: socketFolder }).handshake;
+    expect(fields).toHaveLength(6);
+    expect(fields.slice(0, 3)).toEqual(['1', '6', 'unix']);
+    expect(fields[4]).toBe('grpc');
+    expect(fields[5]).toMatch(/^[A-Za-z0-9+/]+$/);
+    expect(dirname(fields[3]!)).toBe(socketFolder);
+    expect(statSync(fields[3]!).mode & 0o777).toBe(0o700);
+  });
+
+  test('says that it does not multiplex, where it is asked', async () => {
+    const fields = await programs.greet({ PLUGIN_MULTIPLEX_GRPC: 'true' }).handshake;
+    expect(fields.slice(6)).toEqual(['false']);
+  });
+
+  test('leaves TLS out where Terraform does', async () => {
+    const fields = await programs.start(GREETING).handshake;
+    expect(fields[5]).toBe('');
+    const client = await ProtocolClient.connect(fields[3]!);
+    expect((await client.call('getMetadata', {})).resources).toHaveLength(3);
+    client.close();
+  });
+
+  test('takes a port where the path of a socket would be too long', async () => {
+    const socketFolder = join(programs.folder, 'x'.repeat(100));
+    mkdirSync(socketFolder);
+    const fields = await programs.greet({
+      PLUGIN_UNIX_SOCKET_DIR: socketFolder,
+      PLUGIN_MIN_PORT: '20000',
+      PLUGIN_MAX_PORT: '29999',
+    }).handshake;
+    expect(fields[2]).toBe('tcp');
+    expect(fields[3]).toMatch(/^127\.0\.0\.1:2\d{4}$/);
+    expect(readdirSync(socketFolder)).toEqual([]);
+  });
+});
+
+describe('connection', () => {
+  test('is for the client that Terraform announced, and for no other', async () => {
+    const fields = await programs.greet().handshake;
+    const connect = (as?: ReturnType<typeof createCertificate>) =>
+      ProtocolClient.connect(fields[3]!, programs.tls(fields, as));
+    const metadata = (client: ProtocolClient) => client.call('getMetadata', {}).finally(() => client.close());
+
+    expect((await metadata(await connect())).resources).toHaveLength(3);
+    await expect(connect(createCertificate()).then(metadata)).rejects.toThrow();
+    const { ca } = programs.tls(fields);
+    await expect(ProtocolClient.connect(fields[3]!, { ca: ca! }).then(metadata)).rejects.toThrow();
+    await expect(ProtocolClient.connect(fields[3]!).then(metadata)).rejects.toThrow();
+  });
+});
+
+describe('end', () => {
+  async function configured() {
+    const { child, handshake, ended } = programs.greet();
+    const fields = await handshake;
+    const client = await ProtocolClient.connect(fields[3]!, programs.tls(fields));
+    const config = codecOf({ secret: types.string, servers: types.string }).encode({
+      secret: 's',
+      servers: null,
+    });
+    await client.call('configureProvider', { terraformVersion: '1.11.4', config });
+    programs.world.remove('shutdown');
+    return { child, ended, client, socket: fields[3]! };
+  }
+
+  test('when Terraform says so: gives back what was borrowed, and removes the socket', async () => {
+    const { ended, client, socket } = await configured();
+    client.callRaw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => {});
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(programs.world.get('shutdown')).toEqual({ secret: 's' });
+    expect(existsSync(socket)).toBe(false);
+    client.close();
+  });
+
+  test('when Terraform is gone without a word', async () => {
+    const { ended, client, socket } = await configured();
+    client.close();
+    expect((await ended).code).toBe(0);
+    expect(programs.world.get('shutdown')).toEqual({ secret: 's' });
+    expect(existsSync(socket)).toBe(false);
+  });
+
+  test('when the system says so, but not at Ctrl-C', async () => {
+    const { child, ended, client, socket } = await configured();
+    child.kill('SIGINT');
+    expect((await client.call('getMetadata', {})).resources).toHaveLength(3);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect(programs.world.get('shutdown')).toEqual({ secret: 's' });
+    expect(existsSync(socket)).toBe(false);
+    client.close();
+  });
+});
+
+test('waits for commands by hand in reattach mode', async () => {
+  const { child, ended, handshake } = programs.start({}, '--reattach');
+  const printed = (await handshake).join('|');
+  const [, json] = /TF_REATTACH_PROVIDERS='(.*)'/.exec(printed)!;
+  const reattach = JSON.parse(json!) as Record<
+    string,
+    { Pid: number; Test: boolean; Addr: { String: string } }
+  >;
+  const { Pid, Test, Addr } = reattach['example.test/plugin/fixture']!;
+  expect([Pid, Test]).toEqual([child.pid, true]);
+  const client = await ProtocolClient.connect(Addr.String);
+  expect((await client.call('getMetadata', {})).resources).toHaveLength(3);
+  client.close();
+  child.kill('SIGINT');
+  expect((await ended).code).toBe(0);
+  expect(existsSync(Addr.String)).toBe(false);
+  expect(existsSync(dirname(Addr.String))).toBe(false);
+});

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { SecureClientSessionOptions } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificate } from '../../../src/plugin/wire/certificate';
+import { bundleFixture } from '../fixture/bundle';
+import { World } from '../fixture/world';
+
+/** What Terraform says to a provider that it starts. */
+export const GREETING = {
+  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+  PLUGIN_PROTOCOL_VERSIONS: '5,6',
+};
+
+/** A process of the fixture provider, with a client's certificate at hand. */
+export interface FixtureProcess {
+  readonly child: ChildProcess;
+  /** The fields of the handshake, or the words of whatever came first. */
+  readonly handshake: Promise<string[]>;
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+/** The fixture as an executable, and processes of it. */
+export class FixturePrograms {
+  readonly folder = mkdtempSync(join(tmpdir(), 'fx-'));
+  readonly executable = bundleFixture(join(this.folder, 'provider'));
+  readonly world = new World(join(this.folder, 'world'));
+  readonly client = createCertificate();
+  private readonly running = new Set<ChildProcess>();
+
+  /** Starts the provider with nothing in its environment but `env`. */
+  start(env: Readonly<Record<string, string>>, ...args: string[]): FixtureProcess {
+    const child = spawn(this.executable, args, {
+      env: { PATH: process.env.PATH, TMPDIR: this.folder, FIXTURE_WORLD: this.world.folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.running.add(child);
+    const output = { stdout: '', stderr: '' };
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+    const handshake = new Promise<string[]>((resolve, reject) => {
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output.stdout += text;
+        if (output.stdout.includes('\n')) resolve(output.stdout.trim().split('|'));
+      });
+      child.once('close', () => reject(new Error(`ended without a handshake: ${output.stderr}`)));
+    });
+    // Whoever does not wait for the handshake does not care that there is none.
+    handshake.catch(() => {});
+    const ended = once(child, 'close').then(([code]) => {
+      this.running.delete(child);
+      return { code: code as number | null, ...output };
+    });
+    return { child, handshake, ended };
+  }
+
+  /** Starts the provider as Terraform does. */
+  greet(env: Readonly<Record<string, string>> = {}): FixtureProcess {
+    return this.start({ ...GREETING, PLUGIN_CLIENT_CERT: this.client.pem, ...env });
+  }
+
+  /** How a client has to connect, after a handshake. */
+  tls([, , , , , der]: readonly string[], as = this.client): SecureClientSessionOptions {
+    const lines = Buffer.from(der!, 'base64')
+      .toString('base64')
+      .match(/.{1,64}/g)!;
+    const ca = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
+    return { ca, cert: as.pem, key: as.key };
+  }
+
+  async dispose(): Promise<void> {
+    const ended = [...this.running].map((child) => once(child, 'close'));
+    for (const child of this.running) child.kill('SIGKILL');
+    await Promise.all(ended);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
