@@ -13,7 +13,7 @@ import {
   VaultCluster,
   VaultResources,
 } from '../../constructs';
-import { inFolder, synthesizeApp } from './support/synthesize';
+import { inFolder, synthesizeApp, warnings } from './support/synthesize';
 
 type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
 
@@ -185,28 +185,19 @@ test('fails when two stacks write the same policy, but not for policies of diffe
 });
 
 test('warns, with the construct, of what is legal and hardly meant', () => {
-  const app = Testing.app();
-  const stack = new TerraformStack(app, 'stack');
-  const cluster = new VaultCluster(stack, 'Cluster');
-  const document = hcl('path "a/*/b" { capabilities = ["read"] }');
-  new AclPolicy(stack, 'Text', { cluster, policyName: 'text', document });
-  const statements = [new PolicyStatement({ paths: ['a/*/b'], capabilities: [Capability.READ] })];
-  new AclPolicy(stack, 'Statements', { cluster, policyName: 'statements', statements });
-  egp('*')(stack, cluster);
-  Testing.fullSynth(stack);
-
-  const warnings = stack.node
-    .findAll()
-    .flatMap((node) =>
-      node.node.metadata
-        .filter(({ type }) => type === '@cdktf/warn')
-        .map(({ data }) => `${node.node.path}: ${String(data)}`),
-    );
+  const found = warnings((stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster');
+    const document = hcl('path "a/*/b" { capabilities = ["read"] }');
+    new AclPolicy(stack, 'Text', { cluster, policyName: 'text', document });
+    const statements = [new PolicyStatement({ paths: ['a/*/b'], capabilities: [Capability.READ] })];
+    new AclPolicy(stack, 'Statements', { cluster, policyName: 'statements', statements });
+    egp('*')(stack, cluster);
+  });
   const glob = (name: string) =>
     `ACL policy "${name}": policy has a "*" inside a path, where it stands for itself; received "a/*/b"; ` +
     'allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
     'write "a/+/b" if one whole segment is meant';
-  expect(warnings).toEqual([
+  expect(found).toEqual([
     `stack/Text: ${glob('text')}`,
     `stack/Statements: ${glob('statements')}`,
     'stack/P: EGP policy "p": paths affects every request, logins included; received "*"; name narrower paths ' +

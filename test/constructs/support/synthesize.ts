@@ -29,6 +29,26 @@ export function synthesize(build: (stack: TerraformStack) => void): StackJson {
   return stacks.stack as StackJson;
 }
 
+/** What synthesizing an app of one stack warns of, each with the construct's path. */
+export function warnings(build: (stack: TerraformStack) => void): string[] {
+  return inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    build(new TerraformStack(app, 'stack'));
+    app.synth();
+    const { stacks } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+    const annotations = stacks.stack?.annotations ?? [];
+    expect(annotations.map(({ level }) => level)).toEqual(annotations.map(() => '@cdktf/warn'));
+    return annotations.map(({ constructPath, message }) => `${constructPath}: ${message}`);
+  });
+}
+
+interface Manifest {
+  readonly stacks: Record<
+    string,
+    { annotations: { constructPath: string; level: string; message: string }[] }
+  >;
+}
+
 /** The arguments of the resources of one type, by logical id, without what the framework notes beside them. */
 export function resources(stack: StackJson, type: string): Record<string, Record<string, unknown>> {
   const entries = Object.entries(stack.resource?.[type] ?? {});
