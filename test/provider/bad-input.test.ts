@@ -1,0 +1,310 @@
+import type { Emulator } from '../../src/emulator';
+import {
+  aclPolicy,
+  block,
+  POLICY,
+  providerBlock,
+  startStack,
+  type Stack,
+  type StackOptions,
+} from './support';
+
+/** Every case on a stack of its own: what is printed, and that nothing was written. */
+let stack: Stack;
+afterEach(() => stack.close());
+
+async function errorsOf(command: 'plan' | 'apply', hcl: string) {
+  stack.resources(hcl);
+  const { code, errors, warnings, requests } = await stack.run(command);
+  expect(code).toBe(1);
+  expect(warnings).toEqual([]);
+  expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  expect(await stack.addresses()).toEqual([]);
+  return errors;
+}
+
+/** The only cluster, with other settings than those that work. */
+const us =
+  (settings: (address: string, token: string) => string): StackOptions['provider'] =>
+  ({ clusters }: Emulator) =>
+    providerBlock(`us = { ${settings(clusters.us!.address, clusters.us!.rootToken)} }`);
+
+const rgpPolicy = { name: 'ops', policy: 'main = rule { true }', enforcement_level: 'advisory' };
+const settingsOfUs =
+  `To do: check the settings of cluster "us": those in clusters of the provider's configuration, ` +
+  'then the variables VAULTADMIN_US_*, then VAULT_* where it is the only cluster.';
+
+describe('a resource that the server would refuse', () => {
+  beforeEach(async () => {
+    stack = await startStack();
+  });
+
+  test('an upper-case name', async () => {
+    expect(await errorsOf('plan', aclPolicy({ name: 'Ops' }))).toEqual([
+      {
+        summary: 'ACL policy "Ops": name must be lower case',
+        detail:
+          'Received "Ops".\n' +
+          'Allowed: lower-case letters, for the server folds names to them.\n' +
+          'To do: write "ops".',
+        line: 'name = "Ops"',
+      },
+    ]);
+  });
+
+  test.each(['root', 'response-wrapping', 'control-group'])('the name %s', async (name) => {
+    expect(await errorsOf('plan', aclPolicy({ name }))).toEqual([
+      {
+        summary: `ACL policy "${name}": name is reserved for a policy that the server owns`,
+        detail:
+          `Received "${name}".\n` +
+          'Allowed: any name but "root", "response-wrapping", "control-group".\n' +
+          'To do: choose another name.',
+        line: `name = "${name}"`,
+      },
+    ]);
+  });
+
+  test('an empty policy', async () => {
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy: '' }))).toEqual([
+      {
+        summary: 'ACL policy "ops": policy must not be empty',
+        detail:
+          'Received "".\nTo do: write the policy document; one that holds only a comment grants nothing.',
+        line: 'policy = ""',
+      },
+    ]);
+  });
+
+  test('an unknown capability', async () => {
+    const policy = 'path "a" { capabilities = ["fly"] }';
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy }))).toEqual([
+      {
+        summary:
+          'ACL policy "ops": policy cannot be parsed: path "a": invalid capability "fly" (line 1, column 6)',
+        detail:
+          'Received "fly".\n' +
+          'Allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", "subscribe", "recover".\n' +
+          'To do: correct the policy document.',
+        line: `policy = ${JSON.stringify(policy)}`,
+      },
+    ]);
+  });
+
+  test('broken HCL', async () => {
+    const policy = 'path "a" {\n  capabilities = ["read"\n}';
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy }))).toEqual([
+      {
+        summary:
+          'ACL policy "ops": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
+          'got: RBRACE (line 3, column 1)',
+        detail: 'To do: correct the policy document.',
+        line: `policy = ${JSON.stringify(policy)}`,
+      },
+    ]);
+  });
+
+  test('an unknown enforcement level', async () => {
+    const hcl = block('resource', 'vaultadmin_rgp_policy', { ...rgpPolicy, enforcement_level: 'mandatory' });
+    expect(await errorsOf('plan', hcl)).toEqual([
+      {
+        summary: 'RGP policy "ops": enforcement_level is not one of the allowed values',
+        detail:
+          'Received "mandatory".\n' +
+          'Allowed: "advisory", "soft-mandatory", "hard-mandatory".\n' +
+          'To do: write one of the allowed values.',
+        line: 'enforcement_level = "mandatory"',
+      },
+    ]);
+  });
+
+  test('an EGP without a path', async () => {
+    expect(
+      await errorsOf('plan', block('resource', 'vaultadmin_egp_policy', { ...rgpPolicy, paths: [] })),
+    ).toEqual([
+      {
+        summary: 'EGP policy "ops": paths must name at least one path',
+        detail: 'Received [].\nTo do: add the paths that the policy applies to.',
+        line: 'paths = []',
+      },
+    ]);
+  });
+
+  test('an EGP with a glob in the middle', async () => {
+    const hcl = block('resource', 'vaultadmin_egp_policy', { ...rgpPolicy, paths: ['secret/*/app'] });
+    expect(await errorsOf('plan', hcl)).toEqual([
+      {
+        summary: 'EGP policy "ops": paths holds a path with a "*" before its end',
+        detail:
+          'Received "secret/*/app".\n' +
+          'Allowed: one "*", as the last character.\n' +
+          'To do: write "secret/*", or name the paths one by one.',
+        line: 'paths = ["secret/*/app"]',
+      },
+    ]);
+  });
+
+  test('an existing name', async () => {
+    await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# of somebody else' });
+    expect(await errorsOf('apply', aclPolicy({ name: 'ops' }))).toEqual([
+      {
+        summary: 'ACL policy "ops" on cluster "us" exists already',
+        detail: `Creating it would overwrite what is there. Nothing was changed.
+To do: choose another name; or take the policy over, with the resource's name for NAME, by the command
+
+  terraform import vaultadmin_acl_policy.NAME 'us//ops'
+
+or by the block
+
+  import {
+    to = vaultadmin_acl_policy.NAME
+    id = "us//ops"
+  }`,
+        line: 'resource "vaultadmin_acl_policy" "it" {',
+      },
+    ]);
+    expect((await stack.ask('GET', 'sys/policies/acl/ops')).data).toMatchObject({
+      policy: '# of somebody else',
+    });
+  });
+
+  test('a state file from a newer version', async () => {
+    stack.workspace.write('terraform.tfstate', {
+      version: 4,
+      terraform_version: '1.11.0',
+      serial: 1,
+      lineage: '5a7ad5cb-4e3f-4f4f-8e0a-0a4f6a1b7c11',
+      outputs: {},
+      resources: [
+        {
+          mode: 'managed',
+          type: 'vaultadmin_acl_policy',
+          name: 'it',
+          provider: 'provider["vault-admin.internal/cdktf/vaultadmin"]',
+          instances: [{ schema_version: 7, attributes: { name: 'ops', stance: 'firm' } }],
+        },
+      ],
+    });
+    stack.resources(aclPolicy({ name: 'ops' }));
+    const { code, errors, requests } = await stack.run('apply');
+    expect(code).toBe(1);
+    expect(errors).toEqual([
+      {
+        summary: 'Resource instance managed by newer provider version',
+        detail:
+          'The current state of vaultadmin_acl_policy.it was created by a newer provider version than is currently ' +
+          'selected. Upgrade the vaultadmin provider to work with this state.',
+      },
+    ]);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a cluster that cannot be told', () => {
+  test('an unknown name', async () => {
+    stack = await startStack({ clusters: { us: 0, eu: 0 } });
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops', cluster: 'uk' }))).toEqual([
+      {
+        summary: 'ACL policy "ops": cluster "uk" is not configured',
+        detail:
+          'Received: "uk".\n' +
+          'Allowed: "eu", "us".\n' +
+          `To do: name one of these, or add "uk" to clusters in the provider's configuration.`,
+        line: 'cluster = "uk"',
+      },
+    ]);
+  });
+
+  test('two clusters, and none named', async () => {
+    stack = await startStack({ clusters: { us: 0, eu: 0 } });
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
+      {
+        summary: 'ACL policy "ops": no cluster is named',
+        detail:
+          'The provider has several clusters.\n' +
+          'Allowed: "eu", "us".\n' +
+          'To do: set cluster to the one that the object is on.',
+        line: 'resource "vaultadmin_acl_policy" "it" {',
+      },
+    ]);
+  });
+
+  test('a token and a login', async () => {
+    stack = await startStack({
+      provider: us(
+        (address) => `address = "${address}", token = "s.canary", auth_login = { method = "approle" }`,
+      ),
+    });
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
+      {
+        summary: 'cluster "us": token and auth_login are both given',
+        detail: 'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
+        line: 'provider "vaultadmin" {',
+      },
+    ]);
+  });
+});
+
+describe('a server that does not do it', () => {
+  /** The error of a create, with the server's address replaced. */
+  async function refusal(options: StackOptions, hcl = aclPolicy({ name: 'ops' })) {
+    stack = await startStack(options);
+    const errors = await errorsOf('apply', hcl);
+    return errors.map(({ summary, detail }) => `${summary}\n${detail.replace(/127\.0\.0\.1:\d+/g, 'HOST')}`);
+  }
+
+  test('wrong token', async () => {
+    const provider = us((address) => `address = "${address}", token = "hvs.canary"`);
+    expect(await refusal({ provider })).toEqual([
+      `cannot create ACL policy "ops" on cluster "us": the token is not valid
+Cannot read sys/policies/acl/ops on http://HOST: the server answered 403 (permission denied; invalid token). The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace.
+Request: GET /v1/sys/policies/acl/ops (status 403, tried once).
+${settingsOfUs}`,
+    ]);
+  });
+
+  test('sealed', async () => {
+    stack = await startStack({
+      provider: us((address, token) => `address = "${address}", token = "${token}", max_retries = 0`),
+    });
+    stack.emulator.faults.inject({ sealed: true, method: 'GET', path: 'sys/policies/*' });
+    const [error] = await errorsOf('apply', aclPolicy({ name: 'ops' }));
+    expect(error).toMatchObject({
+      summary: 'cannot create ACL policy "ops" on cluster "us": the server is sealed',
+      detail: `Cannot read sys/policies/acl/ops on ${stack.emulator.clusters.us!.address}: the server answered 503 (Vault is sealed). Unseal the server, then run this again.
+Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
+    });
+    stack.emulator.faults.clear();
+  });
+
+  test('dead address', async () => {
+    const provider = us(() => 'address = "http://127.0.0.1:1", token = "s.canary", max_retries = 0');
+    expect(await refusal({ provider })).toEqual([
+      `cannot create ACL policy "ops" on cluster "us": the server cannot be reached
+Cannot read sys/policies/acl/ops on http://HOST: no connection could be made (connect ECONNREFUSED HOST). Check the address (VAULT_ADDR), that the server runs and listens there, and the network in between.
+Request: GET /v1/sys/policies/acl/ops (no answer, tried once).
+${settingsOfUs}`,
+    ]);
+  });
+
+  test('TLS that is not trusted', async () => {
+    const provider = us((address, token) => `address = "${address}", token = "${token}"`);
+    expect(await refusal({ tls: true, provider })).toEqual([
+      `cannot create ACL policy "ops" on cluster "us": the server's certificate is not trusted
+Cannot read sys/policies/acl/ops on https://HOST: the server's certificate is not trusted (unable to verify the first certificate). Set caCertFile (ca_cert_file, VAULT_CACERT) to the certificate of the authority that signed it.
+Request: GET /v1/sys/policies/acl/ops (no answer, tried once).
+${settingsOfUs}`,
+    ]);
+  });
+
+  test('an open-source server', async () => {
+    expect(
+      await refusal({ serverVersion: '1.21.0' }, block('resource', 'vaultadmin_rgp_policy', rgpPolicy)),
+    ).toEqual([
+      `cannot create RGP policy "ops" on cluster "us": the server does not offer this
+Cannot read sys/policies/rgp/ops on http://HOST: the server answered 404 (unsupported path). This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.
+Request: GET /v1/sys/policies/rgp/ops (status 404, tried once).
+To do: check that cluster "us" runs the Enterprise edition, which every RGP policy needs, and that the namespace is the root or the administrative one.`,
+    ]);
+  });
+});

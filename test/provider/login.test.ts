@@ -1,0 +1,97 @@
+import { aclPolicy, providerBlock, startStack, type Stack } from './support';
+
+const WRITER = 'path "sys/policies/acl/*" {\n  capabilities = ["create", "read", "update", "delete"]\n}';
+const PASSWORD = 'canary-password';
+
+let stack: Stack;
+/** How many tokens there are before anything is done. */
+let tokensBefore: number;
+
+/** With the executable: a login lasts as long as a process. */
+beforeEach(async () => {
+  stack = await startStack({ executable: true });
+  await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER });
+  tokensBefore = await tokens();
+});
+afterEach(() => stack.close());
+
+async function tokens(): Promise<number> {
+  const { data } = await stack.ask('GET', 'auth/token/accessors?list=true');
+  return (data?.keys as string[]).length;
+}
+
+function logIn(login: string): void {
+  const { address } = stack.emulator.clusters.us!;
+  stack.configure(providerBlock(`us = {\naddress = "${address}"\nauth_login = ${login}\n}`));
+}
+
+async function makeUser(namespace = ''): Promise<void> {
+  await stack.ask('POST', 'sys/auth/userpass', { type: 'userpass' }, { namespace });
+  const user = { password: PASSWORD, token_policies: 'writer' };
+  await stack.ask('POST', 'auth/userpass/users/ci', user, { namespace });
+}
+
+function policies(count: number): string {
+  return Array.from({ length: count }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join('');
+}
+
+test('by AppRole: one login for a process that needs it, revoked in the end', async () => {
+  await stack.ask('POST', 'sys/auth/approle', { type: 'approle' });
+  await stack.ask('POST', 'auth/approle/role/ci', { token_policies: 'writer' });
+  const role = await stack.ask('GET', 'auth/approle/role/ci/role-id');
+  const secret = await stack.ask('POST', 'auth/approle/role/ci/secret-id');
+  const parameters = { role_id: role.data!.role_id, secret_id: secret.data!.secret_id };
+  logIn(`{ path = "auth/approle/login", parameters = ${JSON.stringify(parameters)} }`);
+  stack.resources(policies(12));
+
+  expect((await stack.must('plan')).requests).toEqual([]);
+  const { requests } = await stack.must('apply');
+  expect(requests.filter((request) => !request.includes('sys/policies'))).toEqual([
+    'POST auth/approle/login',
+    'POST auth/token/revoke-self',
+  ]);
+  expect(requests).toHaveLength(2 + 2 * 12);
+  expect(await tokens()).toBe(tokensBefore);
+});
+
+test('by the name of a user', async () => {
+  await makeUser();
+  logIn(`{ method = "userpass", parameters = { username = "ci", password = "${PASSWORD}" } }`);
+  stack.resources(policies(1));
+  expect((await stack.must('apply')).requests).toContain('POST auth/userpass/login/ci');
+  expect((await stack.must('plan')).requests).toEqual([
+    'GET sys/policies/acl/p0',
+    'POST auth/token/revoke-self',
+    'POST auth/userpass/login/ci',
+  ]);
+  expect(await tokens()).toBe(tokensBefore);
+});
+
+test('in a namespace of its own', async () => {
+  await stack.ask('PUT', 'sys/namespaces/team');
+  await stack.ask('PUT', 'sys/policies/acl/writer', { policy: WRITER }, { namespace: 'team' });
+  await makeUser('team');
+  logIn(`{ path = "auth/userpass/login/ci", namespace = "team", parameters = { password = "${PASSWORD}" } }`);
+  stack.resources(aclPolicy({ name: 'ops', namespace: 'team' }));
+  await stack.must('apply');
+  expect((await stack.ask('GET', 'sys/policies/acl/ops', undefined, { namespace: 'team' })).status).toBe(200);
+});
+
+test('a login that is refused is tried once, and shows no secret', async () => {
+  await makeUser();
+  logIn(`{ path = "auth/userpass/login/ci", parameters = { password = "canary-wrong" } }`);
+  stack.resources(policies(12));
+  const { code, errors, requests } = await stack.run('apply');
+  expect(code).toBe(1);
+  expect(requests).toEqual(['POST auth/userpass/login/ci']);
+  expect(errors).toHaveLength(12);
+  const { address } = stack.emulator.clusters.us!;
+  expect(errors.find(({ line }) => line?.includes('"p0"'))).toEqual({
+    summary: 'cannot create ACL policy "p0" on cluster "us": the login was refused',
+    detail: `Cannot log in at auth/userpass/login/ci on ${address}: the server answered 400 (invalid username or password). Check the login's path, parameters and namespace.
+Request: POST /v1/auth/userpass/login/ci (status 400, tried once).
+To do: check the settings of cluster "us": those in clusters of the provider's configuration, then the variables VAULTADMIN_US_*, then VAULT_* where it is the only cluster.`,
+    line: 'resource "vaultadmin_acl_policy" "p0" {',
+  });
+  expect(JSON.stringify(errors)).not.toContain('canary');
+});

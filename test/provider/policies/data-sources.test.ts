@@ -1,0 +1,136 @@
+import { block, startStack, type Stack } from '../support';
+
+let stack: Stack;
+const sentinel = { policy: 'main = rule { true }', enforcement_level: 'advisory' };
+
+beforeAll(async () => {
+  stack = await startStack({ clusters: { us: 0, eu: 0 } });
+  await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# ops' });
+  await stack.ask('PUT', 'sys/policies/acl/audit', { policy: '# audit' });
+  await stack.ask('PUT', 'sys/policies/rgp/ops', sentinel);
+  await stack.ask('PUT', 'sys/policies/egp/ops', { ...sentinel, paths: ['secret/*', 'kv/app'] });
+  await stack.ask('PUT', 'sys/policies/egp/all', { ...sentinel, paths: ['*'] });
+  await stack.ask('PUT', 'sys/namespaces/team');
+  await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# of team' }, { namespace: 'team' });
+});
+afterEach(() => stack.workspace.remove('terraform.tfstate'));
+afterAll(() => stack.close());
+
+/** What a data source reads. */
+async function read(type: string, attributes: object): Promise<Record<string, unknown>> {
+  stack.resources(`${block('data', type, attributes)}\noutput "it" {\n  value = data.${type}.it\n}`);
+  const { planned_values: values } = (await stack.workspace.plan()) as {
+    planned_values?: { outputs: { it: { value: Record<string, unknown> } } };
+  };
+  return values!.outputs.it.value;
+}
+
+async function errorsOf(type: string, attributes: object) {
+  stack.resources(block('data', type, attributes));
+  return (await stack.run('plan')).errors;
+}
+
+test('one ACL policy', async () => {
+  expect(await read('vaultadmin_acl_policy', { cluster: 'us', name: 'ops' })).toEqual({
+    id: 'us//ops',
+    cluster: 'us',
+    namespace: null,
+    name: 'ops',
+    policy: '# ops',
+  });
+});
+
+test('one ACL policy of a namespace', async () => {
+  expect(
+    await read('vaultadmin_acl_policy', { cluster: 'us', namespace: 'team', name: 'ops' }),
+  ).toMatchObject({
+    id: 'us/team//ops',
+    namespace: 'team',
+    policy: '# of team',
+  });
+});
+
+test('the policy root, which has no text', async () => {
+  expect(await read('vaultadmin_acl_policy', { cluster: 'us', name: 'root' })).toMatchObject({ policy: '' });
+});
+
+test('one RGP policy', async () => {
+  expect(await read('vaultadmin_rgp_policy', { cluster: 'us', name: 'ops' })).toEqual({
+    id: 'us//ops',
+    cluster: 'us',
+    namespace: null,
+    name: 'ops',
+    ...sentinel,
+  });
+});
+
+test('one EGP policy', async () => {
+  expect(await read('vaultadmin_egp_policy', { cluster: 'us', name: 'ops' })).toEqual({
+    id: 'us//ops',
+    cluster: 'us',
+    namespace: null,
+    name: 'ops',
+    ...sentinel,
+    paths: ['kv/app', 'secret/*'],
+  });
+});
+
+test('a policy that is not there', async () => {
+  expect(
+    await errorsOf('vaultadmin_acl_policy', { cluster: 'us', namespace: 'team', name: 'nobody' }),
+  ).toEqual([
+    {
+      summary: 'there is no ACL policy "nobody" on cluster "us"',
+      detail:
+        'Looked for in namespace "team".\nTo do: check cluster, namespace and name, or create the policy first.',
+      line: 'name = "nobody"',
+    },
+  ]);
+});
+
+test('the names of all ACL policies', async () => {
+  expect(await read('vaultadmin_acl_policies', { cluster: 'us' })).toEqual({
+    cluster: 'us',
+    namespace: null,
+    names: ['audit', 'default', 'ops', 'root'],
+  });
+});
+
+test('the names of all RGP policies', async () => {
+  expect(await read('vaultadmin_rgp_policies', { cluster: 'us' })).toMatchObject({ names: ['ops'] });
+});
+
+test('no RGP policies', async () => {
+  expect(await read('vaultadmin_rgp_policies', { cluster: 'us', namespace: 'team' })).toMatchObject({
+    names: [],
+  });
+});
+
+test('all EGP policies, with their paths', async () => {
+  expect(await read('vaultadmin_egp_policies', { cluster: 'us' })).toEqual({
+    cluster: 'us',
+    namespace: null,
+    names: ['all', 'ops'],
+    paths: { all: ['*'], ops: ['kv/app', 'secret/*'] },
+  });
+});
+
+test('a list that is denied', async () => {
+  stack.emulator.faults.inject({
+    path: 'sys/policies/rgp',
+    status: 403,
+    errors: ['permission denied'],
+    count: 1,
+  });
+  const [error] = await errorsOf('vaultadmin_rgp_policies', { cluster: 'us' });
+  expect(error).toMatchObject({
+    summary: 'cannot list RGP policies on cluster "us": permission denied',
+    detail: expect.stringContaining('Request: GET /v1/sys/policies/rgp (status 403, tried once).'),
+  });
+});
+
+test('a cluster that is not configured', async () => {
+  expect(await errorsOf('vaultadmin_acl_policies', { cluster: 'uk' })).toMatchObject([
+    { summary: 'ACL policies: cluster "uk" is not configured', line: 'cluster = "uk"' },
+  ]);
+});

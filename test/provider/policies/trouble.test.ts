@@ -1,0 +1,161 @@
+import type { Fault } from '../../../src/emulator';
+import { aclPolicy, POLICY, providerBlock, startStack, type Stack } from '../support';
+
+const CHANGED = `# changed\n${POLICY}`;
+const address = 'vaultadmin_acl_policy.it';
+const path = 'sys/policies/acl/ops';
+
+/** What can go wrong with one request. */
+const troubles: readonly [name: string, fault: Fault][] = [
+  ['403', { status: 403, errors: ['permission denied'] }],
+  ['429', { status: 429, retryAfter: 1 }],
+  ['500', { status: 500, errors: ['internal error'] }],
+  ['a gateway that answers 502', { status: 502 }],
+  ['503, sealed', { sealed: true }],
+  ['404, unsupported path', { status: 404, errors: ['1 error occurred:\n\t* unsupported path\n\n'] }],
+  ['a connection that breaks before the effect', { drop: 'before' }],
+  ['a connection that breaks after the effect', { drop: 'after' }],
+];
+
+let stack: Stack;
+/** Nothing is tried again, so that every fault comes through. */
+beforeEach(async () => {
+  stack = await startStack({
+    provider: ({ clusters }) =>
+      providerBlock(
+        `us = { address = "${clusters.us!.address}", token = "${clusters.us!.rootToken}", max_retries = 0 }`,
+      ),
+  });
+});
+afterEach(() => stack.close());
+
+/** Applies while one request meets a fault. */
+async function applyWith(fault: Fault, hcl: string) {
+  stack.resources(hcl);
+  stack.emulator.faults.inject({ count: 1, ...fault });
+  const report = await stack.run('apply');
+  expect(stack.emulator.faults.list()).toEqual([]);
+  return report;
+}
+
+/** The next apply does what is left to do, and after it there is nothing. */
+async function expectToConverge(hcl: string, policy: string) {
+  stack.resources(hcl);
+  await stack.must('apply');
+  expect((await stack.ask('GET', path)).data).toMatchObject({ policy });
+  expect(await stack.addresses()).toEqual([address]);
+  expect((await stack.must('plan')).planned).toEqual({});
+}
+
+describe.each(troubles)('%s', (_name, trouble) => {
+  test('while a create looks whether the name is free', async () => {
+    const { code } = await applyWith({ ...trouble, method: 'GET', path }, aclPolicy({ name: 'ops' }));
+    expect(code).toBe(1);
+    expect(await stack.addresses()).toEqual([]);
+    await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
+  });
+
+  test('while a create writes', async () => {
+    const { code, requests } = await applyWith(
+      { ...trouble, method: 'POST', path },
+      aclPolicy({ name: 'ops' }),
+    );
+    const tookEffect = trouble.drop === 'after';
+    expect(code).toBe(tookEffect ? 0 : 1);
+    expect(await stack.addresses()).toEqual(tookEffect ? [address] : []);
+    // where the server may have written it nevertheless, it is asked
+    const refused = trouble.status !== undefined && trouble.status < 500;
+    expect(requests).toEqual([`GET ${path}`, ...(refused ? [] : [`GET ${path}`]), `POST ${path}`]);
+    await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
+  });
+
+  test('while a refresh reads', async () => {
+    await applyAll(POLICY);
+    const { code } = await applyWith(
+      { ...trouble, method: 'GET', path },
+      aclPolicy({ name: 'ops', policy: CHANGED }),
+    );
+    expect(code).toBe(1);
+    expect((await stack.workspace.state())[address]).toMatchObject({ policy: POLICY });
+    await expectToConverge(aclPolicy({ name: 'ops', policy: CHANGED }), CHANGED);
+  });
+
+  test('while an update writes', async () => {
+    await applyAll(POLICY);
+    const { code } = await applyWith(
+      { ...trouble, method: 'POST', path },
+      aclPolicy({ name: 'ops', policy: CHANGED }),
+    );
+    expect(code).toBe(1);
+    expect((await stack.workspace.state())[address]).toMatchObject({ policy: POLICY });
+    await expectToConverge(aclPolicy({ name: 'ops', policy: CHANGED }), CHANGED);
+  });
+
+  test('while a destroy deletes', async () => {
+    await applyAll(POLICY);
+    const { code } = await applyWith({ ...trouble, method: 'DELETE', path }, '');
+    expect(code).toBe(1);
+    expect(await stack.addresses()).toEqual([address]);
+    await stack.must('apply');
+    expect(await stack.addresses()).toEqual([]);
+    expect((await stack.ask('GET', path)).status).toBe(404);
+  });
+});
+
+async function applyAll(policy: string) {
+  stack.resources(aclPolicy({ name: 'ops', policy }));
+  await stack.must('apply');
+}
+
+describe('a create whose outcome cannot be found out', () => {
+  beforeEach(async () => {
+    // the write is done but not answered, and neither is the question what came of it
+    stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
+    stack.emulator.faults.inject({ method: 'GET', path, drop: 'before', skip: 1, count: 1 });
+    stack.resources(aclPolicy({ name: 'ops' }));
+    const { code, errors, warnings } = await stack.run('apply');
+    expect(code).toBe(1);
+    expect(errors).toMatchObject([
+      { summary: 'cannot create ACL policy "ops" on cluster "us": the connection was lost' },
+    ]);
+    expect(warnings).toMatchObject([
+      {
+        summary: 'ACL policy "ops" on cluster "us": not known whether it was created',
+        detail:
+          'The answer to the write was lost, and the server could not be asked afterwards. The policy is in the ' +
+          'state, tainted: the next apply finds out, and creates it anew.',
+      },
+    ]);
+  });
+
+  test('is settled by the next apply', async () => {
+    expect((await stack.must('plan')).planned).toEqual({ [address]: 'replace' });
+    await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
+  });
+
+  test('is settled where nothing was created', async () => {
+    await stack.ask('DELETE', path);
+    expect((await stack.must('plan')).planned).toEqual({ [address]: 'create' });
+    await expectToConverge(aclPolicy({ name: 'ops' }), POLICY);
+  });
+
+  test('does not touch what somebody else wrote meanwhile', async () => {
+    await stack.ask('PUT', path, { policy: '# of somebody else' });
+    const { errors } = await stack.run('apply');
+    expect(errors).toMatchObject([{ summary: 'ACL policy "ops" on cluster "us" exists already' }]);
+    expect((await stack.ask('GET', path)).data).toMatchObject({ policy: '# of somebody else' });
+  });
+});
+
+test('passing trouble is waited out', async () => {
+  stack.configure(
+    providerBlock(
+      `us = { address = "${stack.emulator.clusters.us!.address}", token = "${stack.emulator.clusters.us!.rootToken}" }`,
+    ),
+  );
+  stack.emulator.faults.inject({ method: 'GET', path, status: 503, count: 1 });
+  stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
+  stack.resources(aclPolicy({ name: 'ops' }));
+  const { requests } = await stack.must('apply');
+  expect(requests).toEqual([`GET ${path}`, `GET ${path}`, `POST ${path}`, `POST ${path}`]);
+});
