@@ -112,6 +112,9 @@ function pathInfo(path: string) {
 }
 
 function refuseFindings(definition: ObjectDefinition, name: string, stored: StoredPolicy): void {
-  const finding = validate(definition, { name, ...stored }).find(({ severity }) => severity === 'error');
+  // Servers take a leading slash, which the rules for users refuse, since no request's path has one.
+  const paths = stored.paths?.map((path) => path.replace(/^\//, ''));
+  const findings = validate(definition, { name, ...stored, ...(paths && { paths }) });
+  const finding = findings.find(({ severity }) => severity === 'error');
   if (finding !== undefined) throw invalidRequest(describeFinding(definition, name, finding).line);
 }
