@@ -47,19 +47,20 @@ function checkSchema(owner: string, schema: Schema, { resource }: { resource: bo
   const reserved = names.find((name) => RESERVED.includes(name));
   if (reserved !== undefined && resource)
     throw new Error(`${owner}: ${reserved} is a name reserved by Terraform`);
-  checkContent(owner, schema.attributes, schema.blocks ?? {}, { inSet: false });
+  checkContent(owner, schema.attributes, schema.blocks ?? {}, { inSet: false, resource });
 }
 
-function checkContent(
-  owner: string,
-  attributes: Attributes,
-  blocks: Blocks,
-  { inSet }: { inSet: boolean },
-): void {
+/** Where something is: some things are not allowed everywhere. */
+interface Place {
+  readonly inSet: boolean;
+  readonly resource: boolean;
+}
+
+function checkContent(owner: string, attributes: Attributes, blocks: Blocks, place: Place): void {
   for (const [name, attribute] of Object.entries(attributes)) {
     if (name in blocks) throw new Error(`${owner}: ${name} is both an attribute and a block`);
     checkName(owner, name);
-    checkAttribute(`${owner}, attribute ${name}`, attribute, { inSet });
+    checkAttribute(`${owner}, attribute ${name}`, attribute, place);
   }
   for (const [name, block] of Object.entries(blocks)) {
     checkName(owner, name);
@@ -68,9 +69,8 @@ function checkContent(
     if (block.nesting === 'single' && (minItems > 1 || (maxItems !== Infinity && maxItems !== 1))) {
       throw new Error(`${owner}, block ${name}: a single block appears at most once`);
     }
-    checkContent(`${owner}, block ${name}`, block.attributes, block.blocks, {
-      inSet: inSet || block.nesting === 'set',
-    });
+    const inSet = place.inSet || block.nesting === 'set';
+    checkContent(`${owner}, block ${name}`, block.attributes, block.blocks, { ...place, inSet });
   }
 }
 
@@ -79,7 +79,7 @@ function checkName(owner: string, name: string): void {
     throw new Error(`${owner}: ${name} must be lower-case letters, digits and underscores`);
 }
 
-function checkAttribute(owner: string, attribute: Attribute, { inSet }: { inSet: boolean }): void {
+function checkAttribute(owner: string, attribute: Attribute, place: Place): void {
   const { required, optional, computed, default: fallback, writeOnly } = attribute.options;
   if (required && (optional || computed))
     throw new Error(`${owner}: required excludes optional and computed`);
@@ -90,13 +90,20 @@ function checkAttribute(owner: string, attribute: Attribute, { inSet }: { inSet:
   if (writeOnly && (computed || fallback !== undefined)) {
     throw new Error(`${owner}: a write-only attribute is neither computed nor has a default`);
   }
-  if (writeOnly && inSet) throw new Error(`${owner}: a set holds no write-only attribute`);
+  if (writeOnly && !place.resource) throw new Error(`${owner}: only resources have write-only attributes`);
+  if (writeOnly && place.inSet) throw new Error(`${owner}: a set holds no write-only attribute`);
   if (attribute.kind === 'value') {
-    if (inSet && holdsDynamic(attribute.type)) throw new Error(`${owner}: a set holds no dynamic value`);
+    if (place.inSet && holdsDynamic(attribute.type))
+      throw new Error(`${owner}: a set holds no dynamic value`);
     checkType(owner, attribute.type);
   } else {
     if (writeOnly) checkAllWriteOnly(owner, attribute.attributes);
-    checkContent(owner, attribute.attributes, {}, { inSet: inSet || attribute.nesting === 'set' });
+    checkContent(
+      owner,
+      attribute.attributes,
+      {},
+      { ...place, inSet: place.inSet || attribute.nesting === 'set' },
+    );
   }
 }
 

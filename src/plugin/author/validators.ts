@@ -29,6 +29,7 @@ export function sized(least: number, most = Infinity): Validator<string | readon
   return ({ length }) => {
     if (length >= least && length <= most) return undefined;
     const wanted = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-    return `must have ${wanted} ${length === 1 && least === 1 ? 'character or element' : 'characters or elements'}, got ${length}`;
+    const unit = wanted === 'at least 1' ? 'character or element' : 'characters or elements';
+    return `must have ${wanted} ${unit}, got ${length}`;
   };
 }

@@ -1,0 +1,36 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createCertificate, derOfPem } from '../../../src/plugin/wire/certificate';
+
+test('is its own root, for localhost, now and for a year', () => {
+  const { pem, key, der } = createCertificate(new Date('2026-03-01T12:00:00Z'));
+  const certificate = new X509Certificate(pem);
+  expect(certificate.ca).toBe(true);
+  expect(certificate.checkHost('localhost')).toBe('localhost');
+  expect(certificate.checkHost('example.com')).toBeUndefined();
+  expect(certificate.subject).toBe('CN=localhost');
+  expect(certificate.issuer).toBe('CN=localhost');
+  expect(certificate.validFrom).toBe('Feb 28 12:00:00 2026 GMT');
+  expect(certificate.validTo).toBe('Mar  1 12:00:00 2027 GMT');
+  expect(certificate.verify(certificate.publicKey)).toBe(true);
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
+  expect(certificate.raw.equals(der)).toBe(true);
+  expect(derOfPem(pem).equals(der)).toBe(true);
+});
+
+// Lengths and leading bits of keys, serial numbers and signatures vary: a mistake in one of them shows rarely.
+test('is well-formed every time', () => {
+  const serials = new Set<string>();
+  for (let i = 0; i < 3000; i++) {
+    const { pem } = createCertificate();
+    const certificate = new X509Certificate(pem);
+    if (!certificate.verify(certificate.publicKey)) throw new Error(`badly signed: ${pem}`);
+    if (/\n\n/.test(pem)) throw new Error(`an empty line: ${pem}`);
+    serials.add(certificate.serialNumber);
+  }
+  expect(serials.size).toBe(3000);
+});
+
+test('a text without a certificate is refused', () => {
+  expect(() => derOfPem('-----BEGIN CERTIFICATE-----')).toThrow('no certificate in PEM format was found');
+});
