@@ -81,6 +81,7 @@ export class RequestHandler {
   }
 
   private handleAuthenticated(target: Target): Reply | Promise<Reply> {
+    this.checkWrappingToken(target);
     const token = this.requireToken(target);
     const { last } = this.cluster.tokens.use(token);
     if (!last) return this.handleAuthorized(target, token);
@@ -95,6 +96,14 @@ export class RequestHandler {
       finish();
       throw error;
     }
+  }
+
+  /** A used wrapping token is told to be one, whoever asks; any other token that is gone is refused as such. */
+  private checkWrappingToken({ call, path }: Target): void {
+    if (path !== 'sys/wrapping/unwrap' && path !== 'sys/wrapping/rewrap') return;
+    const { token } = call.body;
+    const text = typeof token === 'string' && token !== '' ? token : call.token;
+    if (text !== '') this.cluster.wrapping.token(text);
   }
 
   private requireToken({ call, token }: Target): TokenEntry {
