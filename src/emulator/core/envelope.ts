@@ -1,3 +1,4 @@
+import { assumptions } from '../assumptions';
 import type { LogicalResponse, ServerFlavour, TokenEntry, WrapInfo } from './backend';
 import { stringifyJson } from './json';
 
@@ -70,5 +71,5 @@ function leaseDuration({ expiresAt, lastRenewedAt, createdAt }: TokenEntry): num
 }
 
 function mountTypeMember(mountType: string, server: ServerFlavour): string {
-  return server.atLeast(1, 17) ? `,"mount_type":"${mountType}"` : '';
+  return server.atLeast(...assumptions.mountType.since) ? `,"mount_type":"${mountType}"` : '';
 }

@@ -35,21 +35,33 @@ export function acceptListVerb(server: Server): void {
       refuse(socket);
       return;
     }
-    takeFrom(socket);
-    // Answers to what came before on this connection go out first.
-    whenAnswered(socket, () => handBack(server, socket, unread));
+    adopt(server, socket, unread);
   });
 }
 
-/** Parts a socket from the parser that gave up on it. What arrives from now on waits in the socket. */
-function takeFrom(socket: TrackedSocket): void {
-  // Somebody else listening for data is what makes Node's parser let go of the connection underneath.
-  socket.on('data', () => undefined);
-  socket.pause();
+/** Takes a socket from the parser that gave up on it, and gives it to a new one as soon as that makes sense. */
+function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
   // Else the server's check for slow requests would one day find the old parser in the middle of a request.
   socket.parser?.remove?.();
   socket.removeAllListeners();
   socket.on('error', () => socket.destroy());
+  let received = unread;
+  let answered = false;
+  const proceed = () => {
+    const verb = received.toString('latin1', 0, restOfVerb.length);
+    if (!restOfVerb.startsWith(verb)) refuse(socket);
+    else if (answered && verb === restOfVerb) handBack(server, socket, received.subarray(restOfVerb.length));
+  };
+  // Somebody else listening for data also makes the old parser let go of the connection underneath.
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    proceed();
+  });
+  // Answers to what came before on this connection go out first.
+  whenAnswered(socket, () => {
+    answered = true;
+    proceed();
+  });
 }
 
 function whenAnswered(socket: TrackedSocket, then: () => void): void {
@@ -58,24 +70,11 @@ function whenAnswered(socket: TrackedSocket, then: () => void): void {
   else response.once('close', then);
 }
 
-function handBack(server: Server, socket: Socket, unread: Buffer): void {
+function handBack(server: Server, socket: Socket, rest: Buffer): void {
   if (socket.destroyed) return;
-  const verb = unread.toString('latin1', 0, restOfVerb.length);
-  if (!restOfVerb.startsWith(verb)) {
-    refuse(socket);
-    return;
-  }
-  if (verb.length < restOfVerb.length) {
-    socket.once('data', (more: Buffer) => {
-      socket.pause();
-      handBack(server, socket, Buffer.concat([unread, more]));
-    });
-    socket.resume();
-    return;
-  }
   socket.removeAllListeners();
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
-  socket.unshift(Buffer.concat([Buffer.from(`${listVerb} `), unread.subarray(restOfVerb.length)]));
+  socket.unshift(Buffer.concat([Buffer.from(`${listVerb} `), rest]));
   socket.resume();
 }
 
