@@ -60,9 +60,11 @@ export class Api {
       ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
       ...ask.headers,
     };
-    const url = `${this.address}${path.startsWith('/') ? path : `/v1/${path}`}`;
+    const { hostname: host, port } = new URL(this.address);
+    // Not through a URL, which would tidy the path up.
+    const target = path.startsWith('/') ? path : `/v1/${path}`;
     return new Promise((resolve, reject) => {
-      const outgoing = request(url, { method, headers, agent: false }, (response) => {
+      const outgoing = request({ host, port, path: target, method, headers, agent: false }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {

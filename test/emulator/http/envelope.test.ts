@@ -1,0 +1,210 @@
+import { collected } from '../support/api';
+import { startTestEmulator, useEmulator } from '../support/emulator';
+
+const use = useEmulator();
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('a successful answer', () => {
+  it('has every member of the envelope, and is not to be cached', async () => {
+    const { status, headers, body } = await use().api.get('sys/policies/acl/root');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    expect(body).toEqual({
+      request_id: expect.stringMatching(uuid),
+      lease_id: '',
+      renewable: false,
+      lease_duration: 0,
+      data: { name: 'root', policy: '' },
+      wrap_info: null,
+      warnings: null,
+      auth: null,
+      mount_type: 'system',
+    });
+  });
+
+  it('has no mount_type on older servers', async () => {
+    const { emulator, api } = await startTestEmulator({ serverVersion: '1.16.3+ent' });
+    const { body } = await api.get('sys/policies/acl/root');
+    await emulator.close();
+    expect(Object.keys(body)).toEqual([
+      'request_id',
+      'lease_id',
+      'renewable',
+      'lease_duration',
+      'data',
+      'wrap_info',
+      'warnings',
+      'auth',
+    ]);
+  });
+
+  it('is a 204 without a body where there is nothing to say', async () => {
+    const answer = await use().api.put('sys/policies/acl/quiet', { policy: 'path "a" {}' });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers['content-type']).toBeUndefined();
+  });
+
+  it('is a 200 without data where there are only warnings', async () => {
+    const { status, body } = await use().api.put('sys/policies/acl/Loud', { policy: 'path "a" {}' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: null, warnings: ['policy name was converted to loud'] });
+  });
+
+  it.each(['sys/policy/default', 'sys/policy', 'sys/mounts', 'sys/auth'])(
+    'repeats the data of %s on top',
+    async (path) => {
+      const { body } = await use().api.get(path);
+      expect(body).toMatchObject(body.data);
+      expect(Object.keys(body.data).length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['sys/policies/acl/default', 'auth/token/lookup-self'])(
+    'does not repeat the data of %s',
+    async (path) => {
+      const { body } = await use().api.get(path);
+      expect(Object.keys(body)).toHaveLength(9);
+    },
+  );
+});
+
+describe('a refusal', () => {
+  const refusals: readonly [string, string, number, readonly string[]][] = [
+    ['an unknown path of a mount', 'sys/nothing', 404, [collected('unsupported path')]],
+    ['no mount', 'nothing/here', 404, ['no handler for route "nothing/here". route entry not found.']],
+    ['a missing object', 'sys/policies/acl/missing', 404, []],
+    ['a name that ends with a dot', 'auth/token/roles/a.', 404, [collected('unsupported path')]],
+    ['a relative path', 'sys/policies/acl/../../x', 400, ['relative paths not supported']],
+    ['an encoded relative path', 'sys/%2e%2e/x', 400, ['relative paths not supported']],
+  ];
+  it.each(refusals)('for %s', async (_, path, status, errors) => {
+    const answer = await use().api.get(path);
+    expect([answer.status, answer.body]).toEqual([status, { errors }]);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  });
+
+  it('of what is not below /v1/ has no words', async () => {
+    const answer = await use().api.get('/v2/sys/policies');
+    expect([answer.status, answer.body]).toEqual([404, { errors: [] }]);
+  });
+
+  it('of an empty list is that of a missing object', async () => {
+    const answer = await use().api.list('sys/policies/egp');
+    expect([answer.status, answer.body]).toEqual([404, { errors: [] }]);
+  });
+
+  it('stands alone on paths without authentication', async () => {
+    const answer = await use().api.delete('sys/wrapping/lookup', { token: undefined });
+    expect([answer.status, answer.body]).toEqual([405, { errors: ['unsupported operation'] }]);
+  });
+
+  it('of writing to a folder', async () => {
+    const answer = await use().api.put('sys/policies/acl/folder/', { policy: 'path "a" {}' });
+    expect([answer.status, answer.body]).toEqual([400, { errors: ["cannot write to a path ending in '/'"] }]);
+  });
+});
+
+describe('a body', () => {
+  const policy = 'path "a" {}';
+
+  it('may come without a content type', async () => {
+    expect((await use().api.put('sys/policies/acl/plain', { policy })).status).toBe(204);
+  });
+
+  it('may be a form', async () => {
+    const { api } = use();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await api.send('PUT', 'sys/policies/acl/form', {
+      body: `policy=${encodeURIComponent(policy)}`,
+      headers,
+    });
+    expect(answer.status).toBe(204);
+    expect((await api.get('sys/policies/acl/form')).body.data.policy).toBe(policy);
+  });
+
+  it('is JSON where it looks like it, whatever the content type', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await use().api.send('PUT', 'sys/policies/acl/form', {
+      body: ` ${JSON.stringify({ policy })}`,
+      headers,
+    });
+    expect(answer.status).toBe(204);
+  });
+
+  it('may be empty', async () => {
+    const answer = await use().api.send('PUT', 'sys/policies/acl/empty', { body: '' });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { errors: ["'policy' parameter not supplied or empty"] },
+    ]);
+  });
+
+  it.each([
+    ['broken JSON', '{"policy": "canary-secret"', 'the body is not valid JSON'],
+    ['an array', '["canary-secret"]', 'the body is not a JSON object'],
+    ['a text', '"canary-secret"', 'the body is not a JSON object'],
+  ])('is refused as %s, without being quoted', async (_, body, reason) => {
+    const answer = await use().api.put('sys/policies/acl/broken', body);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { errors: [`failed to parse JSON input: ${reason}`] },
+    ]);
+  });
+
+  it('is refused above 32 MiB', async () => {
+    const answer = await use().api.put(
+      'sys/policies/acl/large',
+      `{"policy": "${'x'.repeat(32 * 1024 * 1024)}"}`,
+    );
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      { errors: ['failed to parse JSON input: http: request body too large'] },
+    ]);
+  });
+
+  it('is told of parameters that nobody looked at, where there is an answer at all', async () => {
+    const { api } = use();
+    const body = { policy, zebra: 1, apple: 2, name: 'other' };
+    expect((await api.put('sys/policies/acl/params', body)).status).toBe(204);
+    expect((await api.put('sys/policies/acl/Params', body)).body.warnings).toEqual([
+      'policy name was converted to params',
+      'Endpoint ignored these unrecognized parameters: [apple zebra]',
+      "Endpoint replaced the value of these parameters with the values captured from the endpoint's path: [name]",
+    ]);
+    expect((await api.get('sys/policies/acl/params?color=red')).body.warnings).toEqual([
+      'Endpoint ignored these unrecognized parameters: [color]',
+    ]);
+  });
+
+  it('is refused where a field cannot be what was sent', async () => {
+    const answer = await use().api.put('sys/policies/acl/typed', { policy: { a: 1 } });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        errors: [
+          'Field validation failed: error converting input for field "policy": expected a string, got a value of type object',
+        ],
+      },
+    ]);
+  });
+});
+
+describe('help', () => {
+  it('tells of a route', async () => {
+    const { status, body } = await use().api.get('sys/policies/acl/app?help=1');
+    expect(status).toBe(200);
+    expect(body.help).toContain('Reads, writes and deletes an ACL policy.');
+    expect(body.help).toContain('    policy (string)\n');
+    expect(Object.keys(body)).toEqual(['help', 'see_also', 'openapi']);
+  });
+
+  it('tells of a mount', async () => {
+    const { body } = await use().api.get('sys/?help=1');
+    expect(body.help).toContain('## PATHS');
+    expect(body.help).toContain('    policies/acl\n');
+  });
+
+  it('needs a token', async () => {
+    expect((await use().api.get('sys/policies/acl?help=1', { token: undefined })).status).toBe(403);
+  });
+});
