@@ -1,0 +1,112 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type Emulator, startEmulator } from '../../src/emulator';
+import { Api } from '../emulator/support/api';
+import { actions, Workspace } from '../support/terraform';
+
+const mirror = process.env['UPSTREAM_PROVIDER_MIRROR'] ?? join(homedir(), '.cache/upstream-provider/mirror');
+const hasMirror = existsSync(join(mirror, 'registry.terraform.io/hashicorp/vault'));
+
+if (!hasMirror) {
+  console.warn(
+    `NOT TESTED: the provider hashicorp/vault on the emulator, for want of a mirror at ${mirror}.\n` +
+      'To run these tests where there is a network, make one in a folder whose configuration requires hashicorp/vault ' +
+      '5.11.0:\n  terraform providers mirror DIR\nthen set UPSTREAM_PROVIDER_MIRROR=DIR.',
+  );
+}
+
+const stack = readFileSync(join(__dirname, 'upstream-stack.tf'), 'utf8');
+const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
+
+// What a stack holds and reads differs with the server's version: the provider asks for it first.
+(hasMirror ? describe : describe.skip).each(['1.13.0+ent', '1.21.0+ent', '2.0.0+ent'])(
+  'hashicorp/vault 5.11 on a server %s',
+  (serverVersion) => {
+    let emulator: Emulator;
+    let workspace: Workspace;
+    let api: Api;
+
+    beforeAll(async () => {
+      emulator = await startEmulator({ serverVersion, rootToken: 'root' });
+      const { address } = emulator.clusters['default']!;
+      api = new Api(address);
+      workspace = new Workspace({
+        files: { 'main.tf': stack, 'pipeline.pem': publicKey },
+        env: { VAULT_ADDR: address, VAULT_TOKEN: 'root' },
+      });
+      await workspace.init(`-plugin-dir=${mirror}`);
+    });
+
+    afterAll(async () => {
+      await workspace.dispose();
+      await emulator.close();
+    });
+
+    it('applies a stack', async () => {
+      await workspace.apply();
+
+      const outputs = JSON.parse((await workspace.must('output', '-json')).stdout) as Record<
+        string,
+        { value: unknown }
+      >;
+      expect(Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]))).toEqual({
+        plain: { password: 'plain-1' },
+        versioned: { password: 'versioned-1' },
+        secrets: ['app/'],
+        namespaces: ['team'],
+        auth_methods: ['machines', 'pipeline', 'token', 'userpass'],
+        login_policies: ['app', 'default'],
+      });
+    });
+
+    it('plans no changes afterwards', async () => {
+      const plan = await workspace.plan();
+      expect(new Set(Object.values(actions(plan)))).toEqual(new Set(['no-op']));
+    });
+
+    it('changes what changed in the stack, in place', async () => {
+      await workspace.apply('-var=revision=2');
+
+      const after = await workspace.plan('-var=revision=2');
+      expect(new Set(Object.values(actions(after)))).toEqual(new Set(['no-op']));
+      expect((await api.get('sys/policies/rgp/hours')).body.data).toEqual({
+        name: 'hours',
+        enforcement_level: 'soft-mandatory',
+        policy: '# revision 2\nmain = rule { true }',
+      });
+      expect((await api.get('versioned/metadata/app/db')).body.data.current_version).toBe(2);
+    });
+
+    it('notices what changed behind its back, and repairs it', async () => {
+      await api.put('sys/policies/acl/app', { policy: 'path "sys/raw" { capabilities = ["deny"] }' });
+      await api.delete('sys/mounts/plain');
+
+      const plan = actions(await workspace.plan('-var=revision=2'));
+      expect(plan).toMatchObject({
+        'vault_policy.app': 'update',
+        'vault_mount.plain': 'create',
+        'vault_kv_secret.plain': 'create',
+      });
+      await workspace.apply('-var=revision=2');
+      expect((await api.get('plain/app')).body.data).toEqual({ password: 'plain-2' });
+    });
+
+    it('destroys everything', async () => {
+      await workspace.destroy('-var=revision=2');
+
+      expect((await api.list('sys/policies/acl')).body.data.keys).toEqual(['default', 'root']);
+      expect((await api.list('sys/policies/egp')).status).toBe(404);
+      expect((await api.list('sys/namespaces')).status).toBe(404);
+      expect(Object.keys((await api.get('sys/auth')).body.data)).toEqual(['token/']);
+      expect(Object.keys((await api.get('sys/mounts')).body.data)).toEqual([
+        'cubbyhole/',
+        'identity/',
+        'sys/',
+      ]);
+    });
+  },
+);
