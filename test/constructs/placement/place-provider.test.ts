@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../../../constructs';
 import { packageHash, readPackage } from '../../../constructs/placement/provider-package';
+import { actions, Workspace } from '../../support/terraform';
+import { synthesizeInto } from '../support/stack-workspace';
 import { inFolder } from '../support/synthesize';
 
 const ROOT = join(__dirname, '..', '..', '..');
@@ -82,6 +84,24 @@ test('other required providers are locked too, so that the cdktf command line ha
       'provider "registry.terraform.io/hashicorp/vault" {\n  version     = "5.6.0"\n  constraints = "~> 5.6"\n}\n',
     );
   });
+});
+
+test('terraform finds the executable, and has nothing to add to the lock file', async () => {
+  const workspace = new Workspace();
+  try {
+    synthesizeInto(workspace, (stack) => {
+      const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+      const document = PolicyDocument.fromText('path "a" { capabilities = ["read"] }');
+      new AclPolicy(stack, 'Readers', { cluster, document });
+    });
+    const lockFile = workspace.read('.terraform.lock.hcl');
+    await workspace.init('-lockfile=readonly');
+    await workspace.must('validate');
+    expect(actions(await workspace.plan())).toEqual({ 'vaultadmin_acl_policy.Readers': 'create' });
+    expect(workspace.read('.terraform.lock.hcl')).toBe(lockFile);
+  } finally {
+    await workspace.dispose();
+  }
 });
 
 test('fails, with the cure, when the provider was not built', () => {
