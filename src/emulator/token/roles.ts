@@ -71,7 +71,7 @@ const fields = {
 type RoleRequest = LogicalRequest<typeof fields>;
 
 const tokenTypes = ['service', 'batch', 'default-service', 'default-batch'];
-const pathSuffix = /^\w[\w-.]+\w$/;
+const pathSuffix = /\w[\w-.]+\w/;
 
 export function readRole(storage: Storage, name: string): TokenRole | undefined {
   return storage.get<TokenRole>(`roles/${name}`);
@@ -113,7 +113,7 @@ export function roleRoutes({ storage, leaseTtls }: MountContext): readonly Route
 function mergeRole(data: RoleRequest['data'], before: TokenRole | undefined): TokenRole {
   if (data.path_suffix && !pathSuffix.test(data.path_suffix)) {
     throw invalidRequest(
-      `given role path suffix contains invalid characters; must match ${pathSuffix.source.replace('\\w-.', '\\w-.')}`,
+      `given role path suffix contains invalid characters; must match ${pathSuffix.source}`,
     );
   }
   if (data.token_type !== undefined && !tokenTypes.includes(data.token_type)) {
