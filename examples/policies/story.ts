@@ -18,6 +18,7 @@ export async function tellPolicies(stage: Stage): Promise<void> {
   const { us, eu } = emulator.clusters as { us: RunningCluster; eu: RunningCluster };
   const terraform = stage.terraform({
     VAULT_ADMIN_EXAMPLE_CLUSTERS: 'us,eu',
+    VAULT_ADMIN_EXAMPLE_SENTINEL: 'yes',
     VAULTADMIN_US_ADDR: us.address,
     VAULTADMIN_US_TOKEN: us.rootToken,
     VAULTADMIN_EU_ADDR: eu.address,
