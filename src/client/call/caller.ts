@@ -65,7 +65,7 @@ export class Caller {
       cure: NOT_A_SERVER,
       withoutEffect: false,
     };
-    return callError(call, this.settings, problem, 1);
+    return callError(call, this.settings, [problem]);
   }
 
   #open(answer: Answer, call: Call): VaultResponse {
@@ -85,19 +85,21 @@ export class Caller {
     // A caller's one signal may serve many calls at a time, and each takes its listener away again.
     if (call.signal) setMaxListeners(0, call.signal);
 
+    const earlier: Problem[] = [];
     for (let tries = 1; ; tries++) {
       const tryEnds = call.repeatable ? Math.min(ends, clock.now() + attemptTimeout) : ends;
       const result = await this.#try(call, request, tryEnds);
       if ('text' in result) return result;
 
       if (tries > maxRetries || !mayTryAgain(result, call)) {
-        throw callError(call, this.settings, result, tries);
+        throw callError(call, this.settings, [...earlier, result]);
       }
       const wait = waitBeforeNextTry(tries, result.retryAfter, clock.now(), random);
       const left = ends - clock.now();
       if (wait >= left) {
-        throw callError(call, this.settings, left > 0 ? comesTooLate(result, wait) : result, tries);
+        throw callError(call, this.settings, [...earlier, left > 0 ? comesTooLate(result, wait) : result]);
       }
+      earlier.push(result);
       await this.#wait(wait, call.signal);
     }
   }

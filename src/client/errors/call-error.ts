@@ -7,13 +7,18 @@ import { VaultError } from './vault-error';
 /** Servers make longer ones. Those of development servers, such as `root`, are no secrets but words of messages. */
 const SHORTEST_TOKEN = 8;
 
-/** The error that a call ends with, free of the token and of what was sent. */
+/**
+ * The error that a call ends with, free of the token and of what was sent.
+ *
+ * @param problems of every try of it, in order; at least one.
+ */
 export function callError(
   call: Call,
   { address, namespace, token = '' }: Settings,
-  problem: Problem,
-  attempts: number,
+  problems: readonly [...Problem[], Problem],
 ): VaultError {
+  const problem = problems[problems.length - 1]!;
+  const attempts = problems.length;
   const tokens = token.length < SHORTEST_TOKEN ? [] : [token];
   const secrets = [...tokens, ...(call.publicBody ? [] : textsWithin(call.body))];
   const path = redact(call.path, tokens);
@@ -29,6 +34,12 @@ export function callError(
     namespace,
     address,
     attempts,
+    mayHaveTakenEffect: problems.some(mayHaveTakenEffect),
     cause: problem.cause,
   });
+}
+
+/** A server that refuses a request does nothing; one that fails, or does not answer, may have done it. */
+function mayHaveTakenEffect({ withoutEffect, status }: Problem): boolean {
+  return !withoutEffect && (status === undefined || status >= 500);
 }

@@ -82,6 +82,8 @@ export interface VaultErrorFacts {
   readonly address?: string;
   /** How often the call was tried. */
   readonly attempts?: number;
+  /** Whether a write may have been done nevertheless. */
+  readonly mayHaveTakenEffect?: boolean;
   readonly cause?: unknown;
 }
 
@@ -97,6 +99,11 @@ export class VaultError extends Error {
   readonly namespace: string | undefined;
   readonly address: string | undefined;
   readonly attempts: number;
+  /**
+   * Whether what was asked for may have been done nevertheless: one of the tries was sent, and got no answer or the
+   * answer that the server failed.
+   */
+  readonly mayHaveTakenEffect: boolean;
 
   constructor(facts: VaultErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -109,6 +116,7 @@ export class VaultError extends Error {
     this.namespace = facts.namespace;
     this.address = facts.address;
     this.attempts = facts.attempts ?? 0;
+    this.mayHaveTakenEffect = facts.mayHaveTakenEffect ?? false;
   }
 
   /** Whether `value` is a VaultError, also one of another copy of this package. */

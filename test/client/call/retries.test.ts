@@ -165,3 +165,22 @@ describe('how often, and with what waits', () => {
     );
   });
 });
+
+describe('the error says whether a write may have been done nevertheless', () => {
+  test.each<[string, readonly Reply[], boolean]>([
+    ['refused', [failing(403)], false],
+    ['too many requests', [failing(429)], false],
+    ['sealed', [failing(503, SEALED)], false],
+    ['the server failed', [failing(500)], true],
+    ['no answer', ['drop'], true],
+    ['an earlier try got none', ['drop', failing(403)], true],
+  ])('%s', async (_, replies, expected) => {
+    const call = connect(await serve(replies)).write('a', {}, { repeatable: true });
+    expect((await failureOf(call)).mayHaveTakenEffect).toBe(expected);
+  });
+
+  test('nothing was sent', async () => {
+    const error = await failureOf(connect({ address: `http://${await deadEnd()}` }).write('a'));
+    expect(error.mayHaveTakenEffect).toBe(false);
+  });
+});
