@@ -254,7 +254,7 @@ test('an ephemeral resource tells when to renew it, and hands its private data o
   await client.call('closeEphemeralResource', { typeName: 'fixture_ticket', private: opened.private });
 });
 
-test('a stop reaches the handlers that run, and no later ones', async () => {
+test('a stop reaches the handlers that run, and those that start before the next configuration', async () => {
   await configure();
   const planned = { ...CONFIG, id: UNKNOWN, size: 1, behaviour: 'hang', protected: UNKNOWN, revision: 1 };
   const apply = (name: string) =>
@@ -272,7 +272,10 @@ test('a stop reaches the handlers that run, and no later ones', async () => {
   expect(diagnostics).toMatchObject([{ summary: 'Stopped' }]);
   expect(things.decode(newState)).toMatchObject({ id: 'alpha', protected: false });
 
-  const later = apply('beta');
+  expect((await apply('beta')).diagnostics).toMatchObject([{ summary: 'Stopped' }]);
+
+  await configure();
+  const later = apply('gamma');
   await client.call('getMetadata', {});
   await client.call('stopProvider', {});
   expect((await later).diagnostics).toMatchObject([{ summary: 'Stopped' }]);

@@ -70,16 +70,17 @@ export class ProviderServer {
   configure(configuration: Configuration): void {
     this.current = configuration;
     this.made.push(configuration.data);
+    // In reattach mode other commands follow one that was stopped: each begins with a configuration.
+    if (this.stopping.signal.aborted) this.stopping = new AbortController();
   }
 
   get stopSignal(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** Asks running handlers to give up. Those that start later run on: in reattach mode other commands follow. */
+  /** Asks handlers to give up, also those whose calls Terraform sent just before it knew. */
   stop(): void {
     this.stopping.abort();
-    this.stopping = new AbortController();
   }
 
   /** Lets the provider give back what it borrowed, as far as that works in the time that Terraform leaves. */
