@@ -66,7 +66,7 @@ export async function tellPolicies(stage: Stage): Promise<void> {
       ['plan', '-input=false', '-no-color', '-detailed-exitcode', '-out=repair.plan'],
       [2],
     );
-    return summary(output);
+    return `${summary(output)}\n${changes(output)}`;
   });
   await step('apply repairs it', async () => {
     const { output } = await terraform.run(stack, ['apply', '-input=false', '-no-color', 'repair.plan']);
@@ -83,13 +83,26 @@ export async function tellPolicies(stage: Stage): Promise<void> {
   }
 }
 
-/** The line in which Terraform says what it will do, or what it did. */
+/** The last line in which Terraform says what it will do, or what it did. */
 function summary(output: string): string {
   const line = output
     .split('\n')
-    .find((text) => /^(Plan:|Apply complete!|Destroy complete!|No changes\.)/.test(text));
+    .findLast((text) => /^(Plan:|Apply complete!|Destroy complete!|No changes\.)/.test(text));
   if (!line) throw new StoryError('terraform did not say what it did');
   return line.trim();
+}
+
+/** What a reviewer sees of the changes that a plan makes. */
+function changes(output: string): string {
+  const lines = output.split('\n');
+  const start = lines.findIndex(
+    (line) => line.includes('Terraform will perform') || line.includes('OpenTofu will perform'),
+  );
+  const end = lines.findIndex((line) => line.startsWith('Plan:'));
+  return lines
+    .slice(start + 1, end)
+    .filter((line) => line.trim() !== '')
+    .join('\n');
 }
 
 async function holdings(cluster: RunningCluster): Promise<string> {

@@ -1,4 +1,4 @@
-/** A step's outcome in words, printed behind its time. */
+/** A step's outcome in words, printed behind its time; further lines stand below it. */
 export type StepResult = string | void;
 
 /** Prints one line a step with the time it took; a failing step ends the story. */
@@ -15,7 +15,8 @@ export class Steps {
     const label = `  ${String(this.count).padStart(2)}. ${what}`;
     try {
       const result = await run();
-      console.log(`${label} (${seconds(started)})${result ? `: ${result}` : ''}`);
+      const outcome = result ? `: ${result.replaceAll('\n', '\n        ')}` : '';
+      console.log(`${label} (${seconds(started)})${outcome}`);
     } catch (error) {
       console.log(`${label} (${seconds(started)}): FAILED`);
       throw error instanceof StoryError ? new StoryError(`${what}: ${error.message}`) : error;
