@@ -60,7 +60,9 @@ export function writeAcl(
   try {
     policies.parse(namespace, policy);
   } catch (error) {
-    throw error instanceof AclPolicyError ? invalidRequest(error.message) : error;
+    throw error instanceof AclPolicyError
+      ? invalidRequest(`failed to parse policy: ${error.message}`)
+      : error;
   }
   refuseImmutable(name);
   policies.put(namespace, 'acl', name, { policy });
