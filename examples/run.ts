@@ -23,8 +23,11 @@ if (options.help) {
 async function main(): Promise<void> {
   try {
     const stage = new Stage(findTerraform(), options.verbose);
+    // Terraform ends in order, and the story with it; a second Ctrl-C ends everything at once.
+    process.once('SIGINT', () => stage.interrupt());
+    process.once('SIGTERM', () => stage.interrupt());
     try {
-      await Promise.race([tellPolicies(stage), interruption()]);
+      await tellPolicies(stage);
     } finally {
       await stage.end();
     }
@@ -33,13 +36,4 @@ async function main(): Promise<void> {
     console.error(error.message);
     process.exitCode = 1;
   }
-}
-
-/** Fails when the user interrupts the run, so that what runs is stopped in order. */
-function interruption(): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const interrupt = (): void => reject(new StoryError('interrupted: stopped what ran and cleaned up'));
-    process.once('SIGINT', interrupt);
-    process.once('SIGTERM', interrupt);
-  });
 }

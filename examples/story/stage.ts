@@ -10,6 +10,7 @@ export class Stage {
   /** A folder of the run's own, removed at its end. */
   readonly folder: string;
   private readonly endings: (() => Promise<void>)[] = [];
+  private readonly commands: Terraform[] = [];
 
   constructor(
     private readonly binary: string,
@@ -39,8 +40,13 @@ export class Stage {
       ...variables,
     };
     const terraform = new Terraform(this.binary, environment, this.verbose);
-    this.atEnd(() => terraform.stop());
+    this.commands.push(terraform);
     return terraform;
+  }
+
+  /** Stops what runs, so that the story fails at the step it is at. */
+  interrupt(): void {
+    for (const terraform of this.commands) terraform.stop();
   }
 
   async end(): Promise<void> {

@@ -43,9 +43,10 @@ function versionOf(binary: string, environment: NodeJS.ProcessEnv): string | und
   return (JSON.parse(run.stdout) as { terraform_version?: string }).terraform_version;
 }
 
-/** Runs one stack's commands; every process it starts ends with `stop`. */
+/** Runs one stack's commands, one after the other. */
 export class Terraform {
   private readonly running = new Set<ChildProcess>();
+  private stopped = false;
 
   constructor(
     private readonly binary: string,
@@ -58,34 +59,32 @@ export class Terraform {
    *
    * @throws StoryError when it ends with a code that is not in `accepted`; its output is printed before.
    */
-  async run(
-    folder: string,
-    args: readonly string[],
-    accepted: readonly number[] = [0],
-  ): Promise<TerraformRun> {
-    const result = await this.start(this.binary, args, folder);
-    if (accepted.includes(result.code)) return result;
-    if (!this.verbose) process.stdout.write(result.output);
-    throw new StoryError(`"${this.binary} ${args.join(' ')}" ended with ${result.code}`);
+  run(folder: string, args: readonly string[], accepted: readonly number[] = [0]): Promise<TerraformRun> {
+    return this.execute(this.binary, args, folder, accepted);
   }
 
   /** Runs a Node script of ours, such as a synthesis, with the same environment and the same printing. */
-  async runScript(folder: string, script: string): Promise<void> {
-    const result = await this.start(process.execPath, [script], folder);
-    if (result.code === 0) return;
-    if (!this.verbose) process.stdout.write(result.output);
-    throw new StoryError(`"node ${script}" ended with ${result.code}`);
+  runScript(folder: string, script: string): Promise<TerraformRun> {
+    return this.execute(process.execPath, [script], folder, [0]);
   }
 
-  /** Interrupts what runs, as Ctrl-C does, and waits for its end. */
-  async stop(): Promise<void> {
-    await Promise.all(
-      [...this.running].map((child) => {
-        const ended = new Promise((resolve) => child.once('close', resolve));
-        child.kill('SIGINT');
-        return ended;
-      }),
-    );
+  /** Interrupts what runs, as Ctrl-C does, and starts nothing any more. */
+  stop(): void {
+    this.stopped = true;
+    for (const child of this.running) child.kill('SIGINT');
+  }
+
+  private async execute(
+    command: string,
+    args: readonly string[],
+    folder: string,
+    accepted: readonly number[],
+  ): Promise<TerraformRun> {
+    const result = this.stopped ? undefined : await this.start(command, args, folder);
+    if (!result || this.stopped) throw new StoryError('interrupted');
+    if (accepted.includes(result.code)) return result;
+    if (!this.verbose) process.stdout.write(result.output);
+    throw new StoryError(`"${command} ${args.join(' ')}" ended with ${result.code}`);
   }
 
   private start(command: string, args: readonly string[], folder: string): Promise<TerraformRun> {
