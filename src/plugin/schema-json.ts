@@ -1,10 +1,11 @@
 import type { Provider } from './author/provider';
-import { getProviderSchema } from './server/describe';
+import { getProviderSchema, getResourceIdentitySchemas } from './server/describe';
 import {
   Schema_NestedBlock_NestingMode as BlockNesting,
   Schema_Object_NestingMode as AttributeNesting,
   type FunctionMessage,
   type Function_Parameter,
+  type ResourceIdentitySchema,
   type Schema as SchemaMessage,
   type Schema_Attribute,
   type Schema_Block,
@@ -17,7 +18,7 @@ const DESCRIPTION_KIND = 'markdown';
 
 /**
  * What `terraform providers schema -json` prints of a provider, without a terraform: generators of bindings and
- * documentation read it.
+ * documentation read it. Older versions of Terraform leave out what they do not know.
  *
  * @param address under which configurations know the provider, such as `example.com/me/thing`.
  */
@@ -29,6 +30,10 @@ export function providerSchemaJson(provider: Provider, address: string): Json {
     data_source_schemas: mapValues(described.dataSourceSchemas, schemaJson),
     ephemeral_resource_schemas: mapValues(described.ephemeralResourceSchemas, schemaJson),
     functions: mapValues(described.functions, functionJson),
+    resource_identity_schemas: mapValues(
+      getResourceIdentitySchemas({ provider }).identitySchemas,
+      identityJson,
+    ),
   });
   return { format_version: '1.0', provider_schemas: { [address]: schema } };
 }
@@ -46,6 +51,7 @@ function blockJson(block: Schema_Block): Json {
       ),
       description: block.description,
       deprecated: block.deprecated,
+      deprecation_message: block.deprecationMessage,
     }),
     description_kind: DESCRIPTION_KIND,
   };
@@ -77,6 +83,7 @@ function attributeJson(attribute: Schema_Attribute): Json {
     ...withoutEmpty({
       description: attribute.description,
       deprecated: attribute.deprecated,
+      deprecation_message: attribute.deprecationMessage,
       required: attribute.required,
       optional: attribute.optional,
       computed: attribute.computed,
@@ -85,6 +92,21 @@ function attributeJson(attribute: Schema_Attribute): Json {
     }),
     description_kind: DESCRIPTION_KIND,
   };
+}
+
+function identityJson({ version, identityAttributes }: ResourceIdentitySchema): Json {
+  const attributes = identityAttributes.map((attribute) => [
+    attribute.name,
+    {
+      type: typeOf(attribute),
+      ...withoutEmpty({
+        description: attribute.description,
+        required_for_import: attribute.requiredForImport,
+        optional_for_import: attribute.optionalForImport,
+      }),
+    },
+  ]);
+  return { version, attributes: Object.fromEntries(attributes) as Json };
 }
 
 function functionJson(definition: FunctionMessage): Json {

@@ -1,9 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { types } from '../../src/plugin';
+import { contentOf, contentType } from '../../src/plugin/server/content';
 import { createCertificate } from '../../src/plugin/wire/certificate';
+import { NULL_VALUE, valueCodec } from '../../src/plugin/wire/dynamic-value';
+import { thing } from './fixture/thing';
 import { codecOf, ProtocolClient } from './support/client';
 import { FixturePrograms, GREETING } from './support/process';
+
+const things = valueCodec(contentType(contentOf(thing.schema)));
+const NOTHING = Object.fromEntries(Object.keys(thing.schema.attributes).map((name) => [name, null]));
 
 let programs: FixturePrograms;
 beforeAll(() => {
@@ -100,20 +106,21 @@ describe('connection', () => {
   });
 });
 
-describe('end', () => {
-  async function configured() {
-    const { child, handshake, ended } = programs.greet();
-    const fields = await handshake;
-    const client = await ProtocolClient.connect(fields[3]!, programs.tls(fields));
-    const config = codecOf({ secret: types.string, servers: types.string }).encode({
-      secret: 's',
-      servers: null,
-    });
-    await client.call('configureProvider', { terraformVersion: '1.11.4', config });
-    programs.world.remove('shutdown');
-    return { child, ended, client, socket: fields[3]! };
-  }
+/** A provider that a client has connected to and configured. */
+async function configured() {
+  const { child, handshake, ended } = programs.greet();
+  const fields = await handshake;
+  const client = await ProtocolClient.connect(fields[3]!, programs.tls(fields));
+  const config = codecOf({ secret: types.string, servers: types.string }).encode({
+    secret: 's',
+    servers: null,
+  });
+  await client.call('configureProvider', { terraformVersion: '1.11.4', config });
+  programs.world.remove('shutdown');
+  return { child, ended, client, socket: fields[3]! };
+}
 
+describe('end', () => {
   test('when Terraform says so: gives back what was borrowed, and removes the socket', async () => {
     const { ended, client, socket } = await configured();
     client.callRaw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => {});
@@ -141,6 +148,23 @@ describe('end', () => {
     expect(existsSync(socket)).toBe(false);
     client.close();
   });
+});
+
+test('a crash is reported as Terraform shows it, with its stack and without secrets', async () => {
+  const { ended, client, socket } = await configured();
+  const crashing = { ...NOTHING, name: 'alpha', secret: 'canary', behaviour: 'crash' };
+  const applied = client.call('applyResourceChange', {
+    typeName: 'fixture_thing',
+    priorState: NULL_VALUE,
+    plannedState: things.encode(crashing),
+    config: things.encode(crashing),
+  });
+  await expect(applied).rejects.toThrow();
+  const { code, stderr } = await ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^panic: crashed with \*\*\*\n\nError: crashed with \*\*\*\n {4}at /);
+  expect(stderr).not.toContain('canary');
+  expect(existsSync(socket)).toBe(false);
 });
 
 test('waits for commands by hand in reattach mode', async () => {

@@ -21,7 +21,9 @@ export function valueCodec(type: Type): ValueCodec {
     decode: (value) => {
       if (value === undefined) return null;
       if (value.msgpack.length > 0) return decode(decodeMsgpack(value.msgpack));
-      return valueOfJson(type, parseExactJson(value.json));
+      if (value.json.length > 0) return valueOfJson(type, parseExactJson(value.json));
+      // OpenTofu leaves the content of an argument out that is null.
+      return null;
     },
     encode: (value) => ({ msgpack: encodeMsgpack(encode(value)), json: NO_BYTES }),
   };
