@@ -1,0 +1,47 @@
+import { useEmulator } from '../support/emulator';
+
+const running = useEmulator();
+const api = () => running().api;
+
+async function newToken(options: object = {}) {
+  const { body } = await api().post('auth/token/create', { policies: ['default'], ...options });
+  return { id: body.auth.client_token as string, client: api().as(body.auth.client_token) };
+}
+
+it('keeps what a token writes for that token', async () => {
+  const ann = await newToken();
+  const bob = await newToken();
+  expect((await ann.client.put('cubbyhole/a/b', { x: 1 })).status).toBe(204);
+
+  const { body } = await ann.client.get('cubbyhole/a/b');
+  expect(body).toMatchObject({ data: { x: 1 }, lease_duration: 0 });
+  expect((await ann.client.list('cubbyhole/a')).body.data).toEqual({ keys: ['b'] });
+  expect((await ann.client.list('cubbyhole')).body.data).toEqual({ keys: ['a/'] });
+  for (const other of [bob.client, api()]) expect((await other.get('cubbyhole/a/b')).status).toBe(404);
+
+  expect((await ann.client.delete('cubbyhole/a/b')).status).toBe(204);
+  expect((await ann.client.get('cubbyhole/a/b')).status).toBe(404);
+});
+
+it('ends with the token, even if another one gets its id', async () => {
+  const id = 'chosen-id';
+  const first = await newToken({ id });
+  await first.client.put('cubbyhole/a', { x: 1 });
+  await api().post('auth/token/revoke', { token: id });
+
+  const second = await newToken({ id });
+  expect((await second.client.get('cubbyhole/a')).status).toBe(404);
+});
+
+it('is nothing for batch tokens', async () => {
+  const { client } = await newToken({ type: 'batch' });
+  const { status, body } = await client.put('cubbyhole/a', { x: 1 });
+  expect(status).toBe(400);
+  expect(body).toEqual({ errors: ['cubbyhole operations are only supported by "service" type tokens'] });
+});
+
+it('refuses a secret without fields', async () => {
+  const { status, body } = await api().put('cubbyhole/a', {});
+  expect(status).toBe(400);
+  expect(body).toEqual({ errors: ['missing data fields'] });
+});
