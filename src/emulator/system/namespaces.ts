@@ -10,7 +10,6 @@ import type { Cluster } from '../core/cluster';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/fields';
 import type { Json, JsonObject } from '../core/json';
-import { canonicalNamespacePath } from '../core/namespaces';
 
 const fields = {
   path: {
@@ -26,7 +25,7 @@ type NamespaceRequest = LogicalRequest<typeof fields>;
 export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
   const { namespaces } = cluster;
   const find = ({ namespace, data }: NamespaceRequest) =>
-    namespaces.get(namespace.path + canonicalNamespacePath(data.path));
+    namespaces.get(`${namespace.path}${trimSlashes(data.path)}/`);
   const write = (request: NamespaceRequest): LogicalResponse => {
     const { data, namespace } = request;
     const existing = find(request);
@@ -83,7 +82,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
 export type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'furnish'>;
 
 function checkName(path: string): string {
-  const name = path.replace(/^\/+|\/+$/g, '');
+  const name = trimSlashes(path);
   if (
     name === '' ||
     /\s/.test(name) ||
@@ -92,6 +91,10 @@ function checkName(path: string): string {
     throw invalidRequest(`"${path}" is not a valid namespace path`);
   }
   return name;
+}
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '');
 }
 
 function patch(
