@@ -1,13 +1,5 @@
 import type { Emulator } from '../../src/emulator';
-import {
-  aclPolicy,
-  block,
-  POLICY,
-  providerBlock,
-  startStack,
-  type Stack,
-  type StackOptions,
-} from './support';
+import { aclPolicy, block, providerBlock, startStack, type Stack, type StackOptions } from './support';
 
 /** Every case on a stack of its own: what is printed, and that nothing was written. */
 let stack: Stack;

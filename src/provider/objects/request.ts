@@ -27,7 +27,8 @@ export async function request<R extends VaultResponse<unknown> | undefined>(
   context: RequestContext,
   call: (client: VaultClient) => Promise<R>,
 ): Promise<R> {
-  const { cluster } = location;
+  const { cluster, namespace } = location;
+  context.log.debug(`${verb} ${title}`, { cluster, namespace });
   try {
     const response = await call(await context.provider.client(location, title, context));
     for (const warning of response?.warnings ?? []) {

@@ -43,12 +43,12 @@ export function nothingToRead(policy: StoredPolicy): DiagnosticError {
   );
 }
 
-/** The answer to the write was lost, and it could not be found out what came of it. */
+/** The write was not answered, and it could not be found out what came of it. */
 export function outcomeUnknown(policy: StoredPolicy): Message {
   return [
     `${on(policy)}: not known whether it was created`,
-    'The answer to the write was lost, and the server could not be asked afterwards. The policy is in the state, ' +
-      'tainted: the next apply finds out, and creates it anew.',
+    'The server did not answer the write, and it may still take effect. The policy is in the state, as tainted: ' +
+      'the next apply looks whether it is there, and creates it anew.',
   ];
 }
 

@@ -123,10 +123,8 @@ test('a list that is denied', async () => {
     count: 1,
   });
   const [error] = await errorsOf('vaultadmin_rgp_policies', { cluster: 'us' });
-  expect(error).toMatchObject({
-    summary: 'cannot list RGP policies on cluster "us": permission denied',
-    detail: expect.stringContaining('Request: GET /v1/sys/policies/rgp (status 403, tried once).'),
-  });
+  expect(error!.summary).toBe('cannot list RGP policies on cluster "us": permission denied');
+  expect(error!.detail).toContain('Request: GET /v1/sys/policies/rgp (status 403, tried once).');
 });
 
 test('a cluster that is not configured', async () => {

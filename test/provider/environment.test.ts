@@ -1,0 +1,67 @@
+import { aclPolicy, providerBlock, startStack, type Stack } from './support';
+
+/** With the executable: it reads its own environment. */
+let stack: Stack;
+afterEach(() => stack.close());
+
+test('nothing but the usual variables', async () => {
+  stack = await startStack({
+    executable: true,
+    provider: () => '',
+    env: ({ clusters }) => ({ VAULT_ADDR: clusters.us!.address, VAULT_TOKEN: clusters.us!.rootToken }),
+  });
+  stack.resources(aclPolicy({ name: 'ops' }));
+  await stack.must('apply');
+  expect((await stack.workspace.state())['vaultadmin_acl_policy.it']).toMatchObject({ id: 'default//ops' });
+});
+
+test('the token that the command line of the product left in the home folder', async () => {
+  stack = await startStack({
+    executable: true,
+    provider: () => '',
+    env: ({ clusters }) => ({ VAULT_ADDR: clusters.us!.address }),
+  });
+  stack.workspace.write('../.vault-token', stack.emulator.clusters.us!.rootToken);
+  stack.resources(aclPolicy({ name: 'ops' }));
+  await stack.must('apply');
+});
+
+test('a set of variables for each of several clusters', async () => {
+  stack = await startStack({
+    clusters: { us: 0, eu: 0 },
+    executable: true,
+    provider: () => providerBlock('us = {}\neu = {}'),
+    env: ({ clusters: { us, eu } }) => ({
+      VAULTADMIN_US_ADDR: us!.address,
+      VAULTADMIN_US_TOKEN: us!.rootToken,
+      VAULTADMIN_EU_ADDR: eu!.address,
+      VAULTADMIN_EU_TOKEN: eu!.rootToken,
+      VAULT_ADDR: 'http://127.0.0.1:1',
+      VAULT_TOKEN: 'hvs.of-nobody',
+    }),
+  });
+  stack.resources(
+    aclPolicy({ name: 'ops', cluster: 'us' }, 'us') + aclPolicy({ name: 'ops', cluster: 'eu' }, 'eu'),
+  );
+  await stack.must('apply');
+  expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(200);
+  expect((await stack.ask('GET', 'sys/policies/acl/ops', undefined, { cluster: 'eu' })).status).toBe(200);
+});
+
+test('a variable that is not valid', async () => {
+  stack = await startStack({
+    executable: true,
+    provider: () => providerBlock('us = {}'),
+    env: () => ({ VAULTADMIN_US_ADDR: 'vault.example' }),
+  });
+  stack.resources(aclPolicy({ name: 'ops' }));
+  expect((await stack.run('plan')).errors).toEqual([
+    {
+      summary: 'cluster "us": an environment variable is not valid',
+      detail:
+        'VAULTADMIN_US_ADDR is not valid: received "vault.example"; ' +
+        'allowed: a URL such as https://vault.example.com:8200, without user name, query and fragment.',
+      line: 'provider "vaultadmin" {',
+    },
+  ]);
+});

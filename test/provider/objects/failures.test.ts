@@ -1,0 +1,75 @@
+import { VaultError, type VaultErrorCode } from '../../../src/client';
+import { aclPolicy, rgpPolicy, type ObjectDefinition } from '../../../src/model';
+import { callFailed } from '../../../src/provider/objects/failures';
+
+function failure(code: VaultErrorCode, facts: object = {}, definition: ObjectDefinition = aclPolicy) {
+  const error = new VaultError({
+    code,
+    message: 'cannot read it on https://us: because. Do this.',
+    ...facts,
+  });
+  return callFailed(error, { verb: 'read', definition, title: 'ACL policy "ops"', cluster: 'us-1' });
+}
+
+test.each<[VaultErrorCode, string]>([
+  ['invalid_options', 'the settings of the cluster are not usable'],
+  ['invalid_request', 'the server refused the request'],
+  ['invalid_token', 'the token is not valid'],
+  ['denied', 'permission denied'],
+  ['login_refused', 'the login was refused'],
+  ['namespaces_unsupported', 'the server has no namespaces'],
+  ['not_found', 'there is no such object'],
+  ['unsupported_path', 'the server does not offer this'],
+  ['unsupported_operation', 'the server does not offer this'],
+  ['state_not_present', 'the node has not caught up'],
+  ['too_large', 'the request is too large'],
+  ['locked', 'the user or the namespace is locked'],
+  ['rate_limited', 'too many requests'],
+  ['sealed', 'the server is sealed'],
+  ['no_active_node', 'the cluster has no active node'],
+  ['unavailable', 'the server is unavailable'],
+  ['not_implemented', 'the server does not implement this'],
+  ['server_error', 'the server failed'],
+  ['unexpected_answer', 'the answer is not that of a Vault server'],
+  ['redirect_refused', 'the redirect must not be followed'],
+  ['unreachable', 'the server cannot be reached'],
+  ['connection_lost', 'the connection was lost'],
+  ['wrong_scheme', 'http and https are mixed up'],
+  ['tls_not_trusted', "the server's certificate is not trusted"],
+  ['tls_wrong_host', "the server's certificate is for another host"],
+  ['tls_client_certificate', 'the client certificate is missing or refused'],
+  ['tls_failed', 'TLS failed'],
+  ['timeout', 'no answer in time'],
+  ['aborted', 'stopped'],
+  ['closed', 'stopped'],
+])('%s', (code, reason) => {
+  expect(failure(code).summary).toBe(`cannot read ACL policy "ops" on cluster "us-1": ${reason}`);
+});
+
+test('the request, its answer and how often it was tried', () => {
+  const facts = { method: 'GET', path: 'sys/policies/acl/ops' };
+  const first = 'Cannot read it on https://us: because. Do this.\n';
+  expect(failure('server_error', { ...facts, status: 500, attempts: 3 }).detail).toBe(
+    `${first}Request: GET /v1/sys/policies/acl/ops (status 500, tried 3 times).`,
+  );
+  expect(failure('connection_lost', { ...facts, attempts: 1 }).detail).toBe(
+    `${first}Request: GET /v1/sys/policies/acl/ops (no answer, tried once).`,
+  );
+});
+
+test('no request, where none was made; where the settings come from', () => {
+  expect(failure('invalid_options').detail).toBe(
+    'Cannot read it on https://us: because. Do this.\n' +
+      `To do: check the settings of cluster "us-1": those in clusters of the provider's configuration, ` +
+      'then the variables VAULTADMIN_US_1_*, then VAULT_* where it is the only cluster.',
+  );
+});
+
+test('the edition, for what the open-source server does not have', () => {
+  expect(failure('unsupported_path', {}, rgpPolicy).detail).toContain('which every RGP policy needs');
+  expect(failure('unsupported_path', {}, aclPolicy).detail).not.toContain('Enterprise');
+});
+
+test('the client error is the cause', () => {
+  expect(VaultError.is(failure('denied').cause)).toBe(true);
+});

@@ -1,0 +1,36 @@
+import type { VaultClient, VaultResponse } from '../../../src/client';
+import { aclPolicy } from '../../../src/model';
+import { request, type RequestContext } from '../../../src/provider/objects';
+
+const subject = {
+  definition: aclPolicy,
+  location: { cluster: 'us', namespace: '' },
+  title: 'ACL policy "ops"',
+};
+const answer: VaultResponse = { status: 200, requestId: '1', data: {}, warnings: [] };
+
+function contextOf() {
+  const warnings: [summary: string, detail: string][] = [];
+  const context = {
+    provider: { client: () => Promise.resolve({} as VaultClient) },
+    log: { debug: () => {} },
+    diagnostics: { warning: (summary: string, detail: string) => void warnings.push([summary, detail]) },
+  };
+  return { context: context as unknown as RequestContext, warnings };
+}
+
+test("the server's warnings reach the user", async () => {
+  const { context, warnings } = contextOf();
+  const warned = { ...answer, warnings: ['policy name was converted to ops', 'and another'] };
+  expect(await request('create', subject, context, () => Promise.resolve(warned))).toBe(warned);
+  expect(warnings).toEqual([
+    ['ACL policy "ops" on cluster "us": the server warns', 'policy name was converted to ops'],
+    ['ACL policy "ops" on cluster "us": the server warns', 'and another'],
+  ]);
+});
+
+test('what is no failure of a call stays a defect', async () => {
+  const defect = new TypeError('not a function');
+  const { context } = contextOf();
+  await expect(request('read', subject, context, () => Promise.reject(defect))).rejects.toBe(defect);
+});
