@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Provider } from '../author/provider';
 import type { DataSource } from '../author/data-source';
 import type { EphemeralResource } from '../author/ephemeral-resource';
@@ -22,7 +23,7 @@ const SHUTDOWN_TIME = 1500;
 export class ProviderServer {
   private current: Configuration | undefined;
   private readonly made: unknown[] = [];
-  private stopping = new AbortController();
+  private stopping = stopController();
 
   private readonly resources: ReadonlyMap<string, Resource>;
   private readonly dataSources: ReadonlyMap<string, DataSource>;
@@ -101,4 +102,11 @@ export class ProviderServer {
     if (!definition) throw new Error(`the provider ${this.provider.name} has no ${name}`);
     return definition;
   }
+}
+
+/** Every handler that runs may listen to the same signal, however many there are. */
+function stopController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

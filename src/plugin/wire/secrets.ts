@@ -11,6 +11,8 @@ export class Secrets {
   add(secret: string): void {
     if (secret.length < SHORTEST_SECRET || this.known.has(secret)) return;
     this.known.add(secret);
+    // Errors quote requests: there, line breaks and quotation marks of a secret are escaped.
+    this.known.add(JSON.stringify(secret).slice(1, -1));
     this.sorted = undefined;
   }
 

@@ -38,3 +38,10 @@ test('masks a secret that holds another one as a whole, and nothing that is too 
   for (const secret of ['abc', 'abcdef', '', 'a']) secrets.add(secret);
   expect(secrets.mask('abcdef, abc and a')).toBe('***, *** and a');
 });
+
+test('masks a secret within JSON', () => {
+  const secrets = new Secrets();
+  const key = '-----BEGIN KEY-----\n"x"\n';
+  secrets.add(key);
+  expect(secrets.mask(`sent ${JSON.stringify({ key })}`)).toBe('sent {"key":"***"}');
+});

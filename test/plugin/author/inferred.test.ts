@@ -1,0 +1,122 @@
+/** What the type checker makes of schemas: `npm run typecheck` is what tests this file, running it only shows that it runs. */
+import {
+  defineFunction,
+  definitions,
+  integer,
+  listBlock,
+  mapNested,
+  object,
+  set,
+  singleBlock,
+  singleNested,
+  string,
+  types,
+  type AppliedConfig,
+  type Config,
+  type Plan,
+  type State,
+  type Unknown,
+} from '../../../src/plugin';
+
+const schema = {
+  attributes: {
+    required: string({ required: true }),
+    optional: string({ optional: true }),
+    computed: string({ computed: true }),
+    chosen: string({ optional: true, computed: true }),
+    defaulted: integer({ optional: true, default: 1 }),
+    secret: string({ optional: true, writeOnly: true }),
+    set: set(types.string, { required: true }),
+    pair: object({ left: types.integer, right: types.nullable(types.bool) }, { required: true }),
+    settings: singleNested(
+      { mode: string({ required: true }), token: string({ computed: true }) },
+      { optional: true },
+    ),
+    limits: mapNested({ most: integer({ required: true }) }, { required: true }),
+  },
+  blocks: {
+    listener: listBlock({ attributes: { port: integer({ required: true }) } }),
+    option: singleBlock({ attributes: { key: string({ optional: true }) } }),
+  },
+};
+type Schema = typeof schema;
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+function assertSame<A, B>(_same: Same<A, B>): void {}
+
+test('a state is known, and null where it may be', () => {
+  type S = State<Schema>;
+  assertSame<S['required'], string>(true);
+  assertSame<S['optional'], string | null>(true);
+  assertSame<S['computed'], string | null>(true);
+  assertSame<S['defaulted'], number>(true);
+  assertSame<S['secret'], null>(true);
+  assertSame<S['set'], readonly string[]>(true);
+  assertSame<S['pair'], { readonly left: number; readonly right: boolean | null }>(true);
+  assertSame<S['settings'], { readonly mode: string; readonly token: string | null } | null>(true);
+  assertSame<S['limits'], { readonly [key: string]: { readonly most: number } }>(true);
+  assertSame<S['listener'], readonly { readonly port: number }[]>(true);
+  assertSame<S['option'], { readonly key: string | null } | null>(true);
+});
+
+test('a plan is unknown where the provider computes', () => {
+  type P = Plan<Schema>;
+  assertSame<P['required'], string>(true);
+  assertSame<P['computed'], string | null | Unknown>(true);
+  assertSame<P['chosen'], string | null | Unknown>(true);
+  assertSame<P['defaulted'], number>(true);
+  assertSame<NonNullable<P['settings']>['token'], string | null | Unknown>(true);
+});
+
+test('a configuration is unknown anywhere until it is applied', () => {
+  type C = Config<Schema>;
+  assertSame<C['required'], string | Unknown>(true);
+  assertSame<C['defaulted'], number | null | Unknown>(true);
+  assertSame<C['set'], Unknown | readonly (string | Unknown)[]>(true);
+  type A = AppliedConfig<Schema>;
+  assertSame<A['secret'], string | null>(true);
+  assertSame<A['defaulted'], number | null>(true);
+});
+
+test('handlers have to decide what is unknown', () => {
+  const { resource } = definitions<{ readonly url: string }>();
+  const rest = { name: 'thing', read: ({ state }: { state: State<Schema> }) => state, delete() {} };
+  resource({
+    ...rest,
+    schema,
+    create: ({ plan }, { provider }) => ({ ...plan, computed: provider.url, chosen: null, settings: null }),
+  });
+  resource({
+    ...rest,
+    schema,
+    // @ts-expect-error -- computed attributes of the plan are not decided
+    create: ({ plan }) => plan,
+  });
+});
+
+test('options that contradict the type are refused', () => {
+  // @ts-expect-error -- no option is called that
+  string({ requird: true });
+  // @ts-expect-error -- a default is of the attribute's type
+  integer({ optional: true, default: 'one' });
+  // @ts-expect-error -- so is what a validator looks at
+  string({ required: true, validators: [(value: number) => (value > 1 ? 'is too large' : undefined)] });
+});
+
+test('functions know their arguments', () => {
+  defineFunction({
+    name: 'join',
+    summary: '',
+    parameters: [
+      { name: 'first', type: types.string },
+      { name: 'times', type: types.nullable(types.integer) },
+    ],
+    variadic: { name: 'rest', type: types.bool },
+    returns: types.string,
+    call: (first, times, ...rest) => {
+      const all: [string, number | null, ...boolean[]] = [first, times, ...rest];
+      assertSame<typeof all, [typeof first, typeof times, ...typeof rest]>(true);
+      return first;
+    },
+  });
+});

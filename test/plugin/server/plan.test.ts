@@ -1,0 +1,145 @@
+import {
+  integer,
+  listNested,
+  requiresReplaceIf,
+  setNested,
+  singleNested,
+  string,
+  UNKNOWN,
+  useStateForUnknown,
+  type Attributes,
+} from '../../../src/plugin';
+import { planBySchema } from '../../../src/plugin/server/plan';
+
+function plan(
+  attributes: Attributes,
+  { proposal, config = proposal, state = null }: Record<string, unknown>,
+) {
+  return planBySchema(
+    { attributes, blocks: {} },
+    {
+      plan: proposal as Record<string, unknown>,
+      config: config as Record<string, unknown>,
+      state: state as Record<string, unknown> | null,
+    },
+  );
+}
+
+test('everything computed is unknown while creating, unless it was given', () => {
+  const attributes = {
+    id: string({ computed: true, planModifiers: [useStateForUnknown()] }),
+    chosen: string({ optional: true, computed: true }),
+    given: string({ optional: true, computed: true }),
+  };
+  const proposal = { id: null, chosen: null, given: 'x' };
+  expect(plan(attributes, { proposal }).plan).toEqual({ id: UNKNOWN, chosen: UNKNOWN, given: 'x' });
+});
+
+test('nothing becomes unknown where nothing changes', () => {
+  const attributes = { id: string({ computed: true }), text: string({ optional: true }) };
+  const state = { id: '1', text: 'x' };
+  expect(plan(attributes, { proposal: state, config: { id: null, text: 'x' }, state }).plan).toBe(state);
+});
+
+test('an update keeps what useStateForUnknown says, and opens the rest', () => {
+  const attributes = {
+    id: string({ computed: true, planModifiers: [useStateForUnknown()] }),
+    revision: integer({ computed: true }),
+    text: string({ optional: true }),
+  };
+  const state = { id: '1', revision: 1, text: 'old' };
+  const proposal = { ...state, text: 'new' };
+  const config = { id: null, revision: null, text: 'new' };
+  expect(plan(attributes, { proposal, config, state }).plan).toEqual({
+    id: '1',
+    revision: UNKNOWN,
+    text: 'new',
+  });
+});
+
+test('elements of lists go by position, new ones have no state', () => {
+  const attributes = {
+    rules: listNested(
+      {
+        path: string({ required: true }),
+        rank: integer({ computed: true, planModifiers: [useStateForUnknown()] }),
+      },
+      { optional: true },
+    ),
+  };
+  const state = { rules: [{ path: '/a', rank: 1 }] };
+  const config = {
+    rules: [
+      { path: '/A', rank: null },
+      { path: '/b', rank: null },
+    ],
+  };
+  const proposal = {
+    rules: [
+      { path: '/A', rank: 1 },
+      { path: '/b', rank: null },
+    ],
+  };
+  expect(plan(attributes, { proposal, config, state }).plan).toEqual({
+    rules: [
+      { path: '/A', rank: 1 },
+      { path: '/b', rank: UNKNOWN },
+    ],
+  });
+});
+
+test('elements of sets go with what they were made from', () => {
+  const attributes = {
+    parts: setNested(
+      {
+        name: string({ required: true }),
+        weight: integer({ optional: true, default: 1 }),
+        serial: string({ computed: true }),
+      },
+      { optional: true },
+    ),
+  };
+  const config = {
+    parts: [
+      { name: 'b', weight: null, serial: null },
+      { name: 'a', weight: 5, serial: null },
+    ],
+  };
+  const proposal = { parts: [...config.parts].reverse() };
+  expect(plan(attributes, { proposal, config }).plan).toEqual({
+    parts: [
+      { name: 'a', weight: 5, serial: UNKNOWN },
+      { name: 'b', weight: 1, serial: UNKNOWN },
+    ],
+  });
+});
+
+test('an object that the provider computes as a whole is not looked into', () => {
+  const attributes = {
+    settings: singleNested(
+      { mode: string({ optional: true, default: 'fast' }) },
+      { optional: true, computed: true, planModifiers: [useStateForUnknown()] },
+    ),
+    text: string({ optional: true }),
+  };
+  const state = { settings: { mode: 'slow' }, text: 'old' };
+  const proposal = { settings: { mode: 'slow' }, text: 'new' };
+  const config = { settings: null, text: 'new' };
+  expect(plan(attributes, { proposal, config, state }).plan).toEqual(proposal);
+});
+
+test('write-only values are not planned', () => {
+  const attributes = { password: string({ optional: true, writeOnly: true }) };
+  expect(plan(attributes, { proposal: { password: 'secret' } }).plan).toEqual({ password: null });
+});
+
+test('a replacement is asked for by a change under a condition only', () => {
+  const shrinks = requiresReplaceIf(({ state, plan }) => (plan as number) < (state as number));
+  const attributes = { size: integer({ required: true, planModifiers: [shrinks] }) };
+  const replacements = (from: number | null, to: number) =>
+    plan(attributes, { proposal: { size: to }, state: from && { size: from } }).replacements;
+  expect(replacements(2, 1)).toEqual([['size']]);
+  expect(replacements(1, 2)).toEqual([]);
+  expect(replacements(2, 2)).toEqual([]);
+  expect(replacements(null, 1)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events';
+import type { Http2Server } from 'node:http2';
+import { endWithTerraform } from '../../../src/plugin/wire/lifetime';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+let exits: unknown[];
+let cleanUps: number;
+let server: EventEmitter;
+beforeEach(() => {
+  jest.useFakeTimers();
+  exits = [];
+  cleanUps = 0;
+  jest.spyOn(process, 'exit').mockImplementation((code) => exits.push(code) as never);
+  server = new EventEmitter();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+});
+
+function watch() {
+  return endWithTerraform(server as Http2Server, async () => {
+    cleanUps += 1;
+  });
+}
+
+function connect(): EventEmitter {
+  const session = new EventEmitter();
+  server.emit('session', session);
+  return session;
+}
+
+test('ends when nobody connects within a minute', async () => {
+  watch();
+  await jest.advanceTimersByTimeAsync(59_999);
+  expect(exits).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect([exits, cleanUps]).toEqual([[0], 1]);
+});
+
+test('ends some seconds after the last connection closed', async () => {
+  watch();
+  const [first, second] = [connect(), connect()];
+  first.emit('close');
+  await jest.advanceTimersByTimeAsync(100_000);
+  second.emit('close');
+  await jest.advanceTimersByTimeAsync(2_999);
+  expect(exits).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(exits).toEqual([0]);
+});
+
+test('waits on where Terraform comes back', async () => {
+  watch();
+  connect().emit('close');
+  await jest.advanceTimersByTimeAsync(2_000);
+  connect();
+  await jest.advanceTimersByTimeAsync(100_000);
+  expect(exits).toEqual([]);
+});
+
+test('ends once, however often it is told to', async () => {
+  const end = watch();
+  await Promise.all([end(), end()]);
+  process.emit('SIGTERM');
+  await jest.advanceTimersByTimeAsync(100_000);
+  expect([exits, cleanUps]).toEqual([[0], 1]);
+});
