@@ -72,11 +72,10 @@ export class RequestHandler {
   private handleUnauthenticated(target: Target): Reply | Promise<Reply> {
     try {
       const match = target.mounted?.router.find(target.rest);
-      return this.route(target, match, this.operation(target, match), false);
+      const reply = this.route(target, match, this.operation(target, match), false);
+      return reply instanceof Promise ? reply.catch(throwStandingAlone) : reply;
     } catch (error) {
-      throw error instanceof LogicalError && error.collected
-        ? new LogicalError(error.status, error.message)
-        : error;
+      return throwStandingAlone(error);
     }
   }
 
@@ -228,6 +227,12 @@ function logicalRequest(
     headers: call.headers,
     remoteAddress: call.remoteAddress,
   };
+}
+
+function throwStandingAlone(error: unknown): never {
+  throw error instanceof LogicalError && error.collected
+    ? new LogicalError(error.status, error.message)
+    : error;
 }
 
 /** What an accessor can still be used for while the thing itself is put aside. */
