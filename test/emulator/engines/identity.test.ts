@@ -1,0 +1,51 @@
+import { useEmulator } from '../support/emulator';
+
+const running = useEmulator();
+const api = () => running().api;
+
+beforeAll(async () => {
+  await api().post('sys/auth/userpass', { type: 'userpass' });
+  await api().put('auth/userpass/users/ann', { password: 'x' });
+});
+
+const login = async () => (await api().post('auth/userpass/login/ann', { password: 'x' })).body.auth;
+
+it('knows users again', async () => {
+  expect((await login()).entity_id).toBe((await login()).entity_id);
+});
+
+it('tells who an entity is', async () => {
+  const { entity_id } = await login();
+  const { accessor } = (await api().get('sys/auth')).body.data['userpass/'];
+
+  const { data } = (await api().get(`identity/entity/id/${entity_id}`)).body;
+  expect(data).toMatchObject({
+    id: entity_id,
+    name: expect.stringMatching(/^entity_[0-9a-z]{8}$/),
+    namespace_id: 'root',
+    aliases: [
+      {
+        canonical_id: entity_id,
+        metadata: { username: 'ann' },
+        mount_accessor: accessor,
+        mount_path: 'auth/userpass/',
+        mount_type: 'userpass',
+        name: 'ann',
+      },
+    ],
+  });
+  expect((await api().get(`identity/entity/name/${data.name}`)).body.data).toEqual(data);
+  const byAlias = { alias_name: 'ann', alias_mount_accessor: accessor };
+  expect((await api().post('identity/lookup/entity', byAlias)).body.data).toEqual(data);
+  expect((await api().list('identity/entity/id')).body.data.keys).toContain(entity_id);
+});
+
+it('gives child tokens the entity of their parent', async () => {
+  await api().put('sys/policies/acl/parent', {
+    policy: 'path "auth/token/create" { capabilities = ["update"] }',
+  });
+  await api().put('auth/userpass/users/ann', { token_policies: 'parent' });
+  const { entity_id, client_token } = await login();
+  const child = await api().as(client_token).post('auth/token/create', {});
+  expect(child.body.auth.entity_id).toBe(entity_id);
+});
