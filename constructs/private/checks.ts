@@ -28,6 +28,7 @@ export function problemsOf(
     else known[field] = asTerraformReads(value);
   }
   const findings = validate(definition, known, unknown);
+  if (findings.length === 0) return [];
 
   const name = known.name as string | undefined;
   const lines = (severity: Finding['severity']): string[] =>
