@@ -111,7 +111,8 @@ export class MountTable {
       throw new MountError(`plugin not found in the catalog: ${type}`);
     }
     const neighbour = this.overlapping(namespace, path);
-    if (neighbour !== undefined) throw new MountError(`path is already in use at ${neighbour.path}`);
+    if (neighbour !== undefined)
+      throw new MountError(`path is already in use at ${neighbour.path.replace(/^auth\//, '')}`);
     const entry: MountEntry = {
       path,
       kind,
@@ -145,7 +146,8 @@ export class MountTable {
   /** Moves a mount, with all that it holds. */
   move(entry: MountEntry, namespace: Namespace, path: string): MountEntry {
     const neighbour = this.overlapping(namespace, path);
-    if (neighbour !== undefined) throw new MountError(`path is already in use at ${neighbour.path}`);
+    if (neighbour !== undefined)
+      throw new MountError(`path already in use at "${namespace.path}${neighbour.path}"`);
     this.forget(entry);
     this.onUnmount(entry);
     const moved = { ...entry, namespaceId: namespace.id, path };
