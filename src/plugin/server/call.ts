@@ -16,8 +16,10 @@ import { PrivateValues } from './private-state';
 import type { ProviderServer } from './provider-server';
 
 /** Ends a handler that puts its resource off. */
-export class Deferral {
-  constructor(readonly reason: DeferralReason) {}
+export class Deferral extends Error {
+  constructor(readonly reason: DeferralReason) {
+    super(`deferred: ${reason}`);
+  }
 }
 
 export interface CallOptions {
@@ -74,7 +76,6 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
   readonly mask = (secret: string): void => this.server.secrets.add(secret);
 
   readonly defer = (reason: DeferralReason): never => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- not an error: it ends the handler, and is caught below
     throw new Deferral(reason);
   };
 

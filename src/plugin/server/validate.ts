@@ -11,7 +11,7 @@ import type {
   ValidateResourceConfig_Request,
 } from '../wire/generated/tfplugin6';
 import { Call } from './call';
-import { checkConfig } from './check-config';
+import { ConfigCheck } from './check-config';
 import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
@@ -68,7 +68,7 @@ async function validate(
   const call = new Call(server, { rpc, typeName: request.typeName, client: request.clientCapabilities });
   const config = codec.decode(request.config) as ObjectValue;
   collectSecrets(config, call.mask);
-  checkConfig(content, config, call);
+  new ConfigCheck(call.client, call.diagnostics).check(content, config);
   if (definition.validate) await call.run(() => definition.validate?.({ config }, call));
   return diagnosticMessages(call.diagnostics.list, server.secrets, content);
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Path } from '../author/diagnostics';
 import type { Attribute } from '../author/schema';
 import { UNKNOWN } from '../values/unknown';
@@ -97,15 +96,14 @@ function mapNested(
 
 /** The elements of a set have neither key nor position: they go together where the plan only adds to the configuration. */
 function configOfSetElement(element: unknown, config: ObjectValue): unknown {
-  return Object.values(config).find(
-    (candidate) => isObject(candidate) && isObject(element) && addsTo(candidate, element),
-  );
+  return Object.values(config).find((candidate) => addsTo(candidate, element));
 }
 
-function addsTo(config: ObjectValue, plan: ObjectValue): boolean {
-  return Object.entries(config).every(
-    ([name, value]) => value === null || value === UNKNOWN || isDeepStrictEqual(value, plan[name]),
-  );
+function addsTo(config: unknown, plan: unknown): boolean {
+  if (config === null || config === UNKNOWN) return true;
+  if (!isObject(config) || !isObject(plan)) return config === plan;
+  const names = Object.keys(config);
+  return names.length === Object.keys(plan).length && names.every((name) => addsTo(config[name], plan[name]));
 }
 
 function isObject(value: unknown): value is ObjectValue {

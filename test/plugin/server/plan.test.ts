@@ -114,6 +114,27 @@ test('elements of sets go with what they were made from', () => {
   });
 });
 
+test('elements of sets may be nested deeply', () => {
+  const attributes = {
+    parts: setNested(
+      {
+        name: string({ required: true }),
+        inner: listNested(
+          { path: string({ required: true }), rank: integer({ computed: true }) },
+          { optional: true },
+        ),
+      },
+      { optional: true },
+    ),
+  };
+  const part = (name: string, rank: unknown) => ({ name, inner: [{ path: `/${name}`, rank }] });
+  const config = { parts: [part('a', null), part('b', null)] };
+  const proposal = { parts: [part('b', 2), part('a', null)] };
+  expect(plan(attributes, { proposal, config, state: { parts: [part('b', 2)] } }).plan).toEqual({
+    parts: [part('b', UNKNOWN), part('a', UNKNOWN)],
+  });
+});
+
 test('an object that the provider computes as a whole is not looked into', () => {
   const attributes = {
     settings: singleNested(
