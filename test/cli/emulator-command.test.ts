@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { CommanderError } from 'commander';
+import { emulatorCommand } from '../../src/cli/emulator-command';
+import { Api } from '../emulator/support/api';
+
+const root = join(__dirname, '..', '..');
+const running = new Set<ChildProcess>();
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+/** The command from its sources, so that tests need no build. */
+function start(...args: string[]): { child: ChildProcess; output: () => string; errors: () => string } {
+  const child = spawn(
+    process.execPath,
+    ['-r', 'ts-node/register/transpile-only', join(root, 'src/cli/main.ts'), 'emulator', ...args],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  running.add(child);
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  return { child, output: () => output, errors: () => errors };
+}
+
+async function finish(
+  command: ReturnType<typeof start>,
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const [code] = (await once(command.child, 'close')) as [number | null];
+  return { code, output: command.output(), errors: command.errors() };
+}
+
+/** Runs the command in this process, for what ends before anything is started. */
+async function refuse(...args: string[]): Promise<{ code: number | undefined; output: string }> {
+  let output = '';
+  const write = (text: string) => (output += text);
+  const command = emulatorCommand().exitOverride().configureOutput({ writeOut: write, writeErr: write });
+  const code = await command.parseAsync(args, { from: 'user' }).then(
+    () => undefined,
+    (error: CommanderError) => error.exitCode,
+  );
+  return { code, output };
+}
+
+describe('vault-admin emulator', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints its clusters as JSON, answers, and leaves on %s',
+    async (signal) => {
+      const command = start(
+        '--cluster',
+        'us',
+        '--cluster',
+        'eu',
+        '--root-token',
+        'root',
+        '--server-version',
+        '1.14.2+ent',
+        '--json',
+      );
+      await once(command.child.stdout!, 'data');
+      const { clusters } = JSON.parse(command.output()) as {
+        clusters: Record<string, { address: string; root_token: string }>;
+      };
+      expect(Object.keys(clusters)).toEqual(['us', 'eu']);
+      expect(clusters.us).toEqual({
+        address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        root_token: 'root',
+        unseal_key: expect.any(String),
+      });
+      expect((await new Api(clusters.eu?.address ?? '').get('sys/health')).body).toMatchObject({
+        cluster_name: 'eu',
+        version: '1.14.2+ent',
+      });
+      command.child.kill(signal);
+      expect(await finish(command)).toMatchObject({ code: 0, errors: '' });
+    },
+  );
+
+  it('prints its clusters in words', async () => {
+    const command = start('--root-token', 'root', '--tls');
+    await once(command.child.stdout!, 'data');
+    command.child.kill('SIGTERM');
+    const { code, output } = await finish(command);
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /^cluster default\n {2}address {5}https:\/\/127\.0\.0\.1:\d+\n {2}root token {2}root\n/,
+    );
+    expect(output).toMatch(/ {2}CA {10}\/.*\n/);
+    expect(output).toContain('Ctrl-C stops them.');
+  });
+
+  it('explains itself', async () => {
+    const { code, output } = await refuse('--help');
+    expect(code).toBe(0);
+    for (const flag of [
+      '--cluster',
+      '--root-token',
+      '--server-version',
+      '--dialect',
+      '--tls',
+      '--data',
+      '--json',
+    ]) {
+      expect(output).toContain(flag);
+    }
+  });
+
+  it.each([
+    [['--cluster', 'a b'], 'Allowed is NAME or NAME=PORT'],
+    [['--cluster', 'a=70000'], 'Allowed are ports from 0 to 65535.'],
+    [['--cluster', 'a', '--cluster', 'a'], 'Cluster "a" is there already.'],
+    [['--server-version', '1.2'], 'allowed are 1.13 to 2.x'],
+    [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
+    [['--root-token', 'a b'], 'Allowed are printable characters without blanks.'],
+    [['--colour'], "unknown option '--colour'"],
+    [['more'], 'too many arguments. Expected 0 arguments but got 1.'],
+  ])('says what is allowed instead of %j', async (args, text) => {
+    const { code, output } = await refuse(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(text);
+    expect(output).toContain('(add --help for what is allowed)');
+  });
+
+  it('says how to get around a port that is taken', async () => {
+    const first = start('--cluster', 'a', '--json');
+    await once(first.child.stdout!, 'data');
+    const { clusters } = JSON.parse(first.output()) as { clusters: Record<string, { address: string }> };
+    const port = new URL(clusters.a?.address ?? '').port;
+    const { code, errors } = await finish(start('--cluster', `b=${port}`));
+    expect([code, errors]).toEqual([
+      1,
+      `vault-admin: port ${port} is taken; choose another with --cluster NAME=PORT\n`,
+    ]);
+  });
+});

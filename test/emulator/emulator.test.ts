@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync, existsSync } from 'node:fs';
+import { request } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../src/emulator';
+import { Api } from './support/api';
+
+const policy = 'path "a" { capabilities = ["read"] }';
+
+describe('clusters', () => {
+  it('answer each for itself, in one process', async () => {
+    const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
+    const { us, eu } = emulator.clusters;
+    expect(Object.keys(emulator.clusters)).toEqual(['us', 'eu']);
+    expect(us?.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(us?.rootToken).toMatch(/^hvs\.\w{24}$/);
+    expect(us?.rootToken).not.toBe(eu?.rootToken);
+    const apiUs = new Api(us?.address ?? '', us?.rootToken);
+    const apiEu = new Api(eu?.address ?? '', eu?.rootToken);
+    await apiUs.put('sys/policies/acl/p', { policy });
+    expect((await apiUs.get('sys/policies/acl/p')).status).toBe(200);
+    expect((await apiEu.get('sys/policies/acl/p')).status).toBe(404);
+    expect((await apiEu.as(us?.rootToken).get('sys/policies/acl')).status).toBe(403);
+    expect((await apiUs.get('sys/health')).body.cluster_name).toBe('us');
+    expect(emulator.requests.list({ cluster: 'eu' })).toHaveLength(2);
+
+    emulator.faults.inject({ cluster: 'eu', status: 500 });
+    expect((await apiUs.get('sys/health')).status).toBe(200);
+    expect((await apiEu.get('sys/health')).status).toBe(500);
+    await emulator.close();
+    await expect(apiUs.get('sys/health')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('take the port that is asked for, and say when it is taken', async () => {
+    const other = createServer();
+    const port = await new Promise<number>((resolve) => {
+      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
+    });
+    await expect(startEmulator({ clusters: { a: 0, b: port } })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      port,
+    });
+    await new Promise((resolve) => other.close(resolve));
+    const emulator = await startEmulator({ clusters: { b: port } });
+    expect(emulator.clusters.b?.address).toBe(`http://127.0.0.1:${port}`);
+    await emulator.close();
+  });
+
+  it.each(['1.12.0+ent', '3.0.0', 'latest', ''])('are no version %p', async (serverVersion) => {
+    await expect(startEmulator({ serverVersion })).rejects.toThrow(
+      `unknown server version "${serverVersion}": allowed are 1.13 to 2.x, as in 1.21.0+ent (enterprise) or 1.21.0 (open source)`,
+    );
+  });
+});
+
+it('answers over TLS with a certificate of its own CA', async () => {
+  const emulator = await startEmulator({ tls: true });
+  const cluster = emulator.clusters.default;
+  const ca = readFileSync(cluster?.caCertFile ?? '', 'utf8');
+  const status = (options: object) =>
+    new Promise((resolve, reject) => {
+      request(`${cluster?.address}/v1/sys/health`, { agent: false, ...options }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(cluster?.address).toMatch(/^https:/);
+  expect(await status({ ca })).toBe(200);
+  await expect(status({})).rejects.toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+  await emulator.close();
+  expect(existsSync(cluster?.caCertFile ?? '')).toBe(false);
+});
+
+describe('a data folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'emulator-data-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('keeps everything from one start to the next', async () => {
+    const first = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
+    const { address, rootToken, unsealKey } = first.clusters.us ?? {
+      address: '',
+      rootToken: '',
+      unsealKey: '',
+    };
+    const before = new Api(address, rootToken);
+    await before.put('sys/policies/acl/kept', { policy });
+    await before.put('sys/namespaces/team');
+    await before.put('sys/mounts/kv', { type: 'kv', options: { version: '2' } }, { namespace: 'team' });
+    await before.put('kv/data/a', '{"data": {"big": 12345678901234567890}}', { namespace: 'team' });
+    const wrapping = { headers: { 'X-Vault-Wrap-TTL': '1h', 'X-Vault-Wrap-Format': 'jwt' } };
+    const { token } = (await before.get('sys/policies/acl/kept', wrapping)).body.wrap_info;
+    const { auth } = (await before.post('auth/token/create', { policies: ['kept'] })).body;
+    await before.put('sys/policies/acl/dropped', { policy });
+    await before.delete('sys/policies/acl/dropped');
+    await first.close();
+
+    const second = await startEmulator({ dataFolder: folder, clusters: { us: 0 }, rootToken: 'ignored' });
+    expect(second.clusters.us).toMatchObject({ rootToken, unsealKey });
+    const after = new Api(second.clusters.us?.address ?? '', rootToken);
+    expect((await after.get('sys/policies/acl/kept')).body.data.policy).toBe(policy);
+    expect((await after.get('sys/policies/acl/dropped')).status).toBe(404);
+    expect((await after.get('team/kv/data/a')).text).toContain('"big":12345678901234567890');
+    expect((await after.post('sys/wrapping/unwrap', { token })).body.data.name).toBe('kept');
+    expect((await after.as(auth.client_token as string).get('auth/token/lookup-self')).status).toBe(200);
+    await second.close();
+  });
+
+  it('is for nobody else to read, and holds whole files only', async () => {
+    const emulator = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
+    await emulator.close();
+    expect(readdirSync(folder)).toEqual(['us.json']);
+    expect(statSync(join(folder, 'us.json')).mode & 0o777).toBe(0o600);
+    JSON.parse(readFileSync(join(folder, 'us.json'), 'utf8'));
+  });
+
+  it('is refused where it holds something else, without quoting it', async () => {
+    writeFileSync(join(folder, 'us.json'), 'canary-secret');
+    const start = startEmulator({ dataFolder: folder, clusters: { us: 0 } });
+    await expect(start).rejects.toThrow(
+      `${join(folder, 'us.json')} is no data of the emulator: it is not valid JSON; remove it, or name another folder`,
+    );
+  });
+});
