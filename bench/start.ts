@@ -1,33 +1,43 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificate } from '../src/plugin/wire/certificate';
 import { race, type Medians } from './measure';
-
-/** What Terraform gives a provider to shake hands with, without TLS. */
-const HANDSHAKE = {
-  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
-  PLUGIN_PROTOCOL_VERSIONS: '5,6',
-};
+import { PROVIDER_EXECUTABLE } from './provider';
 
 /** From the start of the provider's process to its handshake line, against a Node that does nothing. */
-export function raceStart(rounds: number, provider: string, clientCertificate: string): Promise<Medians> {
-  return race(rounds, [
-    { name: 'provider', run: () => firstLine(provider, clientCertificate) },
-    { name: 'node -e 0', run: () => wholeRun() },
-  ]);
+export async function raceStart(rounds: number): Promise<Medians> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
+  const asTerraform = {
+    ...process.env,
+    TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+    PLUGIN_PROTOCOL_VERSIONS: '5,6',
+    PLUGIN_UNIX_SOCKET_DIR: folder,
+    PLUGIN_CLIENT_CERT: createCertificate().pem,
+  };
+  try {
+    return await race(rounds, [
+      { name: 'provider', run: () => untilHandshake(asTerraform) },
+      { name: 'node -e 0', run: () => untilEnd() },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-function firstLine(provider: string, clientCertificate: string): Promise<void> {
+function untilHandshake(environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
-    const environment = { ...process.env, ...HANDSHAKE, PLUGIN_CLIENT_CERT: clientCertificate };
-    const child = spawn(provider, [], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(PROVIDER_EXECUTABLE, [], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
     child.once('error', reject);
     child.stdout.once('data', () => {
-      child.once('close', () => undefined).kill('SIGKILL');
+      child.kill('SIGKILL');
       resolve();
     });
   });
 }
 
-function wholeRun(): Promise<void> {
+function untilEnd(): Promise<void> {
   return new Promise((resolve, reject) => {
     spawn(process.execPath, ['-e', '0'])
       .once('error', reject)

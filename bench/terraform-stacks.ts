@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -41,18 +41,17 @@ export class Stack {
     private readonly environment: NodeJS.ProcessEnv,
     kind: StackKind,
     count: number,
-    stateAddress: string,
+    backend: string,
   ) {
     mkdirSync(folder, { recursive: true });
     const providers = kind.requiredProvider
-      ? `  required_providers {\n    ${kind.requiredProvider}\n  }\n`
+      ? `terraform {\n  required_providers {\n    ${kind.requiredProvider}\n  }\n}\n`
       : '';
-    const settings = `terraform {\n  backend "http" {\n    address = "${stateAddress}"\n  }\n${providers}}\n`;
     const resources = Array.from({ length: count }, (_, index) => {
       const policy = `"path \\"secret/data/app${index}/*\\" { capabilities = [\\"read\\", \\"list\\"] }"`;
       return kind.resource(`p${index}`, policy);
     });
-    writeFileSync(join(folder, 'main.tf'), [settings, ...resources].join('\n'));
+    writeFileSync(join(folder, 'main.tf'), [backend, providers, ...resources].join('\n'));
   }
 
   init = (): Promise<void> => this.run('init', '-input=false');
@@ -61,10 +60,6 @@ export class Stack {
   replan = (): Promise<void> => this.run('plan', '-input=false', '-lock=false', '-detailed-exitcode');
   apply = (): Promise<void> => this.run('apply', '-input=false', '-auto-approve', '-lock=false');
   destroy = (): Promise<void> => this.run('destroy', '-input=false', '-auto-approve', '-lock=false');
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 
   private async run(...args: string[]): Promise<void> {
     await execute(this.terraform, args, {

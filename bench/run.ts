@@ -1,0 +1,72 @@
+/**
+ * Races each command with its rival, in turn, in one run, and prints medians and ratios: this says how fast the
+ * project is next to what one would use instead, whatever else the machine does.
+ *
+ *   npm run bench
+ *   npm run bench -- --rounds 9 --count 1000
+ */
+import { parseArgs } from 'node:util';
+import { raceEmulatorReads } from './emulator-reads';
+import { report, type Comparison } from './report';
+import { raceStart } from './start';
+import { raceSynth } from './synth';
+import { raceTerraform, upstreamMirror } from './terraform';
+import { terraformData, upstream, vaultadmin } from './terraform-stacks';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, count: { type: 'string', default: '1000' } },
+});
+const rounds = Number(values.rounds);
+const count = Number(values.count);
+
+void main();
+
+async function main(): Promise<void> {
+  if (!upstreamMirror()) {
+    console.error(
+      'NOT MEASURED: the upstream provider. Set UPSTREAM_PROVIDER_MIRROR to a mirror that holds it.',
+    );
+  }
+  const start = await raceStart(rounds * 3);
+  const synth = await raceSynth(rounds);
+  const reads = await raceEmulatorReads(rounds);
+  const { planOne, planNew, apply, replan } = await raceTerraform(rounds, count);
+
+  const floor = { ours: vaultadmin.name, rival: terraformData.name, unit: 'ms' } as const;
+  const peer = { ...floor, rival: upstream.name };
+  const comparisons: readonly Comparison[] = [
+    {
+      what: 'start to handshake',
+      medians: start,
+      ours: 'provider',
+      rival: 'node -e 0',
+      unit: 'ms',
+      target: { max: 3 },
+    },
+    {
+      what: 'synth of 5,000',
+      medians: synth,
+      ours: 'AclPolicy',
+      rival: 'the same L1s',
+      unit: 'ms',
+      target: { max: 1.2 },
+    },
+    {
+      what: 'emulator reads',
+      medians: reads,
+      ours: 'emulator',
+      rival: 'bare node:http',
+      unit: 'per second',
+      target: { min: 0.7 },
+    },
+    { what: 'plan of one', medians: planOne, ...floor },
+    { what: 'plan of one', medians: planOne, ...peer, target: { max: 0.9 } },
+    { what: `plan of ${count} new`, medians: planNew, ...floor },
+    { what: `plan of ${count} new`, medians: planNew, ...peer },
+    { what: `apply of ${count}`, medians: apply, ...floor },
+    { what: `apply of ${count}`, medians: apply, ...peer },
+    { what: `re-plan of ${count}`, medians: replan, ...floor, target: { max: 1.25 } },
+    { what: `re-plan of ${count}`, medians: replan, ...peer, target: { max: 0.65 } },
+  ];
+  report(comparisons.filter(({ medians, rival }) => rival in medians));
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../constructs';
+import { AclPolicy as AclPolicyL1 } from '../constructs/generated/providers/vaultadmin/acl-policy';
+import { VaultadminProvider } from '../constructs/generated/providers/vaultadmin/provider';
+import { race, type Medians } from './measure';
+
+const POLICIES = 5_000;
+
+/** The synthesis of many policies by the constructs, against the same policies by the generated bindings. */
+export async function raceSynth(rounds: number): Promise<Medians> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-synth-'));
+  const synth = (build: (stack: TerraformStack) => void) => async () => {
+    const app = new App({ outdir: join(folder, 'cdktf.out') });
+    build(new TerraformStack(app, 'policies'));
+    app.synth();
+  };
+  try {
+    return await race(rounds, [
+      { name: 'AclPolicy', run: synth(constructs) },
+      { name: 'the same L1s', run: synth(bindings) },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function constructs(stack: TerraformStack): void {
+  const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  for (let index = 0; index < POLICIES; index += 1) {
+    const document = PolicyDocument.fromText(policy(index));
+    new AclPolicy(stack, `Policy${index}`, { cluster, policyName: `policy-${index}`, document });
+  }
+}
+
+function bindings(stack: TerraformStack): void {
+  const provider = new VaultadminProvider(stack, 'Provider');
+  for (let index = 0; index < POLICIES; index += 1) {
+    new AclPolicyL1(stack, `Policy${index}`, { provider, name: `policy-${index}`, policy: policy(index) });
+  }
+}
+
+function policy(index: number): string {
+  return `path "secret/data/team-${index}/*" {\n  capabilities = ["read", "list"]\n}\n`;
+}

@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../src/emulator';
+import { startHttpStateBackend, type HttpStateBackend } from '../test/support/http-state-backend';
+import { findTerraform, platform } from '../test/support/terraform';
+import { race, type Medians } from './measure';
+import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
+import { Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
+
+/** What the races of Terraform runs found. `upstream` takes part where its mirror is at hand. */
+export interface TerraformMedians {
+  readonly planOne: Medians;
+  readonly planNew: Medians;
+  readonly apply: Medians;
+  readonly replan: Medians;
+}
+
+/** The folder of a mirror that holds the upstream provider, if there is one. */
+export function upstreamMirror(): string | undefined {
+  const mirror =
+    process.env.UPSTREAM_PROVIDER_MIRROR ?? join(homedir(), '.cache', 'upstream-provider', 'mirror');
+  return existsSync(mirror) ? mirror : undefined;
+}
+
+/** Plans and applies of policies on the emulator, with the state in an `http` backend, kind against kind. */
+export async function raceTerraform(rounds: number, count: number): Promise<TerraformMedians> {
+  const track = await Track.prepare();
+  try {
+    const kinds = [terraformData, vaultadmin, ...(track.hasUpstream ? [upstream] : [])];
+    const single = await Promise.all(kinds.map((kind) => track.lane(kind, 1)));
+    const many = await Promise.all(kinds.map((kind) => track.lane(kind, count)));
+    const together = (
+      lanes: readonly Lane[],
+      run: (lane: Lane) => Promise<void>,
+      prepare?: (lane: Lane) => Promise<void>,
+    ) =>
+      race(
+        rounds,
+        lanes.map((lane) => ({
+          name: lane.kind.name,
+          run: () => run(lane),
+          prepare: prepare && (() => prepare(lane)),
+        })),
+      );
+
+    const planOne = await together(single, ({ stack }) => stack.plan());
+    const planNew = await together(many, ({ stack }) => stack.plan());
+    // Destroying what is not there yet costs the first round a moment outside of the measurement.
+    const apply = await together(
+      many,
+      ({ stack }) => stack.apply(),
+      ({ stack }) => stack.destroy(),
+    );
+    const replan = await together(many, ({ stack }) => stack.replan());
+    return { planOne, planNew, apply, replan };
+  } finally {
+    await track.clear();
+  }
+}
+
+interface Lane {
+  readonly kind: StackKind;
+  readonly stack: Stack;
+}
+
+/** What all lanes share: a server, the providers, a folder. */
+class Track {
+  private readonly backends: HttpStateBackend[] = [];
+
+  private constructor(
+    private readonly emulator: Emulator,
+    private readonly folder: string,
+    private readonly upstreamMirror: string | undefined,
+  ) {}
+
+  static async prepare(): Promise<Track> {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-terraform-'));
+    const track = new Track(await startEmulator(), folder, upstreamMirror());
+    track.placeProvider();
+    return track;
+  }
+
+  get hasUpstream(): boolean {
+    return this.upstreamMirror !== undefined;
+  }
+
+  async lane(kind: StackKind, count: number): Promise<Lane> {
+    const backend = await startHttpStateBackend();
+    this.backends.push(backend);
+    const folder = join(this.folder, `${kind.name}-${count}`);
+    const stack = new Stack(findTerraform(), folder, this.environment(), kind, count, backend.block);
+    await stack.init();
+    return { kind, stack };
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.backends.map((backend) => backend.close()));
+    await this.emulator.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private placeProvider(): void {
+    const folder = join(
+      this.folder,
+      'mirror',
+      'vault-admin.internal',
+      'cdktf',
+      'vaultadmin',
+      PROVIDER_VERSION,
+      platform(),
+    );
+    mkdirSync(folder, { recursive: true });
+    for (const file of readdirSync(PROVIDER_FOLDER))
+      copyFileSync(join(PROVIDER_FOLDER, file), join(folder, file));
+    const mirrors = [
+      mirrorBlock(join(this.folder, 'mirror'), 'vault-admin.internal/*/*'),
+      ...(this.upstreamMirror ? [mirrorBlock(this.upstreamMirror, 'hashicorp/vault')] : []),
+    ];
+    writeFileSync(this.settings, `provider_installation {\n${mirrors.join('')}}\n`);
+  }
+
+  private get settings(): string {
+    return join(this.folder, 'settings.tfrc');
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    const { address, rootToken } = this.emulator.clusters.default!;
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|VAULT)/.test(name));
+    return {
+      ...Object.fromEntries(inherited),
+      TF_CLI_CONFIG_FILE: this.settings,
+      CHECKPOINT_DISABLE: '1',
+      VAULT_ADDR: address,
+      VAULT_TOKEN: rootToken,
+    };
+  }
+}
+
+function mirrorBlock(path: string, include: string): string {
+  return `  filesystem_mirror {\n    path    = ${JSON.stringify(path)}\n    include = ["${include}"]\n  }\n`;
+}

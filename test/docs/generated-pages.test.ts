@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Pages that `npm run docs` writes, and how each is written somewhere else. */
+const PAGES: readonly [page: string, write: (folder: string) => string][] = [
+  [
+    'docs/emulator-assumptions.md',
+    (folder) => {
+      const target = join(folder, 'assumptions.md');
+      execFileSync(process.execPath, ['scripts/generate-assumptions.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
+    'docs/reference/constructs.md',
+    (folder) => {
+      execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--out', folder], {
+        cwd: ROOT,
+        stdio: 'pipe',
+      });
+      return join(folder, 'constructs.md');
+    },
+  ],
+];
+
+test.each(PAGES)('%s is what `npm run docs` writes now', (page, write) => {
+  const folder = mkdtempSync(join(tmpdir(), 'generated-pages-'));
+  try {
+    expect(readFileSync(write(folder), 'utf8')).toBe(readFileSync(join(ROOT, page), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
