@@ -8,7 +8,9 @@ import {
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { FieldError, type FieldSchemas, decodeField } from '../core/fields';
+import { matchesGlob } from '../core/glob';
 import type { ClusterParts } from '../core/parts';
+import { entitiesOf } from '../engines/identity/entities';
 import { calculateTtl } from '../core/ttl';
 import { type TokenRole, readRole } from './roles';
 import { resolvePolicies } from './token-policies';
@@ -100,9 +102,6 @@ function createToken(
   const type = tokenType(data, way.role);
   checkNamespace(request, parent);
   if (data.num_uses < 0) throw invalidRequest('number of uses cannot be negative');
-  if (data.entity_alias !== '' && way.role === undefined) {
-    throw invalidRequest("'entity_alias' is only allowed in combination with token role");
-  }
   if (data.id !== '') checkChosenId(cluster, request);
   const policies = resolvePolicies({
     policies: data.policies,
@@ -114,6 +113,7 @@ function createToken(
   });
   if (policies.includes('root')) checkRoot(parent, type);
   const isOrphan = isOrphanToken(request, way);
+  const entityId = entityOf(cluster, context, request, way.role) ?? (isOrphan ? undefined : parent.entityId);
   const lifetimes = resolveLifetimes(context, request, way.role, type, policies.includes('root'));
   if (lifetimes.ttl === 0 && parent.expiresAt !== undefined) {
     throw invalidRequest('expiring root tokens cannot create non-expiring root tokens');
@@ -127,7 +127,7 @@ function createToken(
     path: `auth/token/${request.path}${way.role?.path_suffix ? `/${way.role.path_suffix}` : ''}`,
     ...(!isOrphan && { parent: parent.id }),
     ...(way.role !== undefined && { role: way.role.name }),
-    ...(!isOrphan && parent.entityId !== undefined && { entityId: parent.entityId }),
+    ...(entityId !== undefined && { entityId }),
     ...boundCidrs(parent, way.role, isOrphan),
     metadata: data.meta ?? null,
     ttlSeconds: lifetimes.ttl,
@@ -276,6 +276,23 @@ function boundCidrs(
 ): Pick<TokenEntry, 'boundCidrs'> {
   const cidrs = role !== undefined ? role.token_bound_cidrs : isOrphan ? undefined : parent.boundCidrs;
   return cidrs === undefined || cidrs.length === 0 ? {} : { boundCidrs: cidrs };
+}
+
+/** The entity of the alias that is asked for, which the role has to allow. */
+function entityOf(
+  { mounts }: ClusterParts,
+  { mount }: MountContext,
+  { data: { entity_alias: alias }, namespace }: CreateRequest,
+  role: TokenRole | undefined,
+): string | undefined {
+  if (alias === '') return undefined;
+  if (role === undefined) {
+    throw invalidRequest("'entity_alias' is only allowed in combination with token role");
+  }
+  if (!role.allowed_entity_aliases.some((allowed) => matchesGlob(allowed, alias.toLowerCase()))) {
+    throw invalidRequest("invalid 'entity_alias' value");
+  }
+  return entitiesOf(mounts, namespace)?.ofUser(mount, { name: alias, customMetadata: {} }, null).id;
 }
 
 function displayName(wanted: string): string {

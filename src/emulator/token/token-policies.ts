@@ -1,3 +1,4 @@
+import { matchesGlob } from '../core/glob';
 import type { Namespace, TokenEntry } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import { sanitizePolicies } from '../core/policies';
@@ -43,14 +44,14 @@ function policiesOfRole({ policies, noDefaultPolicy, parent }: PolicyRequest, ro
     !noDefaultPolicy &&
     !role.token_no_default_policy &&
     !role.disallowed_policies.includes('default') &&
-    !matchesGlob(role.disallowed_policies_glob, 'default');
+    !matchesAny(role.disallowed_policies_glob, 'default');
   const restricted = role.allowed_policies.length > 0 || role.allowed_policies_glob.length > 0;
   const allowed = sanitizePolicies(role.allowed_policies, addDefault);
   const asked = policies.length > 0 ? sanitizePolicies(policies, addDefault) : [];
   const chosen =
     asked.length > 0 ? asked : restricted ? allowed : sanitizePolicies(parent.policies, addDefault);
   const excess = chosen.some(
-    (name) => !allowed.includes(name) && !matchesGlob(role.allowed_policies_glob, name),
+    (name) => !allowed.includes(name) && !matchesAny(role.allowed_policies_glob, name),
   );
   if (restricted && excess) {
     throw invalidRequest(
@@ -59,7 +60,7 @@ function policiesOfRole({ policies, noDefaultPolicy, parent }: PolicyRequest, ro
     );
   }
   const disallowed = chosen.find(
-    (name) => role.disallowed_policies.includes(name) || matchesGlob(role.disallowed_policies_glob, name),
+    (name) => role.disallowed_policies.includes(name) || matchesAny(role.disallowed_policies_glob, name),
   );
   if (disallowed !== undefined)
     throw invalidRequest(`token policy "${disallowed}" is disallowed by this role`);
@@ -76,11 +77,8 @@ function policiesOfParent({ policies, parent, namespace, sudo, noDefaultPolicy }
   return sanitizePolicies(asked, !noDefaultPolicy && parent.policies.includes('default'));
 }
 
-function matchesGlob(globs: readonly string[], name: string): boolean {
-  return globs.some((glob) => {
-    const parts = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}$`).test(name);
-  });
+function matchesAny(globs: readonly string[], name: string): boolean {
+  return globs.some((glob) => matchesGlob(glob, name));
 }
 
 /** As Go prints a list of texts. */

@@ -49,3 +49,13 @@ it('gives child tokens the entity of their parent', async () => {
   const child = await api().as(client_token).post('auth/token/create', {});
   expect(child.body.auth.entity_id).toBe(entity_id);
 });
+
+it('makes an entity for an alias that a token role allows', async () => {
+  await api().post('auth/token/roles/service', { allowed_entity_aliases: 'app-*' });
+  const create = (entity_alias: string) => api().post('auth/token/create/service', { entity_alias });
+  const first = (await create('app-one')).body.auth.entity_id;
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await create('app-one')).body.auth.entity_id).toBe(first);
+  expect((await create('app-two')).body.auth.entity_id).not.toBe(first);
+  expect((await create('other')).body).toEqual({ errors: ["invalid 'entity_alias' value"] });
+});

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../core/errors';
+import { matchesGlob } from '../../core/glob';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json';
 import type { RoleSettings } from './role';
 
@@ -33,7 +34,7 @@ export function checkBoundClaims(
     if (actuals === undefined) {
       throw refused(`received claim is not a string, bool, int or list: ${JSON.stringify(actual)}`);
     }
-    const matches = bound_claims_type === 'glob' ? matchesGlob : isSame;
+    const matches = bound_claims_type === 'glob' ? fitsGlob : isSame;
     const found = (asList(expected) ?? []).some((wanted) => actuals.some((value) => matches(wanted, value)));
     if (!found) throw refused(`claim "${name}" does not match any associated bound claim values`);
   }
@@ -67,8 +68,6 @@ function wholeNumber(value: Json): Json {
   return typeof value === 'number' ? Math.trunc(value) : value;
 }
 
-function matchesGlob(pattern: Json, actual: Json): boolean {
-  if (typeof pattern !== 'string' || typeof actual !== 'string') return false;
-  const source = pattern.split('*').map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${source.join('.*')}$`, 's').test(actual);
+function fitsGlob(pattern: Json, actual: Json): boolean {
+  return typeof pattern === 'string' && typeof actual === 'string' && matchesGlob(pattern, actual);
 }
