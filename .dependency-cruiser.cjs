@@ -46,5 +46,10 @@ module.exports = {
       to: { path: '@cdktf/provider-vault/lib/index' },
     },
   ],
-  options: { tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
+  options: {
+    // Without tsconfig.json, which would make the folder constructs/ of the package `constructs`.
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+  },
 };

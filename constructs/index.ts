@@ -1,3 +1,5 @@
+export * from './cluster/cluster';
+export * from './cluster/connection';
 export * from './cluster/vault-cluster';
 export * from './cluster/vault-secret';
 export * from './policy/acl-policy';

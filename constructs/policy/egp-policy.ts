@@ -2,7 +2,7 @@ import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-po
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { egpPolicy } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
+import { VaultResources, type IVaultCluster } from '../cluster/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';

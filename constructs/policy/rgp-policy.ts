@@ -2,7 +2,7 @@ import { RgpPolicy as UpstreamRgpPolicy } from '@cdktf/provider-vault/lib/rgp-po
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { rgpPolicy } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../cluster/vault-cluster';
+import { VaultResources, type IVaultCluster } from '../cluster/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';

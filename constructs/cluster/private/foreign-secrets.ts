@@ -1,5 +1,5 @@
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformProvider } from 'cdktf';
-import type { Connection } from './connection';
+import type { VaultConnection } from '../connection';
 
 /**
  * Refuses secrets that are references to another stack: the framework hands such a reference over through an
@@ -7,7 +7,7 @@ import type { Connection } from './connection';
  */
 export function refuseSecretsOfOtherStacks(
   provider: TerraformProvider,
-  { token, authLogin }: Connection,
+  { token, authLogin }: VaultConnection,
 ): void {
   const secrets = Object.entries({ token, ...authLogin?.parameters });
   const foreign = (value: string | undefined): boolean =>

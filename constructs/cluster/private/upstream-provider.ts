@@ -1,8 +1,8 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import { type TerraformProvider, type TerraformStack } from 'cdktf';
 import { duplicateClusterName } from '../../private/errors';
-import type { IVaultCluster } from '../vault-cluster';
-import type { Connection } from './connection';
+import type { IVaultCluster } from '../cluster';
+import type { VaultConnection } from '../connection';
 import { refuseSecretsOfOtherStacks } from './foreign-secrets';
 import { verbatim } from './verbatim';
 
@@ -13,7 +13,7 @@ const VERSIONS = '~> 5.6';
 export function upstreamProvider(
   stack: TerraformStack,
   cluster: IVaultCluster,
-  connection: Connection,
+  connection: VaultConnection,
 ): TerraformProvider {
   const id = `VaultProvider-${cluster.name}`;
   const present = stack.node.tryFindChild(id) as UpstreamProvider | undefined;
@@ -30,7 +30,7 @@ class UpstreamProvider extends VaultProvider {
     stack: TerraformStack,
     id: string,
     readonly cluster: IVaultCluster,
-    private readonly connection: Connection,
+    private readonly connection: VaultConnection,
   ) {
     const { authLogin, clientAuth, ...settings } = connection;
     super(stack, id, {

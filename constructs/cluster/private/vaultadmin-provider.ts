@@ -5,8 +5,8 @@ import {
 } from '../../generated/providers/vaultadmin/provider';
 import { placeProvider } from '../../placement/place-provider';
 import { duplicateClusterName } from '../../private/errors';
-import type { IVaultCluster } from '../vault-cluster';
-import type { Connection } from './connection';
+import type { IVaultCluster } from '../cluster';
+import type { VaultConnection } from '../connection';
 import { refuseSecretsOfOtherStacks } from './foreign-secrets';
 import { verbatim } from './verbatim';
 
@@ -16,7 +16,7 @@ const ID = 'VaultadminProvider';
 export function vaultadminProvider(
   stack: TerraformStack,
   cluster: IVaultCluster,
-  connection: Connection,
+  connection: VaultConnection,
 ): TerraformProvider {
   const present = stack.node.tryFindChild(ID) as StackProvider | undefined;
   const provider = present ?? new StackProvider(stack, ID);
@@ -25,14 +25,14 @@ export function vaultadminProvider(
 }
 
 class StackProvider extends VaultadminProvider {
-  private readonly members = new Map<string, { cluster: IVaultCluster; connection: Connection }>();
+  private readonly members = new Map<string, { cluster: IVaultCluster; connection: VaultConnection }>();
 
   constructor(stack: TerraformStack, id: string) {
     super(stack, id, { clusters: verbatim(() => this.clustersBlock()) });
     placeProvider(this);
   }
 
-  addCluster(cluster: IVaultCluster, connection: Connection): void {
+  addCluster(cluster: IVaultCluster, connection: VaultConnection): void {
     const present = this.members.get(cluster.name);
     if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
     this.members.set(cluster.name, { cluster, connection });
@@ -52,6 +52,6 @@ class StackProvider extends VaultadminProvider {
   }
 }
 
-function isEmpty(connection: Connection): boolean {
+function isEmpty(connection: VaultConnection): boolean {
   return Object.values(connection).every((setting) => setting === undefined);
 }

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { ObjectDefinition } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/vault-cluster';
+import type { IVaultCluster } from '../../cluster/cluster';
 import { isUnknown } from '../../private/known';
 
 /** Who writes what on a cluster, over all stacks of the app. */

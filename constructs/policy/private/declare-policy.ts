@@ -1,7 +1,7 @@
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { normalizeNamespace, type FieldValues, type ObjectDefinition } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/vault-cluster';
+import type { IVaultCluster } from '../../cluster/cluster';
 import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/errors';
 import { claim } from './claims';

@@ -1,16 +1,13 @@
 import type { IConstruct } from 'constructs';
 import { invalidProps } from '../../private/errors';
 import { isUnknown } from '../../private/known';
-import type { VaultClusterProps } from '../vault-cluster';
-
-/** How a cluster is reached: the settings that both providers know under the same names. */
-export type Connection = Omit<VaultClusterProps, 'name' | 'resources'>;
+import type { VaultConnection } from '../connection';
 
 /** Login parameters that say who logs in, and prove nothing. */
 const PLAIN_PARAMETERS = ['role', 'role_id', 'role_name', 'name', 'username'];
 
 /** @throws Error for whatever is wrong with the settings of a cluster. */
-export function checkConnection(cluster: IConstruct, name: string, connection: Connection): void {
+export function checkConnection(cluster: IConstruct, name: string, connection: VaultConnection): void {
   const problems = [...nameProblems(name), ...secretProblems(connection), ...loginProblems(connection)];
   if (problems.length > 0) throw invalidProps(cluster, problems);
 }
@@ -23,14 +20,14 @@ function nameProblems(name: string): string[] {
   ];
 }
 
-function loginProblems({ token, authLogin }: Connection): string[] {
+function loginProblems({ token, authLogin }: VaultConnection): string[] {
   if (token === undefined || authLogin === undefined) return [];
   return [
     'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
   ];
 }
 
-function secretProblems({ token, authLogin }: Connection): string[] {
+function secretProblems({ token, authLogin }: VaultConnection): string[] {
   const secrets: [string, string | undefined][] = [
     ['token', token],
     ...Object.entries(authLogin?.parameters ?? {})

@@ -1,0 +1,103 @@
+/** A client certificate to show to the cluster. */
+export interface VaultClientAuth {
+  /** File with the certificate, PEM, on the machine that runs Terraform. */
+  readonly certFile: string;
+  /** File with the certificate's private key, PEM, on the machine that runs Terraform. */
+  readonly keyFile: string;
+}
+
+/** A login that gives the token to work with. */
+export interface VaultAuthLogin {
+  /** The path to log in at: `auth/approle/login`, `auth/userpass/login/alice`. */
+  readonly path: string;
+
+  /**
+   * The namespace to log in to.
+   *
+   * @default - the namespace of the cluster
+   */
+  readonly namespace?: string;
+
+  /**
+   * A login method that the provider has to compute parameters for, such as `aws`.
+   *
+   * @default - the parameters are sent as they are
+   */
+  readonly method?: string;
+
+  /**
+   * What the login needs: `role_id`, `secret_id`, `password` and so on. What may be secret has to be a reference,
+   * such as `VaultSecret.fromVariable('secret_id')`; in plain text go `role`, `role_id`, `role_name`, `name` and
+   * `username`.
+   *
+   * @default - none
+   */
+  readonly parameters?: { [name: string]: string };
+}
+
+/** How a cluster is reached. What is left out comes from the environment that Terraform runs in. */
+export interface VaultConnection {
+  /**
+   * The cluster's address: `https://vault.example.com:8200`.
+   *
+   * @default - what the provider finds in its environment: `VAULT_ADDR`; `vaultadmin` looks for
+   * `VAULTADMIN_<NAME>_ADDR` first, and for nothing else where a stack uses several clusters
+   */
+  readonly address?: string;
+
+  /**
+   * The namespace that everything of this cluster is relative to.
+   *
+   * @default - from the environment, as for `address`; else the root namespace
+   */
+  readonly namespace?: string;
+
+  /**
+   * The token to work with. It has to be a reference, such as `VaultSecret.fromVariable('us_token')`.
+   *
+   * @default - from the environment, as for `address`
+   */
+  readonly token?: string;
+
+  /**
+   * A login to get the token from, instead of `token`.
+   *
+   * @default - no login
+   */
+  readonly authLogin?: VaultAuthLogin;
+
+  /**
+   * File with the CA certificates to trust, PEM, on the machine that runs Terraform.
+   *
+   * @default - from the environment, as for `address`; else the system's
+   */
+  readonly caCertFile?: string;
+
+  /**
+   * Folder with files of CA certificates to trust, PEM, on the machine that runs Terraform.
+   *
+   * @default - from the environment, as for `address`; else the system's
+   */
+  readonly caCertDir?: string;
+
+  /**
+   * The name that the cluster's certificate has to be for.
+   *
+   * @default - the host of `address`
+   */
+  readonly tlsServerName?: string;
+
+  /**
+   * Trust any certificate. Not for production.
+   *
+   * @default false
+   */
+  readonly skipTlsVerify?: boolean;
+
+  /**
+   * A client certificate to show to the cluster.
+   *
+   * @default - from the environment, as for `address`; else none
+   */
+  readonly clientAuth?: VaultClientAuth;
+}
