@@ -2,7 +2,7 @@ import { route, type Backend, type LogicalRequest, type MountContext } from '../
 import { invalidRequest, permissionDenied } from '../core/errors';
 import type { JsonObject } from '../core/json';
 import type { Storage } from '../core/storage';
-import { folder, listFolder } from './paths';
+import { listFolder } from './folders';
 
 type Caller = Pick<LogicalRequest, 'token'>;
 
@@ -39,7 +39,7 @@ export function cubbyhole({ mount, storage }: MountContext): Backend {
             own(request).delete(request.data.path);
             return undefined;
           },
-          list: (request) => listFolder(own(request), folder(request.data.path)),
+          list: (request) => listFolder(own(request), request.data.path),
         },
         help: { synopsis: 'Reads, writes, deletes and lists secrets of the calling token.' },
       }),

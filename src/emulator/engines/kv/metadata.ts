@@ -3,7 +3,7 @@ import { route, type LogicalResponse, type MountContext, type Route } from '../.
 import { notFound } from '../../core/errors';
 import { timestamp } from '../../core/timestamps';
 import type { JsonObject } from '../../core/json';
-import { listFolder } from '../paths';
+import { listFolder } from '../folders';
 import { customMetadata, patchCustomMetadata } from './custom-metadata';
 import { emptySecret } from './secret';
 import { mountSettings, versionedSecrets, type Secret } from './storage';

@@ -2,7 +2,7 @@ import { route, type Backend, type MountContext, type Route } from '../../core/b
 import { invalidRequest } from '../../core/errors';
 import { decodeField, FieldError } from '../../core/fields';
 import type { JsonObject } from '../../core/json';
-import { folder, listFolder } from '../paths';
+import { listFolder } from '../folders';
 import { unversionedSecrets } from './storage';
 
 /** KV version 1: one value a path, overwritten by the next write. */
@@ -24,7 +24,6 @@ function root({ storage }: MountContext): Route {
 function secrets({ storage, leaseTtls }: MountContext): Route {
   const stored = unversionedSecrets(storage);
   const write = ({ data: { path }, body }: { data: { path: string }; body: JsonObject }) => {
-    if (path.endsWith('/')) throw invalidRequest('missing path');
     if (Object.keys(body).length === 0) throw invalidRequest('missing data fields');
     stored.put(path, body);
     return undefined;
@@ -47,7 +46,7 @@ function secrets({ storage, leaseTtls }: MountContext): Route {
         stored.delete(path);
         return undefined;
       },
-      list: ({ data: { path } }) => listFolder(stored, folder(path)),
+      list: ({ data: { path } }) => listFolder(stored, path),
     },
     help: { synopsis: 'Reads, writes, deletes and lists secrets.' },
   });

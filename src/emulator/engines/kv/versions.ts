@@ -46,6 +46,6 @@ function versionRoute(
         return undefined;
       },
     },
-    help: { synopsis: `Marks versions as wanted by ${verb}.` },
+    help: { synopsis: `The way to ${verb} versions of a secret by number.` },
   });
 }
