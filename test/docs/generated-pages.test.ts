@@ -16,6 +16,14 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
+    'docs/reference/provider.md',
+    (folder) => {
+      const target = join(folder, 'provider.md');
+      execFileSync(process.execPath, ['scripts/generate-reference.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
     'docs/reference/constructs.md',
     (folder) => {
       execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--out', folder], {

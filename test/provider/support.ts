@@ -104,7 +104,7 @@ export class Stack {
     this.workspace.write('main.tf', hcl);
   }
 
-  /** Runs a command that can report as JSON: `plan`, `apply`, `destroy`, `validate`. */
+  /** Runs a command that reports as lines of JSON: `plan`, `apply` or `destroy`. */
   async run(command: string, ...args: readonly string[]): Promise<Report> {
     const approve = command === 'apply' || command === 'destroy' ? ['-auto-approve'] : [];
     this.emulator.requests.clear();
@@ -164,15 +164,10 @@ interface Diagnostic {
 
 function reportOf({ code, stdout, stderr }: CommandResult): Report {
   if (stderr !== '') throw new Error(stderr);
-  // `validate` prints one object, everything else one a line.
-  const lines = stdout.startsWith('{\n')
-    ? (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics.map((diagnostic): JsonLine => ({
-        diagnostic,
-      }))
-    : stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as JsonLine);
+  const lines = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as JsonLine);
   const messages = (severity: string) =>
     lines.flatMap(({ diagnostic }) => (diagnostic?.severity === severity ? [messageOf(diagnostic)] : []));
   const changes = lines.flatMap(({ type, change }) => (type === 'planned_change' && change ? [change] : []));

@@ -53,7 +53,8 @@ function fieldAttributes(definition: ObjectDefinition, presenceOf: (field: Field
 
 /** The model's words, and what else it says of the field. */
 function describe({ doc, allowed, default: fallback }: Field): string {
-  const choice = allowed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
+  const listed = allowed?.every((value) => doc.includes(`\`${value}\``));
+  const choice = allowed && !listed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;
   return [doc, choice, leftOut].filter(Boolean).join(' ');
 }

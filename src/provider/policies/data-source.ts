@@ -15,7 +15,7 @@ export function policyDataSource(kind: PolicyKind): DataSource<Clusters> {
   return dataSource<PolicyAttributes>({
     name: definition.name,
     schema: {
-      description: `Reads one ${definition.title}. ${definition.doc}`,
+      description: `Reads one ${definition.title}.`,
       attributes: policyAttributes(definition),
     },
 

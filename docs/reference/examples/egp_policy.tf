@@ -1,0 +1,11 @@
+resource "vaultadmin_egp_policy" "office_only" {
+  cluster           = "us"
+  name              = "office-only"
+  enforcement_level = "hard-mandatory"
+  paths             = ["secret/*", "sys/policies/*"]
+  policy            = <<-EOT
+    import "sockaddr"
+
+    main = rule { sockaddr.is_contained(request.connection.remote_addr, "10.20.0.0/16") }
+  EOT
+}

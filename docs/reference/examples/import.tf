@@ -1,0 +1,4 @@
+import {
+  to = vaultadmin_acl_policy.ops
+  id = "us//ops"
+}

@@ -1,0 +1,82 @@
+/**
+ * Writes docs/reference/provider.md: what the provider offers, from its own schema, with the examples in
+ * docs/reference/examples/. Another file may be named as the argument.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const { providerSchemaJson } = require(join(root, 'lib', 'src', 'plugin'));
+const { provider, PROVIDER_ADDRESS } = require(join(root, 'lib', 'src', 'provider'));
+const target = process.argv[2] ?? join(root, 'docs', 'reference', 'provider.md');
+
+const { [PROVIDER_ADDRESS]: schema } = providerSchemaJson(provider, PROVIDER_ADDRESS).provider_schemas;
+
+const configuration = schema.provider.block;
+const page = [
+  `# The Terraform provider \`${provider.name}\``,
+  "This page is generated from the provider's own schema.",
+  configuration.description,
+  example('provider'),
+  '## Configuration',
+  attributeTable(configuration.attributes),
+  '## Resources',
+  ...section(schema.resource_schemas, (type) => example(type.replace(`${provider.name}_`, ''))),
+  '## Import',
+  'Every resource is imported by an id of the form `[cluster/][namespace/]name`. Where the name holds slashes, or it is ' +
+    'not clear what is what, the full form `cluster/namespace//name` says it; the attribute `id` always shows that form.',
+  example('import'),
+  '## Data sources',
+  example('data_sources'),
+  ...section(schema.data_source_schemas, () => undefined),
+];
+writeFileSync(target, `${page.filter((part) => part !== undefined).join('\n\n')}\n`);
+
+function section(schemas, exampleOf) {
+  return Object.entries(schemas).flatMap(([type, { block }]) => [
+    `### \`${type}\``,
+    block.description,
+    exampleOf(type),
+    attributeTable(block.attributes),
+  ]);
+}
+
+function example(name) {
+  const text = readFileSync(join(root, 'docs', 'reference', 'examples', `${name}.tf`), 'utf8');
+  return `\`\`\`terraform\n${text}\`\`\``;
+}
+
+function attributeTable(attributes) {
+  const rows = attributeRows(attributes).map(
+    ({ name, type, presence, description }) => `| \`${name}\` | ${type} | ${presence} | ${description} |`,
+  );
+  return ['| Attribute | Type | | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** One row an attribute, those within it after it: `clusters.<name>.address`. */
+function attributeRows(attributes, prefix = '') {
+  return Object.entries(attributes).flatMap(([attribute, definition]) => {
+    const { nested_type: nested, description = '' } = definition;
+    const name = prefix + attribute;
+    const within = nested?.nesting_mode === 'map' ? `${name}.<name>.` : `${name}.`;
+    return [
+      { name, type: typeText(definition), presence: presenceText(definition), description },
+      ...(nested ? attributeRows(nested.attributes, within) : []),
+    ];
+  });
+}
+
+function typeText({ type, nested_type: nested }) {
+  if (nested) return nested.nesting_mode === 'single' ? 'object' : `${nested.nesting_mode} of objects`;
+  if (!Array.isArray(type)) return type;
+  const [collection, element] = type;
+  return `${collection} of ${typeText({ type: element })}`;
+}
+
+function presenceText({ required, optional, computed, sensitive }) {
+  const presence = required ? 'required' : optional ? 'optional' : computed ? 'read-only' : '';
+  return sensitive ? `${presence}, secret` : presence;
+}
