@@ -1,4 +1,5 @@
 import { TerraformStack, TerraformVariable, Token, type IResolvable, type IResolveContext } from 'cdktf';
+import { noVariableName } from '../private/errors';
 
 /** Secrets for an app: where Terraform takes them from when it runs. They are never part of the app itself. */
 export class VaultSecret {
@@ -8,8 +9,10 @@ export class VaultSecret {
    * value is kept out of output, plan and state.
    *
    * @param name of the variable.
+   * @throws Error for what cannot be a variable's name.
    */
   public static fromVariable(name: string): string {
+    if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
     return Token.asString(new StackVariable(name));
   }
 }

@@ -1,6 +1,6 @@
 import { Token } from 'cdktf';
 import type { AclRuleSource } from '../../src/model';
-import { pathsKnownToTerraformOnly } from '../private/errors';
+import { noPaths, pathsKnownToTerraformOnly } from '../private/errors';
 
 /** What a policy statement permits on its paths. Interface section 4.2. */
 export enum Capability {
@@ -8,10 +8,13 @@ export enum Capability {
   DENY = 'deny',
   /** Write where nothing is yet. */
   CREATE = 'create',
+  /** Read what is there. */
   READ = 'read',
   /** Write where something is already; most calls that act on something need it. */
   UPDATE = 'update',
+  /** Delete what is there. */
   DELETE = 'delete',
+  /** List names; policies do not filter them. */
   LIST = 'list',
   /** Reach paths that are protected by the server, in addition to another capability. */
   SUDO = 'sudo',
@@ -82,8 +85,10 @@ export interface PolicyStatementProps {
 export class PolicyStatement {
   private readonly rules: readonly AclRuleSource[];
 
+  /** @throws Error where there is no path, or how many there are is for Terraform to know. */
   constructor(props: PolicyStatementProps) {
     if (Token.isUnresolved(props.paths)) throw pathsKnownToTerraformOnly();
+    if (props.paths.length === 0) throw noPaths();
     const { paths, comment, ...permission } = props;
     this.rules = paths.map((path, index) => ({
       path,

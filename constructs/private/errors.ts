@@ -12,10 +12,24 @@ export function duplicateClusterName(scope: IConstruct, name: string, other: ICo
   ]);
 }
 
+/** What was received is not repeated: it may be the secret itself. */
+export function noVariableName(): Error {
+  return new Error(
+    'VaultSecret.fromVariable was not given the name of a Terraform variable; allowed: a letter or _, followed by ' +
+      'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
+  );
+}
+
 export function closedDocument(): Error {
   return new Error(
     'a policy document made from text takes no statements; add them to the text, ' +
       'or build the whole document from statements',
+  );
+}
+
+export function noPaths(): Error {
+  return new Error(
+    'paths of a policy statement is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
   );
 }
 

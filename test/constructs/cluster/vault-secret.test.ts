@@ -23,3 +23,12 @@ test('a variable that the stack declares itself is used as it is', () => {
   });
   expect(stack.variable).toEqual({ token: { type: 'string', sensitive: true } });
 });
+
+test('fails for the secret itself in place of a name, and does not repeat it', () => {
+  const build = () => VaultSecret.fromVariable('hvs.canary-token');
+  expect(build).toThrow(
+    'VaultSecret.fromVariable was not given the name of a Terraform variable; allowed: a letter or _, followed by ' +
+      'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
+  );
+  expect(build).not.toThrow('canary');
+});

@@ -83,6 +83,12 @@ describe('a document built from statements', () => {
     );
   });
 
+  test('fails for a statement about no path', () => {
+    expect(() => new PolicyStatement({ paths: [], capabilities: [Capability.READ] })).toThrow(
+      'paths of a policy statement is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
+    );
+  });
+
   test('fails for a list of paths whose length Terraform alone knows', () => {
     synthesize((stack) => {
       const paths = Token.asList(new TerraformVariable(stack, 'paths', { type: 'list(string)' }).value);
