@@ -1,7 +1,10 @@
 import { Acl, type AclPolicy } from '../../model';
 import type { Namespace, ServerFlavour, TokenEntry } from './backend';
+import { type Entity, entitiesOf } from '../engines/identity/entities';
+import type { MountTable } from './mounts';
 import type { NamespaceStore } from './namespaces';
 import type { PolicyStore } from './policies';
+import { policyForEntity } from './policy-templates';
 
 interface Compiled {
   readonly acl: Acl;
@@ -9,13 +12,14 @@ interface Compiled {
   readonly policies: readonly string[];
 }
 
-/** What tokens may do. ACLs are compiled when first asked for, shared by tokens with equal policies, and kept. */
+/** What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept. */
 export class Authorizer {
   private readonly compiled = new Map<string, Compiled>();
 
   constructor(
     private readonly policies: PolicyStore,
     private readonly namespaces: NamespaceStore,
+    private readonly mounts: MountTable,
     private readonly server: ServerFlavour,
   ) {
     policies.onAclChange((namespaceId, name) => {
@@ -28,20 +32,26 @@ export class Authorizer {
   /** @param within the namespace whose policies count; by default the token's own. */
   aclFor(token: TokenEntry, within: Namespace | undefined = this.namespaces.byId(token.namespaceId)): Acl {
     if (within === undefined) return new Acl([]);
-    const key = `${within.id} ${token.policies.join(' ')}`;
+    const key = `${within.id} ${token.entityId ?? ''} ${token.policies.join(' ')}`;
     const known = this.compiled.get(key);
     if (known !== undefined) return known.acl;
-    const acl = this.compile(within, token.policies);
+    const acl = this.compile(within, token);
     this.compiled.set(key, { acl, namespaceId: within.id, policies: token.policies });
     return acl;
   }
 
-  private compile(namespace: Namespace, names: readonly string[]): Acl {
-    if (names.includes('root')) return Acl.root();
-    const policies = names.map((name) => this.policies.compiled(namespace, name));
-    return new Acl(
-      policies.filter((policy): policy is AclPolicy => policy !== undefined),
-      { perElementLists: this.server.atLeast(1, 21) },
-    );
+  private compile(namespace: Namespace, token: TokenEntry): Acl {
+    if (token.policies.includes('root')) return Acl.root();
+    const entity = this.entityOf(token);
+    const policies = token.policies
+      .map((name) => this.policies.compiled(namespace, name))
+      .filter((policy): policy is AclPolicy => policy !== undefined)
+      .map((policy) => (entity === undefined ? policy : policyForEntity(policy, entity)));
+    return new Acl(policies, { perElementLists: this.server.atLeast(1, 21) });
+  }
+
+  private entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
+    const namespace = entityId === undefined ? undefined : this.namespaces.byId(namespaceId);
+    return namespace && entitiesOf(this.mounts, namespace)?.get(entityId ?? '');
   }
 }

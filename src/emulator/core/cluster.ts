@@ -74,7 +74,7 @@ export class Cluster implements ClusterParts {
     );
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));
-    this.authorizer = new Authorizer(this.policies, this.namespaces, server);
+    this.authorizer = new Authorizer(this.policies, this.namespaces, this.mounts, server);
     this.wrapping = new ResponseWrapping(
       this.tokens,
       this.cubbyholes,

@@ -59,3 +59,36 @@ it('makes an entity for an alias that a token role allows', async () => {
   expect((await create('app-two')).body.auth.entity_id).not.toBe(first);
   expect((await create('other')).body).toEqual({ errors: ["invalid 'entity_alias' value"] });
 });
+
+describe('templates in policies', () => {
+  const clientOf = async () => api().as((await login()).client_token);
+
+  it('let a user read the own entity by the default policy', async () => {
+    const { entity_id } = await login();
+    const client = await clientOf();
+    expect((await client.get(`identity/entity/id/${entity_id}`)).status).toBe(200);
+    expect((await client.get('identity/entity/id/another')).status).toBe(403);
+  });
+
+  it('stand for the name, the aliases and their metadata', async () => {
+    await api().post('sys/mounts/homes', { type: 'kv' });
+    const { accessor } = (await api().get('sys/auth/userpass')).body.data;
+    const alias = `identity.entity.aliases.${accessor}`;
+    const rule = (path: string) => `path "homes/${path}" { capabilities = ["create", "update"] }\n`;
+    await api().put('sys/policies/acl/homes', {
+      policy:
+        rule(`by-name/{{${alias}.name}}/*`) +
+        rule(`by-metadata/{{ ${alias}.metadata.username }}/*`) +
+        rule(`by-nothing/{{${alias}.metadata.team}}*`) +
+        rule('by-group/{{identity.groups.names.ops.id}}*'),
+    });
+    await api().put('auth/userpass/users/ann', { token_policies: 'homes' });
+    const client = await clientOf();
+    const write = async (path: string) => (await client.put(`homes/${path}`, { x: 1 })).status;
+    expect(await write('by-name/ann/a')).toBe(204);
+    expect(await write('by-metadata/ann/a')).toBe(204);
+    expect(await write('by-name/bob/a')).toBe(403);
+    expect(await write('by-nothing/a')).toBe(403);
+    expect(await write('by-group/a')).toBe(403);
+  });
+});
