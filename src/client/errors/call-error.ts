@@ -1,11 +1,8 @@
 import type { Call } from '../call/call';
 import type { Settings } from '../options/settings';
 import type { Problem } from './problem';
-import { redact, textsWithin } from './redact';
+import { isSecretToken, redact, textsWithin } from './redact';
 import { VaultError } from './vault-error';
-
-/** Servers make longer ones. Those of development servers, such as `root`, are no secrets but words of messages. */
-const SHORTEST_TOKEN = 8;
 
 /**
  * The error that a call ends with, free of the token and of what was sent.
@@ -19,7 +16,7 @@ export function callError(
 ): VaultError {
   const problem = problems[problems.length - 1]!;
   const attempts = problems.length;
-  const tokens = token.length < SHORTEST_TOKEN ? [] : [token];
+  const tokens = isSecretToken(token) ? [token] : [];
   const secrets = [...tokens, ...(call.publicBody ? [] : textsWithin(call.body))];
   const path = redact(call.path, tokens);
   const where = `${path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;

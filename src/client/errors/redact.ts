@@ -1,6 +1,13 @@
 /** Shorter texts, such as `ops`, are no secrets, and replacing them would make a message unreadable. */
 const SHORTEST_SECRET = 4;
+/** Servers make longer ones. */
+const SHORTEST_TOKEN = 8;
 const HIDDEN = '(hidden)';
+
+/** Tokens of development servers, such as `root`, are no secrets but words that messages need. */
+export function isSecretToken(token: string): boolean {
+  return token.length >= SHORTEST_TOKEN;
+}
 
 /** Replaces every occurrence of the secrets in `text`, also where JSON has escaped them. */
 export function redact(text: string, secrets: readonly string[]): string {

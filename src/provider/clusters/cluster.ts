@@ -1,6 +1,9 @@
-import { tokenFromFile, VaultClient, type Environment } from '../../client';
+import { isSecretToken, tokenFromFile, VaultClient, type Environment } from '../../client';
 import { normalizeNamespace } from '../../model';
 import type { ClusterSettings, LoginSettings } from '../configuration';
+
+/** Seconds. Terraform waits two for a provider to end, and then kills it. */
+const REVOKE_TIMEOUT = 1.5;
 
 /** What a cluster needs of the process that it is used in. */
 export interface Surroundings {
@@ -44,7 +47,7 @@ export class Cluster {
     const client = await this.#authorized?.catch(() => undefined);
     if (!client) return;
     // The token has a TTL: where it cannot be revoked it ends by itself, a little later.
-    if (this.settings.login) await client.token.revokeSelf().catch(() => {});
+    if (this.settings.login) await client.token.revokeSelf({ timeout: REVOKE_TIMEOUT }).catch(() => {});
     await client.close();
   }
 
@@ -52,7 +55,7 @@ export class Cluster {
     const { options, login, usualTokenFile } = this.settings;
     if (login) return this.#logIn(new VaultClient(options), login);
     const token = options.token ?? (usualTokenFile ? tokenFromFile(this.surroundings.env) : undefined);
-    if (token !== undefined) this.surroundings.mask(token);
+    if (token !== undefined && isSecretToken(token)) this.surroundings.mask(token);
     return new VaultClient({ ...options, token });
   }
 
