@@ -57,7 +57,8 @@ export class BackendRouter {
     const [, field, suffix = ''] = restField.exec(route.pattern) ?? [];
     const path = `/${route.pattern.replace(restField, '*').replace(/:(\w+)/g, `:$1${name}`)}`;
     if (field === undefined) {
-      const variants = path === '/' ? [path] : [path, `${path}/`];
+      // Lists come with a final slash, which no other operation takes for the same path.
+      const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];
       for (const variant of variants) this.leavesAt(variant).push({ route });
       return;
     }

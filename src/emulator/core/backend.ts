@@ -44,8 +44,8 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   /**
    * Relative to the mount, without a leading slash. `:field` is one segment that is a name (letters, digits, `_`, and
    * inside also `-` and `.`), `*field` any text of at least one character, slashes included. `*field` comes last, or
-   * only literal segments follow it. The empty pattern is the mount itself. A trailing slash on a request's path is
-   * accepted. Literal text wins over fields.
+   * only literal segments follow it. The empty pattern is the mount itself. Routes that list also take a
+   * trailing slash. Literal text wins over fields.
    */
   readonly pattern: string;
   readonly fields?: F;

@@ -53,7 +53,7 @@ function renderAuth(token: TokenEntry): string {
     client_token: token.id,
     accessor: token.accessor,
     policies: token.policies,
-    token_policies: token.policies,
+    token_policies: token.policies.length > 0 ? token.policies : undefined,
     metadata: token.metadata,
     lease_duration: leaseDuration(token),
     renewable: token.renewable,

@@ -116,10 +116,19 @@ export function decodeField(type: FieldType, value: Json): FieldTypes[FieldType]
   }
 }
 
-function mismatch(expected: string, value: Json): FieldError {
-  const received =
-    value === null ? 'null' : Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
-  return new FieldError(`expected ${expected}, got ${received}`);
+/** The server's words for a value of the wrong kind, with Go's names of types. They never quote the value. */
+function mismatch(expected: 'string' | 'int' | 'bool', value: Json): FieldError {
+  if (expected !== 'string' && (typeof value === 'string' || typeof value === 'number')) {
+    const parser = expected === 'int' ? 'ParseInt' : 'ParseBool';
+    return new FieldError(`'' cannot parse value as '${expected}': strconv.${parser}: invalid syntax`);
+  }
+  return new FieldError(`'' expected type '${expected}', got unconvertible type '${goType(value)}'`);
+}
+
+function goType(value: Json): string {
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'json.Number';
 }
 
 function decodeString(value: Json): string {
@@ -128,7 +137,7 @@ function decodeString(value: Json): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (Array.isArray(value) && value.length === 0) return '';
-  throw mismatch('a string', value);
+  throw mismatch('string', value);
 }
 
 /** The texts that Go's `strconv.ParseBool` takes. */
@@ -147,7 +156,7 @@ function decodeBoolean(value: Json): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
   const parsed = typeof value === 'string' ? parseBoolean(value) : undefined;
-  if (parsed === undefined) throw mismatch('a boolean', value);
+  if (parsed === undefined) throw mismatch('bool', value);
   return parsed;
 }
 
@@ -163,12 +172,14 @@ function decodeInteger(value: Json): number {
     const magnitude = Number(value.replace(/^[+-]/, ''));
     return value.startsWith('-') ? -magnitude : magnitude;
   }
-  throw mismatch('an integer', value);
+  throw mismatch('int', value);
 }
 
 function decodeDuration(value: Json, lowest: number): number {
   if (value === null) return 0;
-  if (typeof value !== 'number' && typeof value !== 'string') throw mismatch('a duration', value);
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    throw new FieldError('could not parse duration from input');
+  }
   const seconds = Math.trunc(parsedDuration(value));
   if (seconds < lowest) throw new FieldError(`cannot provide negative value '${seconds}'`);
   return seconds;
@@ -198,7 +209,7 @@ function splitList(text: string): readonly string[] {
 function decodeObject(value: Json): JsonObject {
   if (value === null) return {};
   if (typeof value === 'object' && !Array.isArray(value)) return value as JsonObject;
-  throw mismatch('an object', value);
+  throw new FieldError(`'' expected a map, got '${goType(value)}'`);
 }
 
 function decodeKeyValues(value: Json): Readonly<Record<string, string>> {

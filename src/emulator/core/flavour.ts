@@ -2,6 +2,9 @@ import type { Dialect } from '../../model';
 import type { ServerFlavour } from './backend';
 
 export const defaultServerVersion = '1.21.0+ent';
+/** Told for every version. */
+export const buildDate = '2025-01-01T00:00:00Z';
+
 const oldestVersion = [1, 13] as const;
 const newestMajor = 2;
 

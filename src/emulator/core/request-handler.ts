@@ -55,7 +55,6 @@ export class RequestHandler {
   }
 
   private locate(call: Call): Target {
-    if (hasDotSegments(call.path)) throw invalidRequest('relative paths not supported');
     const called = this.cluster.namespaces.resolve(call.namespace, call.path);
     const { path } = called;
     if (path.endsWith('/') && isWrite(call.operation))
@@ -240,10 +239,6 @@ function wrappedAccessor({ issued, data }: LogicalResponse, mountType: string): 
   if (issued !== undefined) return { wrappedAccessor: issued.accessor };
   const secretIdAccessor = mountType === 'approle' ? data?.['secret_id_accessor'] : undefined;
   return typeof secretIdAccessor === 'string' ? { wrappedAccessor: secretIdAccessor } : {};
-}
-
-function hasDotSegments(path: string): boolean {
-  return path.includes('..') && path.split('/').includes('..');
 }
 
 function isWrite(operation: Call['operation']): boolean {

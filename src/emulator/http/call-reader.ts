@@ -121,7 +121,7 @@ function readForm(body: string): JsonObject {
 }
 
 function readJson(body: string): JsonObject {
-  if (body === '') return {};
+  if (body.trim() === '') return {};
   let value: Json;
   try {
     value = parseJson(body);

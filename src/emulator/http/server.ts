@@ -13,6 +13,7 @@ import { type HttpRequest, readCall, readTarget } from './call-reader';
 import type { ServerCertificate } from './certificates';
 import { acceptListVerb, listVerb } from './list-verb';
 import { statusAnswer } from './status-routes';
+import { tidyRedirect } from './tidy-path';
 
 const host = '127.0.0.1';
 /** Clients keep connections for later use; the server keeps them longer than they do. */
@@ -105,8 +106,8 @@ export class ClusterServer {
   private answer(request: HttpRequest, body: string): Answer | Promise<Answer> {
     const { cluster } = this.options;
     try {
-      const status = statusAnswer(cluster, request, body);
-      if (status !== undefined) return status;
+      const early = tidyRedirect(request) ?? statusAnswer(cluster, request, body);
+      if (early !== undefined) return early;
       const call = readCall(request, body);
       if (call.namespace !== '' && !cluster.server.enterprise) {
         throw new LogicalError(403, 'namespaces feature not enabled');

@@ -1,5 +1,6 @@
 import type { Cluster } from '../core/cluster';
 import { parseBoolean } from '../core/fields';
+import { buildDate } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer } from './answer';
@@ -82,7 +83,7 @@ function sealStatus(cluster: Cluster): Answer {
     progress: 0,
     nonce: '',
     version: server.version,
-    build_date: '2025-01-01T00:00:00Z',
+    build_date: buildDate,
     migration: false,
     ...(!sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
     recovery_seal: false,

@@ -66,7 +66,7 @@ export function writeAcl(
   }
   refuseImmutable(name);
   policies.put(namespace, 'acl', name, { policy });
-  return foldingWarning(written, name);
+  return foldingWarning(written);
 }
 
 export function deleteAcl(policies: PolicyStore, namespace: Namespace, written: string): undefined {

@@ -15,7 +15,8 @@ export function refuseImmutable(name: string): void {
   if (IMMUTABLE_POLICIES.includes(name)) throw invalidRequest(`cannot update "${name}" policy`);
 }
 
-/** Names are folded, which makes a 200 with a warning of what would have been a 204. */
-export function foldingWarning(written: string, name: string): LogicalResponse | undefined {
-  return written === name ? undefined : { warnings: [`policy name was converted to ${name}`] };
+/** Names are folded to lower case, which makes a 200 with a warning of what would have been a 204. */
+export function foldingWarning(written: string): LogicalResponse | undefined {
+  const folded = written.toLowerCase();
+  return written === folded ? undefined : { warnings: [`policy name was converted to ${folded}`] };
 }

@@ -81,7 +81,7 @@ function routesOf(
     refuseImmutable(name);
     refuseFindings(definition, name, stored);
     policies.put(namespace, kind, name, stored);
-    return foldingWarning(written, name);
+    return foldingWarning(written);
   };
 
   return [

@@ -1,5 +1,7 @@
-import { type Route, route } from '../core/backend';
+import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import type { Cluster } from '../core/cluster';
+import { permissionDenied } from '../core/errors';
+import { buildDate } from '../core/flavour';
 import { timestamp } from '../core/timestamps';
 
 const disabled = { mode: 'disabled' };
@@ -43,11 +45,7 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
     route({
       pattern: 'internal/ui/namespaces',
       operations: {
-        read: ({ namespace }) => ({
-          data: {
-            keys: cluster.namespaces.children(namespace).map(({ path }) => path.slice(namespace.path.length)),
-          },
-        }),
+        read: ({ namespace, token }) => ({ data: { keys: visibleNamespaces(cluster, namespace, token) } }),
       },
       help: { synopsis: 'Lists namespaces for the user interface.' },
     }),
@@ -81,6 +79,20 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
   ];
 }
 
+/** The namespaces directly below that a token may do anything in. */
+function visibleNamespaces(
+  { namespaces, authorizer }: Cluster,
+  namespace: Namespace,
+  token: TokenEntry | undefined,
+): string[] {
+  if (token === undefined) throw permissionDenied();
+  const acl = authorizer.aclFor(token);
+  return namespaces
+    .children(namespace)
+    .filter(({ path }) => acl.reaches(path))
+    .map(({ path }) => path.slice(namespace.path.length));
+}
+
 function licenseStatus({ createdAt }: Cluster) {
   const start = timestamp(createdAt);
   return {
@@ -111,7 +123,7 @@ function versionHistory({ server, createdAt }: Cluster) {
     keys: [server.version],
     key_info: {
       [server.version]: {
-        build_date: null,
+        build_date: buildDate,
         previous_version: null,
         timestamp_installed: timestamp(createdAt),
       },

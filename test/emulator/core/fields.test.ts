@@ -48,15 +48,15 @@ describe('a field', () => {
   });
 
   it.each<[FieldType, Json, string]>([
-    ['string', { a: 1 }, 'expected a string, got a value of type object'],
-    ['boolean', 'yes', 'expected a boolean, got a value of type string'],
-    ['integer', '7.5', 'expected an integer, got a value of type string'],
-    ['integer', 7.5, 'expected an integer, got a value of type number'],
+    ['string', { a: 1 }, "'' expected type 'string', got unconvertible type 'map[string]interface {}'"],
+    ['boolean', 'yes', "'' cannot parse value as 'bool': strconv.ParseBool: invalid syntax"],
+    ['integer', '7.5', "'' cannot parse value as 'int': strconv.ParseInt: invalid syntax"],
+    ['integer', 7.5, "'' cannot parse value as 'int': strconv.ParseInt: invalid syntax"],
     ['duration', 'soon', 'time: invalid duration "soon"'],
     ['duration', -1, "cannot provide negative value '-1'"],
-    ['duration', [1], 'expected a duration, got an array'],
+    ['duration', [1], 'could not parse duration from input'],
     ['key_values', ['a'], 'invalid key pair "a"'],
-    ['object', 'a', 'expected an object, got a value of type string'],
+    ['object', 'a', "'' expected a map, got 'string'"],
   ])('of type %s refuses %j', (type, sent, reason) => {
     expect(() => decodeField(type, sent)).toThrow(new FieldError(reason));
   });

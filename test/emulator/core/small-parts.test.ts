@@ -68,12 +68,12 @@ describe('server versions', () => {
 
   it('compare', () => {
     const server = serverFlavour('1.16.3+ent');
-    const asked = [
+    const asked: [number, number][] = [
       [1, 16],
       [1, 9],
       [1, 17],
       [2, 0],
-    ] as const;
+    ];
     expect(asked.map((version) => server.atLeast(...version))).toEqual([true, true, false, false]);
     expect(serverFlavour('2.0.0').atLeast(1, 99)).toBe(true);
   });

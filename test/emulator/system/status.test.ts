@@ -104,13 +104,24 @@ it('seals and unseals', async () => {
   await emulator.close();
 });
 
+it('shows namespaces to those who may do something in them', async () => {
+  const { api } = use();
+  await api.put('sys/namespaces/seen');
+  await api.put('sys/namespaces/unseen');
+  await api.put('sys/policies/acl/seer', { policy: 'path "seen/kv/*" { capabilities = ["read"] }' });
+  const { auth } = (await api.post('auth/token/create', { policies: ['seer'] })).body;
+  const shown = await api.as(auth.client_token as string).get('sys/internal/ui/namespaces');
+  expect(shown.body.data).toEqual({ keys: ['seen/'] });
+  expect((await api.as(undefined).get('sys/internal/ui/namespaces')).status).toBe(403);
+});
+
 describe('leases of tokens', () => {
   it('are looked up, listed, renewed and revoked', async () => {
     const { api } = use();
-    const token = (await api.post('auth/token/create', { policies: ['default'], ttl: '1h' })).body.auth
+    const token = (await api.post('auth/token/create-orphan', { policies: ['default'], ttl: '1h' })).body.auth
       .client_token as string;
-    const { keys } = (await api.list('sys/leases/lookup/auth/token/create')).body.data;
-    const lease_id = `auth/token/create/${keys[0]}`;
+    const { keys } = (await api.list('sys/leases/lookup/auth/token/create-orphan')).body.data;
+    const lease_id = `auth/token/create-orphan/${keys[0]}`;
     expect((await api.put('sys/leases/lookup', { lease_id })).body.data).toMatchObject({
       id: lease_id,
       renewable: true,

@@ -1,0 +1,13 @@
+import { posix } from 'node:path';
+import type { Answer } from './answer';
+import type { HttpRequest } from './call-reader';
+
+const untidy = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** Sends clients that ask for repeated slashes or dot segments to the tidy path; undefined where the path is tidy. */
+export function tidyRedirect({ path, query }: HttpRequest): Answer | undefined {
+  if (!untidy.test(path)) return undefined;
+  const location =
+    encodeURI(posix.normalize(`/v1/${path}`)) + (query === undefined ? '' : `?${query.toString()}`);
+  return { status: 301, body: '', contentType: 'text/html; charset=utf-8', headers: { Location: location } };
+}
