@@ -7,7 +7,7 @@ import {
   VaultSecret,
   type VaultClusterProps,
 } from '../../../constructs';
-import { onlyResource, synthesize, synthesizeApp } from '../support/synthesize';
+import { inFolder, onlyResource, synthesize, synthesizeApp } from '../support/synthesize';
 
 const DOCUMENT = PolicyDocument.fromText('path "secret/*" { capabilities = ["read"] }');
 
@@ -228,7 +228,8 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
 });
 
 describe('settings that are refused', () => {
-  const failing = (props: VaultClusterProps) => () => new VaultCluster(new App(), 'Cluster', props);
+  const failing = (props: VaultClusterProps) => () =>
+    inFolder((outdir) => new VaultCluster(new App({ outdir }), 'Cluster', props));
 
   test.each(['', '1st', 'us east', 'us/east', 'us.east'])('fails for the name %j', (name) => {
     expect(failing({ name })).toThrow(
@@ -278,7 +279,7 @@ test('fails, with the cure, in an app of the other framework', () => {
   Object.defineProperty(OtherApp, Symbol.for('jsii.rtti'), {
     value: { fqn: 'cdktn.App', version: '0.24.0' },
   });
-  expect(() => new VaultCluster(new OtherApp(), 'Cluster')).toThrow(
+  expect(() => inFolder((outdir) => new VaultCluster(new OtherApp({ outdir }), 'Cluster'))).toThrow(
     '[Cluster] the app is built with cdktn, these constructs with cdktf: the two cannot share a construct tree; ' +
       'for an app on cdktn, let npm replace the other one in package.json: ' +
       '"overrides": {"cdktf": "npm:cdktn@<the app\'s version>"}',
