@@ -122,10 +122,14 @@ export class Cluster implements ClusterParts {
       description: 'per-token private secret storage',
       local: true,
     });
-    mounts.mount(namespace, 'secret', 'identity/', `${prefix}identity`, { description: 'identity store' });
+    mounts.mount(namespace, 'secret', 'identity/', `${prefix}identity`, {
+      description: 'identity store',
+      config: { passthrough_request_headers: ['Authorization'] },
+    });
     mounts.mount(namespace, 'secret', 'sys/', `${prefix}system`, {
       description: 'system endpoints used for control, policy and debugging',
       sealWrap: true,
+      config: { passthrough_request_headers: ['Accept'] },
     });
     mounts.mount(namespace, 'auth', 'auth/token/', `${prefix}token`, {
       description: 'token based credentials',

@@ -30,7 +30,11 @@ it('lists the mounts of a new server, at the top of the answer too', async () =>
     seal_wrap: false,
     type: 'cubbyhole',
   });
-  expect(body.data['sys/']).toMatchObject({ seal_wrap: true, type: 'system' });
+  expect(body.data['sys/']).toMatchObject({
+    config: { passthrough_request_headers: ['Accept'] },
+    seal_wrap: true,
+    type: 'system',
+  });
   expect(body['sys/']).toEqual(body.data['sys/']);
 });
 
