@@ -18,6 +18,10 @@ mkdirSync(join(root, 'lib'), { recursive: true });
 writeFileSync(join(root, 'lib', 'build.stamp'), '');
 
 function run(command, args) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

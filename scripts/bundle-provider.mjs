@@ -1,11 +1,13 @@
 /**
- * Bundles the provider into the one file that Terraform starts, in lib/provider/ or the folder given. It is the same,
- * byte for byte, wherever it is built from the same sources: one hash in a lock file holds for every platform.
+ * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, and beside it the HTTP
+ * client's connection pool, which is as large as all the rest and not needed in most of the processes that Terraform
+ * starts. The files are the same, byte for byte, wherever they are built from the same sources: one hash in a lock file
+ * holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entryPoint = join(root, 'src', 'provider', 'main.ts');
@@ -20,20 +22,39 @@ if (!existsSync(entryPoint)) {
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
-buildSync({
+const common = {
   absWorkingDir: root,
-  entryPoints: [entryPoint],
-  outfile: executable,
   bundle: true,
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
-  banner: { js: '#!/usr/bin/env node' },
   minifySyntax: true,
   // Names stay, without `keepNames`, which would define a property for every closure: crash reports are read by people.
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
+};
+const POOL = 'undici/lib/dispatcher/pool';
+const POOL_FILE = 'undici-pool.js';
+
+await build({
+  ...common,
+  entryPoints: [entryPoint],
+  outfile: executable,
+  banner: { js: '#!/usr/bin/env node' },
+  plugins: [
+    {
+      name: 'pool-beside',
+      setup({ onResolve }) {
+        onResolve({ filter: new RegExp(`^${POOL}$`) }, () => ({ path: `./${POOL_FILE}`, external: true }));
+      },
+    },
+  ],
+});
+await build({
+  ...common,
+  stdin: { contents: `module.exports = require('${POOL}');`, resolveDir: root },
+  outfile: join(target, POOL_FILE),
 });
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.

@@ -16,14 +16,18 @@ requireNode(20, 18);
 if (isOlder(INSTALL_STAMP, ['package.json', 'package-lock.json'])) {
   step('installing the dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
 }
-if (isOlder(BUILD_STAMP, ['src', 'constructs', 'examples', 'bench', 'scripts', 'package.json', 'tsconfig.json'])) {
+if (
+  isOlder(BUILD_STAMP, ['src', 'constructs', 'examples', 'bench', 'scripts', 'package.json', 'tsconfig.json'])
+) {
   step('building into lib/', process.execPath, [join(root, 'scripts', 'build.mjs')]);
 }
 
 function requireNode(major, minor) {
   const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number);
   if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
-  console.error(`Node.js ${process.versions.node} is too old: this project needs ${major}.${minor} or newer.`);
+  console.error(
+    `Node.js ${process.versions.node} is too old: this project needs ${major}.${minor} or newer.`,
+  );
   process.exit(1);
 }
 
