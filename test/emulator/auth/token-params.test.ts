@@ -28,7 +28,7 @@ it.each([
   ],
   [
     { token_bound_cidrs: 'here' },
-    'error parsing address "here": Unable to convert here to an IPv4 or IPv6 address, or a UNIX Socket',
+    'error parsing address "here": Unable to convert "here" to an IPv4 or IPv6 address, or a UNIX Socket',
   ],
 ])('refuses %j', async (params, text) => {
   const { status, body } = await api().put(role, params);
