@@ -56,22 +56,19 @@ export function policyResource(kind: PolicyKind): Resource<Clusters> {
     },
 
     planDestroy({ state }, { diagnostics }) {
-      if (state.name === kind.permanent)
-        diagnostics.warning(...permanentStays(objectTitle(definition, state.name)));
+      const title = objectTitle(definition, state.name);
+      if (state.name === kind.permanent) diagnostics.warning(...permanentStays(title));
     },
 
     async create({ config, plan }, context) {
-      const cluster = context.provider.knownNameOf(
-        config.cluster,
-        objectTitle(definition, plan.name),
-        context,
-      );
+      const title = objectTitle(definition, plan.name);
+      const cluster = context.provider.knownNameOf(config.cluster, title, context);
       const policy = new StoredPolicy(kind, identityOf({ ...plan, cluster }), context);
       const state = { ...plan, ...locationOf(policy.identity), namespace: plan.namespace };
 
-      const creates = plan.name !== kind.permanent;
-      if (creates && (await policy.read('create')))
+      if (plan.name !== kind.permanent && (await policy.read('create'))) {
         throw existsAlready(policy, `${PROVIDER_NAME}_${definition.name}`);
+      }
       await writeNew(policy, fieldsOf(kind, plan), () => {
         context.keep(state);
         context.privateState.set(UNCONFIRMED, true);

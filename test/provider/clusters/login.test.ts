@@ -1,4 +1,4 @@
-import { aclPolicy, providerBlock, startStack, type Stack } from './support';
+import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 
 const WRITER = 'path "sys/policies/acl/*" {\n  capabilities = ["create", "read", "update", "delete"]\n}';
 const PASSWORD = 'canary-password';

@@ -1,4 +1,4 @@
-import { aclPolicy, providerBlock, startStack, type Stack } from './support';
+import { aclPolicy, providerBlock, startStack, type Stack } from '../support';
 
 /** With the executable: it reads its own environment. */
 let stack: Stack;

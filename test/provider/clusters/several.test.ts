@@ -1,4 +1,4 @@
-import { aclPolicy, POLICY, providerBlock, startStack, type Stack } from './support';
+import { aclPolicy, POLICY, providerBlock, startStack, type Stack } from '../support';
 
 let stack: Stack;
 afterEach(() => stack.close());

@@ -1,0 +1,84 @@
+import { UNKNOWN } from '../../../src/plugin';
+import { Clusters } from '../../../src/provider/clusters';
+import type { ClusterSettings } from '../../../src/provider/configuration';
+
+const surroundings = { env: {}, mask: () => {} };
+const settings = (name: string, unknown: readonly string[] = []): ClusterSettings => ({
+  name,
+  options: { address: 'http://127.0.0.1:1', token: 'hvs.test' },
+  usualTokenFile: false,
+  unknown,
+});
+
+/** The context of a handler, for a Terraform that allows to put resources off, or does not. */
+function asking(deferralAllowed: boolean) {
+  const deferred: string[] = [];
+  const defer = (reason: string): never => {
+    deferred.push(reason);
+    throw new Error('deferred');
+  };
+  return {
+    deferred,
+    context: { client: { deferralAllowed }, defer } as unknown as Parameters<Clusters['client']>[2],
+  };
+}
+
+describe('the name of the cluster that an object is on', () => {
+  const several = new Clusters([settings('us'), settings('eu')], surroundings);
+
+  test.each([
+    ['as it is given', several, 'eu', 'eu'],
+    ['the only one', new Clusters([settings('us')], surroundings), null, 'us'],
+    ['not known yet', several, UNKNOWN, UNKNOWN],
+    ['of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), 'us', UNKNOWN],
+  ] as const)('%s', (_, clusters, given, name) => {
+    expect(clusters.nameOf(given, 'it')).toBe(name);
+  });
+
+  test('one that is not configured', () => {
+    expect(() => several.nameOf('uk', 'it')).toThrow('it: cluster "uk" is not configured');
+  });
+
+  test('none, where there are several', () => {
+    expect(() => several.nameOf(null, 'it')).toThrow('it: no cluster is named');
+  });
+});
+
+describe('a client for an object', () => {
+  const object = { cluster: 'us', namespace: '' };
+
+  test('one for a namespace, however often it is asked for, with the namespace of the cluster before it', async () => {
+    const cluster = { ...settings('us'), options: { ...settings('us').options, namespace: 'admin' } };
+    const clusters = new Clusters([cluster], surroundings);
+    const { context } = asking(false);
+    const inTeam = await clusters.client({ ...object, namespace: 'team' }, 'it', context);
+    expect(inTeam.namespace).toBe('admin/team');
+    expect(await clusters.client({ ...object, namespace: 'team' }, 'it', context)).toBe(inTeam);
+    expect((await clusters.client(object, 'it', context)).namespace).toBe('admin');
+    await clusters.close();
+  });
+
+  test('whose cluster is not configured any more', () => {
+    const clusters = new Clusters([settings('eu')], surroundings);
+    expect(() => clusters.client(object, 'it', asking(true).context)).toThrow(
+      'it on cluster "us": the cluster is not configured any more',
+    );
+  });
+
+  test.each([
+    ['clusters', new Clusters(UNKNOWN, surroundings), 'it: the cluster cannot be reached yet'],
+    [
+      'an address',
+      new Clusters([settings('us', ['address'])], surroundings),
+      'it on cluster "us": the cluster cannot be reached yet',
+    ],
+  ])('put off where %s is known only after an apply, if Terraform allows that', (_, clusters, message) => {
+    const allowed = asking(true);
+    expect(() => clusters.client(object, 'it', allowed.context)).toThrow('deferred');
+    expect(allowed.deferred).toEqual(['provider_config_unknown']);
+
+    const refused = asking(false);
+    expect(() => clusters.client(object, 'it', refused.context)).toThrow(message);
+    expect(refused.deferred).toEqual([]);
+  });
+});

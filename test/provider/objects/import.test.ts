@@ -1,0 +1,76 @@
+import { aclPolicy } from '../../../src/model';
+import { UNKNOWN } from '../../../src/plugin';
+import { Clusters } from '../../../src/provider/clusters';
+import { importedObject, resourceIdentity, type RequestContext } from '../../../src/provider/objects';
+
+function contextOf(names: readonly string[] | typeof UNKNOWN) {
+  const settings =
+    names === UNKNOWN
+      ? names
+      : names.map((name) => ({ name, options: {}, usualTokenFile: false, unknown: [] }));
+  const errors: string[] = [];
+  const context = {
+    provider: new Clusters(settings, { env: {}, mask: () => {} }),
+    diagnostics: { error: (summary: string) => void errors.push(summary) },
+  };
+  return { context: context as unknown as RequestContext, errors };
+}
+
+const { context } = contextOf(['us', 'eu']);
+
+test('by id', () => {
+  expect(importedObject({ id: 'us/team//a/b' }, aclPolicy, context)).toEqual({
+    cluster: 'us',
+    namespace: 'team',
+    name: 'a/b',
+  });
+});
+
+describe('by identity', () => {
+  test('with all of its parts', () => {
+    const identity = { cluster: 'eu', namespace: '/team/', name: 'ops' };
+    expect(importedObject({ identity }, aclPolicy, context)).toEqual({
+      cluster: 'eu',
+      namespace: 'team',
+      name: 'ops',
+    });
+  });
+
+  test('with the name alone, where there is one cluster', () => {
+    const identity = { cluster: null, namespace: null, name: 'ops' };
+    expect(importedObject({ identity }, aclPolicy, contextOf(['us']).context)).toEqual({
+      cluster: 'us',
+      namespace: '',
+      name: 'ops',
+    });
+  });
+
+  test('without the cluster, where there are several', () => {
+    const identity = { cluster: null, namespace: null, name: 'ops' };
+    expect(() => importedObject({ identity }, aclPolicy, context)).toThrow(
+      'ACL policy "ops": no cluster is named',
+    );
+  });
+
+  test('of a stored object', () => {
+    const state = { id: 'us/team//ops', cluster: 'us', namespace: 'team/', name: 'ops' };
+    expect(resourceIdentity.of(state)).toEqual({ cluster: 'us', namespace: 'team', name: 'ops' });
+    expect(resourceIdentity.of({ ...state, namespace: null })).toEqual({
+      cluster: 'us',
+      namespace: null,
+      name: 'ops',
+    });
+  });
+});
+
+test('a name that the server would fold is refused', () => {
+  const { context, errors } = contextOf(['us']);
+  importedObject({ id: 'us//OPS' }, aclPolicy, context);
+  expect(errors).toEqual(['ACL policy "OPS": name must be lower case']);
+});
+
+test('clusters that are not known yet', () => {
+  expect(() => importedObject({ id: 'us//ops' }, aclPolicy, contextOf(UNKNOWN).context)).toThrow(
+    'ACL policy: the cluster cannot be reached yet',
+  );
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aclPolicy, egpPolicy, rgpPolicy } from '../../src/model';
+import { providerSchemaJson } from '../../src/plugin';
+import { provider, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+
+interface Attribute {
+  readonly required?: boolean;
+  readonly sensitive?: boolean;
+  readonly nested_type?: { readonly attributes: Attributes };
+}
+type Attributes = Readonly<Record<string, Attribute>>;
+interface Block {
+  readonly block: { readonly attributes: Attributes };
+}
+interface Schema {
+  readonly provider: Block;
+  readonly resource_schemas: Readonly<Record<string, Block>>;
+  readonly data_source_schemas: Readonly<Record<string, Block>>;
+}
+
+const { provider_schemas: schemas } = providerSchemaJson(provider, PROVIDER_ADDRESS) as {
+  provider_schemas: Readonly<Record<string, Schema>>;
+};
+const schema = schemas['vault-admin.internal/cdktf/vaultadmin']!;
+
+/** The names of the attributes that a flag is set on, those within others by their paths. */
+function flagged(attributes: Attributes, flag: 'required' | 'sensitive', prefix = ''): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    ...(attribute[flag] ? [prefix + name] : []),
+    ...flagged(attribute.nested_type?.attributes ?? {}, flag, `${prefix}${name}.`),
+  ]);
+}
+
+test("the version is the package's", () => {
+  const text = readFileSync(join(__dirname, '../../package.json'), 'utf8');
+  expect(PROVIDER_VERSION).toBe((JSON.parse(text) as { version: string }).version);
+});
+
+test('the secrets of the configuration are marked', () => {
+  expect(flagged(schema.provider.block.attributes, 'sensitive')).toEqual([
+    'clusters.token',
+    'clusters.auth_login.parameters',
+  ]);
+});
+
+test.each([aclPolicy, rgpPolicy, egpPolicy])(
+  '$title: the attributes are the fields of the model',
+  ({ name, fields }) => {
+    const location = ['id', 'cluster', 'namespace'];
+    const { attributes } = schema.resource_schemas[`vaultadmin_${name}`]!.block;
+    expect(Object.keys(attributes).sort()).toEqual([...location, ...Object.keys(fields)].sort());
+    expect([...flagged(attributes, 'required')].sort()).toEqual(Object.keys(fields).sort());
+
+    const { attributes: read } = schema.data_source_schemas[`vaultadmin_${name}`]!.block;
+    expect(Object.keys(read).sort()).toEqual([...location, ...Object.keys(fields)].sort());
+    expect(flagged(read, 'required')).toEqual(['name']);
+  },
+);
+
+test('everything that is offered', () => {
+  const policies = ['acl', 'egp', 'rgp'].map((kind) => `vaultadmin_${kind}_policy`);
+  const lists = ['acl', 'egp', 'rgp'].map((kind) => `vaultadmin_${kind}_policies`);
+  expect(Object.keys(schema.resource_schemas).sort()).toEqual(policies);
+  expect(Object.keys(schema.data_source_schemas).sort()).toEqual([...lists, ...policies].sort());
+});
