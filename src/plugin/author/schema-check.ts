@@ -1,17 +1,32 @@
 import type { Type } from '../values/type';
-import type { Provider } from './provider';
 import type { Attribute, Attributes, Blocks, Schema } from './schema';
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
 /** Names that mean something else to Terraform at the top of a resource. */
 const RESERVED = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'provider', 'provisioner'];
 
+interface Named {
+  readonly name: string;
+}
+
+interface Shaped extends Named {
+  readonly schema: Schema;
+}
+
+/** As much of a provider as has to be checked. */
+interface Checked extends Shaped {
+  readonly resources?: readonly Shaped[];
+  readonly dataSources?: readonly Shaped[];
+  readonly ephemeralResources?: readonly Shaped[];
+  readonly functions?: readonly Named[];
+}
+
 /**
  * Checks every schema of a provider against what Terraform demands, which would otherwise show when a user runs it.
  *
  * @throws Error that names the resource and the attribute.
  */
-export function checkProvider(provider: Provider): void {
+export function checkProvider(provider: Checked): void {
   checkSchema(`provider ${provider.name}`, provider.schema, { resource: false });
   for (const resource of provider.resources ?? []) {
     checkSchema(`resource ${provider.name}_${resource.name}`, resource.schema, { resource: true });
