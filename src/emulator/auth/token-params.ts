@@ -107,11 +107,12 @@ export function tokenRequest(
   };
 }
 
-function parseCidr(text: string): string {
+/** @throws LogicalError where the text is no address and no block. */
+export function parseCidr(text: string): string {
   const cidr = canonicalCidr(text);
   if (cidr !== undefined) return cidr;
   throw invalidRequest(
-    `error parsing address "${text}": Unable to convert ${text} to an IPv4 or IPv6 address, or a UNIX Socket`,
+    `error parsing address "${text}": Unable to convert "${text}" to an IPv4 or IPv6 address, or a UNIX Socket`,
   );
 }
 

@@ -134,7 +134,7 @@ function createToken(
     explicitMaxTtlSeconds: lifetimes.explicitMaxTtl,
     periodSeconds: lifetimes.period,
     renewable: data.renewable && (way.role?.renewable ?? true),
-    numUses: fewerUses(data.num_uses, way.role?.token_num_uses ?? 0),
+    numUses: fewerUses(data.num_uses, way.role?.params.token_num_uses ?? 0),
   });
   const missing = policies.filter((name) => !cluster.policies.exists(namespace, name));
   const warnings = [
@@ -228,12 +228,12 @@ function resolveLifetimes(
     throw invalidRequest('root or sudo privileges required to create periodic token');
   const wanted = data.ttl !== '' ? seconds('ttl', data.ttl) : seconds('lease', data.lease);
   const ofRole = type === 'service' ? role : undefined;
-  const explicitMaxTtl = shorter(askedMax, ofRole?.token_explicit_max_ttl ?? 0);
-  const period = shorter(askedPeriod, ofRole?.token_period ?? 0);
+  const explicitMaxTtl = shorter(askedMax, ofRole?.params.token_explicit_max_ttl ?? 0);
+  const period = shorter(askedPeriod, ofRole?.params.token_period ?? 0);
   const warnings: string[] = [];
-  if (askedMax > 0 && ofRole?.token_explicit_max_ttl)
+  if (askedMax > 0 && ofRole?.params.token_explicit_max_ttl)
     warnings.push(lesserValue('Explicit max TTL', explicitMaxTtl));
-  if (askedPeriod > 0 && ofRole?.token_period) warnings.push(lesserValue('Period', period));
+  if (askedPeriod > 0 && ofRole?.params.token_period) warnings.push(lesserValue('Period', period));
   if (isRoot && wanted === 0 && period === 0)
     return { ttl: explicitMaxTtl, period, explicitMaxTtl, warnings };
   const { ttl = 0, warnings: caps } = calculateTtl(
@@ -274,7 +274,7 @@ function boundCidrs(
   role: TokenRole | undefined,
   isOrphan: boolean,
 ): Pick<TokenEntry, 'boundCidrs'> {
-  const cidrs = role !== undefined ? role.token_bound_cidrs : isOrphan ? undefined : parent.boundCidrs;
+  const cidrs = role !== undefined ? role.params.token_bound_cidrs : isOrphan ? undefined : parent.boundCidrs;
   return cidrs === undefined || cidrs.length === 0 ? {} : { boundCidrs: cidrs };
 }
 
@@ -289,7 +289,7 @@ function entityOf(
   if (role === undefined) {
     throw invalidRequest("'entity_alias' is only allowed in combination with token role");
   }
-  if (!role.allowed_entity_aliases.some((allowed) => matchesGlob(allowed, alias.toLowerCase()))) {
+  if (role.allowed_entity_aliases?.some((allowed) => matchesGlob(allowed, alias.toLowerCase())) !== true) {
     throw invalidRequest("invalid 'entity_alias' value");
   }
   return entitiesOf(mounts, namespace)?.ofUser(mount, { name: alias, customMetadata: {} }, null).id;

@@ -5,7 +5,7 @@ import { createRoutes } from './create';
 import { lookupRoutes } from './lookup';
 import { renewRoutes } from './renew';
 import { revokeRoutes } from './revoke';
-import { roleRoutes } from './roles';
+import { roleRoutes } from './role-routes';
 
 /** The auth method `token`, which every namespace has: tokens that are made by other tokens. */
 export function tokenBackend(cluster: ClusterParts): BackendFactory {

@@ -42,7 +42,7 @@ function restrictsPolicies(role: TokenRole): boolean {
 function policiesOfRole({ policies, noDefaultPolicy, parent }: PolicyRequest, role: TokenRole): string[] {
   const addDefault =
     !noDefaultPolicy &&
-    !role.token_no_default_policy &&
+    !role.params.token_no_default_policy &&
     !role.disallowed_policies.includes('default') &&
     !matchesAny(role.disallowed_policies_glob, 'default');
   const restricted = role.allowed_policies.length > 0 || role.allowed_policies_glob.length > 0;

@@ -310,7 +310,7 @@ describe('a role', () => {
       allowed_policies_glob: [],
       disallowed_policies: [],
       disallowed_policies_glob: [],
-      allowed_entity_aliases: [],
+      allowed_entity_aliases: null,
       orphan: true,
       renewable: true,
       path_suffix: 'ver1',
