@@ -1,6 +1,7 @@
 import { assumptions } from '../assumptions';
 import type { LogicalResponse, ServerFlavour, TokenEntry, WrapInfo } from './backend';
 import { stringifyJson } from './json';
+import { timestamp } from './timestamps';
 
 const noLease = '"lease_id":"","renewable":false,"lease_duration":0';
 
@@ -23,24 +24,18 @@ export function renderEnvelope(
 }
 
 /** The envelope of a response that was put aside: where to fetch it, and nothing else. */
-export function renderWrapped(
-  wrapInfo: WrapInfo,
-  warnings: readonly string[] | undefined,
-  mountType: string,
-  server: ServerFlavour,
-): string {
+export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: ServerFlavour): string {
   const members = JSON.stringify({
     token: wrapInfo.token,
     accessor: wrapInfo.accessor,
     ttl: wrapInfo.ttlSeconds,
-    creation_time: new Date(wrapInfo.createdAt).toISOString(),
+    creation_time: timestamp(wrapInfo.createdAt),
     creation_path: wrapInfo.creationPath,
     wrapped_accessor: wrapInfo.wrappedAccessor,
   });
-  const warningList = warnings === undefined || warnings.length === 0 ? 'null' : JSON.stringify(warnings);
   return (
-    `{"request_id":"",${noLease},"data":null,"wrap_info":${members},"warnings":${warningList},` +
-    `"auth":null${mountTypeMember(mountType, server)}}`
+    `{"request_id":"",${noLease},"data":null,"wrap_info":${members},"warnings":null,"auth":null` +
+    `${mountTypeMember(mountType, server)}}`
   );
 }
 

@@ -69,7 +69,7 @@ export class NamespaceStore {
     const segments = name.split('/');
     const reserved = segments.find((segment) => reservedNames.has(segment));
     if (reserved !== undefined)
-      throw invalidRequest(`"${reserved}" is a reserved path and cannot be used as a namespace`);
+      throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
     const path = `${parent.path}${name}/`;
     if (!this.byPath.has(parentPath(path))) {
       throw invalidRequest(`parent namespace of "${name}/" does not exist; create it first`);

@@ -200,7 +200,7 @@ export class RequestHandler {
       displayName: request.token?.displayName ?? '',
       ...wrappedAccessor(response, mountType),
     });
-    return { response: { ...(response.warnings && { warnings: response.warnings }), wrapped }, mountType };
+    return { response: { wrapped }, mountType };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from './clock';
 import type { Cubbyholes } from './cubbyholes';
 import { LogicalError } from './errors';
 import { rootNamespace } from './namespaces';
+import { timestamp } from './timestamps';
 import type { TokenStore } from './tokens';
 import type { WrappingJwt } from './wrapping-jwt';
 
@@ -48,7 +49,7 @@ export class ResponseWrapping {
     cubbyhole?.put('response', { response: body });
     cubbyhole?.put('wrapinfo', {
       creation_path: origin.path,
-      creation_time: new Date(token.createdAt).toISOString(),
+      creation_time: timestamp(token.createdAt),
       creation_ttl: ttlSeconds * nanosecondsPerSecond,
     });
     return {

@@ -34,7 +34,7 @@ export function replyAnswer(call: Call, { response, mountType }: Reply, server: 
   if (response.raw !== undefined) return response.raw;
   const status = response.status ?? 200;
   if (response.wrapped !== undefined) {
-    const body = renderWrapped(response.wrapped, response.warnings, mountType, server);
+    const body = renderWrapped(response.wrapped, mountType, server);
     return { status, body: `${body}\n`, contentType: json };
   }
   const envelope = renderEnvelope(call.id, response, mountType, server);

@@ -32,12 +32,11 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
     if (existing !== undefined) {
       return show(
         data.custom_metadata === undefined ? existing : namespaces.update(existing, data.custom_metadata),
-        namespace,
       );
     }
     const created = namespaces.create(namespace, checkName(data.path), data.custom_metadata ?? {});
     cluster.furnish(created);
-    return show(created, namespace);
+    return show(created);
   };
   return [
     route({
@@ -46,10 +45,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
         list: ({ namespace }) => {
           const children = namespaces.children(namespace);
           const keys = children.map(({ path }) => path.slice(namespace.path.length));
-          const info = children.map((child) => [
-            child.path.slice(namespace.path.length),
-            describe(child, namespace),
-          ]);
+          const info = children.map((child) => [child.path.slice(namespace.path.length), describe(child)]);
           return { data: { keys, key_info: Object.fromEntries(info) as JsonObject } };
         },
       },
@@ -62,7 +58,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
       operations: {
         read: (request) => {
           const found = find(request);
-          return found && show(found, request.namespace);
+          return found && show(found);
         },
         create: write,
         update: write,
@@ -106,7 +102,7 @@ function patch(
   const changes: Json = body.custom_metadata ?? {};
   const merged = Object.entries({ ...found.customMetadata, ...(changes as Record<string, string | null>) });
   const kept = merged.filter((entry): entry is [string, string] => entry[1] !== null);
-  return show(namespaces.update(found, Object.fromEntries(kept)), namespace);
+  return show(namespaces.update(found, Object.fromEntries(kept)));
 }
 
 function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
@@ -119,10 +115,10 @@ function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
   cluster.namespaces.delete(namespace);
 }
 
-function show(namespace: Namespace, asked: Namespace): LogicalResponse {
-  return { data: describe(namespace, asked) };
+function show(namespace: Namespace): LogicalResponse {
+  return { data: describe(namespace) };
 }
 
-function describe({ id, path, customMetadata }: Namespace, asked: Namespace): JsonObject {
-  return { custom_metadata: customMetadata, id, path: path.slice(asked.path.length) };
+function describe({ id, path, customMetadata }: Namespace): JsonObject {
+  return { custom_metadata: customMetadata, id, path };
 }

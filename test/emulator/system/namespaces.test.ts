@@ -42,7 +42,7 @@ describe('namespaces', () => {
       expect([path, namespace, answer.body.data?.name]).toEqual([path, namespace, 'deep']);
     }
     expect((await api.get('sys/namespaces/a/b')).body.data.path).toBe('a/b/');
-    expect((await api.get('sys/namespaces/b', { namespace: 'a' })).body.data.path).toBe('b/');
+    expect((await api.get('sys/namespaces/b', { namespace: 'a' })).body.data.path).toBe('a/b/');
     expect((await api.list('sys/namespaces')).body.data.keys).not.toContain('a/b/');
     expect((await api.list('sys/namespaces', { namespace: 'a' })).body.data.keys).toEqual(['b/']);
     const held = await api.delete('sys/namespaces/a');
