@@ -95,7 +95,7 @@ function trimSlashes(path: string): string {
 
 function patch(
   { namespaces }: NamespaceKeeper,
-  { namespace, body }: NamespaceRequest,
+  { body }: NamespaceRequest,
   found: Namespace | undefined,
 ): LogicalResponse {
   if (found === undefined) throw invalidRequest('requested namespace does not exist');
