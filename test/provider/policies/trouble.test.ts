@@ -161,3 +161,18 @@ test('passing trouble is waited out', async () => {
   const { requests } = await stack.must('apply');
   expect(requests).toEqual([`GET ${path}`, `GET ${path}`, `POST ${path}`, `POST ${path}`]);
 });
+
+test('a server that is too slow for the timeout', async () => {
+  await applyAll(POLICY);
+  const { address: url, rootToken } = stack.emulator.clusters.us!;
+  stack.configure(
+    providerBlock(`us = { address = "${url}", token = "${rootToken}", timeout = "0.2s", max_retries = 0 }`),
+  );
+  stack.emulator.faults.inject({ method: 'GET', path, latencyMs: 1000, count: 1 });
+  const { code, errors } = await stack.run('plan');
+  expect(code).toBe(1);
+  expect(errors.map(({ summary }) => summary)).toEqual([
+    'cannot read ACL policy "ops" on cluster "us": no answer in time',
+  ]);
+  expect(await stack.addresses()).toEqual([address]);
+});
