@@ -185,13 +185,15 @@ function messageOf({ summary, detail, snippet }: Diagnostic): Message {
 }
 
 let built: string | undefined;
+afterAll(() => {
+  if (built) rmSync(built, { recursive: true, force: true });
+});
 
 /** The folder with the provider's executable, made once for a file of tests from the sources as they are. */
 function executable(): string {
   if (built === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'vaultadmin-'));
     execFileSync(process.execPath, [join(__dirname, '../../scripts/bundle-provider.mjs'), folder]);
-    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     built = folder;
   }
   return built;
