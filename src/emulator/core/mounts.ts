@@ -87,14 +87,13 @@ export class MountTable {
     return undefined;
   }
 
-  /** The mount that answers for `path`: the longest one that `path` starts with. */
+  /** The mount that answers for `path`: the one it starts with. There is only one, since mounts never overlap. */
   find(namespace: Namespace, path: string): Mounted | undefined {
     const table = this.tables.get(namespace.id);
     if (table === undefined) return undefined;
-    for (let slash = path.lastIndexOf('/'); slash >= 0; slash = path.lastIndexOf('/', slash - 1)) {
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const mounted = table.get(path.slice(0, slash + 1));
       if (mounted !== undefined) return mounted;
-      if (slash === 0) break;
     }
     return table.get(`${path}/`);
   }

@@ -22,12 +22,9 @@ type TrackedSocket = Socket & { [latestResponse]?: ServerResponse; parser?: { re
  * Teaches a server the verb `LIST`, which Node's HTTP parser refuses before any handler sees it: the parser takes `LI`
  * for the beginning of `LINK` and stops at the `S`. What it did not read is given back to the socket with another verb
  * in front, and the socket to the server as if it were new. Keep-alive, pipelining, TLS and requests that arrive in
- * pieces go on working.
+ * pieces go on working, provided that `trackResponse` is told of every response.
  */
 export function acceptListVerb(server: Server): void {
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    (request.socket as TrackedSocket)[latestResponse] = response;
-  });
   server.on('clientError', (error: ParserError, socket: TrackedSocket) => {
     const unread =
       error.code === 'HPE_INVALID_METHOD' ? error.rawPacket?.subarray(error.bytesParsed) : undefined;
@@ -37,6 +34,11 @@ export function acceptListVerb(server: Server): void {
     }
     adopt(server, socket, unread);
   });
+}
+
+/** To be told of every response, so that answers go out in order. */
+export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
+  (request.socket as TrackedSocket)[latestResponse] = response;
 }
 
 /** Takes a socket from the parser that gave up on it, and gives it to a new one as soon as that makes sense. */

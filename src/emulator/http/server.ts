@@ -11,7 +11,7 @@ import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './an
 import { hasBody, readBody } from './body';
 import { type HttpRequest, readCall, readTarget } from './call-reader';
 import type { ServerCertificate } from './certificates';
-import { acceptListVerb, listVerb } from './list-verb';
+import { acceptListVerb, listVerb, trackResponse } from './list-verb';
 import { statusAnswer } from './status-routes';
 import { tidyRedirect } from './tidy-path';
 
@@ -64,6 +64,7 @@ export class ClusterServer {
   }
 
   private accept(request: IncomingMessage, response: ServerResponse): void {
+    trackResponse(request, response);
     if (hasBody(request)) {
       readBody(request, (body) => {
         if (body === undefined)
