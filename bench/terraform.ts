@@ -11,7 +11,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../src/emulator';
 import { startHttpStateBackend, type HttpStateBackend } from '../test/support/http-state-backend';
-import { findTerraform, platform } from '../test/support/terraform';
+import { platform, terraformBinary } from '../test/support/terraform';
 import { race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
 import { Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
@@ -97,7 +97,7 @@ class Track {
     const backend = await startHttpStateBackend();
     this.backends.push(backend);
     const folder = join(this.folder, `${kind.name}-${count}`);
-    const stack = new Stack(findTerraform(), folder, this.environment(), kind, count, backend.block);
+    const stack = new Stack(terraformBinary(), folder, this.environment(), kind, count, backend.block);
     await stack.init();
     return { kind, stack };
   }

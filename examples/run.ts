@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { tellPolicies } from './policies/story';
 import { Stage } from './story/stage';
 import { StoryError } from './story/steps';
-import { findTerraform } from './story/terraform';
+import { findTerraform } from './story/find-terraform';
 
 const { values: options } = parseArgs({
   options: { verbose: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },

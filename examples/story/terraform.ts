@@ -1,46 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { StoryError } from './steps';
 
 /** What a terraform command printed, and how it ended. */
 export interface TerraformRun {
   readonly code: number;
   readonly output: string;
-}
-
-const OLDEST = [1, 11] as const;
-
-/**
- * Finds the terraform or tofu to run: `TERRAFORM_BINARY_NAME`, as cdktf reads it, else the first of the two in
- * the PATH.
- *
- * @throws StoryError with what to install, when there is none or it is too old.
- */
-export function findTerraform(environment: NodeJS.ProcessEnv = process.env): string {
-  const chosen = environment.TERRAFORM_BINARY_NAME;
-  const candidates = chosen ? [chosen] : ['terraform', 'tofu'];
-  for (const binary of candidates) {
-    const version = versionOf(binary, environment);
-    if (!version) continue;
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return binary;
-    throw new StoryError(
-      `${binary} ${version} is too old: Terraform or OpenTofu ${OLDEST.join('.')} or newer is needed`,
-    );
-  }
-  throw new StoryError(
-    `neither terraform nor tofu was found (looked for: ${candidates.join(', ')}). ` +
-      `Install Terraform ${OLDEST.join('.')} or newer (https://developer.hashicorp.com/terraform/install) or ` +
-      `OpenTofu ${OLDEST.join('.')} or newer (https://opentofu.org/docs/intro/install), and have it in the PATH`,
-  );
-}
-
-function versionOf(binary: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const run = spawnSync(binary, ['version', '-json'], {
-    encoding: 'utf8',
-    env: { ...environment, CHECKPOINT_DISABLE: '1' },
-  });
-  if (run.status !== 0) return undefined;
-  return (JSON.parse(run.stdout) as { terraform_version?: string }).terraform_version;
 }
 
 /** Runs one stack's commands, one after the other. */

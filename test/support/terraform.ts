@@ -1,5 +1,5 @@
 /** Runs the real terraform (or tofu) on configurations of a test, in a folder and an environment of its own. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findTerraform } from '../../examples/story/find-terraform';
 
 /** What a command printed, and how it ended. */
 export interface CommandResult {
@@ -48,28 +49,6 @@ export interface PlacedProvider {
 /** Terraform's own variables, and those of the clients that tests may run against: none of them may leak into a test. */
 const UNWANTED =
   /^(TF_|TERRAFORM_|TOFU_|VAULT|BAO_|AWS_|PLUGIN_|HTTPS?_PROXY$|NO_PROXY$|NODE_OPTIONS$|NODE_EXTRA_CA_CERTS$)/i;
-
-/**
- * The terraform to test with: `VAULT_ADMIN_TEST_TERRAFORM`, or the first of `terraform` and `tofu` in the PATH.
- *
- * @throws Error if there is none.
- */
-export function findTerraform(): string {
-  const wanted = process.env.VAULT_ADMIN_TEST_TERRAFORM;
-  const found = (wanted ? [wanted] : ['terraform', 'tofu']).find((name) => runsAtAll(name));
-  if (found) return found;
-  throw new Error(
-    wanted
-      ? `VAULT_ADMIN_TEST_TERRAFORM is ${wanted}, which does not run`
-      : 'neither terraform nor tofu was found: install Terraform 1.11 or later',
-  );
-}
-
-function runsAtAll(executable: string): boolean {
-  return (
-    spawnSync(executable, ['version'], { env: cleanEnvironment(tmpdir()), stdio: 'ignore' }).status === 0
-  );
-}
 
 /** `linux_amd64`, as Terraform names the machine. */
 export function platform(): string {
@@ -197,7 +176,7 @@ export class Workspace {
   }
 
   private spawn(args: readonly string[], env: Readonly<Record<string, string>>): RunningCommand {
-    const child = spawn(findTerraformOnce(), args, {
+    const child = spawn(terraformBinary(), args, {
       cwd: this.folder,
       env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -248,7 +227,9 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 let terraform: string | undefined;
-function findTerraformOnce(): string {
+
+/** The name of the terraform or tofu that every workspace runs. */
+export function terraformBinary(): string {
   terraform ??= findTerraform();
   return terraform;
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
-import { findTerraform, type Workspace } from '../../support/terraform';
+import { terraformBinary, type Workspace } from '../../support/terraform';
 import { inFolder } from './synthesize';
 
 /** A mirror with `hashicorp/vault`, for tests download nothing: it is built from its sources. */
@@ -23,7 +23,7 @@ export function synthesizeInto(workspace: Workspace, build: (stack: TerraformSta
 
 /** Whether stacks with resources of `hashicorp/vault` can be tried. Where not, a notice says so loudly. */
 export function hasUpstreamMirror(): boolean {
-  const registry = findTerraform().includes('tofu') ? 'registry.opentofu.org' : 'registry.terraform.io';
+  const registry = terraformBinary().includes('tofu') ? 'registry.opentofu.org' : 'registry.terraform.io';
   const provider = join(UPSTREAM_MIRROR, registry, 'hashicorp', 'vault');
   if (existsSync(provider)) return true;
   const line = '!'.repeat(100);

@@ -1,0 +1,45 @@
+/**
+ * Prints the terraform or tofu to run: TERRAFORM_BINARY_NAME, as cdktf reads it, else the first of the two in the PATH.
+ * Fails with what to install where there is none, or it is too old. It runs before anything is installed.
+ *
+ *   node scripts/find-terraform.mjs          prints the name
+ *   node scripts/find-terraform.mjs --check  prints nothing, unless it fails
+ */
+import { spawnSync } from 'node:child_process';
+
+const OLDEST = '1.11';
+const { TERRAFORM_BINARY_NAME: chosen } = process.env;
+const candidates = chosen ? [chosen] : ['terraform', 'tofu'];
+const found = candidates
+  .map((binary) => ({ binary, version: versionOf(binary) }))
+  .find(({ version }) => version);
+
+if (!found) {
+  fail(`neither terraform nor tofu was found (looked for: ${candidates.join(', ')})`);
+} else if (isOlder(found.version, OLDEST)) {
+  fail(`${found.binary} ${found.version} is too old`);
+} else if (!process.argv.includes('--check')) {
+  console.log(found.binary);
+}
+
+function versionOf(binary) {
+  const env = { ...process.env, CHECKPOINT_DISABLE: '1' };
+  const { stdout } = spawnSync(binary, ['version', '-json'], { encoding: 'utf8', env });
+  // Warnings on the user's settings may stand before the JSON.
+  return /"terraform_version":\s*"([^"]+)"/.exec(stdout ?? '')?.[1];
+}
+
+function isOlder(version, oldest) {
+  const [major, minor] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = oldest.split('.').map(Number);
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+}
+
+function fail(problem) {
+  console.error(
+    `${problem}. Install Terraform ${OLDEST} or newer (https://developer.hashicorp.com/terraform/install) or ` +
+      `OpenTofu ${OLDEST} or newer (https://opentofu.org/docs/intro/install), and have it in the PATH; ` +
+      'or name another one in TERRAFORM_BINARY_NAME.',
+  );
+  process.exitCode = 1;
+}
