@@ -19,6 +19,8 @@ const name = '(^\\w(?:[\\w.-]*\\w)?$)';
 const restField = /\*(\w+)((?:\/[\w-]+)*)$/;
 /** What find-my-way would take as the start of a query, or decode a second time. */
 const special = /[%?#;]/g;
+/** Clients ask for the same paths again and again: what was found for so many is kept. */
+const remembered = 10_000;
 
 /** Finds the route of a path within one backend. */
 export class BackendRouter {
@@ -29,6 +31,7 @@ export class BackendRouter {
     allowUnsafeRegex: true,
   });
   private readonly leaves = new Map<string, Leaf[]>();
+  private readonly found = new Map<string, RouteMatch>();
 
   constructor(backend: Backend) {
     this.rootPaths = new PathSet(backend.rootPaths);
@@ -37,17 +40,25 @@ export class BackendRouter {
   }
 
   find(path: string): RouteMatch | undefined {
+    const known = this.found.get(path);
+    if (known !== undefined) return known;
+    const match = this.search(path);
+    if (match === undefined) return undefined;
+    if (this.found.size >= remembered) this.found.clear();
+    this.found.set(path, match);
+    return match;
+  }
+
+  private search(path: string): RouteMatch | undefined {
     // Operations are told apart afterwards, so that a path without the operation is no unknown path.
     const found = this.router.find('GET', `/${path.replace(special, encodeURIComponent)}`);
     if (found === null) return undefined;
-    const params = found.params as Record<string, string>;
-    const rest = params['*'] ?? '';
+    const { '*': rest = '', ...captures } = found.params as Record<string, string>;
     for (const { route, rest: wanted } of found.store as readonly Leaf[]) {
-      if (wanted === undefined) return { route, captures: params };
+      if (wanted === undefined) return { route, captures };
       if (rest.endsWith(wanted.suffix) && rest.length > wanted.suffix.length) {
-        // What find-my-way calls `*` stays among the captures, where no field looks for it.
-        params[wanted.field] = rest.slice(0, rest.length - wanted.suffix.length);
-        return { route, captures: params };
+        const value = rest.slice(0, rest.length - wanted.suffix.length);
+        return { route, captures: { ...captures, [wanted.field]: value } };
       }
     }
     return undefined;

@@ -1,9 +1,11 @@
 import { assumptions } from '../assumptions';
-import type { LogicalResponse, ServerFlavour, TokenEntry, WrapInfo } from './backend';
+import type { LogicalResponse, ResponseData, ServerFlavour, TokenEntry, WrapInfo } from './backend';
 import { stringifyJson } from './json';
 import { timestamp } from './timestamps';
 
 const noLease = '"lease_id":"","renewable":false,"lease_duration":0';
+
+const frozenData = new WeakMap<ResponseData, string>();
 
 /** Writes the envelope that all answers of the API come in. All its members are always there. */
 export function renderEnvelope(
@@ -14,7 +16,7 @@ export function renderEnvelope(
 ): string {
   const { lease, issued, warnings } = response;
   const leaseMembers = lease === undefined ? noLease : renderLease(lease);
-  const data = response.data === undefined ? 'null' : stringifyJson(response.data);
+  const data = response.data === undefined ? 'null' : renderData(response.data);
   const warningList = warnings === undefined || warnings.length === 0 ? 'null' : JSON.stringify(warnings);
   const auth = issued === undefined ? 'null' : renderAuth(issued);
   return (
@@ -37,6 +39,15 @@ export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: Ser
     `{"request_id":"",${noLease},"data":null,"wrap_info":${members},"warnings":null,"auth":null` +
     `${mountTypeMember(mountType, server)}}`
   );
+}
+
+/** Frozen data never changes, so that its JSON is made once. */
+function renderData(data: ResponseData): string {
+  const known = frozenData.get(data);
+  if (known !== undefined) return known;
+  const json = stringifyJson(data);
+  if (Object.isFrozen(data)) frozenData.set(data, json);
+  return json;
 }
 
 function renderLease({ id, renewable, durationSeconds }: NonNullable<LogicalResponse['lease']>): string {

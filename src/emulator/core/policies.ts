@@ -1,12 +1,14 @@
 import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy } from '../../model';
-import type { Namespace, ServerFlavour } from './backend';
+import type { Namespace, ResponseData, ServerFlavour } from './backend';
 import { defaultPolicyText, responseWrappingPolicyText } from './built-in-policies';
+import type { JsonObject } from './json';
 import type { Storage } from './storage';
 
 export type PolicyKind = 'acl' | 'rgp' | 'egp';
 
-/** A policy as it is stored. RGPs and EGPs have a level, EGPs also paths. */
-export interface StoredPolicy {
+/** A policy as it is stored, and as reads show it. RGPs and EGPs have a level, EGPs also paths. */
+export interface StoredPolicy extends ResponseData {
+  readonly name: string;
   readonly policy: string;
   readonly enforcement_level?: string;
   readonly paths?: readonly string[];
@@ -30,7 +32,7 @@ export class PolicyStore {
   /** Gives a new namespace the policies that each one has. */
   initialize(namespace: Namespace): void {
     if (this.get(namespace, 'acl', 'default') === undefined)
-      this.put(namespace, 'acl', 'default', { policy: defaultPolicyText });
+      this.put(namespace, 'acl', { name: 'default', policy: defaultPolicyText });
   }
 
   list(namespace: Namespace, kind: PolicyKind): string[] {
@@ -41,9 +43,9 @@ export class PolicyStore {
     return this.storage.get(prefix(namespace, kind) + name) as unknown as StoredPolicy | undefined;
   }
 
-  put(namespace: Namespace, kind: PolicyKind, name: string, policy: StoredPolicy): void {
-    this.storage.put(prefix(namespace, kind) + name, { ...policy });
-    if (kind === 'acl') this.changed(namespace, name);
+  put(namespace: Namespace, kind: PolicyKind, policy: StoredPolicy): void {
+    this.storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }) as JsonObject);
+    if (kind === 'acl') this.changed(namespace, policy.name);
   }
 
   delete(namespace: Namespace, kind: PolicyKind, name: string): void {

@@ -46,7 +46,7 @@ export function readAcl(
   const name = policyName(written);
   if (name === 'root' && namespace.path === '') return { data: { name, policy: '' } };
   const stored = HIDDEN_POLICIES.includes(name) ? undefined : policies.get(namespace, 'acl', name);
-  return stored && { data: { name, policy: stored.policy } };
+  return stored && { data: stored };
 }
 
 export function writeAcl(
@@ -65,7 +65,7 @@ export function writeAcl(
       : error;
   }
   refuseImmutable(name);
-  policies.put(namespace, 'acl', name, { policy });
+  policies.put(namespace, 'acl', { name, policy });
   return foldingWarning(written);
 }
 

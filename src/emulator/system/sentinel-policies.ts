@@ -67,20 +67,20 @@ function routesOf(
     data,
     namespace,
   }: Pick<WriteRequest, 'data' | 'namespace'>): LogicalResponse | undefined => {
-    const name = policyName(data.name);
-    const stored = policies.get(namespace, kind, name);
-    return stored && { data: toClient.fields({ name, ...stored }) as ResponseData };
+    const stored = policies.get(namespace, kind, policyName(data.name));
+    return stored && { data: toClient.fields({ ...stored }) as ResponseData };
   };
   const write = ({ data, namespace }: WriteRequest): LogicalResponse | undefined => {
     const { name: written, policy, ...others } = data;
     const name = policyName(written);
-    const stored = fromClient.fields({
+    const sent = fromClient.fields({
+      name,
       policy: policyDocument(policy),
       ...others,
     }) as unknown as StoredPolicy;
     refuseImmutable(name);
-    refuseFindings(definition, name, stored);
-    policies.put(namespace, kind, name, stored);
+    refuseFindings(definition, sent);
+    policies.put(namespace, kind, sent);
     return foldingWarning(written);
   };
 
@@ -111,10 +111,7 @@ function pathInfo(path: string) {
   return path.endsWith('*') ? { path: path.slice(0, -1), glob: true } : { path, glob: false };
 }
 
-function refuseFindings(definition: ObjectDefinition, name: string, stored: StoredPolicy): void {
-  // Servers take a leading slash, which the rules for users refuse, since no request's path has one.
-  const paths = stored.paths?.map((path) => path.replace(/^\//, ''));
-  const findings = validate(definition, { name, ...stored, ...(paths && { paths }) });
-  const finding = findings.find(({ severity }) => severity === 'error');
-  if (finding !== undefined) throw invalidRequest(describeFinding(definition, name, finding).line);
+function refuseFindings(definition: ObjectDefinition, sent: StoredPolicy): void {
+  const finding = validate(definition, { ...sent }).find(({ severity }) => severity === 'error');
+  if (finding !== undefined) throw invalidRequest(describeFinding(definition, sent.name, finding).line);
 }
