@@ -16,7 +16,13 @@ module.exports = {
       name: `${part.replace('src/', '')}-imports`,
       severity: 'error',
       from: { path: `^${part}/` },
-      to: { path: parts.filter((other) => other !== part && !may[part].includes(other)).map((p) => `^${p}/`).join('|') || '^$' },
+      to: {
+        path:
+          parts
+            .filter((other) => other !== part && !may[part].includes(other))
+            .map((p) => `^${p}/`)
+            .join('|') || '^$',
+      },
     })),
     { name: 'no-cycles', severity: 'error', from: { pathNot: 'generated/' }, to: { circular: true } },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -50,6 +56,9 @@ module.exports = {
     // Without tsconfig.json, which would make the folder constructs/ of the package `constructs`.
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['require', 'node', 'default', 'types'],
+    },
   },
 };
