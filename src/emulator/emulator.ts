@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../model';
@@ -40,7 +40,7 @@ export interface RunningCluster {
   readonly rootToken: string;
   /** The one key that unseals the cluster. */
   readonly unsealKey: string;
-  /** With TLS: the CA to trust, in PEM. Gone when the emulator is closed. */
+  /** With TLS: the CA to trust, in PEM; made anew at every start. In the data folder, or gone when the emulator is closed. */
   readonly caCertFile?: string;
 }
 
@@ -68,7 +68,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = new Faults();
   const log = new RequestLog();
   const control = new ControlApi(clock, faults, log);
-  const tls = options.tls === true ? await makeTls() : undefined;
+  const tls = options.tls === true ? await makeTls(options.dataFolder) : undefined;
   const servers: ClusterServer[] = [];
   const stores: PersistentStorage[] = [];
   const close = async () => {
@@ -137,10 +137,15 @@ interface Tls {
   remove(): void;
 }
 
-async function makeTls(): Promise<Tls> {
+/** @param dataFolder keeps the CA's file; without it a folder of its own does, until the emulator is closed. */
+async function makeTls(dataFolder: string | undefined): Promise<Tls> {
   const certificate = await makeServerCertificate();
-  const folder = mkdtempSync(join(tmpdir(), 'vault-emulator-'));
+  const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'vault-emulator-'));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const caCertFile = join(folder, 'ca.pem');
   writeFileSync(caCertFile, certificate.caCertificate);
-  return { certificate, caCertFile, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = () => {
+    if (dataFolder === undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  return { certificate, caCertFile, remove };
 }

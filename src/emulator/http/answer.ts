@@ -23,9 +23,10 @@ export function errorAnswer(status: number, text?: string): Answer {
   return jsonAnswer(status, { errors: text === undefined ? [] : [text] });
 }
 
-/** What a refusal looks like. Anything but a `LogicalError` is a bug, and told as the server tells of its own. */
+/** What a refusal looks like. Anything but a `LogicalError` is a bug, told to the client as the server tells of its own. */
 export function refusal(error: unknown): Answer {
   if (error instanceof LogicalError) return errorAnswer(error.status, error.text);
+  process.emitWarning(error instanceof Error ? error : String(error));
   return errorAnswer(500, 'internal error');
 }
 
