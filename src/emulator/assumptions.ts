@@ -18,6 +18,19 @@ export const assumptions = {
     choice: '400 with a text that names the namespace; nothing is deleted.',
     text: (path: string) => `cannot delete namespace ("${path}") containing child namespaces`,
   },
+  nestedNamespaceNames: {
+    what: 'Whether a namespace can be created below another one by writing both names in one path.',
+    choice: 'It can, where the other one exists.',
+  },
+  untidyPaths: {
+    what: 'The status that sends clients from a path with repeated slashes or dot segments to the tidy one.',
+    choice: "301, as Go's router answers on the versions up to 1.21.",
+    status: 301,
+  },
+  wrappingTokenMissing: {
+    what: 'The refusal of a wrapping lookup without any token: public sources have several.',
+    choice: '400 with the text `missing "token" value in input`.',
+  },
   sentinelWriteStatus: {
     what: 'The status of a successful write of an RGP or EGP.',
     choice: '204, or 200 where the name was folded to lower case, as with ACL policies.',

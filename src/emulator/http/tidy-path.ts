@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { assumptions } from '../assumptions';
 import type { Answer } from './answer';
 import type { HttpRequest } from './call-reader';
 
@@ -9,5 +10,10 @@ export function tidyRedirect({ path, query }: HttpRequest): Answer | undefined {
   if (!untidy.test(path)) return undefined;
   const location =
     encodeURI(posix.normalize(`/v1/${path}`)) + (query === undefined ? '' : `?${query.toString()}`);
-  return { status: 301, body: '', contentType: 'text/html; charset=utf-8', headers: { Location: location } };
+  return {
+    status: assumptions.untidyPaths.status,
+    body: '',
+    contentType: 'text/html; charset=utf-8',
+    headers: { Location: location },
+  };
 }
