@@ -1,30 +1,21 @@
 import { assumptions } from '../assumptions';
-import type {
-  LogicalRequest,
-  LogicalResponse,
-  Namespace,
-  Operation,
-  TokenEntry,
-  WrapRequest,
-} from './backend';
+import type { LogicalRequest, Namespace, Operation, TokenEntry } from './backend';
 import type { RouteMatch } from './backend-router';
 import type { Call, Reply } from './call';
 import { cidrsAllow } from './cidr';
 import { namespaceOfCall } from './call-namespace';
+import { completeResponse } from './complete-response';
 import type { ClusterParts } from './parts';
-import { renderEnvelope } from './envelope';
 import {
   LogicalError,
   collect,
   invalidRequest,
-  notFound,
   permissionDenied,
   unsupportedOperation,
   unsupportedPath,
 } from './errors';
 import { decodeFields } from './fields';
 import { backendHelp, routeHelp } from './help';
-import { issueLoginToken } from './login';
 import type { Mounted } from './mounts';
 
 /** A call, and what the cluster knows about it before anything is done. */
@@ -40,8 +31,8 @@ interface Target {
 }
 
 /**
- * Takes calls from namespace to response: finds who answers, checks token and ACL, runs the handler, makes the tokens
- * that logins ask for, and wraps. All in one go, unless a handler has to wait.
+ * Takes calls from namespace to response: finds who answers, checks token and ACL, runs the handler, and completes
+ * its response. All in one go, unless a handler has to wait.
  */
 export class RequestHandler {
   constructor(private readonly cluster: ClusterParts) {}
@@ -170,37 +161,10 @@ export class RequestHandler {
     if (handler === undefined) throw unsupportedOperation();
     const request = logicalRequest(target, mounted, match, operation, sudo);
     const response = handler(request);
+    const answered = { mounted, match, request, calledPath: path };
     return response instanceof Promise
-      ? response.then((awaited) => this.complete(target, mounted, match, request, awaited))
-      : this.complete(target, mounted, match, request, response);
-  }
-
-  /** Makes of a handler's response what the caller gets. */
-  private complete(
-    target: Target,
-    mounted: Mounted,
-    match: RouteMatch,
-    request: LogicalRequest,
-    given: LogicalResponse | undefined,
-  ): Reply {
-    const mountType = mounted.entry.type;
-    if (isMissing(request.operation, given)) throw notFound();
-    if (given === undefined || given.raw !== undefined) return { response: given, mountType };
-    let response = withWarnings(given, parameterWarnings(match, request));
-    if (response.auth !== undefined) {
-      const { token, warnings = [] } = issueLoginToken(this.cluster, request, mounted, response.auth);
-      response = withWarnings({ ...response, issued: token }, warnings);
-    }
-    const wrap = shorterWrap(response.wrap, request.wrap);
-    if (wrap === undefined || response.wrapped !== undefined) return { response, mountType };
-    const body = renderEnvelope(request.id, response, mountType, this.cluster.server);
-    const wrapped = this.cluster.wrapping.wrap(body, wrap, {
-      namespace: target.namespace,
-      path: target.path,
-      displayName: request.token?.displayName ?? '',
-      ...wrappedAccessor(response, mountType),
-    });
-    return { response: { wrapped }, mountType };
+      ? response.then((awaited) => completeResponse(this.cluster, answered, awaited))
+      : completeResponse(this.cluster, answered, response);
   }
 }
 
@@ -234,55 +198,6 @@ function throwStandingAlone(error: unknown): never {
     : error;
 }
 
-/** What an accessor can still be used for while the thing itself is put aside. */
-function wrappedAccessor({ issued, data }: LogicalResponse, mountType: string): { wrappedAccessor?: string } {
-  if (issued !== undefined) return { wrappedAccessor: issued.accessor };
-  const secretIdAccessor = mountType === 'approle' ? data?.['secret_id_accessor'] : undefined;
-  return typeof secretIdAccessor === 'string' ? { wrappedAccessor: secretIdAccessor } : {};
-}
-
 function isWrite(operation: Call['operation']): boolean {
   return operation === 'update' || operation === 'create' || operation === 'patch';
-}
-
-/** Whether there is nothing to show: reads of what is not there, and lists without entries. */
-function isMissing(operation: Operation, response: LogicalResponse | undefined): boolean {
-  if (operation === 'read') return response === undefined;
-  if (operation !== 'list') return false;
-  if (response === undefined) return true;
-  if (response.data === undefined || Object.keys(response.data).length === 0)
-    return response.warnings === undefined;
-  const { keys } = response.data;
-  return Array.isArray(keys) && keys.length === 0;
-}
-
-/** Tells of parameters that were sent in vain. */
-function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalRequest): string[] {
-  const sent = Object.keys(body);
-  if (sent.length === 0) return [];
-  const { fields = {}, arbitraryInput = false } = route;
-  const ignored = arbitraryInput ? [] : sent.filter((name) => !Object.hasOwn(fields, name)).sort();
-  const replaced = sent.filter((name) => Object.hasOwn(captures, name));
-  return [
-    ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: [${ignored.join(' ')}]`] : []),
-    ...(replaced.length > 0
-      ? [
-          'Endpoint replaced the value of these parameters with the values captured from the ' +
-            `endpoint's path: [${replaced.join(' ')}]`,
-        ]
-      : []),
-  ];
-}
-
-function withWarnings(response: LogicalResponse, more: readonly string[]): LogicalResponse {
-  return more.length === 0 ? response : { ...response, warnings: [...(response.warnings ?? []), ...more] };
-}
-
-/** The wrapping to be done: of what the route and the caller ask for, the one that ends sooner. */
-function shorterWrap(
-  routes: WrapRequest | undefined,
-  callers: WrapRequest | undefined,
-): WrapRequest | undefined {
-  if (routes === undefined || callers === undefined) return routes ?? callers;
-  return { ...routes, ttlSeconds: Math.min(routes.ttlSeconds, callers.ttlSeconds) };
 }
