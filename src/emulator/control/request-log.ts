@@ -1,3 +1,5 @@
+import { globExpression } from '../core/glob';
+
 /** One answered request. Never with tokens, queries or bodies. */
 export interface LoggedRequest {
   /** Milliseconds since 1970, by the emulator's clock. */
@@ -63,9 +65,4 @@ export function requestMatcher({ cluster, method, path }: RequestFilter): (reque
     (cluster === undefined || request.cluster === cluster) &&
     (method === undefined || request.method === method.toUpperCase()) &&
     (pattern === undefined || pattern.test(request.path));
-}
-
-function globExpression(glob: string): RegExp {
-  const parts = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`);
 }

@@ -73,8 +73,11 @@ path "identity/oidc/provider/+/authorize" {
 }
 `;
 
+/** The one policy of wrapping tokens. */
+export const wrappingPolicyName = 'response-wrapping';
+
 /** What a wrapping token may do. */
-export const responseWrappingPolicyText = `
+export const wrappingPolicyText = `
 path "cubbyhole/response" {
     capabilities = ["create", "read"]
 }

@@ -1,5 +1,14 @@
-/** Whether a text fits a pattern in which every `*` stands for any text, as in policies' names and bound claims. */
+/** Whether a text fits a pattern in which `*` stands for any text. */
 export function matchesGlob(pattern: string, text: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+  return globExpression(pattern).test(text);
+}
+
+/** A pattern in which `*` stands for any text, for use on many texts. */
+export function globExpression(pattern: string): RegExp {
+  return new RegExp(`^${pattern.split('*').map(escapeExpression).join('.*')}$`, 's');
+}
+
+/** A text as a regular expression that finds just this text. */
+export function escapeExpression(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -3,10 +3,8 @@ import { invalidRequest } from './errors';
 import { entitiesOf } from '../engines/identity/entities';
 import type { Mounted } from './mounts';
 import type { ClusterParts } from './parts';
-import { sanitizePolicies } from './policies';
+import { refuseInternalPolicies, sanitizePolicies } from './policies';
 import { calculateTtl } from './ttl';
-
-const notAssignable = ['response-wrapping', 'control-group'];
 
 /** Makes the token that a login asks for. */
 export function issueLoginToken(
@@ -17,8 +15,7 @@ export function issueLoginToken(
 ): { readonly token: TokenEntry; readonly warnings: LogicalResponse['warnings'] } {
   const policies = sanitizePolicies(auth.policies, auth.noDefaultPolicy !== true);
   if (policies.includes('root')) throw invalidRequest('auth methods cannot create root tokens');
-  const refused = policies.find((name) => notAssignable.includes(name));
-  if (refused !== undefined) throw invalidRequest(`cannot assign policy "${refused}"`);
+  refuseInternalPolicies(policies);
   const limits = {
     ttl: auth.ttlSeconds ?? 0,
     period: auth.periodSeconds ?? 0,

@@ -1,3 +1,4 @@
+import { normalizeNamespace } from '../../model';
 import type { Namespace } from './backend';
 import { invalidRequest } from './errors';
 import { randomText } from './identifiers';
@@ -11,7 +12,7 @@ const storagePrefix = 'core/namespaces/';
 
 /** A namespace's path in the server's form: no slash in front, one behind; the root namespace is empty. */
 export function canonicalNamespacePath(path: string): string {
-  const trimmed = path.replace(/^\/+|\/+$/g, '');
+  const trimmed = normalizeNamespace(path);
   return trimmed === '' || trimmed === 'root' ? '' : `${trimmed}/`;
 }
 

@@ -1,3 +1,5 @@
+import { escapeExpression } from './glob';
+
 /**
  * Paths of a backend that share a property. A final `*` stands for any ending, a whole segment `+` for any segment.
  */
@@ -26,10 +28,6 @@ export class PathSet {
 function expressionFor(pattern: string): RegExp {
   const isPrefix = pattern.endsWith('*');
   const segments = (isPrefix ? pattern.slice(0, -1) : pattern).split('/');
-  const source = segments.map((segment) => (segment === '+' ? '[^/]+' : escape(segment))).join('/');
+  const source = segments.map((segment) => (segment === '+' ? '[^/]+' : escapeExpression(segment))).join('/');
   return new RegExp(`^${source}${isPrefix ? '' : '$'}`);
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,6 +1,7 @@
 import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy } from '../../model';
 import type { Namespace, ResponseData, ServerFlavour } from './backend';
-import { defaultPolicyText, responseWrappingPolicyText } from './built-in-policies';
+import { defaultPolicyText, wrappingPolicyName, wrappingPolicyText } from './built-in-policies';
+import { invalidRequest } from './errors';
 import type { JsonObject } from './json';
 import type { Storage } from './storage';
 
@@ -70,8 +71,7 @@ export class PolicyStore {
     const key = `${namespace.id}/${name}`;
     const known = this.parsed.get(key);
     if (known !== undefined) return known;
-    const text =
-      name === 'response-wrapping' ? responseWrappingPolicyText : this.get(namespace, 'acl', name)?.policy;
+    const text = name === wrappingPolicyName ? wrappingPolicyText : this.get(namespace, 'acl', name)?.policy;
     if (text === undefined) return undefined;
     const policy = this.parse(namespace, text);
     this.parsed.set(key, policy);
@@ -87,6 +87,12 @@ export class PolicyStore {
     this.parsed.delete(`${namespace.id}/${name}`);
     for (const listener of this.listeners) listener(namespace.id, name);
   }
+}
+
+/** @throws LogicalError for policies that no token may be given. */
+export function refuseInternalPolicies(names: readonly string[]): void {
+  const refused = names.find((name) => HIDDEN_POLICIES.includes(name));
+  if (refused !== undefined) throw invalidRequest(`cannot assign policy "${refused}"`);
 }
 
 /** A policy's name as the server stores it. */

@@ -1,6 +1,7 @@
 import { assumptions } from '../assumptions';
 import type { LogicalRequest, Namespace, Operation, TokenEntry } from './backend';
 import type { RouteMatch } from './backend-router';
+import { wrappingPolicyName } from './built-in-policies';
 import type { Call, Reply } from './call';
 import { cidrsAllow } from './cidr';
 import { namespaceOfCall } from './call-namespace';
@@ -131,7 +132,7 @@ export class RequestHandler {
   private authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
     const { call, namespace, path, mounted, rest } = target;
     // Wrapping tokens work anywhere: their one policy is the same in every namespace.
-    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === 'response-wrapping';
+    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === wrappingPolicyName;
     const decision = this.cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
       operation,
       path: namespace.path + path,

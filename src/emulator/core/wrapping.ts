@@ -1,4 +1,5 @@
 import type { Namespace, TokenEntry, WrapInfo, WrapRequest } from './backend';
+import { wrappingPolicyName } from './built-in-policies';
 import type { Clock } from './clock';
 import type { Cubbyholes } from './cubbyholes';
 import { LogicalError } from './errors';
@@ -7,7 +8,6 @@ import { timestamp } from './timestamps';
 import type { TokenStore } from './tokens';
 import type { WrappingJwt } from './wrapping-jwt';
 
-const wrappingPolicy = 'response-wrapping';
 const nanosecondsPerSecond = 1e9;
 
 /** What is put aside under a wrapping token, and where it came from. */
@@ -37,7 +37,7 @@ export class ResponseWrapping {
     const token = this.tokens.create({
       // The server keeps tokens that travel as JWTs in the root namespace.
       namespace: request.format === 'jwt' ? rootNamespace : origin.namespace,
-      policies: [wrappingPolicy],
+      policies: [wrappingPolicyName],
       displayName: origin.displayName,
       path: origin.path,
       ttlSeconds,
@@ -70,7 +70,7 @@ export class ResponseWrapping {
   /** @throws LogicalError 400 unless the text is a wrapping token that is still good. */
   token(text: string): TokenEntry {
     const token = this.tokens.lookup(this.tokenId(text));
-    if (token === undefined || token.policies.length !== 1 || token.policies[0] !== wrappingPolicy) {
+    if (token === undefined || token.policies.length !== 1 || token.policies[0] !== wrappingPolicyName) {
       throw new LogicalError(400, 'wrapping token is not valid or does not exist');
     }
     return token;

@@ -1,3 +1,4 @@
+import { normalizeNamespace } from '../../model';
 import {
   type LogicalRequest,
   type LogicalResponse,
@@ -25,7 +26,7 @@ type NamespaceRequest = LogicalRequest<typeof fields>;
 export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
   const { namespaces } = cluster;
   const find = ({ namespace, data }: NamespaceRequest) =>
-    namespaces.get(`${namespace.path}${trimSlashes(data.path)}/`);
+    namespaces.get(`${namespace.path}${normalizeNamespace(data.path)}/`);
   const write = (request: NamespaceRequest): LogicalResponse => {
     const { data, namespace } = request;
     const existing = find(request);
@@ -78,7 +79,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
 export type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'furnish'>;
 
 function checkName(path: string): string {
-  const name = trimSlashes(path);
+  const name = normalizeNamespace(path);
   if (
     name === '' ||
     /\s/.test(name) ||
@@ -87,10 +88,6 @@ function checkName(path: string): string {
     throw invalidRequest(`"${path}" is not a valid namespace path`);
   }
   return name;
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '');
 }
 
 function patch(

@@ -1,7 +1,7 @@
 import { matchesGlob } from '../core/glob';
 import type { Namespace, TokenEntry } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { sanitizePolicies } from '../core/policies';
+import { refuseInternalPolicies, sanitizePolicies } from '../core/policies';
 import type { TokenRole } from './roles';
 
 export interface PolicyRequest {
@@ -13,8 +13,6 @@ export interface PolicyRequest {
   readonly sudo: boolean;
 }
 
-const notAssignable = ['response-wrapping', 'control-group'];
-
 /**
  * The policies of a new token.
  *
@@ -25,8 +23,7 @@ export function resolvePolicies(request: PolicyRequest): string[] {
   const chosen =
     role !== undefined && restrictsPolicies(role) ? policiesOfRole(request, role) : policiesOfParent(request);
   const policies = noDefaultPolicy ? chosen.filter((name) => name !== 'default') : chosen;
-  const refused = policies.find((name) => notAssignable.includes(name));
-  if (refused !== undefined) throw invalidRequest(`cannot assign policy "${refused}"`);
+  refuseInternalPolicies(policies);
   return policies;
 }
 
