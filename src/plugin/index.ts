@@ -1,4 +1,34 @@
-/** Terraform's plugin protocol 6 for Node: define a provider, and serve it. */
+/**
+ * Terraform's plugin protocol 6 for Node: define a provider, and serve it.
+ *
+ * @example
+ * const { resource } = definitions<Api>();
+ * const note = resource({
+ *   name: 'note',
+ *   schema: {
+ *     attributes: {
+ *       id: string({ computed: true, planModifiers: [useStateForUnknown()] }),
+ *       text: string({ required: true }),
+ *     },
+ *   },
+ *   create: async ({ plan }, { provider }) => ({ ...plan, id: await provider.add(plan.text) }),
+ *   read: async ({ state }, { provider }) => ((await provider.has(state.id!)) ? state : null),
+ *   update: async ({ plan, state }, { provider }) => {
+ *     await provider.change(state.id!, plan.text);
+ *     return { ...plan, id: state.id };
+ *   },
+ *   delete: ({ state }, { provider }) => provider.remove(state.id!),
+ *   import: ({ id }) => ({ id }),
+ * });
+ * const provider = defineProvider({
+ *   name: 'acme',
+ *   version: '1.0.0',
+ *   schema: { attributes: { url: string({ required: true }) } },
+ *   configure: ({ config }) => new Api(config.url),
+ *   resources: [note],
+ * });
+ * void serve(provider, { address: 'example.com/me/acme' });
+ */
 export { UNKNOWN, isKnown, isWhollyKnown, type Unknown } from './values/unknown';
 export { Decimal, type TerraformNumber } from './values/number';
 export { Dynamic, types, type Type, type TypeJson } from './values/type';
