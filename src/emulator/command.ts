@@ -26,7 +26,21 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
+    if (process.env.npm_command !== undefined) whenOrphaned(resolve);
   });
+}
+
+const orphanCheckMs = 250;
+
+/** npm runs commands in a shell that ends without passing the signal on. What shows is another parent. */
+function whenOrphaned(then: () => void): void {
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    then();
+  }, orphanCheckMs);
+  check.unref();
 }
 
 function withCure(error: unknown): unknown {

@@ -126,6 +126,27 @@ describe('vault-admin emulator', () => {
     expect(output).toContain('(add --help for what is allowed)');
   });
 
+  it('leaves with the shell that npm started it in', async () => {
+    const shell = spawn(
+      'sh',
+      ['-c', `"$0" -r ts-node/register/transpile-only src/cli/main.ts emulator --json; :`, process.execPath],
+      {
+        cwd: root,
+        env: { ...process.env, npm_command: 'run-script' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    running.add(shell);
+    const [line] = (await once(shell.stdout, 'data')) as [Buffer];
+    const { clusters } = JSON.parse(line.toString()) as { clusters: Record<string, { address: string }> };
+    const api = new Api(clusters.default?.address ?? '');
+    expect((await api.get('sys/health')).status).toBe(200);
+    shell.kill('SIGTERM');
+    // The pipe closes when the last process that holds it is gone.
+    await once(shell.stdout, 'close');
+    await expect(api.get('sys/health')).rejects.toThrow('ECONNREFUSED');
+  });
+
   it('says how to get around a port that is taken', async () => {
     const first = start('--cluster', 'a', '--json');
     await once(first.child.stdout!, 'data');
