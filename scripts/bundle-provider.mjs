@@ -28,6 +28,8 @@ const common = {
   platform: 'node',
   target: 'node20.18',
   format: 'cjs',
+  // ES modules first: what is not used of them is left out.
+  mainFields: ['module', 'main'],
   minifySyntax: true,
   // Names stay, without `keepNames`, which would define a property for every closure: crash reports are read by people.
   minifyWhitespace: true,
