@@ -10,7 +10,7 @@ import { PROVIDER_EXECUTABLE } from './provider';
 export async function raceStart(rounds: number): Promise<Medians> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   const asTerraform = {
-    ...process.env,
+    PATH: process.env.PATH,
     TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
     PLUGIN_PROTOCOL_VERSIONS: '5,6',
     PLUGIN_UNIX_SOCKET_DIR: folder,
@@ -39,7 +39,7 @@ function untilHandshake(environment: NodeJS.ProcessEnv): Promise<void> {
 
 function untilEnd(): Promise<void> {
   return new Promise((resolve, reject) => {
-    spawn(process.execPath, ['-e', '0'])
+    spawn(process.execPath, ['-e', '0'], { env: {} })
       .once('error', reject)
       .once('close', () => resolve());
   });

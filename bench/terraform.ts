@@ -16,6 +16,9 @@ import { race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
 import { Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
 
+/** Node reads NODE_EXTRA_CA_CERTS at every start, which costs each process of ours as much again as Node itself. */
+const UNWANTED = /^(TF_|VAULT|NODE_EXTRA_CA_CERTS$)/;
+
 /** What the races of Terraform runs found. `upstream` takes part where its mirror is at hand. */
 export interface TerraformMedians {
   readonly planOne: Medians;
@@ -134,7 +137,7 @@ class Track {
 
   private environment(): NodeJS.ProcessEnv {
     const { address, rootToken } = this.emulator.clusters.default!;
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|VAULT)/.test(name));
+    const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
     return {
       ...Object.fromEntries(inherited),
       TF_CLI_CONFIG_FILE: this.settings,
