@@ -24,6 +24,7 @@ export function serverTypeOf(node: HclNode): string {
  */
 export function valuesOf(items: readonly HclItem[], key: string): readonly HclNode[] {
   const found = itemsUnder(items, key);
+  if (found.length === 0) return found;
   const blocks = found.filter((item) => item.keys.length > 0);
   const values = found
     .filter((item) => item.keys.length === 0)
