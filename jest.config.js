@@ -2,6 +2,7 @@
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
+  globalSetup: '<rootDir>/test/support/upstream-mirror.ts',
   testMatch: ['**/*.test.ts'],
   transform: { '\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },

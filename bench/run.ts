@@ -6,11 +6,12 @@
  *   npm run bench -- --rounds 9 --count 1000
  */
 import { parseArgs } from 'node:util';
+import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads } from './emulator-reads';
 import { report, type Comparison } from './report';
 import { raceStart } from './start';
 import { raceSynth } from './synth';
-import { raceTerraform, upstreamMirror } from './terraform';
+import { raceTerraform } from './terraform';
 import { terraformData, upstream, vaultadmin } from './terraform-stacks';
 
 const { values } = parseArgs({
@@ -22,11 +23,8 @@ const count = Number(values.count);
 void main();
 
 async function main(): Promise<void> {
-  if (!upstreamMirror()) {
-    console.error(
-      'NOT MEASURED: the upstream provider. Set UPSTREAM_PROVIDER_MIRROR to a mirror that holds it.',
-    );
-  }
+  makeUpstreamMirror();
+  if (!upstreamMirror()) console.error(upstreamMissing());
   const start = await raceStart(rounds * 3);
   const synth = await raceSynth(rounds);
   const reads = await raceEmulatorReads(rounds);

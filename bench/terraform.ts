@@ -1,17 +1,10 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../src/emulator';
 import { startHttpStateBackend, type HttpStateBackend } from '../test/support/http-state-backend';
 import { platform, terraformBinary } from '../test/support/terraform';
+import { upstreamMirror } from '../test/support/upstream-mirror';
 import { race, type Medians } from './measure';
 import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
 import { Stack, terraformData, upstream, vaultadmin, type StackKind } from './terraform-stacks';
@@ -25,13 +18,6 @@ export interface TerraformMedians {
   readonly planNew: Medians;
   readonly apply: Medians;
   readonly replan: Medians;
-}
-
-/** The folder of a mirror that holds the upstream provider, if there is one. */
-export function upstreamMirror(): string | undefined {
-  const mirror =
-    process.env.UPSTREAM_PROVIDER_MIRROR ?? join(homedir(), '.cache', 'upstream-provider', 'mirror');
-  return existsSync(mirror) ? mirror : undefined;
 }
 
 /** Plans and applies of policies on the emulator, with the state in an `http` backend, kind against kind. */

@@ -14,7 +14,8 @@ import {
 } from '../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
 import { Workspace } from '../support/terraform';
-import { hasUpstreamMirror, mirrorSettings, synthesizeInto } from './support/stack-workspace';
+import { upstreamMirror, upstreamMissing } from '../support/upstream-mirror';
+import { mirrorSettings, synthesizeInto } from './support/stack-workspace';
 
 const ROOT_TOKEN = 'canary-root-token';
 const SENTINEL = 'import "strings"\n\nmain = rule {\n  strings.has_prefix(request.path, "secret/")\n}\n';
@@ -22,7 +23,9 @@ const SENTINEL = 'import "strings"\n\nmain = rule {\n  strings.has_prefix(reques
 const TRICKY =
   '# 100%{ "ü" \\ ${not an expression} <<EOT\npath "secret/{{identity.entity.name}}/*" {\n\tcapabilities = ["read"]\n}\n';
 
-const switches = [VaultResources.VAULTADMIN, ...(hasUpstreamMirror() ? [VaultResources.UPSTREAM] : [])];
+const mirror = upstreamMirror();
+if (!mirror) console.warn(upstreamMissing());
+const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
 
 describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
   let emulator: Emulator;
@@ -31,7 +34,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
   beforeEach(async () => {
     emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: ROOT_TOKEN });
     workspace = new Workspace({
-      files: { 'settings.tfrc': mirrorSettings() },
+      files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
       env: resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {},
     });
   });

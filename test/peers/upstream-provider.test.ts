@@ -1,21 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Emulator, startEmulator } from '../../src/emulator';
 import { Api } from '../emulator/support/api';
 import { actions, Workspace } from '../support/terraform';
+import { upstreamMirror, upstreamMissing } from '../support/upstream-mirror';
 
-const mirror = process.env['UPSTREAM_PROVIDER_MIRROR'] ?? join(homedir(), '.cache/upstream-provider/mirror');
-const hasMirror = existsSync(join(mirror, 'registry.terraform.io/hashicorp/vault'));
-
-if (!hasMirror) {
-  console.warn(
-    `NOT TESTED: the provider hashicorp/vault on the emulator, for want of a mirror at ${mirror}.\n` +
-      'To run these tests where there is a network, make one in a folder whose configuration requires hashicorp/vault ' +
-      '5.11.0:\n  terraform providers mirror DIR\nthen set UPSTREAM_PROVIDER_MIRROR=DIR.',
-  );
-}
+const mirror = upstreamMirror();
+if (!mirror) console.warn(upstreamMissing());
 
 const stack = readFileSync(join(__dirname, 'upstream-stack.tf'), 'utf8');
 const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -23,7 +15,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .toString();
 
 // What a stack holds and reads differs with the server's version: the provider asks for it first.
-(hasMirror ? describe : describe.skip).each(['1.13.0+ent', '1.21.0+ent', '2.0.0+ent'])(
+(mirror ? describe : describe.skip).each(['1.13.0+ent', '1.21.0+ent', '2.0.0+ent'])(
   'hashicorp/vault 5.11 on a server %s',
   (serverVersion) => {
     let emulator: Emulator;

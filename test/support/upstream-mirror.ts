@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findTerraform } from '../../examples/story/find-terraform';
+
+/** The version of `hashicorp/vault` that everything is tested and measured with. */
+const VERSION = '5.11.0';
+const DOWNLOAD_TIMEOUT = 180_000;
+/** Below the project, so that one download serves until the dependencies are installed anew. */
+const DOWNLOADED = join('node_modules', '.cache', 'upstream-provider-mirror');
+
+/** A folder that terraform installs `hashicorp/vault` from, where there is one. */
+export function upstreamMirror(): string | undefined {
+  return candidates().find((mirror) => existsSync(providerIn(mirror)));
+}
+
+/** In words, for tests and benchmarks that cannot do without. */
+export function upstreamMissing(): string {
+  const line = '!'.repeat(100);
+  return (
+    `${line}\nNOT TRIED: the provider hashicorp/vault. No registry could be reached, and it is in none of\n` +
+    `${candidates().map(providerIn).join('\n')}\n` +
+    'Where there is a network, "terraform providers mirror DIR" makes a mirror for UPSTREAM_PROVIDER_MIRROR=DIR.\n' +
+    line
+  );
+}
+
+/** Downloads the provider, where no mirror has it and a registry can be reached. Jest calls it before all tests. */
+export default function makeUpstreamMirror(): void {
+  if (upstreamMirror()) return;
+  const folder = mkdtempSync(join(tmpdir(), 'upstream-mirror-'));
+  try {
+    const requirement = `vault = { source = "hashicorp/vault", version = "${VERSION}" }`;
+    writeFileSync(
+      join(folder, 'main.tf'),
+      `terraform {\n  required_providers {\n    ${requirement}\n  }\n}\n`,
+    );
+    mkdirSync(DOWNLOADED, { recursive: true });
+    spawnSync(findTerraform(), ['providers', 'mirror', join(process.cwd(), DOWNLOADED)], {
+      cwd: folder,
+      timeout: DOWNLOAD_TIMEOUT,
+      env: { ...process.env, CHECKPOINT_DISABLE: '1' },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function candidates(): readonly string[] {
+  const chosen = process.env.UPSTREAM_PROVIDER_MIRROR;
+  return [
+    chosen ?? join(homedir(), '.cache', 'upstream-provider', 'mirror'),
+    join(process.cwd(), DOWNLOADED),
+  ];
+}
+
+function providerIn(mirror: string): string {
+  const registry = findTerraform().includes('tofu') ? 'registry.opentofu.org' : 'registry.terraform.io';
+  return join(mirror, registry, 'hashicorp', 'vault');
+}
