@@ -1,22 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { StoryError } from './steps';
 
 /**
  * The terraform or tofu to run: `TERRAFORM_BINARY_NAME`, else the first of the two in the PATH.
  *
- * @throws Error that says what to install, where there is none or it is too old.
+ * @throws StoryError that says what to install, where there is none or it is too old.
  */
 export function findTerraform(): string {
-  const script = join(projectFolder(), 'scripts', 'find-terraform.mjs');
+  // By the package's name it is found from the sources as well as from what is built of them.
+  const project = dirname(require.resolve('cdktf-vault-admin/package.json'));
+  const script = join(project, 'scripts', 'find-terraform.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr.trim());
+  if (status !== 0) throw new StoryError(stderr.trim());
   return stdout.trim();
-}
-
-/** These sources lie at different depths in the project before and after compilation. */
-function projectFolder(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
 }
