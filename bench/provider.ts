@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { providerPackage } from '../constructs/placement/provider-package';
+import { PROVIDER_NAME } from '../src/provider/about';
 
-/** Compiled, this file is in lib/bench/. */
-const ROOT = join(__dirname, '..', '..');
-
-export const PROVIDER_VERSION = (
-  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-).version;
-
-/** The folder with the executable that the build made, and nothing else. */
-export const PROVIDER_FOLDER = join(ROOT, 'lib', 'provider');
+/** The provider as the build made it: the folder has the executable and what it needs, and nothing else. */
+export const { folder: PROVIDER_FOLDER, version: PROVIDER_VERSION } = providerPackage();
 
 export const PROVIDER_EXECUTABLE = join(
   PROVIDER_FOLDER,
-  `terraform-provider-vaultadmin_v${PROVIDER_VERSION}`,
+  `terraform-provider-${PROVIDER_NAME}_v${PROVIDER_VERSION}`,
 );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PROVIDER_ADDRESS, PROVIDER_NAME } from '../src/provider/about';
 
 const execute = promisify(execFile);
 
@@ -21,7 +22,7 @@ export const terraformData: StackKind = {
 
 export const vaultadmin: StackKind = {
   name: 'vaultadmin_acl_policy',
-  requiredProvider: 'vaultadmin = { source = "vault-admin.internal/cdktf/vaultadmin" }',
+  requiredProvider: `${PROVIDER_NAME} = { source = "${PROVIDER_ADDRESS}" }`,
   resource: (label, policy) =>
     `resource "vaultadmin_acl_policy" "${label}" {\n  name   = "${label}"\n  policy = ${policy}\n}\n`,
 };

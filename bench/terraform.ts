@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../src/emulator';
+import { PROVIDER_ADDRESS } from '../src/provider/about';
 import { startHttpStateBackend, type HttpStateBackend } from '../test/support/http-state-backend';
 import { platform, terraformBinary } from '../test/support/terraform';
 import { upstreamMirror } from '../test/support/upstream-mirror';
@@ -98,20 +99,11 @@ class Track {
   }
 
   private placeProvider(): void {
-    const folder = join(
-      this.folder,
-      'mirror',
-      'vault-admin.internal',
-      'cdktf',
-      'vaultadmin',
-      PROVIDER_VERSION,
-      platform(),
-    );
-    mkdirSync(folder, { recursive: true });
-    for (const file of readdirSync(PROVIDER_FOLDER))
-      copyFileSync(join(PROVIDER_FOLDER, file), join(folder, file));
+    const mirror = join(this.folder, 'mirror');
+    const place = join(mirror, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION, platform());
+    cpSync(PROVIDER_FOLDER, place, { recursive: true });
     const mirrors = [
-      mirrorBlock(join(this.folder, 'mirror'), 'vault-admin.internal/*/*'),
+      mirrorBlock(mirror, PROVIDER_ADDRESS),
       ...(this.upstreamMirror ? [mirrorBlock(this.upstreamMirror, 'hashicorp/vault')] : []),
     ];
     writeFileSync(this.settings, `provider_installation {\n${mirrors.join('')}}\n`);

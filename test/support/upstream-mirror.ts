@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTerraform } from '../../examples/story/find-terraform';
+import { terraformBinary } from './terraform';
 
 /** The version of `hashicorp/vault` that everything is tested and measured with. */
 const VERSION = '5.11.0';
@@ -37,7 +37,7 @@ export default function makeUpstreamMirror(): void {
       `terraform {\n  required_providers {\n    ${requirement}\n  }\n}\n`,
     );
     mkdirSync(DOWNLOADED, { recursive: true });
-    spawnSync(findTerraform(), ['providers', 'mirror', join(process.cwd(), DOWNLOADED)], {
+    spawnSync(terraformBinary(), ['providers', 'mirror', join(process.cwd(), DOWNLOADED)], {
       cwd: folder,
       timeout: DOWNLOAD_TIMEOUT,
       env: { ...process.env, CHECKPOINT_DISABLE: '1' },
@@ -56,6 +56,6 @@ function candidates(): readonly string[] {
 }
 
 function providerIn(mirror: string): string {
-  const registry = findTerraform().includes('tofu') ? 'registry.opentofu.org' : 'registry.terraform.io';
+  const registry = terraformBinary().includes('tofu') ? 'registry.opentofu.org' : 'registry.terraform.io';
   return join(mirror, registry, 'hashicorp', 'vault');
 }

@@ -1,5 +1,5 @@
 import type { AclPolicyFields, PolicyCalls, VaultClient } from '../../client';
-import { policyText, type ObjectDefinition } from '../../model';
+import { samePolicyText, type ObjectDefinition } from '../../model';
 
 /** What tells one kind of policy from another. */
 export interface PolicyKind {
@@ -24,7 +24,7 @@ export function fieldsOf({ definition }: PolicyKind, values: AclPolicyFields): P
 /** Whether the server holds what was written: the document may have been in base64, the paths in another order. */
 export function holds(stored: PolicyFields, written: PolicyFields): boolean {
   return Object.entries(stored).every(([name, value]) => {
-    if (name === 'policy') return value === policyText(written.policy);
+    if (name === 'policy') return samePolicyText(written.policy, stored.policy);
     return Array.isArray(value)
       ? sameSet(value, written[name] as readonly unknown[])
       : value === written[name];
