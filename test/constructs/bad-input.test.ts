@@ -88,7 +88,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         document: SENTINEL,
         enforcementLevel: 'hard' as EnforcementLevel,
       }),
-    '[stack/P] RGP policy "p": enforcement_level is not one of the allowed values; received "hard"; ' +
+    '[stack/P] RGP policy "p": enforcement_level must be one of the allowed values; received "hard"; ' +
       'allowed: "advisory", "soft-mandatory", "hard-mandatory"; write one of the allowed values',
   ],
   'an empty Sentinel document': [

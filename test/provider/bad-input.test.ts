@@ -100,7 +100,7 @@ describe('a resource that the server would refuse', () => {
     const hcl = block('resource', 'vaultadmin_rgp_policy', { ...rgpPolicy, enforcement_level: 'mandatory' });
     expect(await errorsOf('plan', hcl)).toEqual([
       {
-        summary: 'RGP policy "ops": enforcement_level is not one of the allowed values',
+        summary: 'RGP policy "ops": enforcement_level must be one of the allowed values',
         detail:
           'Received "mandatory".\n' +
           'Allowed: "advisory", "soft-mandatory", "hard-mandatory".\n' +

@@ -1,5 +1,5 @@
-/** What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order. */
-export type FieldType = 'string' | 'integer' | 'boolean' | 'duration' | 'string_set';
+/** What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order, `string_list` has. */
+export type FieldType = 'string' | 'integer' | 'boolean' | 'duration' | 'string_set' | 'string_list';
 
 /** The least edition of the server that offers something. */
 export type Edition = 'community' | 'enterprise';
@@ -16,6 +16,8 @@ export interface Field {
   readonly sensitive?: boolean;
   /** Part of the object's path: another value is another object. */
   readonly identity?: boolean;
+  /** The version of the server that began to know the field, where it is later than the interface's: `1.18`. */
+  readonly since?: string;
   /** The meaning, with units, as users read it in the reference. */
   readonly doc: string;
   /** The section of the interface document that the field comes from. */
@@ -48,6 +50,8 @@ export interface Rule {
   readonly section: string;
   /** The fields looked at. A rule waits until all of them are known. */
   readonly reads: readonly string[];
+  /** Servers take what breaks the rule, and do something else than its author means: the author alone is told. */
+  readonly serverAccepts?: true;
   check(values: FieldValues): readonly Finding[];
 }
 

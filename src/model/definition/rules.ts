@@ -1,5 +1,5 @@
 import { stringSet } from './coerce';
-import type { Finding, Rule } from './field';
+import type { FieldValues, Finding, Rule } from './field';
 
 /** What a rule found in one field. An error unless said otherwise. */
 export interface Problem extends Omit<Finding, 'severity' | 'rule' | 'field'> {
@@ -13,16 +13,10 @@ export function textRule(
   section: string,
   check: (text: string) => Problem | undefined,
 ): Rule {
-  return {
-    id,
-    section,
-    reads: [field],
-    check: (values) => {
-      const text = values[field];
-      const problem = typeof text === 'string' ? check(text) : undefined;
-      return problem ? [asFinding(field, id, problem)] : [];
-    },
-  };
+  return fieldsRule([field], id, section, (values) => {
+    const text = values[field];
+    return typeof text === 'string' ? check(text) : undefined;
+  });
 }
 
 /** A rule about a set of texts. It does not look at a field that is left out. */
@@ -38,6 +32,44 @@ export function setRule(
     reads: [field],
     check: (values) => check(stringSet(values[field]) ?? []).map((problem) => asFinding(field, id, problem)),
   };
+}
+
+/** A rule about one whole number. It does not look at a field that is left out. */
+export function integerRule(
+  field: string,
+  id: string,
+  section: string,
+  check: (number: number) => Problem | undefined,
+): Rule {
+  return fieldsRule([field], id, section, (values) => {
+    const number = values[field];
+    return typeof number === 'number' ? check(number) : undefined;
+  });
+}
+
+/** A rule about several fields together. What it finds is told of the first. */
+export function fieldsRule(
+  reads: readonly [field: string, ...others: readonly string[]],
+  id: string,
+  section: string,
+  check: (values: FieldValues) => Problem | undefined,
+): Rule {
+  return {
+    id,
+    section,
+    reads,
+    check: (values) => {
+      const problem = check(values);
+      return problem ? [asFinding(reads[0], id, problem)] : [];
+    },
+  };
+}
+
+/** A required text that says nothing. */
+export function notEmptyRule(field: string, section: string, cure: string): Rule {
+  return textRule(field, `${field.replaceAll('_', '-')}-not-empty`, section, (text) =>
+    text.trim() === '' ? { problem: 'must not be empty', received: JSON.stringify(text), cure } : undefined,
+  );
 }
 
 function asFinding(field: string, rule: string, problem: Problem): Finding {

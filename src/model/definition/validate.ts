@@ -33,7 +33,7 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   if (allowed && typeof value === 'string' && !allowed.includes(value)) {
     return [
       {
-        ...finding(name, 'allowed', 'is not one of the allowed values', 'write one of the allowed values'),
+        ...finding(name, 'allowed', 'must be one of the allowed values', 'write one of the allowed values'),
         ...(!field.sensitive && { received: JSON.stringify(value) }),
         allowed: allowed.map((choice) => JSON.stringify(choice)).join(', '),
       },
@@ -48,6 +48,7 @@ const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
   boolean: 'true or false',
   duration: 'a number of seconds or a duration such as "24h"',
   string_set: 'a list of texts',
+  string_list: 'a list of texts',
 };
 
 function hasType(field: Field, value: unknown): boolean {
@@ -61,6 +62,7 @@ function hasType(field: Field, value: unknown): boolean {
     case 'duration':
       return typeof value === 'string' || Number.isInteger(value);
     case 'string_set':
+    case 'string_list':
       return stringSet(value) !== undefined;
   }
 }

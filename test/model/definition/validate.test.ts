@@ -48,7 +48,7 @@ test('a value that is not allowed', () => {
       severity: 'error',
       rule: 'level-allowed',
       field: 'level',
-      problem: 'is not one of the allowed values',
+      problem: 'must be one of the allowed values',
       received: '"mid"',
       allowed: '"low", "high"',
       cure: 'write one of the allowed values',
