@@ -1,0 +1,65 @@
+import type { ObjectDefinition } from '../definition/field';
+import { genericNameRule } from '../definition/generic-name';
+import { PERFORMANCE_PATH, replicationCalls } from './calls';
+import { secondaryIdField, updatePrimaryAddrsField } from './fields';
+import { pathsFilterRules } from './filter-rules';
+
+const common = { edition: 'enterprise', restricted: false } as const;
+
+/** A cluster as a primary. Interface sections 3 and 4.3. */
+export const replicationPrimary: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_primary',
+  title: 'performance replication primary',
+  path: `${PERFORMANCE_PATH}/primary`,
+  doc: 'A cluster as the primary of a performance replication set. There must never be more than one.',
+  section: '3',
+  fields: replicationCalls.enablePrimary.fields,
+  rules: [],
+};
+
+/** A cluster as a secondary. Interface sections 3 and 4.3. */
+export const replicationSecondary: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_secondary',
+  title: 'performance replication secondary',
+  path: `${PERFORMANCE_PATH}/secondary`,
+  doc:
+    'A cluster as a secondary of a performance replication set. Enabling it clears all data of the cluster, and with ' +
+    'it all its tokens.',
+  section: '3',
+  fields: { ...replicationCalls.enableSecondary.fields, update_primary_addrs: updatePrimaryAddrsField },
+  rules: [],
+};
+
+/** The paths filter of one secondary, on its primary. Interface sections 2.4 and 4.3. */
+export const pathsFilter: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_paths_filter',
+  title: 'paths filter',
+  path: `${PERFORMANCE_PATH}/primary/paths-filter`,
+  doc: 'The mounts and namespaces that a secondary gets (`allow`), or does not get (`deny`). Kept on the primary.',
+  section: '2.4',
+  fields: {
+    secondary_id: secondaryIdField,
+    mode: replicationCalls.writePathsFilter.fields.mode,
+    paths: replicationCalls.writePathsFilter.fields.paths,
+  },
+  rules: [genericNameRule('2.3', 'secondary_id'), ...pathsFilterRules],
+};
+
+/** The activation token of one secondary, issued by its primary. Interface sections 2.3 and 4.3. */
+export const secondaryToken: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_secondary_token',
+  title: 'activation token',
+  path: `${PERFORMANCE_PATH}/primary/secondary-token`,
+  doc: 'The activation token of a secondary: issued by the primary, used up by the secondary.',
+  section: '2.3',
+  fields: {
+    secondary_id: secondaryIdField,
+    ttl: replicationCalls.secondaryToken.fields.ttl,
+    secondary_public_key: replicationCalls.secondaryToken.fields.secondary_public_key,
+  },
+  rules: [],
+};

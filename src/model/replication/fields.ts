@@ -1,0 +1,120 @@
+import type { Field } from '../definition/field';
+
+/** How a paths filter reads its paths. */
+export const FILTER_MODES = ['allow', 'deny'] as const;
+export type FilterMode = (typeof FILTER_MODES)[number];
+
+/** The version of the server that public keys came with. Interface section 9. */
+export const PUBLIC_KEYS_SINCE = '1.3';
+
+/** How long a secondary's token can be used unless told otherwise. Interface section 8. */
+export const DEFAULT_TOKEN_TTL = '30m';
+
+export const secondaryIdField: Field = {
+  type: 'string',
+  required: true,
+  identity: true,
+  doc:
+    'Opaque unique identifier of the secondary, chosen when its activation token is generated. The primary knows ' +
+    "the secondary, and the secondary's paths filter, by it.",
+  section: '2.3',
+};
+
+export const ttlField: Field = {
+  type: 'duration',
+  default: DEFAULT_TOKEN_TTL,
+  doc: 'How long the activation token can be used: seconds, or a duration such as `30m`.',
+  section: '4.3',
+};
+
+export const publicKeyField: Field = {
+  type: 'string',
+  default: '',
+  doc:
+    "The secondary's public key, from `generate-public-key`: the token is encrypted with it, in place of response " +
+    `wrapping. Needs version ${PUBLIC_KEYS_SINCE}.`,
+  section: '4.3',
+};
+
+export const primaryClusterAddrField: Field = {
+  type: 'string',
+  default: '',
+  doc:
+    'Cluster address that the primary gives to secondaries, useful behind a load balancer. Empty: the cluster ' +
+    "address of the server's own configuration.",
+  section: '4.3',
+};
+
+export const forceField: Field = {
+  type: 'boolean',
+  default: false,
+  doc: 'Promotes although the safety checks do not pass. Data that has not arrived yet may be lost.',
+  section: '4.3',
+};
+
+export const activationTokenField: Field = {
+  type: 'string',
+  required: true,
+  sensitive: true,
+  doc: 'Activation token that the primary issued for this secondary. It can be used once, within its TTL.',
+  section: '4.3',
+};
+
+export const newPrimaryTokenField: Field = {
+  ...activationTokenField,
+  required: false,
+  doc: 'Activation token of the new primary. The empty text makes the secondary forget its past primary.',
+};
+
+export const primaryApiAddrField: Field = {
+  type: 'string',
+  default: '',
+  doc:
+    'API address of the primary, such as `https://primary.example.com:8200`, in place of the one in the activation ' +
+    'token.',
+  section: '4.3',
+};
+
+export const caFileField: Field = {
+  type: 'string',
+  default: '',
+  doc:
+    'Path, on the machine of the secondary, of a PEM file with the authorities to trust when the token is unwrapped ' +
+    "at the primary. Neither this nor `ca_path`: the system's authorities.",
+  section: '4.3',
+};
+
+export const caPathField: Field = {
+  type: 'string',
+  default: '',
+  doc:
+    'Path, on the machine of the secondary, of a directory of such PEM files. Neither this nor `ca_file`: the ' +
+    "system's authorities.",
+  section: '4.3',
+};
+
+export const updatePrimaryAddrsField: Field = {
+  type: 'string_list',
+  default: [],
+  doc:
+    'Cluster addresses, `host:port`, of candidate primaries. They are pinged in sequence, and those that answer are ' +
+    "recorded as the primary's new addresses. Lighter than a token, and disrupts replication less.",
+  section: '4.3',
+};
+
+export const filterModeField: Field = {
+  type: 'string',
+  default: 'allow' satisfies FilterMode,
+  allowed: FILTER_MODES,
+  doc:
+    'How the paths are read. `allow`: of the secret and auth mounts the secondary gets those listed; `deny`: it does ' +
+    'not get the mounts and namespaces listed.',
+  section: '2.4',
+};
+
+export const filterPathsField: Field = {
+  type: 'string_set',
+  default: [],
+  doc: 'Paths of mounts and namespaces, such as `secret/`, `auth/approle/` and `team-a/`.',
+  section: '2.4',
+};

@@ -1,0 +1,109 @@
+import { stringSet } from '../definition/coerce';
+import type { Rule } from '../definition/field';
+import { fieldsRule, setRule, type Problem } from '../definition/rules';
+import { filterModeField } from './fields';
+import {
+  normalizeFilterPath,
+  unfilterableInNamespace,
+  unfilterablePath,
+  UNFILTERABLE_PATHS,
+} from './filter-path';
+
+const UNFILTERABLE = UNFILTERABLE_PATHS.map((path) => JSON.stringify(path)).join(', ');
+
+const pathsWellFormed = setRule('paths', 'filter-paths-well-formed', '2.4', (paths) =>
+  paths.flatMap((path) => checkPath(path) ?? []),
+);
+
+const pathsFilterable = setRule('paths', 'filter-paths-filterable', '2.4', (paths) =>
+  paths.flatMap((path) => checkFilterable(path) ?? []),
+);
+
+const pathsOnce = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
+  const normalized = paths.map(normalizeFilterPath);
+  const repeated = paths.filter((_, index) => normalized.indexOf(normalized[index]!) !== index);
+  return repeated.map((path) => ({
+    severity: 'warning',
+    problem: 'names a path more than once',
+    received: JSON.stringify(path),
+    cure: `write ${JSON.stringify(normalizeFilterPath(path))} once`,
+  }));
+});
+
+/** An allow filter that lists nothing is easily meant as one that filters nothing. */
+const allowsSomething = fieldsRule(['paths', 'mode'], 'filter-allows-something', '2.4', ({ mode, paths }) =>
+  (mode ?? filterModeField.default) === 'allow' && stringSet(paths ?? [])?.length === 0
+    ? {
+        severity: 'warning',
+        problem: 'is empty in mode "allow": the secondary gets no secret and no auth mount',
+        received: '[]',
+        cure: 'list the mounts that the secondary gets, or leave the filter out to send all of them',
+      }
+    : undefined,
+);
+
+/** What is asked of a paths filter beyond its fields. */
+export const pathsFilterRules: readonly Rule[] = [
+  pathsWellFormed,
+  pathsFilterable,
+  pathsOnce,
+  allowsSomething,
+];
+
+function checkPath(path: string): Problem | undefined {
+  const received = JSON.stringify(path);
+  const allowed = 'paths of mounts and namespaces, such as "secret/", "auth/approle/" and "team-a/"';
+  if (normalizeFilterPath(path) === '/') {
+    return { problem: 'holds an empty path', received, allowed, cure: 'remove it' };
+  }
+  if (path.trim() !== path || path.startsWith('/')) {
+    return {
+      problem: 'holds a path that begins with a slash, or begins or ends with blanks',
+      received,
+      allowed,
+      cure: `write ${JSON.stringify(normalizeFilterPath(path))}`,
+    };
+  }
+  if (/[*+]/.test(path)) {
+    return {
+      problem: 'holds a pattern',
+      received,
+      allowed: `${allowed}, each in full`,
+      cure: 'name the mounts and namespaces one by one',
+    };
+  }
+  if (/\p{Cc}|\/\//u.test(path) || path.split('/').some((segment) => segment === '.' || segment === '..')) {
+    return {
+      problem: 'holds a path with an empty segment, "." or "..", or control characters',
+      received,
+      allowed,
+      cure: 'write the path as `vault secrets list`, `vault auth list` or `vault namespace list` shows it',
+    };
+  }
+  return undefined;
+}
+
+function checkFilterable(path: string): Problem | undefined {
+  const mount = unfilterablePath(path);
+  const inNamespace = unfilterableInNamespace(path);
+  const received = JSON.stringify(path);
+  const allowed = `any mount but ${UNFILTERABLE}, and any namespace`;
+  if (mount !== undefined) {
+    return {
+      problem: 'holds a path that cannot be filtered',
+      received,
+      allowed,
+      cure: `remove it: every secondary gets ${JSON.stringify(mount)}`,
+    };
+  }
+  if (inNamespace !== undefined) {
+    return {
+      severity: 'warning',
+      problem: 'holds a path that can only be filtered where it is no mount of a namespace',
+      received,
+      allowed: `${allowed}; these mounts of a namespace come and go with it`,
+      cure: `if ${JSON.stringify(normalizeFilterPath(path).slice(0, -inNamespace.length))} is a namespace, filter that, or remove the path`,
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { stringSet } from '../definition/coerce';
+import { fieldsRule, type Problem } from '../definition/rules';
+import { DurationError, parseDuration } from '../durations';
+import { DEFAULT_TOKEN_TTL } from './fields';
+
+/** A token that is dead from the start is of no use. */
+export const ttlPositive = fieldsRule(['ttl'], 'ttl-positive', '4.3', ({ ttl }) =>
+  typeof ttl === 'string' || typeof ttl === 'number' ? checkTtl(ttl) : undefined,
+);
+
+function checkTtl(ttl: string | number): Problem | undefined {
+  const problem = ttlProblem(ttl);
+  return problem === undefined
+    ? undefined
+    : {
+        problem,
+        received: JSON.stringify(ttl),
+        allowed: 'a number of seconds, or text such as "30m" or "24h", of at least one second',
+        cure: `write for example ${JSON.stringify(DEFAULT_TOKEN_TTL)}, or leave it out`,
+      };
+}
+
+function ttlProblem(ttl: string | number): string | undefined {
+  try {
+    return Math.trunc(parseDuration(ttl)) > 0 ? undefined : 'must be at least one second';
+  } catch (error) {
+    if (error instanceof DurationError) return 'is not a duration';
+    throw error;
+  }
+}
+
+/** Interface section 7, condition 6. A blank token counts as given: it makes the secondary forget its primary. */
+export const tokenOrAddresses = fieldsRule(
+  ['update_primary_addrs', 'token'],
+  'token-or-update-primary-addrs',
+  '4.3',
+  ({ token, update_primary_addrs: addresses }) =>
+    typeof token === 'string' && stringSet(addresses)?.length
+      ? {
+          problem: 'cannot be given together with token',
+          received: JSON.stringify(addresses),
+          allowed: 'one of token and update_primary_addrs',
+          cure: "leave one of them out: addresses where the primary's own have changed, a token for another primary",
+        }
+      : undefined,
+);

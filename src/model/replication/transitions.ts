@@ -1,0 +1,166 @@
+import type { ReplicationCallName } from './calls';
+import type { ReplicationMode } from './modes';
+import { REPLICATION_WARNINGS } from './warnings';
+
+/**
+ * What becomes of the id of the replication set that a cluster reports. `new`: it gets another one; `kept`;
+ * `dropped`: it has none, and gets another one when it is enabled again; `of_primary`: it takes the primary's.
+ */
+export type ClusterIdEffect = 'new' | 'kept' | 'dropped' | 'of_primary';
+
+/** One change of a cluster's mode. Interface section 3. */
+export interface Transition {
+  readonly from: ReplicationMode;
+  /** Whether the interface leaves open that it has to be `from`. */
+  readonly fromAssumed?: boolean;
+  readonly trigger: ReplicationCallName;
+  /** Absent where none is stated. */
+  readonly condition?: string;
+  readonly to: ReplicationMode;
+  /** What else happens, in sentences. */
+  readonly effects: readonly string[];
+  /** Whether all data of the cluster is cleared, and its tokens with it. */
+  readonly wipesData: boolean;
+  /** Whether data that other clusters have not got yet may be lost. */
+  readonly mayLoseData: boolean;
+  readonly clusterId: ClusterIdEffect;
+  /** Whether the cluster can be a secondary of the same set afterwards without losing its data. */
+  readonly rejoinsWithoutWipe: boolean;
+  /** Whether it takes an activation token; `optional`: there are other ways. */
+  readonly needsToken: boolean | 'optional';
+  /** Whether the activation tokens and known secondaries of the set are forgotten. */
+  readonly forgetsSecondaries: boolean;
+  /** Whether the cluster is unavailable for a while after it answered. */
+  readonly interruptsService: boolean;
+  /** The server's warning, in its own words. */
+  readonly warning?: string;
+}
+
+/** The changes of mode that there are. Interface section 3. */
+export const replicationTransitions: readonly Transition[] = [
+  {
+    from: 'disabled',
+    trigger: 'enablePrimary',
+    condition: 'replication is disabled',
+    to: 'primary',
+    effects: [
+      'A cluster that is a secondary already must be promoted instead.',
+      'Only one primary should be active at a time: several may lose data.',
+    ],
+    wipesData: false,
+    mayLoseData: false,
+    clusterId: 'new',
+    rejoinsWithoutWipe: false,
+    needsToken: false,
+    forgetsSecondaries: false,
+    interruptsService: true,
+    warning: REPLICATION_WARNINGS.primaryEnabled,
+  },
+  {
+    from: 'primary',
+    trigger: 'demotePrimary',
+    to: 'secondary',
+    effects: [
+      'The cluster does not try to reach a primary.',
+      'It keeps its cluster id, and can join the same replication set again without losing its data.',
+    ],
+    wipesData: false,
+    mayLoseData: false,
+    clusterId: 'kept',
+    rejoinsWithoutWipe: true,
+    needsToken: false,
+    forgetsSecondaries: true,
+    interruptsService: true,
+    warning: REPLICATION_WARNINGS.demoted,
+  },
+  {
+    from: 'primary',
+    trigger: 'disablePrimary',
+    to: 'disabled',
+    effects: [
+      'Secondaries can no longer connect.',
+      'Enabling it again, as primary or secondary, changes the cluster id.',
+      'Secondaries that connect to a primary enabled again lose their data.',
+    ],
+    wipesData: false,
+    mayLoseData: false,
+    clusterId: 'dropped',
+    rejoinsWithoutWipe: false,
+    needsToken: false,
+    forgetsSecondaries: true,
+    interruptsService: true,
+    warning: REPLICATION_WARNINGS.disabled,
+  },
+  {
+    from: 'secondary',
+    trigger: 'promoteSecondary',
+    condition: 'the safety checks pass, or `force` is true',
+    to: 'primary',
+    effects: [
+      'Other secondaries need new activation tokens.',
+      'There must never be more than one primary.',
+      'With `force`, data that has not arrived yet may be lost.',
+    ],
+    wipesData: false,
+    mayLoseData: true,
+    clusterId: 'kept',
+    rejoinsWithoutWipe: true,
+    needsToken: false,
+    forgetsSecondaries: true,
+    interruptsService: true,
+    warning: REPLICATION_WARNINGS.promoted,
+  },
+  {
+    from: 'secondary',
+    trigger: 'disableSecondary',
+    to: 'disabled',
+    effects: [
+      'The cluster can no longer connect to the primary.',
+      'Enabling it again changes the cluster id.',
+      'Enabled as a secondary again, it loses its data when it connects to a primary.',
+    ],
+    wipesData: false,
+    mayLoseData: false,
+    clusterId: 'dropped',
+    rejoinsWithoutWipe: false,
+    needsToken: false,
+    forgetsSecondaries: true,
+    interruptsService: true,
+    warning: REPLICATION_WARNINGS.disabled,
+  },
+  {
+    from: 'secondary',
+    trigger: 'updatePrimary',
+    condition: 'a valid token, `update_primary_addrs`, or a blank token',
+    to: 'secondary',
+    effects: ['No data is lost.', 'A blank token makes the cluster forget its past primary.'],
+    wipesData: false,
+    mayLoseData: false,
+    clusterId: 'kept',
+    rejoinsWithoutWipe: true,
+    needsToken: 'optional',
+    forgetsSecondaries: false,
+    interruptsService: false,
+  },
+  {
+    from: 'disabled',
+    fromAssumed: true,
+    trigger: 'enableSecondary',
+    condition: 'a valid activation token',
+    to: 'secondary',
+    effects: ['All data in the cluster is cleared immediately.', 'All tokens of the cluster die with it.'],
+    wipesData: true,
+    mayLoseData: true,
+    clusterId: 'of_primary',
+    rejoinsWithoutWipe: true,
+    needsToken: true,
+    forgetsSecondaries: false,
+    interruptsService: true,
+    warning: REPLICATION_WARNINGS.secondaryEnabled,
+  },
+];
+
+/** What a call does to the mode of a cluster, if anything. */
+export function transitionOf(trigger: ReplicationCallName): Transition | undefined {
+  return replicationTransitions.find((transition) => transition.trigger === trigger);
+}
