@@ -20,6 +20,8 @@ export interface IVaultCluster extends IConstruct {
   /**
    * The provider block of the cluster in the stack of `scope`, for resources that are declared without one of
    * these constructs. It is made when it is first asked for.
+   *
+   * @param resources whose resources it is for. Default: those that the cluster's constructs become.
    */
-  providerFor(scope: IConstruct): TerraformProvider;
+  providerFor(scope: IConstruct, resources?: VaultResources): TerraformProvider;
 }

@@ -32,7 +32,10 @@ export class VaultCluster extends Construct implements IVaultCluster {
   public readonly name: string;
   public readonly resources: VaultResources;
   private readonly connection: VaultConnection;
-  private readonly providers = new Map<TerraformStack, TerraformProvider>();
+  private readonly providers = {
+    [VaultResources.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
+    [VaultResources.VAULTADMIN]: new Map<TerraformStack, TerraformProvider>(),
+  };
 
   /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for an unfit name. */
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
@@ -45,13 +48,13 @@ export class VaultCluster extends Construct implements IVaultCluster {
     checkConnection(this, name, connection);
   }
 
-  public providerFor(scope: IConstruct): TerraformProvider {
+  public providerFor(scope: IConstruct, resources: VaultResources = this.resources): TerraformProvider {
     const stack = TerraformStack.of(scope);
-    const present = this.providers.get(stack);
+    const present = this.providers[resources].get(stack);
     if (present) return present;
-    const make = this.resources === VaultResources.VAULTADMIN ? vaultadminProvider : upstreamProvider;
+    const make = resources === VaultResources.VAULTADMIN ? vaultadminProvider : upstreamProvider;
     const provider = make(stack, this, this.connection);
-    this.providers.set(stack, provider);
+    this.providers[resources].set(stack, provider);
     return provider;
   }
 }

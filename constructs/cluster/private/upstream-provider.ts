@@ -1,9 +1,10 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import { type TerraformProvider, type TerraformStack } from 'cdktf';
 import { duplicateClusterName } from '../../private/errors';
+import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
-import { refuseSecretsOfOtherStacks } from './foreign-secrets';
+import { connectionSecrets } from './connection-secrets';
 import { verbatim } from './verbatim';
 
 /** The bindings ask for the one version they were generated from; every later one of its major version will do. */
@@ -40,7 +41,7 @@ class UpstreamProvider extends VaultProvider {
       clientAuth: clientAuth && [clientAuth],
     });
     this.node.addValidation({ validate: () => this.addressProblems() });
-    refuseSecretsOfOtherStacks(this, connection);
+    watchSecrets(this, 'Vault cluster', connectionSecrets(connection));
   }
 
   public override toTerraform(): UpstreamBlock {

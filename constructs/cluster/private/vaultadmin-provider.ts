@@ -5,9 +5,10 @@ import {
 } from '../../generated/providers/vaultadmin/provider';
 import { placeProvider } from '../../placement/place-provider';
 import { duplicateClusterName } from '../../private/errors';
+import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
-import { refuseSecretsOfOtherStacks } from './foreign-secrets';
+import { connectionSecrets } from './connection-secrets';
 import { verbatim } from './verbatim';
 
 const ID = 'VaultadminProvider';
@@ -36,7 +37,7 @@ class StackProvider extends VaultadminProvider {
     const present = this.members.get(cluster.name);
     if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
     this.members.set(cluster.name, { cluster, connection });
-    refuseSecretsOfOtherStacks(this, connection);
+    watchSecrets(this, 'Vault cluster', connectionSecrets(connection));
   }
 
   /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */

@@ -1,11 +1,11 @@
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { normalizeNamespace, type FieldValues, type ObjectDefinition } from '../../../src/model';
+import type { FieldValues, ObjectDefinition } from '../../../src/model';
 import type { IVaultCluster } from '../../cluster/cluster';
 import { problemsOf } from '../../private/checks';
+import { claim } from '../../private/claims';
+import { defaultName } from '../../private/default-name';
 import { invalidProps } from '../../private/errors';
-import { claim } from './claims';
-import { defaultPolicyName } from './policy-name';
 
 /** What policies of every kind are given. */
 interface PolicyProps {
@@ -21,6 +21,8 @@ export interface PolicyArguments {
   readonly namespace?: string;
 }
 
+const NAMING = { prop: 'policyName', reference: 'fromPolicyName' };
+
 /**
  * Checks a policy, reserves its name on its cluster, and gives the arguments that every kind has.
  *
@@ -35,7 +37,7 @@ export function declarePolicy(
   fields: () => FieldValues,
   pending: readonly string[] = [],
 ): PolicyArguments {
-  const name = props.policyName ?? defaultPolicyName(construct);
+  const { cluster, policyName: name = defaultName(construct), namespace } = props;
   const values = (): FieldValues => ({ name, ...fields() });
 
   const problems = problemsOf(construct, definition, values(), pending);
@@ -43,7 +45,7 @@ export function declarePolicy(
   if (pending.length > 0) {
     construct.node.addValidation({ validate: () => problemsOf(construct, definition, values()) });
   }
-  claim(props.cluster, construct, definition, name, normalizeNamespace(props.namespace));
+  claim(construct, definition, { cluster, name, namespace }, NAMING);
 
-  return { provider: props.cluster.providerFor(construct), name, namespace: props.namespace };
+  return { provider: cluster.providerFor(construct), name, namespace };
 }

@@ -1,7 +1,20 @@
 import type { Construct } from 'constructs';
-import type { ObjectDefinition } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/cluster';
-import { isUnknown } from '../../private/known';
+import { normalizeNamespace, type ObjectDefinition } from '../../src/model';
+import type { IVaultCluster } from '../cluster/cluster';
+import { isUnknown } from './known';
+
+/** Where an object of the interface is. */
+export interface Place {
+  readonly cluster: IVaultCluster;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** What a kind of construct calls an object's name, and the way to refer to an object that something else writes. */
+export interface Naming {
+  readonly prop: string;
+  readonly reference: string;
+}
 
 /** Who writes what on a cluster, over all stacks of the app. */
 const writers = new WeakMap<IVaultCluster, Map<string, Construct>>();
@@ -11,12 +24,12 @@ const writers = new WeakMap<IVaultCluster, Map<string, Construct>>();
  * other's work at every apply: the app is then refused at synthesis.
  */
 export function claim(
-  cluster: IVaultCluster,
   construct: Construct,
-  definition: ObjectDefinition,
-  name: string,
-  namespace: string,
+  definition: Pick<ObjectDefinition, 'name' | 'title'>,
+  { cluster, name, namespace: given }: Place,
+  naming: Naming,
 ): void {
+  const namespace = normalizeNamespace(given);
   if (isUnknown(name) || isUnknown(namespace)) return;
   const writersOfCluster = writers.get(cluster) ?? new Map<string, Construct>();
   writers.set(cluster, writersOfCluster);
@@ -30,6 +43,7 @@ export function claim(
   const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
   const problem =
     `${definition.title} ${JSON.stringify(name)} on cluster ${JSON.stringify(cluster.name)}${where} is written by ` +
-    `[${first.node.path}] already; give one of the two another policyName, or refer to the other one with fromPolicyName`;
+    `[${first.node.path}] already; give one of the two another ${naming.prop}, ` +
+    `or refer to the other one with ${naming.reference}`;
   construct.node.addValidation({ validate: () => [problem] });
 }

@@ -1,0 +1,72 @@
+import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformElement } from 'cdktf';
+import { isUnknown } from './known';
+
+/** A secret that a construct was given. */
+export interface GivenSecret {
+  readonly name: string;
+  readonly value: string | undefined;
+  /**
+   * How messages call it.
+   *
+   * @default - its name
+   */
+  readonly title?: string;
+}
+
+/**
+ * What is wrong with secrets that stand in the code.
+ *
+ * @param subject whose secrets they are, as messages call it.
+ * @param elsewhere where a secret that is left out may come from, if anywhere: `the environment of Terraform`.
+ */
+export function plainTextProblems(
+  subject: string,
+  secrets: readonly GivenSecret[],
+  elsewhere?: string,
+): string[] {
+  const otherwise = elsewhere === undefined ? '' : `, or leave it out and set it in ${elsewhere}`;
+  return secrets
+    .filter(({ value }) => value !== undefined && !isUnknown(value))
+    .map((secret) => `${subject}: ${inPlainText(secret)}${otherwise}`);
+}
+
+/**
+ * Refuses, when the app is synthesized, secrets whose reference comes to nothing but text, and those that are
+ * references to another stack: the framework hands such a reference over through an output, which that stack's
+ * state holds in plain text.
+ */
+export function watchSecrets(
+  element: TerraformElement,
+  subject: string,
+  secrets: readonly GivenSecret[],
+): void {
+  element.node.addValidation({
+    validate: () =>
+      secrets.flatMap((secret) => {
+        if (secret.value === undefined) return [];
+        const text = textInStack(element, secret.value);
+        if (!isUnknown(text)) return [`${subject}: ${inPlainText(secret)}`];
+        return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
+      }),
+  });
+}
+
+function textInStack(element: TerraformElement, value: string): string {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return String(Tokenization.resolve(value, { scope: element, resolver, preparing: false }));
+}
+
+function inPlainText({ name, title = name }: GivenSecret): string {
+  return (
+    `${title} is in plain text, and would be in the code, in the stack's files and in plans; ` +
+    "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name"
+  );
+}
+
+function ofAnotherStack({ name, title = name }: GivenSecret): string {
+  return (
+    `${title} refers to another stack, whose state would hold it in plain text; ` +
+    `allowed: a reference within the stack; write VaultSecret.fromVariable('${name}'), ` +
+    'which every stack takes from a variable of its own'
+  );
+}
