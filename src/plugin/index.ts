@@ -93,6 +93,7 @@ export {
 export { DiagnosticError, type Diagnostic, type Diagnostics, type Path } from './author/diagnostics';
 export type {
   ClientCapabilities,
+  ClientContext,
   ConfiguredContext,
   Context,
   DeferralContext,

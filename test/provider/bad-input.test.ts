@@ -142,7 +142,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: 'ACL policy "ops" on cluster "us" exists already',
         detail: `Creating it would overwrite what is there. Nothing was changed.
-To do: choose another name; or take the policy over, with the resource's name for NAME, by the command
+To do: choose another name; or take it over, with the resource's name for NAME, by the command
 
   terraform import vaultadmin_acl_policy.NAME 'us//ops'
 

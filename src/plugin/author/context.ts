@@ -42,9 +42,13 @@ export interface ConfiguredContext<Data> extends Context {
 /** Why something is put off to a later plan and apply. */
 export type DeferralReason = 'resource_config_unknown' | 'provider_config_unknown' | 'absent_prereq';
 
-/** For handlers that may find that it is too early to answer. */
-export interface DeferralContext {
+/** For handlers whose answer depends on the Terraform that asks. */
+export interface ClientContext {
   readonly client: ClientCapabilities;
+}
+
+/** For handlers that may find that it is too early to answer. */
+export interface DeferralContext extends ClientContext {
   /**
    * Ends the handler: the resource is put off to a later plan and apply. Where Terraform does not allow that (it takes
    * `-allow-deferral`), it is an error that says what to apply first.

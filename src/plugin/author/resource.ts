@@ -1,5 +1,11 @@
 import type { Type } from '../values/type';
-import type { ConfiguredContext, Context, DeferralContext, PrivateStateContext } from './context';
+import type {
+  ClientContext,
+  ConfiguredContext,
+  Context,
+  DeferralContext,
+  PrivateStateContext,
+} from './context';
 import type { Path } from './diagnostics';
 import type { AppliedConfig, Config, Plan, State } from './inferred';
 import type { Schema } from './schema';
@@ -67,7 +73,7 @@ export interface ResourceDefinition<Data, S extends Schema> {
   readonly schema: S;
 
   /** Checks what no single attribute can. Unknown values have to be let through. */
-  validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
+  validate?(request: { config: Config<S> }, context: Context & ClientContext): void | Promise<void>;
 
   /**
    * Changes the plan of a create (`state` is null) or an update. What it returns must not depend on anything but the

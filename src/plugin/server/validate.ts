@@ -1,4 +1,4 @@
-import type { Context } from '../author/context';
+import type { ClientContext, Context } from '../author/context';
 import type { Config } from '../author/inferred';
 import type { Schema } from '../author/schema';
 import type {
@@ -19,7 +19,7 @@ import { shapeOf } from './shape';
 
 interface Validated {
   readonly schema: Schema;
-  validate?(request: { config: Config<Schema> }, context: Context): void | Promise<void>;
+  validate?(request: { config: Config<Schema> }, context: Context & ClientContext): void | Promise<void>;
 }
 
 interface ValidationRequest {

@@ -2,11 +2,14 @@ import type { Field, FieldType, ObjectDefinition } from '../../model';
 import {
   attribute,
   requiresReplace,
+  singleBlock,
   types,
+  type Attribute,
   type Attributes,
-  type PlanModifier,
+  type Block,
   type Type,
 } from '../../plugin';
+import { secretAttributes } from './secrets';
 
 const TYPES: Readonly<Record<FieldType, Type>> = {
   string: types.string,
@@ -14,41 +17,51 @@ const TYPES: Readonly<Record<FieldType, Type>> = {
   integer: types.integer,
   boolean: types.bool,
   string_set: types.set(types.string),
+  string_list: types.list(types.string),
 };
 
-/** The attributes of a resource that the model's fields make. */
-export function resourceFields(definition: ObjectDefinition): Attributes {
-  return fieldAttributes(definition, ({ required = false, identity = false }) => ({
+/** Fields of the model that stand together. */
+type Fields = Pick<ObjectDefinition, 'fields'>;
+
+/** The attributes of a resource that the model's fields make, with what the server assumes as their defaults. */
+export function resourceFields({ fields }: Fields): Attributes {
+  return Object.assign(
+    {},
+    ...Object.entries(fields).map(([name, field]) =>
+      field.sensitive ? secretAttributes(name, field) : { [name]: resourceAttribute(field) },
+    ),
+  ) as Attributes;
+}
+
+/** A single block of a resource that the model's fields make. */
+export function resourceBlock({ doc, fields }: Fields & Pick<ObjectDefinition, 'doc'>): Block {
+  return singleBlock({ description: doc, attributes: resourceFields({ fields }) });
+}
+
+/**
+ * The attributes of a data source that the model's fields make: what identifies the object is given, the rest is read.
+ * Secrets are not among them: nothing that is read back of them goes into a state.
+ */
+export function dataSourceFields({ fields }: Fields): Attributes {
+  const shown = Object.entries(fields).filter(([, { sensitive }]) => !sensitive);
+  return Object.fromEntries(
+    shown.map(([name, field]) => {
+      const { identity = false } = field;
+      const presence = { required: identity, computed: !identity };
+      return [name, attribute(TYPES[field.type], { ...presence, description: describe(field) })];
+    }),
+  );
+}
+
+function resourceAttribute(field: Field): Attribute {
+  const { required = false, identity = false, default: fallback } = field;
+  return attribute(TYPES[field.type], {
     required,
     optional: !required,
-    computed: false,
+    default: fallback,
     planModifiers: identity ? [requiresReplace()] : [],
-  }));
-}
-
-/** The attributes of a data source that the model's fields make: what identifies the object is given, the rest is read. */
-export function dataSourceFields(definition: ObjectDefinition): Attributes {
-  return fieldAttributes(definition, ({ identity = false }) => ({ required: identity, computed: !identity }));
-}
-
-interface Presence {
-  readonly required: boolean;
-  readonly optional?: boolean;
-  readonly computed: boolean;
-  readonly planModifiers?: readonly PlanModifier[];
-}
-
-function fieldAttributes(definition: ObjectDefinition, presenceOf: (field: Field) => Presence): Attributes {
-  return Object.fromEntries(
-    Object.entries(definition.fields).map(([name, field]) => [
-      name,
-      attribute(TYPES[field.type], {
-        ...presenceOf(field),
-        sensitive: field.sensitive ?? false,
-        description: describe(field),
-      }),
-    ]),
-  );
+    description: describe(field),
+  });
 }
 
 /** The model's words, and what else it says of the field. */

@@ -1,22 +1,29 @@
-import { describeFinding, validate, type FieldValues, type ObjectDefinition } from '../../model';
-import { isWhollyKnown, type Diagnostics } from '../../plugin';
+import { describeFinding, validate, type ObjectDefinition } from '../../model';
+import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
+import { givenBy, secretFields, withSecrets } from './secrets';
 
 /**
  * Tells what the model finds wrong with values that a user gave.
  *
- * @param values by field. Rules on fields that are absent, or not known yet, wait.
+ * @param config by attribute. Rules on fields that are absent, or not known yet, wait.
+ * @param within where a field is: the block that holds it.
  */
 export function reportFindings(
   definition: ObjectDefinition,
-  values: FieldValues,
+  config: Readonly<Record<string, unknown>>,
   diagnostics: Diagnostics,
+  within: (field: string) => Path = () => [],
 ): void {
+  const values = withSecrets(definition, config);
   const open = Object.keys(definition.fields).filter(
-    (field) => !(field in values) || !isWhollyKnown(values[field]),
+    (field) => values[field] === undefined || !isWhollyKnown(values[field]),
   );
   const name = typeof values.name === 'string' ? values.name : undefined;
+  const secrets = secretFields(definition);
   for (const finding of validate(definition, values, new Set(open))) {
     const { summary, detail } = describeFinding(definition, name, finding);
-    diagnostics[finding.severity](summary, detail, [finding.field]);
+    const { field } = finding;
+    const attribute = secrets.includes(field) ? givenBy(config, field) : field;
+    diagnostics[finding.severity](summary, detail, [...within(field), attribute]);
   }
 }

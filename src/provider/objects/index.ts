@@ -1,5 +1,17 @@
-export { dataSourceFields, resourceFields } from './attributes';
+export { dataSourceFields, resourceBlock, resourceFields } from './attributes';
+export { isUnconfirmed, refuseExisting, writeNew, type Creation } from './create';
 export { reportFindings } from './findings';
 export { importedObject } from './import';
+export { listAttributes, listDataSource, listDescription, listObjects, type ListedKind } from './list';
 export { dataSourceLocation, identityOf, locationOf, resourceIdentity, resourceLocation } from './location';
-export { request, type RequestContext } from './request';
+export { existsAlready, nothingToImport, nothingToRead, onCluster, type Message } from './messages';
+export { request, type RequestContext, type Subject } from './request';
+export {
+  forgottenSecrets,
+  reportSecrets,
+  secretFields,
+  versionName,
+  withSecrets,
+  writeOnlyName,
+} from './secrets';
+export { callsOn, StoredObject, subjectOf, type ObjectCalls, type ObjectSubject } from './stored-object';

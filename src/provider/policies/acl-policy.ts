@@ -1,7 +1,7 @@
 import { aclPolicy, DEFAULT_POLICY } from '../../model';
+import { listDataSource } from '../objects';
 import { policyDataSource } from './data-source';
 import type { PolicyKind } from './kind';
-import { policyListDataSource } from './list';
 import { policyResource } from './resource';
 
 const kind: PolicyKind = {
@@ -14,4 +14,6 @@ const kind: PolicyKind = {
 /** Interface section 4.2: `/sys/policies/acl`. */
 export const aclPolicyResource = policyResource(kind);
 export const aclPolicyDataSource = policyDataSource(kind);
-export const aclPoliciesDataSource = policyListDataSource(kind);
+export const aclPoliciesDataSource = listDataSource(kind, ({ policies }, options) =>
+  policies.acl.list(options),
+);

@@ -1,10 +1,8 @@
 import { normalizeNamespace, objectTitle, type ObjectDefinition } from '../../model';
 import { definitions, type attribute, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { dataSourceFields, dataSourceLocation, locationOf } from '../objects';
-import type { PolicyKind } from './kind';
-import { nothingToRead } from './messages';
-import { StoredPolicy } from './stored-policy';
+import { dataSourceFields, dataSourceLocation, locationOf, nothingToRead } from '../objects';
+import { fieldsOf, storedPolicy, type PolicyKind } from './kind';
 
 const { dataSource } = definitions<Clusters>();
 
@@ -23,10 +21,10 @@ export function policyDataSource(kind: PolicyKind): DataSource<Clusters> {
       const { name, namespace } = config;
       const cluster = context.provider.knownNameOf(config.cluster, objectTitle(definition, name), context);
       const identity = { cluster, namespace: normalizeNamespace(namespace), name };
-      const policy = new StoredPolicy(kind, identity, context);
+      const policy = storedPolicy(kind, identity, context);
       const stored = await policy.read();
-      if (!stored) throw nothingToRead(policy);
-      return { ...locationOf(identity), ...stored, namespace };
+      if (!stored) throw nothingToRead(policy.subject);
+      return { ...locationOf(identity), ...fieldsOf(kind, stored), namespace };
     },
   });
 }

@@ -2,9 +2,9 @@ import type { PolicyPath } from '../../client';
 import { egpPolicy } from '../../model';
 import { definitions, map, types } from '../../plugin';
 import type { Clusters } from '../clusters';
+import { listAttributes, listDescription, listObjects } from '../objects';
 import { policyDataSource } from './data-source';
 import type { PolicyKind } from './kind';
-import { listAttributes, listDescription, listPolicies } from './list';
 import { policyResource } from './resource';
 
 const { dataSource } = definitions<Clusters>();
@@ -34,7 +34,7 @@ export const egpPoliciesDataSource = dataSource({
   },
 
   async read({ config }, context) {
-    const { data, values } = await listPolicies(kind, config, context, ({ policies }, options) =>
+    const { data, values } = await listObjects(kind, config, context, ({ policies }, options) =>
       policies.egp.list(options),
     );
     const paths = Object.entries(data.name_path_map).map(([name, list]) => [name, list.map(pathText).sort()]);

@@ -1,14 +1,23 @@
-import type { AclPolicyFields, PolicyCalls, VaultClient } from '../../client';
-import { samePolicyText, type ObjectDefinition } from '../../model';
+import type { AclPolicyFields, Named, PolicyCalls, VaultClient } from '../../client';
+import { samePolicyText, type ObjectIdentity } from '../../model';
+import { callsOn, StoredObject, subjectOf, type ListedKind, type RequestContext } from '../objects';
 
 /** What tells one kind of policy from another. */
-export interface PolicyKind {
-  readonly definition: ObjectDefinition;
-  /** The name of the list and how messages call it: `acl_policies`, `ACL policies`. */
-  readonly plural: { readonly name: string; readonly title: string };
+export interface PolicyKind extends ListedKind {
   calls(client: VaultClient): PolicyCalls<AclPolicyFields>;
   /** The name of the policy that every server has: it is written over, not created, and never deleted. */
   readonly permanent?: string;
+}
+
+/** One policy on its cluster. */
+export function storedPolicy(
+  kind: PolicyKind,
+  identity: ObjectIdentity,
+  context: RequestContext,
+): StoredObject<Named<AclPolicyFields>, AclPolicyFields> {
+  return new StoredObject(subjectOf(kind.definition, identity), context, (client) =>
+    callsOn(kind.calls(client), identity.name),
+  );
 }
 
 /** What is written of a policy: its fields but for the name. */
@@ -22,12 +31,11 @@ export function fieldsOf({ definition }: PolicyKind, values: AclPolicyFields): P
 }
 
 /** Whether the server holds what was written: the document may have been in base64, the paths in another order. */
-export function holds(stored: PolicyFields, written: PolicyFields): boolean {
-  return Object.entries(stored).every(([name, value]) => {
-    if (name === 'policy') return samePolicyText(written.policy, stored.policy);
-    return Array.isArray(value)
-      ? sameSet(value, written[name] as readonly unknown[])
-      : value === written[name];
+export function holds(stored: AclPolicyFields, written: PolicyFields): boolean {
+  const held = stored as PolicyFields;
+  return Object.entries(written).every(([name, value]) => {
+    if (name === 'policy') return samePolicyText(written.policy, held.policy);
+    return Array.isArray(value) ? sameSet(value, held[name] as readonly unknown[]) : value === held[name];
   });
 }
 

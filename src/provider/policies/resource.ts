@@ -4,28 +4,20 @@ import type { Clusters } from '../clusters';
 import {
   identityOf,
   importedObject,
+  isUnconfirmed,
   locationOf,
+  nothingToImport,
+  refuseExisting,
   reportFindings,
   resourceFields,
   resourceIdentity,
   resourceLocation,
+  writeNew,
 } from '../objects';
-import { PROVIDER_NAME } from '../about';
-import { writeNew } from './create';
-import { fieldsOf, holds, type PolicyKind } from './kind';
-import {
-  existsAlready,
-  nothingToImport,
-  outcomeUnknown,
-  overwritesPermanent,
-  permanentStays,
-} from './messages';
-import { StoredPolicy } from './stored-policy';
+import { fieldsOf, holds, storedPolicy, type PolicyKind } from './kind';
+import { overwritesPermanent, permanentStays } from './messages';
 
 const { resource } = definitions<Clusters>();
-
-/** In the private state of a policy of which it is not known whether it was created. */
-const UNCONFIRMED = 'unconfirmed';
 
 /** The resource of one kind of policy. */
 export function policyResource(kind: PolicyKind): Resource<Clusters> {
@@ -63,46 +55,40 @@ export function policyResource(kind: PolicyKind): Resource<Clusters> {
     async create({ config, plan }, context) {
       const title = objectTitle(definition, plan.name);
       const cluster = context.provider.knownNameOf(config.cluster, title, context);
-      const policy = new StoredPolicy(kind, identityOf({ ...plan, cluster }), context);
-      const state = { ...plan, ...locationOf(policy.identity), namespace: plan.namespace };
+      const identity = identityOf({ ...plan, cluster });
+      const state = { ...plan, ...locationOf(identity), namespace: plan.namespace };
+      const fields = fieldsOf(kind, plan);
 
-      if (plan.name !== kind.permanent && (await policy.read('create'))) {
-        throw existsAlready(policy, `${PROVIDER_NAME}_${definition.name}`);
-      }
-      await writeNew(policy, fieldsOf(kind, plan), () => {
-        context.keep(state);
-        context.privateState.set(UNCONFIRMED, true);
-        context.diagnostics.warning(...outcomeUnknown(policy));
-      });
+      const policy = storedPolicy(kind, identity, context);
+      if (plan.name !== kind.permanent) await refuseExisting(policy);
+      await writeNew(policy, { fields, holds: (stored) => holds(stored, fields), state }, context);
       return state;
     },
 
     async read({ state }, context) {
-      const policy = new StoredPolicy(kind, identityOf(state), context);
+      const policy = storedPolicy(kind, identityOf(state), context);
       const stored = await policy.read();
       if (isImported(state)) {
-        if (!stored) throw nothingToImport(policy);
-        return { ...state, ...stored };
+        if (!stored) throw nothingToImport(policy.subject);
+        return { ...state, ...fieldsOf(kind, stored) };
       }
-      // What may not have been created is not taken for what somebody else created meanwhile.
-      const unconfirmed = context.privateState.get(UNCONFIRMED) === true;
-      if (!stored || (unconfirmed && !holds(stored, fieldsOf(kind, state)))) return null;
+      if (!stored || (isUnconfirmed(context) && !holds(stored, fieldsOf(kind, state)))) return null;
       return {
         ...state,
-        ...stored,
+        ...fieldsOf(kind, stored),
         policy: sameText(state.policy, stored.policy) ? state.policy : stored.policy,
       };
     },
 
     async update({ state, plan }, context) {
-      const policy = new StoredPolicy(kind, identityOf(state), context);
-      await policy.write('update', fieldsOf(kind, plan));
-      return { ...plan, ...locationOf(policy.identity), namespace: plan.namespace };
+      const identity = identityOf(state);
+      await storedPolicy(kind, identity, context).write('update', fieldsOf(kind, plan));
+      return { ...plan, ...locationOf(identity), namespace: plan.namespace };
     },
 
     async delete({ state }, context) {
-      const policy = new StoredPolicy(kind, identityOf(state), context);
-      if (state.name === kind.permanent) context.diagnostics.warning(...permanentStays(policy.title));
+      const policy = storedPolicy(kind, identityOf(state), context);
+      if (state.name === kind.permanent) context.diagnostics.warning(...permanentStays(policy.subject.title));
       else await policy.delete();
     },
 

@@ -1,7 +1,7 @@
 import { rgpPolicy } from '../../model';
+import { listDataSource } from '../objects';
 import { policyDataSource } from './data-source';
 import type { PolicyKind } from './kind';
-import { policyListDataSource } from './list';
 import { policyResource } from './resource';
 
 const kind: PolicyKind = {
@@ -13,4 +13,6 @@ const kind: PolicyKind = {
 /** Interface section 4.2: `/sys/policies/rgp`. */
 export const rgpPolicyResource = policyResource(kind);
 export const rgpPolicyDataSource = policyDataSource(kind);
-export const rgpPoliciesDataSource = policyListDataSource(kind);
+export const rgpPoliciesDataSource = listDataSource(kind, ({ policies }, options) =>
+  policies.rgp.list(options),
+);

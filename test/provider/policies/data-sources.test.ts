@@ -82,7 +82,7 @@ test('a policy that is not there', async () => {
     {
       summary: 'there is no ACL policy "nobody" on cluster "us"',
       detail:
-        'Looked for in namespace "team".\nTo do: check cluster, namespace and name, or create the policy first.',
+        'Looked for in namespace "team".\nTo do: check cluster, namespace and name, or create it first.',
       line: 'name = "nobody"',
     },
   ]);

@@ -1,48 +1,55 @@
 import type { CallOptions, KeyList, VaultClient, VaultResponse } from '../../client';
-import { normalizeNamespace } from '../../model';
+import { normalizeNamespace, type ObjectDefinition } from '../../model';
 import { definitions, list, types, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { dataSourceLocation, request, type RequestContext } from '../objects';
-import type { PolicyKind } from './kind';
+import { dataSourceLocation } from './location';
+import { request, type RequestContext } from './request';
 
 const { dataSource } = definitions<Clusters>();
 
-/** What every list of policies has. */
+/** A kind of objects that can be listed. */
+export interface ListedKind {
+  readonly definition: ObjectDefinition;
+  /** The name of the list and how messages call it: `acl_policies`, `ACL policies`. */
+  readonly plural: { readonly name: string; readonly title: string };
+}
+
+type ListCall<L extends KeyList> = (client: VaultClient, options: CallOptions) => Promise<VaultResponse<L>>;
+
+/** What every list has. */
 export const listAttributes = {
   cluster: dataSourceLocation.cluster,
   namespace: dataSourceLocation.namespace,
   names: list(types.string, { computed: true, description: 'The names, sorted.' }),
 };
 
-/** The data source on the names of all policies of a kind. */
-export function policyListDataSource(kind: PolicyKind): DataSource<Clusters> {
+/** The data source on the names of all objects of a kind. */
+export function listDataSource(kind: ListedKind, call: ListCall<KeyList>): DataSource<Clusters> {
   return dataSource({
     name: kind.plural.name,
     schema: { description: listDescription(kind), attributes: listAttributes },
     async read({ config }, context) {
-      const { values } = await listPolicies(kind, config, context, (client, options) =>
-        kind.calls(client).list(options),
-      );
+      const { values } = await listObjects(kind, config, context, call);
       return values;
     },
   });
 }
 
-export function listDescription({ plural }: PolicyKind): string {
+export function listDescription({ plural }: ListedKind): string {
   return `Lists the ${plural.title} of a namespace.`;
 }
 
 /**
- * Lists the policies of a kind.
+ * Lists the objects of a kind.
  *
  * @returns the server's list, and what it gives for {@link listAttributes}.
  * @throws DiagnosticError
  */
-export async function listPolicies<L extends KeyList>(
-  { definition, plural: { title } }: PolicyKind,
+export async function listObjects<L extends KeyList>(
+  { definition, plural: { title } }: ListedKind,
   { cluster: given, namespace }: { readonly cluster: string | null; readonly namespace: string | null },
   context: RequestContext,
-  call: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<L>>,
+  call: ListCall<L>,
 ) {
   const cluster = context.provider.knownNameOf(given, title, context);
   const location = { cluster, namespace: normalizeNamespace(namespace) };

@@ -1,0 +1,71 @@
+import { VaultError } from '../../client';
+import { DiagnosticError, type PrivateState } from '../../plugin';
+import { existsAlready, outcomeUnknown } from './messages';
+import type { RequestContext } from './request';
+import type { StoredObject } from './stored-object';
+
+/** Seconds to find out what came of a write that was not answered. Terraform may be stopping already. */
+const READ_BACK_TIMEOUT = 5;
+
+/** In the private state of an object of which it is not known whether it was created. */
+const UNCONFIRMED = 'unconfirmed';
+
+/** @throws DiagnosticError that shows how to import, where the object is there already. */
+export async function refuseExisting(object: StoredObject<unknown, unknown>): Promise<void> {
+  if (await object.read('create')) throw existsAlready(object.subject);
+}
+
+/** What is written of an object that is not there yet. */
+export interface Creation<Stored, Written, State> {
+  readonly fields: Written;
+  /** Whether the server holds what was written. */
+  readonly holds: (stored: Stored) => boolean;
+  /** What Terraform is to store where it cannot be found out whether the object was created. */
+  readonly state: State;
+}
+
+type CreateContext<State> = RequestContext & {
+  readonly privateState: PrivateState;
+  readonly keep: (state: State) => void;
+};
+
+/**
+ * Writes an object that is not there yet. Where the answer is lost, the server is asked what came of the write, so that
+ * the object is neither forgotten nor taken for somebody else's at the next apply: see {@link isUnconfirmed}.
+ *
+ * @throws DiagnosticError
+ */
+export async function writeNew<Stored, Written, State>(
+  object: StoredObject<Stored, Written>,
+  { fields, holds, state }: Creation<Stored, Written, State>,
+  context: CreateContext<State>,
+): Promise<void> {
+  try {
+    await object.write('create', fields);
+  } catch (failure) {
+    const call = failure instanceof DiagnosticError ? failure.cause : undefined;
+    if (!VaultError.is(call) || !call.mayHaveTakenEffect) throw failure;
+
+    const found = await object
+      .read('create', { timeout: READ_BACK_TIMEOUT })
+      .then((stored) => (stored === undefined ? 'nothing' : holds(stored) ? 'as written' : 'another'))
+      .catch(() => 'unknown');
+    if (found === 'as written') return;
+    // A server that has not answered may still be at it.
+    const answered = call.status !== undefined;
+    if (found === 'unknown' || (found === 'nothing' && !answered)) {
+      context.keep(state);
+      context.privateState.set(UNCONFIRMED, true);
+      context.diagnostics.warning(...outcomeUnknown(object.subject));
+    }
+    throw failure;
+  }
+}
+
+/**
+ * Whether it is not known that this object was created. When it is read, what is not as it was written is somebody
+ * else's, and not to be taken for it.
+ */
+export function isUnconfirmed({ privateState }: { readonly privateState: PrivateState }): boolean {
+  return privateState.get(UNCONFIRMED) === true;
+}

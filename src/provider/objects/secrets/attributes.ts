@@ -1,0 +1,40 @@
+import type { Field, ObjectDefinition } from '../../../model';
+import { integer, string, type Attributes } from '../../../plugin';
+
+/** The attribute that takes a secret without storing it. */
+export function writeOnlyName(field: string): string {
+  return `${field}_wo`;
+}
+
+/** The attribute whose change has the write-only secret written again. */
+export function versionName(field: string): string {
+  return `${field}_wo_version`;
+}
+
+/** The names of an object's secret fields. */
+export function secretFields({ fields }: Pick<ObjectDefinition, 'fields'>): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.sensitive);
+}
+
+/** The attributes of a resource that a secret field makes. */
+export function secretAttributes(name: string, { doc }: Field): Attributes {
+  const writeOnly = writeOnlyName(name);
+  const version = versionName(name);
+  return {
+    [name]: string({
+      optional: true,
+      sensitive: true,
+      description: `${doc} It is stored in the state: use \`${writeOnly}\` where Terraform is 1.11 or later.`,
+    }),
+    [writeOnly]: string({
+      optional: true,
+      sensitive: true,
+      writeOnly: true,
+      description: `${doc} It is stored nowhere. Needs \`${version}\` and Terraform 1.11 or later.`,
+    }),
+    [version]: integer({
+      optional: true,
+      description: `Version of \`${writeOnly}\`: another number has the secret written again.`,
+    }),
+  };
+}

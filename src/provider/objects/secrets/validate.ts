@@ -1,0 +1,45 @@
+import { objectTitle, type ObjectDefinition } from '../../../model';
+import { isKnown, type ClientContext, type Context, type Path } from '../../../plugin';
+import { secretFields, versionName, writeOnlyName } from './attributes';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a secret may be given by, and what an author should know of it. Values that are not known yet pass. */
+export function reportSecrets(
+  definition: Pick<ObjectDefinition, 'fields' | 'title'>,
+  config: Values,
+  { client, diagnostics }: Pick<Context, 'diagnostics'> & ClientContext,
+  { name, within = [] }: { readonly name?: string | undefined; readonly within?: Path },
+): void {
+  const title = objectTitle(definition, name);
+  for (const field of secretFields(definition)) {
+    const writeOnly = writeOnlyName(field);
+    const version = versionName(field);
+    if (isGiven(config[field]) && isGiven(config[writeOnly])) {
+      diagnostics.error(
+        `${title}: ${field} and ${writeOnly} exclude each other`,
+        `To do: leave out ${field}, which is stored in the state.`,
+        [...within, field],
+      );
+    } else if (isGiven(config[field]) && client.writeOnlyAttributesAllowed) {
+      diagnostics.warning(
+        `${title}: ${field} is stored in the state`,
+        `To do: write ${writeOnly} in its place, with ${version} = 1.`,
+        [...within, field],
+      );
+    }
+    if (isGiven(config[writeOnly]) && config[version] === null) {
+      diagnostics.error(
+        `${title}: ${writeOnly} needs ${version}`,
+        `${writeOnly} is not stored, so that a change of it is not seen: another version has it written again.\n` +
+          `To do: set ${version} = 1, and count on whenever the secret changes.`,
+        [...within, writeOnly],
+      );
+    }
+  }
+}
+
+/** Known to be there. */
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && isKnown(value);
+}
