@@ -1,3 +1,5 @@
+import type { FieldValues } from './field';
+
 /**
  * A set of texts from a list, or from one text with commas, as the server takes either. Blanks around the
  * elements of a text do not count.
@@ -7,4 +9,9 @@
 export function stringSet(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return value === '' ? [] : value.split(',').map((element) => element.trim());
   return Array.isArray(value) && value.every((element) => typeof element === 'string') ? value : undefined;
+}
+
+/** Whether a text field says something: the empty text stands for a field that is left out. */
+export function isGiven(values: FieldValues, field: string): boolean {
+  return typeof values[field] === 'string' && values[field] !== '';
 }

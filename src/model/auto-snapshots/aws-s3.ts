@@ -1,0 +1,108 @@
+import { isGiven } from '../definition/coerce';
+import type { Rule } from '../definition/field';
+import { fieldsRule, notEmptyRule } from '../definition/rules';
+import { autoloadField } from './fields';
+import { storageType } from './storage-type';
+
+const encryptedOnce: Rule = fieldsRule(
+  ['aws_s3_server_side_encryption', 'aws_s3_enable_kms'],
+  'encrypted-once',
+  '4.5',
+  (values) =>
+    values.aws_s3_server_side_encryption === true && values.aws_s3_enable_kms === true
+      ? {
+          problem: 'cannot be used with aws_s3_enable_kms',
+          received: 'true for both',
+          allowed: 'one of the two: encryption with AES256, or with a key of KMS',
+          cure: 'remove one of them',
+        }
+      : undefined,
+);
+
+const kmsKeyIsUsed: Rule = {
+  ...fieldsRule(['aws_s3_kms_key', 'aws_s3_enable_kms'], 'kms-key-is-used', '4.5', (values) =>
+    isGiven(values, 'aws_s3_kms_key') && values.aws_s3_enable_kms !== true
+      ? {
+          problem: 'is used only when aws_s3_enable_kms is true',
+          received: JSON.stringify(values.aws_s3_kms_key),
+          cure: 'set aws_s3_enable_kms to true, or remove aws_s3_kms_key',
+        }
+      : undefined,
+  ),
+  serverAccepts: true,
+};
+
+/** The fields are looked at in this order, so that a session token is told of when both others are missing. */
+const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
+
+const credentialsAreWhole: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', '4.5', (values) => {
+  const given = CREDENTIALS.filter((field) => isGiven(values, field));
+  const missing = CREDENTIALS.slice(0, 2).filter((field) => !isGiven(values, field));
+  return given.length > 0 && missing.length > 0
+    ? {
+        severity: 'warning',
+        problem: `belongs together with the other credentials: ${missing.join(' and ')} is missing`,
+        allowed: "access key and secret key, or neither of them for AWS's usual sources of credentials",
+        cure: `set ${missing.join(' and ')}, or remove ${given.join(' and ')}`,
+      }
+    : undefined;
+});
+
+/** A bucket of AWS S3, or of another service with its interface. Interface section 4.5. */
+export const awsS3Storage = storageType(
+  {
+    type: 'aws-s3',
+    title: 'AWS S3',
+    block: 'aws_s3',
+    doc: 'Writes snapshots to a bucket of AWS S3, or of another service with its interface.',
+    fields: {
+      aws_s3_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
+      aws_s3_region: { type: 'string', required: true, doc: 'Region of the bucket.', section: '4.5' },
+      aws_access_key_id: {
+        type: 'string',
+        doc: "Access key id. Without credentials, AWS's usual sources on the server's machine are asked.",
+        section: '4.5',
+      },
+      aws_secret_access_key: { type: 'string', sensitive: true, doc: 'Secret access key.', section: '4.5' },
+      aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.', section: '4.5' },
+      aws_s3_endpoint: {
+        type: 'string',
+        doc: 'Endpoint, where it is not AWS that offers the bucket.',
+        section: '4.5',
+      },
+      aws_s3_disable_tls: {
+        type: 'boolean',
+        doc: 'Disables TLS for the endpoint. Only for testing, usually with `aws_s3_endpoint`.',
+        section: '4.5',
+      },
+      aws_s3_force_path_style: {
+        type: 'boolean',
+        doc: 'Uses URLs of the form endpoint/bucket instead of bucket.endpoint. Some other services need it.',
+        section: '4.5',
+      },
+      aws_s3_enable_kms: {
+        type: 'boolean',
+        doc: "Encrypts the bucket's contents with KMS.",
+        section: '4.5',
+      },
+      aws_s3_server_side_encryption: {
+        type: 'boolean',
+        doc: "Encrypts the bucket's contents with AES256. Cannot be used with `aws_s3_enable_kms`.",
+        section: '4.5',
+      },
+      aws_s3_kms_key: {
+        type: 'string',
+        doc: 'Name of the KMS key to use when `aws_s3_enable_kms` is true.',
+        section: '4.5',
+      },
+      autoload_enabled: autoloadField,
+    },
+  },
+  [
+    notEmptyRule('aws_s3_bucket', '4.5', 'name the bucket'),
+    notEmptyRule('aws_s3_region', '4.5', 'name the region of the bucket'),
+    encryptedOnce,
+    kmsKeyIsUsed,
+    credentialsAreWhole,
+  ],
+);

@@ -1,0 +1,96 @@
+import { isGiven } from '../definition/coerce';
+import type { Rule } from '../definition/field';
+import { fieldsRule, notEmptyRule } from '../definition/rules';
+import { pathPrefixEndsWithSlash } from './common-rules';
+import { autoloadField } from './fields';
+import { storageType } from './storage-type';
+
+/** How the server proves who it is to Azure. */
+export const AZURE_AUTH_MODES = ['shared', 'managed', 'environment'] as const;
+export type AzureAuthMode = (typeof AZURE_AUTH_MODES)[number];
+
+const keyForSharedMode: Rule = requiredInMode('azure_account_key', 'shared');
+const clientForManagedMode: Rule = requiredInMode('azure_client_id', 'managed');
+
+const accountKeyOrMode: Rule = fieldsRule(
+  ['azure_account_key', 'azure_auth_mode'],
+  'account-key-or-mode',
+  '4.5',
+  (values) =>
+    isGiven(values, 'azure_account_key') || isGiven(values, 'azure_auth_mode')
+      ? undefined
+      : {
+          severity: 'warning',
+          problem: 'is left out, and so is azure_auth_mode: snapshots fail for want of credentials',
+          allowed: 'an account key, or an azure_auth_mode that does without one',
+          cure: 'set azure_account_key, or azure_auth_mode to "managed" or "environment"',
+        },
+);
+
+/** A container of Azure Blob Storage, or of another service with its interface. Interface section 4.5. */
+export const azureBlobStorage = storageType(
+  {
+    type: 'azure-blob',
+    title: 'Azure Blob Storage',
+    block: 'azure_blob',
+    doc: 'Writes snapshots to a container of Azure Blob Storage, or of another service with its interface.',
+    fields: {
+      azure_container_name: { type: 'string', required: true, doc: 'Container to write to.', section: '4.5' },
+      azure_account_name: { type: 'string', doc: 'Name of the storage account.', section: '4.5' },
+      azure_account_key: {
+        type: 'string',
+        sensitive: true,
+        doc: 'Key of the storage account.',
+        section: '4.5',
+      },
+      azure_blob_environment: {
+        type: 'string',
+        doc: "Cloud environment whose addresses are used, such as `AZUREUSGOVERNMENTCLOUD`. Without it, Azure's public cloud.",
+        section: '4.5',
+      },
+      azure_endpoint: {
+        type: 'string',
+        doc: 'Endpoint, where it is not Azure that offers the container.',
+        section: '4.5',
+      },
+      azure_auth_mode: {
+        type: 'string',
+        allowed: AZURE_AUTH_MODES,
+        since: '1.18',
+        doc:
+          'How the server proves who it is: `shared` by the account key, `managed` as the managed identity ' +
+          "`azure_client_id`, `environment` by what Azure's variables in its environment say.",
+        section: '4.5',
+      },
+      azure_client_id: {
+        type: 'string',
+        since: '1.18',
+        doc: 'Client id of the managed identity that `azure_auth_mode` `managed` uses.',
+        section: '4.5',
+      },
+      autoload_enabled: autoloadField,
+    },
+  },
+  [
+    notEmptyRule('azure_container_name', '4.5', 'name the container'),
+    pathPrefixEndsWithSlash,
+    keyForSharedMode,
+    clientForManagedMode,
+    accountKeyOrMode,
+  ],
+);
+
+function requiredInMode(field: string, mode: AzureAuthMode): Rule {
+  return fieldsRule(
+    [field, 'azure_auth_mode'],
+    `${field.replaceAll('_', '-')}-for-its-mode`,
+    '4.5',
+    (values) =>
+      values.azure_auth_mode === mode && !isGiven(values, field)
+        ? {
+            problem: `is required when azure_auth_mode is ${mode}`,
+            cure: `set ${field}, or another azure_auth_mode`,
+          }
+        : undefined,
+  );
+}

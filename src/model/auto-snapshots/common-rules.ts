@@ -1,0 +1,63 @@
+import type { Rule } from '../definition/field';
+import { genericNameRule } from '../definition/generic-name';
+import { fieldsRule, integerRule, notEmptyRule, textRule, type Problem } from '../definition/rules';
+import { DurationError, parseDuration } from '../durations';
+
+const SHORTEST_INTERVAL = 'whole seconds, at least one: 3600, "90m" or "24h"';
+
+export const commonRules: readonly Rule[] = [
+  genericNameRule('2.5'),
+  fieldsRule(['interval'], 'interval-positive', '4.5', ({ interval }) =>
+    typeof interval === 'string' || typeof interval === 'number' ? checkInterval(interval) : undefined,
+  ),
+  integerRule('retain', 'retain-positive', '4.5', (retain) =>
+    retain < 1
+      ? {
+          problem: 'must be at least 1',
+          received: String(retain),
+          allowed: 'the number of snapshots to keep, 1 or more',
+          cure: 'write 1 or more, or remove it, which keeps one',
+        }
+      : undefined,
+  ),
+  notEmptyRule('path_prefix', '4.5', 'name the directory, or the prefix within the bucket'),
+  notEmptyRule('file_prefix', '4.5', 'remove it, which stands for the default, or name a prefix'),
+  textRule('file_prefix', 'file-prefix-without-slash', '4.5', (prefix) =>
+    prefix.includes('/')
+      ? {
+          problem: 'must not hold a slash',
+          received: JSON.stringify(prefix),
+          allowed: 'the beginning of a name within the path_prefix',
+          cure: `write ${JSON.stringify(prefix.slice(prefix.lastIndexOf('/') + 1))}, and the rest in path_prefix`,
+        }
+      : undefined,
+  ),
+];
+
+function checkInterval(interval: string | number): Problem | undefined {
+  const facts = { received: JSON.stringify(interval), allowed: SHORTEST_INTERVAL };
+  try {
+    if (parseDuration(interval) >= 1) return undefined;
+    return { ...facts, problem: 'must be at least one second', cure: 'write the time between two snapshots' };
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    return { ...facts, problem: `cannot be read: ${error.message}`, cure: 'write a duration' };
+  }
+}
+
+/**
+ * For the storage types whose objects are named `path_prefix` + `file_prefix`, with nothing in between. Servers take
+ * a prefix without the slash, and then write beside the folder that its author had in mind.
+ */
+export const pathPrefixEndsWithSlash: Rule = {
+  ...textRule('path_prefix', 'path-prefix-ends-with-slash', '4.5', (prefix) =>
+    prefix.trim() !== '' && !prefix.endsWith('/')
+      ? {
+          problem: 'must end with a slash for this storage type',
+          received: JSON.stringify(prefix),
+          cure: `write ${JSON.stringify(`${prefix}/`)}`,
+        }
+      : undefined,
+  ),
+  serverAccepts: true,
+};

@@ -1,0 +1,57 @@
+import type { Field } from '../definition/field';
+
+/** The services that snapshots can be written to, by the product's names. Interface section 4.5. */
+export const SNAPSHOT_STORAGE_TYPES = ['local', 'aws-s3', 'azure-blob', 'google-gcs'] as const;
+export type SnapshotStorageTypeName = (typeof SNAPSHOT_STORAGE_TYPES)[number];
+
+/** Fields that configurations of every storage type have. Interface section 4.5. */
+export const commonFields = {
+  name: {
+    type: 'string',
+    required: true,
+    identity: true,
+    doc: 'Name of the configuration.',
+    section: '2.5',
+  },
+  interval: {
+    type: 'duration',
+    required: true,
+    doc: 'Time between snapshots: a number of seconds, or a duration such as `24h`. The first one is due after one interval.',
+    section: '4.5',
+  },
+  retain: {
+    type: 'integer',
+    default: 1,
+    doc: 'Number of snapshots kept. When a write leaves more than this stored, the oldest are deleted.',
+    section: '4.5',
+  },
+  path_prefix: {
+    type: 'string',
+    required: true,
+    doc:
+      'For `local` the directory; for the other storage types the prefix within the bucket or container. With ' +
+      '`azure-blob` and `google-gcs` it ends with a `/`, with the others it may.',
+    section: '4.5',
+  },
+  file_prefix: {
+    type: 'string',
+    default: 'vault-snapshot',
+    doc: 'What the names of snapshot files or objects start with, within the `path_prefix`.',
+    section: '4.5',
+  },
+  storage_type: {
+    type: 'string',
+    required: true,
+    allowed: SNAPSHOT_STORAGE_TYPES,
+    doc: 'The service that snapshots are written to. The remaining fields belong to it.',
+    section: '4.5',
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** Of every storage type but `local`. */
+export const autoloadField: Field = {
+  type: 'boolean',
+  since: '1.21',
+  doc: 'Loads each snapshot after it was written, ready for recovering single secrets from it. Of all configurations one may do so.',
+  section: '4.5',
+};

@@ -1,0 +1,59 @@
+import type { Rule } from '../definition/field';
+import { notEmptyRule, textRule } from '../definition/rules';
+import { pathPrefixEndsWithSlash } from './common-rules';
+import { autoloadField } from './fields';
+import { storageType } from './storage-type';
+
+const keyIsJson: Rule = {
+  ...textRule('google_service_account_key', 'service-account-key-is-json', '4.5', (key) =>
+    key === '' || isJsonObject(key)
+      ? undefined
+      : {
+          problem: 'must be the JSON text of a service account key',
+          cure: 'write the whole file that Google made for the key; newlines and quotes may need escaping',
+        },
+  ),
+  serverAccepts: true,
+};
+
+/** A bucket of Google Cloud Storage, or of another service with its interface. Interface section 4.5. */
+export const googleGcsStorage = storageType(
+  {
+    type: 'google-gcs',
+    title: 'Google Cloud Storage',
+    block: 'google_gcs',
+    doc: 'Writes snapshots to a bucket of Google Cloud Storage, or of another service with its interface.',
+    fields: {
+      google_gcs_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
+      google_service_account_key: {
+        type: 'string',
+        sensitive: true,
+        doc:
+          "Service account key as JSON text. Without it, Google's usual sources of credentials on the server's " +
+          'machine are asked.',
+        section: '4.5',
+      },
+      google_endpoint: {
+        type: 'string',
+        doc: 'Endpoint, where it is not Google that offers the bucket.',
+        section: '4.5',
+      },
+      google_disable_tls: {
+        type: 'boolean',
+        doc: 'Disables TLS for the endpoint. Only for testing, usually with `google_endpoint`.',
+        section: '4.5',
+      },
+      autoload_enabled: autoloadField,
+    },
+  },
+  [notEmptyRule('google_gcs_bucket', '4.5', 'name the bucket'), pathPrefixEndsWithSlash, keyIsJson],
+);
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
