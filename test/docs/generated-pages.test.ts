@@ -16,6 +16,14 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
+    'docs/reference/replication-states.md',
+    (folder) => {
+      const target = join(folder, 'replication-states.md');
+      execFileSync(process.execPath, ['scripts/generate-replication-states.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
     'docs/reference/provider.md',
     (folder) => {
       const target = join(folder, 'provider.md');

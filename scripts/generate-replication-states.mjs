@@ -1,0 +1,82 @@
+/**
+ * Writes docs/reference/replication-states.md: the modes of a cluster and the life of an activation token, from the
+ * model's own tables. Another file may be named as the argument.
+ */
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const { replicationCalls, replicationTransitions, tokenLife } = createRequire(import.meta.url)(
+  join(root, 'lib', 'src', 'model'),
+);
+const target = process.argv[2] ?? join(root, 'docs', 'reference', 'replication-states.md');
+
+const pathOf = (trigger) => replicationCalls[trigger].path;
+const CLUSTER_ID = {
+  new: 'a new one',
+  kept: 'kept',
+  dropped: 'none; another one when it is enabled again',
+  of_primary: "the primary's",
+};
+
+writeFileSync(
+  target,
+  `${[
+    '# Performance replication: states and transitions',
+    'This page is generated from `src/model/replication/`: the tables that the provider, the emulator and this diagram share.',
+    '## The mode of a cluster',
+    diagram(replicationTransitions.map(({ from, to, trigger }) => [from, to, trigger])),
+    table(
+      [
+        'From',
+        'Call',
+        'Condition',
+        'To',
+        'Data',
+        'Id of the replication set',
+        'Token',
+        'Unavailable for a while',
+      ],
+      replicationTransitions.map((transition) => [
+        transition.from + (transition.fromAssumed ? ' (assumed)' : ''),
+        code(`POST ${pathOf(transition.trigger)}`),
+        transition.condition ?? '',
+        transition.to,
+        transition.wipesData
+          ? '**cleared**'
+          : transition.mayLoseData
+            ? 'kept; forced, some may be lost'
+            : 'kept',
+        CLUSTER_ID[transition.clusterId],
+        { true: 'needed', false: '', optional: 'one way of several' }[transition.needsToken],
+        transition.interruptsService ? 'yes' : '',
+      ]),
+    ),
+    ...replicationTransitions.flatMap(({ trigger, effects, warning }) => [
+      `### ${code(`POST ${pathOf(trigger)}`)}`,
+      effects.map((effect) => `- ${effect}`).join('\n'),
+      ...(warning ? [`The server's warning:\n\n> ${warning}`] : []),
+    ]),
+    "## The life of a secondary's activation token",
+    diagram(tokenLife.flatMap(({ from, to, trigger }) => from.map((state) => [state, to, trigger]))),
+    ...tokenLife.flatMap(({ trigger, effects }) => [
+      `### After ${code(`POST ${pathOf(trigger)}`)}`,
+      effects.map((effect) => `- ${effect}`).join('\n'),
+    ]),
+  ].join('\n\n')}\n`,
+);
+
+function diagram(edges) {
+  const lines = edges.map(([from, to, trigger]) => `    ${from} --> ${to} : ${pathOf(trigger)}`);
+  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n');
+}
+
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function code(text) {
+  return `\`${text}\``;
+}
