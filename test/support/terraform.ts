@@ -74,7 +74,8 @@ function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
 export class Workspace {
   /** Where the configuration is, and commands run. */
   readonly folder: string;
-  private readonly home: string;
+  /** Everything that commands leave behind is below it: the folder, temporary files, crash reports. */
+  readonly home: string;
   private readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<ChildProcess>();
 
@@ -124,9 +125,14 @@ export class Workspace {
     return this.start(...args).result;
   }
 
+  /** Like {@link start}, with more in the environment. */
+  startWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): RunningCommand {
+    return this.spawn(args, env);
+  }
+
   /** Like {@link run}, with more in the environment. */
   runWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandResult> {
-    return this.spawn(args, env).result;
+    return this.startWith(env, ...args).result;
   }
 
   /**

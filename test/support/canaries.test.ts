@@ -1,0 +1,69 @@
+import { zipSync } from 'fflate';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Canaries } from './canaries';
+import { Workspace } from './terraform';
+
+/** What finds nothing proves nothing, unless it finds what is there. */
+const SECRET = 'canary-secret-4711';
+
+let workspace: Workspace;
+let canaries: Canaries;
+beforeEach(() => {
+  workspace = new Workspace();
+  canaries = new Canaries(workspace, { secret: SECRET });
+});
+afterEach(() => workspace.dispose());
+
+test('nothing is seen where nothing is', async () => {
+  workspace.write('main.tf', canaries.variables);
+  await canaries.run('plan', '-input=false', '-out=tfplan');
+  expect(canaries.sightings()).toEqual([]);
+});
+
+test('state, plan and output of a run that stores a secret', async () => {
+  workspace.write(
+    'main.tf',
+    `variable "secret" {}\nresource "terraform_data" "it" {\n  input = var.secret\n}\n`,
+  );
+  await canaries.run('init', '-input=false');
+  await canaries.run('plan', '-input=false', '-out=tfplan');
+  await canaries.run('show', '-json', 'tfplan');
+  await canaries.run('apply', '-input=false', 'tfplan');
+  expect(canaries.sightings()).toEqual(
+    expect.arrayContaining([
+      'secret in stack/terraform.tfstate',
+      'secret in stack/tfplan, tfplan',
+      'secret in stdout of plan -input=false -out=tfplan',
+      'secret in stdout of show -json tfplan',
+    ]),
+  );
+});
+
+test('the arguments of a process', async () => {
+  await canaries.run('version', `-${SECRET}`);
+  expect(canaries.sightings()).toContain('secret in the arguments of a process');
+});
+
+test.each([0, 1, 2])('a file that has it in base64, at offset %i', (offset) => {
+  const text = Buffer.from(`${'x'.repeat(offset)}${SECRET}, and more`).toString('base64');
+  writeFileSync(join(workspace.home, 'private'), text);
+  expect(canaries.sightings()).toEqual(['secret in private']);
+});
+
+test('a file in an archive', () => {
+  writeFileSync(join(workspace.home, 'plan'), zipSync({ inside: Buffer.from(SECRET) }));
+  expect(canaries.sightings()).toEqual(['secret in plan, inside']);
+});
+
+test('what was planted before, where others are planted now', () => {
+  workspace.write('old.txt', SECRET);
+  canaries.plant({ secret: 'canary-other-4712' });
+  workspace.remove('old.txt');
+  expect(canaries.sightings()).toEqual(['secret in stack/old.txt']);
+});
+
+test('a text from elsewhere', () => {
+  canaries.search('the synthesized stack', `{"pin": "${SECRET}"}`);
+  expect(canaries.sightings()).toEqual(['secret in the synthesized stack']);
+});

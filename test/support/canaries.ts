@@ -1,0 +1,117 @@
+/** Looks for secrets wherever a run of terraform may have left them. */
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { CommandResult, Workspace } from './terraform';
+
+/** Milliseconds between two looks at the arguments of running processes. A provider lives longer. */
+const WATCH_INTERVAL = 20;
+
+/**
+ * Secrets planted as markers. They reach terraform as the variables of the workspace's configuration: declare them with
+ * {@link variables}, for terraform itself stores what is not ephemeral.
+ *
+ * @example
+ * const canaries = new Canaries(stack.workspace, { pin: 'canary-pin-1' });
+ * stack.resources(canaries.variables + resource('pin_wo = var.pin'));
+ * await canaries.run('apply', '-auto-approve');
+ * expect(canaries.sightings()).toEqual([]);
+ */
+export class Canaries {
+  private readonly seen = new Set<string>();
+
+  /** @param secrets by the variables' names. They are letters, digits and dashes, so that nothing escapes them. */
+  constructor(
+    private readonly workspace: Workspace,
+    private secrets: Readonly<Record<string, string>>,
+  ) {}
+
+  /** The declarations of the variables. */
+  get variables(): string {
+    const declarations = Object.keys(this.secrets).map(
+      (name) =>
+        `variable "${name}" {\n  type      = string\n  sensitive = true\n  ephemeral = true\n  default   = null\n}\n`,
+    );
+    return declarations.join('');
+  }
+
+  /** Plants other secrets. What the earlier ones left is looked for first. */
+  plant(secrets: Readonly<Record<string, string>>): void {
+    this.searchFiles();
+    this.secrets = { ...this.secrets, ...secrets };
+  }
+
+  /** Runs a command with its log at the finest, and looks at what it prints and at the arguments of all processes. */
+  async run(...args: readonly string[]): Promise<CommandResult> {
+    const variables = Object.entries(this.secrets).map(([name, value]) => [`TF_VAR_${name}`, value]);
+    const env = { TF_LOG: 'TRACE', ...(Object.fromEntries(variables) as Record<string, string>) };
+    const command = this.workspace.startWith(env, ...args);
+    this.searchArguments();
+    const watch = setInterval(() => this.searchArguments(), WATCH_INTERVAL);
+    try {
+      const result = await command.result;
+      this.search(`stdout of ${args.join(' ')}`, result.stdout);
+      this.search(`stderr of ${args.join(' ')}`, result.stderr);
+      this.searchFiles();
+      return result;
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  /** Looks at a text from elsewhere, such as a synthesized stack or an answer. */
+  search(place: string, text: string): void {
+    for (const [name, secret] of Object.entries(this.secrets)) {
+      if (formsOf(secret).some((form) => text.includes(form))) this.seen.add(`${name} in ${place}`);
+    }
+  }
+
+  /** Where secrets were seen: `pin in terraform.tfstate`. */
+  sightings(): readonly string[] {
+    this.searchFiles();
+    return [...this.seen].sort();
+  }
+
+  /** State, backups, plans, crash reports, temporary files. */
+  private searchFiles(): void {
+    for (const file of filesBelow(this.workspace.home)) {
+      const bytes = readFileSync(file);
+      const place = relative(this.workspace.home, file);
+      this.search(place, bytes.toString('latin1'));
+      if (bytes.subarray(0, 2).toString() === 'PK') {
+        for (const [entry, content] of Object.entries(unzipSync(bytes))) {
+          this.search(`${place}, ${entry}`, Buffer.from(content).toString('latin1'));
+        }
+      }
+    }
+  }
+
+  private searchArguments(): void {
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      try {
+        this.search('the arguments of a process', readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
+      } catch {
+        // It ended in the meantime.
+      }
+    }
+  }
+}
+
+/** A text as it stands, and as base64 shows it wherever in the encoded text it begins. */
+function formsOf(secret: string): readonly string[] {
+  const encoded = [0, 1, 2].map((offset) => {
+    const base64 = Buffer.from(' '.repeat(offset) + secret).toString('base64');
+    // The characters at both ends depend on the neighbours.
+    return base64.slice(offset === 0 ? 0 : offset + 1, -4);
+  });
+  return [secret, ...encoded];
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const entry = lstatSync(path);
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
