@@ -11,6 +11,7 @@ export type {
   LoginOptions,
   UserpassLogin,
 } from './groups/auth';
+export type { AutoSnapshot, AutoSnapshotCalls, AutoSnapshotFields } from './groups/auto-snapshots';
 export type {
   AclPolicyFields,
   EgpPolicyCalls,

@@ -2,6 +2,7 @@ import type { Data, KeyList, VaultResponse } from './answer/responses';
 import type { RequestOptions, WriteOptions } from './call/call';
 import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
+import { AutoSnapshotCalls } from './groups/auto-snapshots';
 import { listKeys } from './groups/list-keys';
 import { policiesOf, type Policies } from './groups/policies';
 import { SystemCalls } from './groups/system';
@@ -29,6 +30,8 @@ export class VaultClient {
 
   /** Policies. Interface section 4.2. */
   readonly policies: Policies;
+  /** Automated snapshots. Interface sections 4.4 and 4.5. */
+  readonly autoSnapshots: AutoSnapshotCalls;
   readonly auth: AuthCalls;
   readonly token: TokenCalls;
   readonly wrapping: WrappingCalls;
@@ -47,6 +50,7 @@ export class VaultClient {
     this.#connection = connection;
     this.#caller = caller;
     this.policies = policiesOf(caller);
+    this.autoSnapshots = new AutoSnapshotCalls(caller);
     this.auth = new AuthCalls(caller);
     this.token = new TokenCalls(caller);
     this.wrapping = new WrappingCalls(caller);

@@ -1,0 +1,166 @@
+import {
+  autoSnapshot,
+  decodeAutoSnapshot,
+  decodeSnapshotStatus,
+  DurationError,
+  fromProduct,
+  parseDuration,
+  SNAPSHOT_STATUS_PATH,
+  toProduct,
+  type FieldValues,
+  type SnapshotStatus,
+  type SnapshotStorageTypeName,
+  type Translation,
+} from '../../model';
+import type { Data, KeyList, VaultResponse } from '../answer/responses';
+import type { Call, CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+import { VaultError } from '../errors/vault-error';
+import { listKeys } from './list-keys';
+
+/**
+ * What is written of a configuration, by the product's field names. A field that an update leaves out keeps its value
+ * on the server; an empty text, `false` or 0 clears it. Interface section 4.5.
+ */
+export interface AutoSnapshotFields {
+  /** Seconds, or text such as `24h`. */
+  readonly interval: number | string;
+  /** Number of snapshots kept. The server's default: 1. */
+  readonly retain?: number;
+  /** The directory for `local`, else the prefix in the bucket or container. */
+  readonly path_prefix: string;
+  /** What the names of files and objects start with. The server's default: `vault-snapshot`. */
+  readonly file_prefix?: string;
+  readonly storage_type: SnapshotStorageTypeName;
+  /** Loads each snapshot after it was written; not for `local`. Vault 1.21 and later. */
+  readonly autoload_enabled?: boolean;
+  /** Bytes that all snapshots with the `file_prefix` may take together. */
+  readonly local_max_space?: number;
+  readonly aws_s3_bucket?: string;
+  readonly aws_s3_region?: string;
+  readonly aws_access_key_id?: string;
+  readonly aws_secret_access_key?: string;
+  readonly aws_session_token?: string;
+  readonly aws_s3_endpoint?: string;
+  readonly aws_s3_disable_tls?: boolean;
+  readonly aws_s3_force_path_style?: boolean;
+  readonly aws_s3_enable_kms?: boolean;
+  readonly aws_s3_server_side_encryption?: boolean;
+  readonly aws_s3_kms_key?: string;
+  readonly google_gcs_bucket?: string;
+  /** JSON text. */
+  readonly google_service_account_key?: string;
+  readonly google_endpoint?: string;
+  readonly google_disable_tls?: boolean;
+  readonly azure_container_name?: string;
+  readonly azure_account_name?: string;
+  readonly azure_account_key?: string;
+  readonly azure_blob_environment?: string;
+  readonly azure_endpoint?: string;
+  /** `shared`, `managed` or `environment`. Vault 1.18 and later. */
+  readonly azure_auth_mode?: string;
+  /** Vault 1.18 and later. */
+  readonly azure_client_id?: string;
+}
+
+/**
+ * A configuration as it is read: the fields of its storage type that say something. The server tells the secrets in it
+ * in clear. Interface section 4.5.
+ */
+export interface AutoSnapshot extends AutoSnapshotFields {
+  readonly name: string;
+  /** Seconds. */
+  readonly interval: number;
+}
+
+/** The calls on configurations of automated snapshots, which all but `status` need sudo. Interface section 4.4. */
+export class AutoSnapshotCalls {
+  readonly #caller: Caller;
+  readonly #fromServer: Translation;
+  readonly #toServer: Translation;
+
+  constructor(caller: Caller) {
+    const { dialect } = caller.settings;
+    this.#caller = caller;
+    this.#fromServer = toProduct(dialect, autoSnapshot.name);
+    this.#toServer = fromProduct(dialect, autoSnapshot.name);
+  }
+
+  /** @returns nothing, where there is no such configuration. */
+  async read(name: string, options?: CallOptions): Promise<VaultResponse<AutoSnapshot> | undefined> {
+    const call = readOf(`${autoSnapshot.path}/${checked(name)}`, options);
+    const response = await this.#caller.find(call);
+    if (!response) return undefined;
+    const stored = decodeAutoSnapshot(this.#fromServer.fields(response.data));
+    return { ...response, data: this.#typed({ ...stored, name }, call) };
+  }
+
+  /** Creates or updates a configuration. The first snapshot is taken one interval later. */
+  async write(
+    name: string,
+    fields: Partial<AutoSnapshotFields>,
+    options?: CallOptions,
+  ): Promise<VaultResponse> {
+    return this.#caller.send({
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: `${autoSnapshot.path}/${checked(name)}`,
+      body: this.#toServer.fields(fields as Data),
+      repeatable: true,
+    });
+  }
+
+  /** Deletes a configuration. It is no error where there is none. Snapshots that were written stay. */
+  async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
+    const path = `${autoSnapshot.path}/${checked(name)}`;
+    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+  }
+
+  /** Lists the names. */
+  list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
+    return listKeys(this.#caller, autoSnapshot.path, options);
+  }
+
+  /**
+   * What came of the snapshots. Before the first attempt nothing is told but maybe when it is due.
+   *
+   * @returns nothing, where there is no such configuration.
+   */
+  async status(name: string, options?: CallOptions): Promise<VaultResponse<SnapshotStatus> | undefined> {
+    const response = await this.#caller.find(readOf(`${SNAPSHOT_STATUS_PATH}/${checked(name)}`, options));
+    return response && { ...response, data: decodeSnapshotStatus(response.data) };
+  }
+
+  /** Checks what makes it a configuration. A text that is not set says nothing, whether it should be or not. */
+  #typed(stored: FieldValues, call: Call): AutoSnapshot {
+    const interval = seconds(stored.interval);
+    if (interval === undefined || stored.storage_type === undefined) {
+      throw this.#caller.misshapen(call, `${autoSnapshot.title} with a storage_type and an interval`);
+    }
+    return { path_prefix: '', ...stored, interval } as AutoSnapshot;
+  }
+}
+
+/** Servers tell the number of seconds; text, as it was written, is understood as well. */
+function seconds(interval: unknown): number | undefined {
+  try {
+    return typeof interval === 'number' || typeof interval === 'string' ? parseDuration(interval) : undefined;
+  } catch (error) {
+    if (error instanceof DurationError) return undefined;
+    throw error;
+  }
+}
+
+function readOf(path: string, options: CallOptions | undefined): Call {
+  return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
+}
+
+/** A name is one segment of the path: any other would be another endpoint. */
+function checked(name: string): string {
+  if (name !== '' && !name.includes('/')) return name;
+  throw new VaultError({
+    code: 'invalid_request',
+    message: `${JSON.stringify(name)} cannot be the name of an ${autoSnapshot.title}: it is empty or holds a slash`,
+  });
+}
