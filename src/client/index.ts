@@ -30,5 +30,6 @@ export { checkAddress, checkCount, checkDuration, checkNamespace, checkToken } f
 export type { ClientOptions, TlsOptions, Warning } from './options/client-options';
 export { clientOptionsFromEnvironment, type Environment } from './options/environment';
 export { tokenFromFile } from './options/token-file';
+export * from './replication';
 export { systemClock, type Clock } from './transport/clock';
 export { VaultClient } from './vault-client';

@@ -13,6 +13,7 @@ import { clientOptionsFromEnvironment, type Environment } from './options/enviro
 import { settingsOf } from './options/settings';
 import { loadTls } from './options/tls-files';
 import { tokenFromFile } from './options/token-file';
+import { PerformanceReplicationCalls, type Replication } from './replication';
 import { Connection } from './transport/connection';
 
 /**
@@ -32,6 +33,8 @@ export class VaultClient {
   readonly policies: Policies;
   /** Automated snapshots. Interface sections 4.4 and 4.5. */
   readonly autoSnapshots: AutoSnapshotCalls;
+  /** Replication. Interface section 4.3. */
+  readonly replication: Replication;
   readonly auth: AuthCalls;
   readonly token: TokenCalls;
   readonly wrapping: WrappingCalls;
@@ -51,6 +54,7 @@ export class VaultClient {
     this.#caller = caller;
     this.policies = policiesOf(caller);
     this.autoSnapshots = new AutoSnapshotCalls(caller);
+    this.replication = { performance: new PerformanceReplicationCalls(caller) };
     this.auth = new AuthCalls(caller);
     this.token = new TokenCalls(caller);
     this.wrapping = new WrappingCalls(caller);

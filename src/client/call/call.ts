@@ -35,4 +35,6 @@ export interface Call extends WriteOptions {
   readonly body?: unknown;
   /** Where the body holds nothing secret, server texts may repeat parts of it in error messages. */
   readonly publicBody?: boolean;
+  /** The texts of the body that are secret, where the rest of it is not. */
+  readonly secrets?: readonly string[];
 }

@@ -8,6 +8,7 @@ const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'rate_limited',
   'sealed',
   'no_active_node',
+  'catching_up',
   'unavailable',
   'server_error',
   'unreachable',

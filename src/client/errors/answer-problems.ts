@@ -141,11 +141,39 @@ function inTrouble(status: 500 | 503, text: string): Reading {
       withoutEffect: true,
     };
   }
+  if (/replication is still catching up/.test(text)) {
+    return {
+      code: 'catching_up',
+      cure: 'Wait until it has all data of its primary, or force it and lose what has not arrived',
+      withoutEffect: true,
+    };
+  }
+  if (/unwrapping secondary token/.test(text)) return notActivated(text);
   if (status === 500) return SERVER_ERROR;
   return {
     code: 'unavailable',
     cure: 'The server is starting, down for maintenance or catching up: try again later',
   };
+}
+
+/** The token is looked at before anything is changed. */
+function notActivated(text: string): Reading {
+  return /error response unwrapping/.test(text)
+    ? {
+        code: 'activation_token_refused',
+        cure:
+          'The activation token was used already, has expired, was revoked, or is of another cluster: ' +
+          'issue a new one on the primary. The secondary is as it was',
+        withoutEffect: true,
+      }
+    : {
+        code: 'primary_not_reached',
+        cure:
+          'The secondary could not call the primary at the address in the token: give it an address that it reaches ' +
+          "in primary_api_addr, and the authorities of the primary's certificate in ca_file or ca_path. " +
+          'The secondary is as it was',
+        withoutEffect: true,
+      };
 }
 
 function inNamespace({ namespace }: CallContext): string {

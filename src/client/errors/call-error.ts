@@ -17,7 +17,7 @@ export function callError(
   const problem = problems[problems.length - 1]!;
   const attempts = problems.length;
   const tokens = isSecretToken(token) ? [token] : [];
-  const secrets = [...tokens, ...(call.publicBody ? [] : textsWithin(call.body))];
+  const secrets = [...tokens, ...(call.secrets ?? (call.publicBody ? [] : textsWithin(call.body)))];
   const path = redact(call.path, tokens);
   const where = `${path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;
   const tries = attempts > 1 ? `, tried ${attempts} times` : '';

@@ -18,7 +18,10 @@
  * | `rate_limited` | a quota is used up (429) |
  * | `sealed` | the node is sealed (503) |
  * | `no_active_node` | the node knows no active node to forward to (503) |
+ * | `catching_up` | a secondary is not promoted before it has all data (503) |
  * | `unavailable` | any other 503 |
+ * | `activation_token_refused` | the primary does not honour the activation token that a secondary was given (500) |
+ * | `primary_not_reached` | the secondary got no answer from the primary that its activation token names (500) |
  * | `not_implemented` | 501 |
  * | `server_error` | any other 5xx |
  * | `unexpected_answer` | an answer that no such server gives: another service may stand at the address |
@@ -50,7 +53,10 @@ export type VaultErrorCode =
   | 'rate_limited'
   | 'sealed'
   | 'no_active_node'
+  | 'catching_up'
   | 'unavailable'
+  | 'activation_token_refused'
+  | 'primary_not_reached'
   | 'not_implemented'
   | 'server_error'
   | 'unexpected_answer'

@@ -37,6 +37,7 @@ export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' 
 }
 
 const secondaryId = { id: secondaryIdField };
+const secondaryIdRule = genericNameRule('2.3', 'id');
 const contact = { primary_api_addr: primaryApiAddrField, ca_file: caFileField, ca_path: caPathField };
 
 /** Every call, by the name that code gives it. Interface section 4.3. */
@@ -64,7 +65,7 @@ export const replicationCalls = {
     doc: 'Generates the activation token of a secondary.',
     access: 'sudo',
     fields: { ...secondaryId, ttl: ttlField, secondary_public_key: publicKeyField },
-    rules: [genericNameRule('2.3', 'id'), ttlPositive],
+    rules: [secondaryIdRule, ttlPositive],
   }),
   revokeSecondary: call('POST', 'primary/revoke-secondary', {
     title: 'revocation of a secondary',
@@ -75,27 +76,31 @@ export const replicationCalls = {
     title: 'paths filter',
     doc: 'Creates or replaces the paths filter of a secondary.',
     fields: { ...secondaryId, mode: filterModeField, paths: filterPathsField },
-    rules: [genericNameRule('2.3', 'id'), ...pathsFilterRules],
+    rules: [secondaryIdRule, ...pathsFilterRules],
   }),
   readPathsFilter: call('GET', 'primary/paths-filter/:id', {
     title: 'paths filter',
     doc: 'Reads the paths filter of a secondary.',
     fields: secondaryId,
+    rules: [secondaryIdRule],
   }),
   deletePathsFilter: call('DELETE', 'primary/paths-filter/:id', {
     title: 'paths filter',
     doc: 'Deletes the paths filter of a secondary: it gets everything.',
     fields: secondaryId,
+    rules: [secondaryIdRule],
   }),
   primaryDynamicFilter: call('GET', 'primary/dynamic-filter/:id', {
     title: 'dynamic filter',
     doc: 'Reads, on the primary, the mounts and namespaces filtered for a secondary.',
     fields: secondaryId,
+    rules: [secondaryIdRule],
   }),
   secondaryDynamicFilter: call('GET', 'secondary/dynamic-filter/:id', {
     title: 'dynamic filter',
     doc: 'Reads, on the secondary, the mounts and namespaces filtered for it.',
     fields: secondaryId,
+    rules: [secondaryIdRule],
   }),
   generatePublicKey: call('POST', 'secondary/generate-public-key', {
     title: 'public key of a secondary',

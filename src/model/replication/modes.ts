@@ -3,9 +3,10 @@ export const REPLICATION_MODES = ['disabled', 'primary', 'secondary'] as const;
 export type ReplicationMode = (typeof REPLICATION_MODES)[number];
 
 /**
- * What the status may say in place of a mode: the cluster is between two modes, or its storage cannot replicate.
+ * What the status may say in place of a mode: the cluster is between two modes, its storage cannot replicate, or it does
+ * not know.
  */
-export const OTHER_STATUS_MODES = ['bootstrapping', 'unsupported'] as const;
+export const OTHER_STATUS_MODES = ['bootstrapping', 'unsupported', 'unknown'] as const;
 
 /** What a primary is doing: nothing else is known of one. */
 export const PRIMARY_STATE = 'running';

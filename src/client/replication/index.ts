@@ -1,0 +1,29 @@
+export { PerformanceReplicationCalls, type Replication } from './calls';
+export type {
+  DynamicFilter,
+  EnablePrimaryFields,
+  EnableSecondaryFields,
+  EncryptedSecondaryToken,
+  PathsFilterFields,
+  PrimaryContact,
+  PromoteSecondaryFields,
+  SecondaryToken,
+  SecondaryTokenFields,
+  StoredPathsFilter,
+  UpdatePrimaryFields,
+  WrappedSecondaryToken,
+} from './fields';
+export {
+  describeReplicationStatus,
+  hasCaughtUp,
+  isStreaming,
+  type ReplicationConnection,
+  type ReplicationInBetween,
+  type ReplicationOff,
+  type ReplicationPrimaryStatus,
+  type ReplicationSecondaryConnection,
+  type ReplicationSecondaryStatus,
+  type ReplicationStatus,
+  type ReplicationSyncProgress,
+} from './status';
+export { isNotYet, type WaitOptions, type WaitProgress } from './wait';

@@ -1,0 +1,118 @@
+/** What a cluster says of performance replication, by its mode. Interface section 4.3. */
+export type ReplicationStatus =
+  ReplicationOff | ReplicationInBetween | ReplicationPrimaryStatus | ReplicationSecondaryStatus;
+
+/** Replication is off, or the cluster's storage cannot replicate. */
+export interface ReplicationOff {
+  readonly mode: 'disabled' | 'unsupported';
+}
+
+/** The cluster is between two modes, or does not know its own. */
+export interface ReplicationInBetween {
+  readonly mode: 'bootstrapping' | 'unknown';
+}
+
+/** What primary and secondary have in common. Fields that a server does not know are undefined. */
+interface ReplicationOn {
+  /** `running` on a primary; `stream-wals`, `merkle-diff`, `merkle-sync` or `idle` on a secondary. */
+  readonly state: string;
+  /** Id of the replication set: the same on the primary and all its secondaries. */
+  readonly cluster_id: string;
+  /** On a primary: as it was enabled, empty for the server's own. On a secondary: the address used first. */
+  readonly primary_cluster_addr: string;
+  /** 40 hexadecimal digits. Equal on both sides once all data has arrived. */
+  readonly merkle_root?: string;
+  /** Since 1.15.0, 1.14.3 and 1.13.7. */
+  readonly corrupted_merkle_tree?: boolean;
+  /** Seconds since 1970. Absent: never. */
+  readonly last_corruption_check_epoch?: number;
+  /** Seconds since 1970. Absent: never. */
+  readonly last_reindex_epoch?: number;
+  readonly ssct_generation_counter?: number;
+}
+
+export interface ReplicationPrimaryStatus extends ReplicationOn {
+  readonly mode: 'primary';
+  /** Ids of all activation tokens that were issued and not revoked, used or not. */
+  readonly known_secondaries: readonly string[];
+  readonly secondaries: readonly ReplicationSecondaryConnection[];
+  /** Number of the last entry of the write-ahead log. */
+  readonly last_wal?: number;
+  /** Number of the last entry that secondaries get. */
+  readonly last_performance_wal?: number;
+}
+
+export interface ReplicationSecondaryStatus extends ReplicationOn {
+  readonly mode: 'secondary';
+  /** The id that its activation token was issued under. Empty after a demotion. */
+  readonly secondary_id: string;
+  /** `ready`, `connecting`, `idle`, `transient_failure` or `shutdown`. */
+  readonly connection_state?: string;
+  readonly known_primary_cluster_addrs: readonly string[];
+  readonly primaries: readonly ReplicationConnection[];
+  /** Number of the last entry of the primary's write-ahead log that has arrived. */
+  readonly last_remote_wal?: number;
+  /** RFC 3339. */
+  readonly last_start?: string;
+  /** While a first or repeated copy is under way. */
+  readonly merkle_sync_progress?: ReplicationSyncProgress;
+}
+
+/** One side's view of the other. */
+export interface ReplicationConnection {
+  /** `connected` or `disconnected`. */
+  readonly connection_status: string;
+  readonly api_address?: string;
+  readonly cluster_address?: string;
+  /** RFC 3339. */
+  readonly last_heartbeat?: string;
+  readonly last_heartbeat_duration_ms?: number;
+  readonly clock_skew_ms?: number;
+  /** Since about 1.17. */
+  readonly replication_primary_canary_age_ms?: number;
+}
+
+export interface ReplicationSecondaryConnection extends ReplicationConnection {
+  /** The secondary's id. */
+  readonly node_id: string;
+}
+
+export interface ReplicationSyncProgress {
+  readonly sync_total_keys?: number;
+  readonly sync_progress?: number;
+}
+
+/** Whether a cluster is a secondary that follows its primary's log. */
+export function isStreaming(status: ReplicationStatus): status is ReplicationSecondaryStatus {
+  if (status.mode !== 'secondary' || status.state !== 'stream-wals') return false;
+  return status.connection_state === undefined || status.connection_state === 'ready';
+}
+
+/** Whether everything that the primary wrote before `primary` was read has arrived. */
+export function hasCaughtUp(
+  secondary: ReplicationSecondaryStatus,
+  primary: ReplicationPrimaryStatus,
+): boolean {
+  const written = primary.last_performance_wal ?? primary.last_wal ?? 0;
+  return isStreaming(secondary) && (secondary.last_remote_wal ?? 0) >= written;
+}
+
+/** A status in a few words, for logs and messages: `secondary "eu-1", merkle-sync, connection ready, WAL 410`. */
+export function describeReplicationStatus(status: ReplicationStatus): string {
+  switch (status.mode) {
+    case 'primary':
+      return `primary, ${status.state}${wal(status.last_performance_wal ?? status.last_wal)}`;
+    case 'secondary': {
+      const { secondary_id: id, state, connection_state: connection, merkle_sync_progress: sync } = status;
+      const name = id === '' ? 'secondary' : `secondary ${JSON.stringify(id)}`;
+      const copied = sync ? `, ${sync.sync_progress ?? 0} of ${sync.sync_total_keys ?? '?'} keys` : '';
+      return `${name}, ${state}, connection ${connection ?? 'unknown'}${wal(status.last_remote_wal)}${copied}`;
+    }
+    default:
+      return status.mode;
+  }
+}
+
+function wal(number: number | undefined): string {
+  return number === undefined ? '' : `, WAL ${number}`;
+}
