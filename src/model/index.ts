@@ -4,5 +4,6 @@ export * from './definition';
 export * from './dialect';
 export * from './durations';
 export * from './identity';
+export * from './managed-keys';
 export * from './policies';
 export * from './replication';

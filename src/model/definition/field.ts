@@ -10,8 +10,10 @@ export interface Field {
   readonly required?: boolean;
   /** What the server assumes when the field is left out. */
   readonly default?: string | number | boolean | readonly string[];
-  /** The values allowed, where they can be listed. */
-  readonly allowed?: readonly string[];
+  /** The values allowed, where they can be listed. The default is always allowed. */
+  readonly allowed?: readonly string[] | readonly number[];
+  /** Upper and lower case mean the same in the values allowed. */
+  readonly ignoreCase?: true;
   /** A secret: never in plan, state, logs or error texts. */
   readonly sensitive?: boolean;
   /** Part of the object's path: another value is another object. */

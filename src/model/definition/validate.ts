@@ -8,7 +8,7 @@ import type { Field, FieldValues, Finding, ObjectDefinition } from './field';
  * @param unknown fields whose value is decided later (Terraform's unknown values, CDK tokens).
  */
 export function validate(
-  definition: ObjectDefinition,
+  definition: Pick<ObjectDefinition, 'fields' | 'rules'>,
   values: FieldValues,
   unknown: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
@@ -30,7 +30,7 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   if (!hasType(field, value)) {
     return [finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`)];
   }
-  if (allowed && typeof value === 'string' && !allowed.includes(value)) {
+  if (allowed && !isAllowed(field, value)) {
     return [
       {
         ...finding(name, 'allowed', 'must be one of the allowed values', 'write one of the allowed values'),
@@ -65,6 +65,12 @@ function hasType(field: Field, value: unknown): boolean {
     case 'string_list':
       return stringSet(value) !== undefined;
   }
+}
+
+function isAllowed({ allowed = [], ignoreCase, default: fallback }: Field, value: unknown): boolean {
+  const fold = (choice: unknown) =>
+    ignoreCase && typeof choice === 'string' ? choice.toLowerCase() : choice;
+  return value === fallback || allowed.some((choice) => fold(choice) === fold(value));
 }
 
 function finding(field: string, rule: string, problem: string, cure: string): Finding {

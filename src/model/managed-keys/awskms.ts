@@ -1,0 +1,124 @@
+import type { Field, FieldValues, Rule } from '../definition/field';
+import { fieldsRule } from '../definition/rules';
+import { generationRule, isSet } from './common-rules';
+import { KEY_CURVES, RSA_KEY_BITS, type KeySpec } from './key-spec';
+import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+
+const fields = {
+  access_key: {
+    type: 'string',
+    sensitive: true,
+    doc:
+      "AWS access key. Without it, AWS's usual sources on the server's machine are asked: `AWS_ACCESS_KEY_ID`, a " +
+      'profile or an instance profile.',
+    section: '2.1',
+  },
+  secret_key: {
+    type: 'string',
+    sensitive: true,
+    doc: "AWS secret key. Without it, AWS's usual sources on the server's machine are asked.",
+    section: '2.1',
+  },
+  region: {
+    type: 'string',
+    default: 'us-east-1',
+    doc: "AWS region of the key. Without it, AWS's usual sources on the server's machine are asked first.",
+    section: '2.1',
+  },
+  endpoint: {
+    type: 'string',
+    doc: "Endpoint of the key-management service. Without it, AWS's own for the region.",
+    section: '2.1',
+  },
+  kms_key: {
+    type: 'string',
+    required: true,
+    doc:
+      'The key: its ARN, its id or an alias. If the key may be generated it has to be an alias, which a generated ' +
+      'key gets.',
+    section: '2.1',
+  },
+  key_type: {
+    type: 'string',
+    required: true,
+    allowed: ['RSA', 'ECDSA'],
+    ignoreCase: true,
+    doc: 'Type of the key: `RSA`, which needs `key_bits`, or `ECDSA`, which needs `curve`.',
+    section: '2.1',
+  },
+  key_bits: {
+    type: 'integer',
+    allowed: RSA_KEY_BITS,
+    doc: 'Size of an RSA key in bits.',
+    section: '2.1',
+  },
+  curve: {
+    type: 'string',
+    default: '',
+    allowed: KEY_CURVES,
+    doc: 'Curve of an ECDSA key: `P256` is the key spec ECC_NIST_P256 of AWS, and so on.',
+    section: '2.1',
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+const rsaNeedsKeyBits: Rule = fieldsRule(['key_bits', 'key_type'], 'rsa-needs-key-bits', '2.1', (values) =>
+  familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
+    ? {
+        problem: 'must be given where key_type is RSA',
+        allowed: RSA_KEY_BITS.join(', '),
+        cure: 'set key_bits to the size of the key',
+      }
+    : undefined,
+);
+
+const ecdsaNeedsCurve: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', '2.1', (values) =>
+  familyOf(values) === 'ECDSA' && !isSet(values, 'curve')
+    ? {
+        problem: 'must be given where key_type is ECDSA',
+        allowed: KEY_CURVES.map((curve) => JSON.stringify(curve)).join(', '),
+        cure: 'set curve to the curve of the key',
+      }
+    : undefined,
+);
+
+const generationNeedsAlias: Rule = generationRule(
+  'kms_key',
+  [],
+  'generation-needs-alias',
+  ({ kms_key: key }) =>
+    typeof key !== 'string' || key.trim() === '' || isAwsAlias(key)
+      ? undefined
+      : {
+          problem: 'must be an alias where allow_generate_key is true',
+          received: JSON.stringify(key),
+          allowed: 'an alias such as "alias/signing"; a generated key gets it',
+          cure: 'write an alias, or set allow_generate_key to false',
+        },
+);
+
+/** Keys in AWS KMS. Interface section 2.1. */
+export const awskms: ManagedKeyType = managedKeyType(
+  {
+    type: 'awskms',
+    title: 'AWS KMS',
+    doc: 'A managed key in AWS KMS. A key that exists there needs the key usage SIGN_VERIFY.',
+    fields,
+    keySpec: (values): KeySpec | undefined => {
+      const { key_bits: bits, curve } = values;
+      const family = familyOf(values);
+      if (family === undefined) return undefined;
+      return family === 'RSA' ? { family, bits: bits as number } : { family, curve: curve as string };
+    },
+  },
+  [rsaNeedsKeyBits, ecdsaNeedsCurve, generationNeedsAlias],
+);
+
+/** Whether a text names a key of AWS KMS by an alias: `alias/signing`, or the ARN of one. */
+export function isAwsAlias(key: string): boolean {
+  return /^(arn:[^:]+:kms:[^:]*:[^:]*:)?alias\/.+$/.test(key);
+}
+
+function familyOf({ key_type: type }: FieldValues): KeySpec['family'] | undefined {
+  const name = typeof type === 'string' ? type.toUpperCase() : undefined;
+  return name === 'RSA' || name === 'ECDSA' ? name : undefined;
+}

@@ -1,0 +1,100 @@
+import type { Field, Rule } from '../definition/field';
+import { fieldsRule } from '../definition/rules';
+import { generationRule, isSet } from './common-rules';
+import { RSA_KEY_BITS } from './key-spec';
+import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+
+const fields = {
+  tenant_id: {
+    type: 'string',
+    required: true,
+    doc: 'Tenant id of the Azure Active Directory organization.',
+    section: '2.1',
+  },
+  client_id: {
+    type: 'string',
+    doc: 'Client id of the credentials. Not needed with a managed service identity.',
+    section: '2.1',
+  },
+  client_secret: {
+    type: 'string',
+    sensitive: true,
+    doc: 'Client secret of the credentials. Not needed with a managed service identity.',
+    section: '2.1',
+  },
+  environment: {
+    type: 'string',
+    default: 'AZUREPUBLICCLOUD',
+    doc: 'Azure cloud whose addresses are used, such as `AZUREUSGOVERNMENTCLOUD`.',
+    section: '2.1',
+  },
+  vault_name: {
+    type: 'string',
+    required: true,
+    doc: 'Name of the Key Vault that holds the key.',
+    section: '2.1',
+  },
+  key_name: { type: 'string', required: true, doc: 'Name of the key in the Key Vault.', section: '2.1' },
+  resource: {
+    type: 'string',
+    default: 'vault.azure.net',
+    doc: 'DNS suffix of the Key Vault. A managed HSM has another one: `managedhsm.azure.net`.',
+    section: '2.1',
+  },
+  key_bits: {
+    type: 'integer',
+    allowed: RSA_KEY_BITS,
+    doc: 'Size of the key in bits. Needed if the key may be generated.',
+    section: '2.1',
+  },
+  key_type: {
+    type: 'string',
+    required: true,
+    allowed: ['RSA-HSM'],
+    doc: 'Type of the key: `RSA-HSM` is the only one.',
+    section: '2.1',
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+const credentialsAreWhole: Rule = fieldsRule(
+  ['client_id', 'client_secret'],
+  'client-credentials-whole',
+  '2.1',
+  (values) => {
+    const [missing, given] = isSet(values, 'client_id')
+      ? (['client_secret', 'client_id'] as const)
+      : (['client_id', 'client_secret'] as const);
+    return isSet(values, given) && !isSet(values, missing)
+      ? {
+          problem: `and client_secret belong together: ${missing} is missing`,
+          allowed: 'both, or neither of them with a managed service identity',
+          cure: `set ${missing}, or remove ${given}`,
+        }
+      : undefined;
+  },
+);
+
+const generationNeedsKeyBits: Rule = generationRule('key_bits', [], 'generation-needs-key-bits', (values) =>
+  isSet(values, 'key_bits')
+    ? undefined
+    : {
+        problem: 'must be given where allow_generate_key is true',
+        allowed: RSA_KEY_BITS.join(', '),
+        cure: 'set key_bits, or set allow_generate_key to false',
+      },
+);
+
+/** Keys in Azure Key Vault. Interface section 2.1. */
+export const azurekeyvault: ManagedKeyType = managedKeyType(
+  {
+    type: 'azurekeyvault',
+    title: 'Azure Key Vault',
+    doc: 'A managed key in an Azure Key Vault.',
+    fields,
+    keySpec: ({ key_bits: bits }) => ({
+      family: 'RSA',
+      ...(typeof bits === 'number' && bits > 0 && { bits }),
+    }),
+  },
+  [credentialsAreWhole, generationNeedsKeyBits],
+);

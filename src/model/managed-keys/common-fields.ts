@@ -1,0 +1,47 @@
+import type { Field } from '../definition/field';
+import { DEFAULT_KEY_USAGES } from './usages';
+
+/** Of every managed key, whatever its backend. Interface section 2.1. */
+export const commonFields = {
+  name: {
+    type: 'string',
+    required: true,
+    identity: true,
+    doc: 'Name of the managed key, in lower case. It is unique among the managed keys of all backends in the namespace.',
+    section: '2.1',
+  },
+  allow_generate_key: {
+    type: 'boolean',
+    default: false,
+    doc: 'Lets the server generate the key in the backend when none is found there.',
+    section: '2.1',
+  },
+  allow_replace_key: {
+    type: 'boolean',
+    default: false,
+    doc: 'Lets the server replace the key, by generating or importing one, even if one exists.',
+    section: '2.1',
+  },
+  allow_store_key: {
+    type: 'boolean',
+    default: false,
+    doc: 'Lets the server store one of its own private keys in the backend. Without it, that is forbidden.',
+    section: '2.1',
+  },
+  any_mount: {
+    type: 'boolean',
+    default: false,
+    doc:
+      'Lets every mount in the namespace use the key. Without it, a mount has to list the name of the key in its ' +
+      '`allowed_managed_keys`.',
+    section: '2.1',
+  },
+  usages: {
+    type: 'string_set',
+    default: DEFAULT_KEY_USAGES,
+    doc:
+      'What the key may be used for: any of `encrypt`, `decrypt`, `sign`, `verify`, `wrap`, `unwrap`, `mac` and ' +
+      '`random` (which servers also call `generate_random`).',
+    section: '2.1',
+  },
+} as const satisfies Readonly<Record<string, Field>>;

@@ -1,0 +1,63 @@
+import { stringSet } from '../definition/coerce';
+import type { Field, FieldValues, Rule } from '../definition/field';
+import { genericNameRule } from '../definition/generic-name';
+import { fieldsRule, notEmptyRule, setRule, textRule, type Problem } from '../definition/rules';
+import { DEFAULT_KEY_USAGES, KEY_USAGES, parseKeyUsage } from './usages';
+
+export const commonRules: readonly Rule[] = [
+  genericNameRule('2.1'),
+  textRule('name', 'name-lower-case', '2.1', (name) =>
+    name.toLowerCase() !== name
+      ? {
+          problem: 'must be lower case',
+          received: JSON.stringify(name),
+          allowed: 'lower-case letters, for the server folds names to them',
+          cure: `write ${JSON.stringify(name.toLowerCase())}`,
+        }
+      : undefined,
+  ),
+  fieldsRule(['usages'], 'usages-not-empty', '2.1', ({ usages }) =>
+    stringSet(usages)?.length === 0
+      ? {
+          problem: 'must name at least one usage',
+          received: JSON.stringify(usages),
+          cure: `write the usages that the key is meant for, or remove it, which stands for ${DEFAULT_KEY_USAGES.join(' and ')}`,
+        }
+      : undefined,
+  ),
+  setRule('usages', 'usages-known', '2.1', (usages) =>
+    usages
+      .filter((usage) => parseKeyUsage(usage) === undefined)
+      .map((usage) => ({
+        problem: 'holds a usage that does not exist',
+        received: JSON.stringify(usage),
+        allowed: KEY_USAGES.map((known) => JSON.stringify(known)).join(', '),
+        cure: 'write the usages that the key is meant for',
+      })),
+  ),
+];
+
+/** Required texts hold something. The name has rules of its own. */
+export function requiredTexts(fields: Readonly<Record<string, Field>>): readonly Rule[] {
+  return Object.entries(fields)
+    .filter(([, { type, required, allowed }]) => type === 'string' && required && allowed === undefined)
+    .map(([name]) => notEmptyRule(name, '2.1', `set ${name}`));
+}
+
+/** A condition that holds where the server may generate the key. */
+export function generationRule(
+  field: string,
+  others: readonly string[],
+  id: string,
+  check: (values: FieldValues) => Problem | undefined,
+): Rule {
+  return fieldsRule([field, ...others, 'allow_generate_key'], id, '2.1', (values) =>
+    values.allow_generate_key === true ? check(values) : undefined,
+  );
+}
+
+/** Whether a field of any type says something: an empty text and a size of 0 stand for fields that are left out. */
+export function isSet(values: FieldValues, field: string): boolean {
+  const value = values[field];
+  return value !== undefined && value !== null && value !== '' && value !== 0;
+}

@@ -1,0 +1,95 @@
+import type { Field, Rule } from '../definition/field';
+import { textRule } from '../definition/rules';
+import type { HashAlgorithm, KeySpec } from './key-spec';
+import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+
+/** The signature algorithms of Google Cloud KMS. */
+export const GCP_ALGORITHMS = [
+  'EC_SIGN_P256_SHA256',
+  'EC_SIGN_P384_SHA384',
+  'RSA_SIGN_PSS_2048_SHA256',
+  'RSA_SIGN_PSS_3072_SHA256',
+  'RSA_SIGN_PSS_4096_SHA256',
+  'RSA_SIGN_PSS_4096_SHA512',
+  'RSA_SIGN_PKCS1_2048_SHA256',
+  'RSA_SIGN_PKCS1_3072_SHA256',
+  'RSA_SIGN_PKCS1_4096_SHA256',
+  'RSA_SIGN_PKCS1_4096_SHA512',
+] as const;
+export type GcpAlgorithm = (typeof GCP_ALGORITHMS)[number];
+
+const fields = {
+  credentials: {
+    type: 'string',
+    sensitive: true,
+    doc:
+      "Path of the credentials file on the server's machine. Without it, the server's `GOOGLE_CREDENTIALS` or " +
+      '`GOOGLE_APPLICATION_CREDENTIALS` says where it is.',
+    section: '2.1',
+  },
+  project: {
+    type: 'string',
+    doc: "Google Cloud project of the key ring. Without it, the server's `GOOGLE_PROJECT`.",
+    section: '2.1',
+  },
+  region: {
+    type: 'string',
+    doc: "Region of the key ring. Without it, the server's `GOOGLE_REGION`.",
+    section: '2.1',
+  },
+  key_ring: {
+    type: 'string',
+    required: true,
+    doc: 'Name of the key ring. It has to exist before the key does.',
+    section: '2.1',
+  },
+  crypto_key: {
+    type: 'string',
+    required: true,
+    doc: 'Name of the key. A generated key gets this name.',
+    section: '2.1',
+  },
+  crypto_key_version: { type: 'string', default: '1', doc: 'Version of the key to use.', section: '2.1' },
+  algorithm: {
+    type: 'string',
+    required: true,
+    allowed: GCP_ALGORITHMS,
+    ignoreCase: true,
+    doc: 'Signature algorithm of the key, in upper or lower case.',
+    section: '2.1',
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+const credentialsAreAPath: Rule = textRule('credentials', 'credentials-path', '2.1', (credentials) =>
+  /[{\n]/.test(credentials)
+    ? {
+        severity: 'warning',
+        problem: 'seems to hold the credentials themselves, which the server takes for the path of a file',
+        allowed: "the path of the credentials file on the server's machine",
+        cure: 'put the file on the servers and write its path',
+      }
+    : undefined,
+);
+
+/** Keys in Google Cloud KMS. Interface section 2.1. */
+export const gcpckms: ManagedKeyType = managedKeyType(
+  {
+    type: 'gcpckms',
+    title: 'Google Cloud KMS',
+    doc: 'A managed key in Google Cloud KMS.',
+    fields,
+    keySpec: ({ algorithm }) => (typeof algorithm === 'string' ? gcpKeySpec(algorithm) : undefined),
+  },
+  [credentialsAreAPath],
+);
+
+/** `RSA_SIGN_PSS_2048_SHA256` says it all: family, padding, size and hash. */
+function gcpKeySpec(algorithm: string): KeySpec | undefined {
+  const [, curve, padding, bits, hash] =
+    /^(?:EC_SIGN_(P\d+)|RSA_SIGN_(PSS|PKCS1)_(\d+))_SHA(\d+)$/i.exec(algorithm) ?? [];
+  if (hash === undefined) return undefined;
+  const signature = { hash: `sha2-${hash}` as HashAlgorithm, pss: padding?.toUpperCase() === 'PSS' };
+  return curve === undefined
+    ? { family: 'RSA', bits: Number(bits), signature }
+    : { family: 'ECDSA', curve: curve.toUpperCase(), signature };
+}

@@ -1,0 +1,30 @@
+export { isAwsAlias } from './awskms';
+export { differingManagedKeyFields, sameManagedKeyValue } from './compare';
+export { GCP_ALGORITHMS, type GcpAlgorithm } from './gcpckms';
+export {
+  HASH_ALGORITHMS,
+  KEY_CURVES,
+  RSA_KEY_BITS,
+  type HashAlgorithm,
+  type KeyCurve,
+  type KeySpec,
+} from './key-spec';
+export {
+  MANAGED_KEY_TYPES,
+  managedKey,
+  type ManagedKeyType,
+  type ManagedKeyTypeName,
+} from './managed-key-type';
+export { managedKeyTypeOf, managedKeyTypes } from './managed-key-types';
+export { MECHANISMS, findMechanism, mechanismNumber, mechanismText, type Mechanism } from './mechanisms';
+export { testSign, validateTestSign } from './test-sign';
+export { DEFAULT_KEY_USAGES, KEY_USAGES, normalizeKeyUsages, parseKeyUsage, type KeyUsage } from './usages';
+export { USAGE_NAMES_SINCE, type UsagesAs } from './value-forms';
+export {
+  REDACTED,
+  decodeManagedKey,
+  encodeManagedKey,
+  normalizeManagedKey,
+  showManagedKey,
+  type StoredManagedKey,
+} from './wire';

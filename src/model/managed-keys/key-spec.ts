@@ -1,0 +1,30 @@
+/** Sizes of RSA keys, in bits. Interface section 8. */
+export const RSA_KEY_BITS = [2048, 3072, 4096] as const;
+/** Elliptic curves. */
+export const KEY_CURVES = ['P256', 'P384', 'P521'] as const;
+export type KeyCurve = (typeof KEY_CURVES)[number];
+
+/** The hashes that a test signature can use. Interface section 4.1. */
+export const HASH_ALGORITHMS = [
+  'sha1',
+  'sha2-224',
+  'sha2-256',
+  'sha2-384',
+  'sha2-512',
+  'sha3-224',
+  'sha3-256',
+  'sha3-384',
+  'sha3-512',
+] as const;
+export type HashAlgorithm = (typeof HASH_ALGORITHMS)[number];
+
+/** What the configuration of a managed key says of the key itself. What it leaves open is absent. */
+export interface KeySpec {
+  readonly family: 'RSA' | 'ECDSA';
+  /** Of an RSA key. */
+  readonly bits?: number;
+  /** Of an ECDSA key. */
+  readonly curve?: string;
+  /** The one way of signing that the key allows. */
+  readonly signature?: { readonly hash: HashAlgorithm; readonly pss: boolean };
+}

@@ -1,0 +1,38 @@
+/** A PKCS#11 mechanism for which servers can generate keys. */
+export interface Mechanism {
+  readonly name: string;
+  /** As the field `mechanism` takes it: `0x0001`. */
+  readonly text: string;
+  readonly keyFamily: 'RSA' | 'ECDSA';
+}
+
+/** The mechanisms for which servers can generate keys. Any other may be used with a key that exists. */
+export const MECHANISMS: readonly Mechanism[] = [
+  { name: 'CKM_RSA_PKCS', text: '0x0001', keyFamily: 'RSA' },
+  { name: 'CKM_RSA_PKCS_OAEP', text: '0x0009', keyFamily: 'RSA' },
+  { name: 'CKM_RSA_PKCS_PSS', text: '0x000D', keyFamily: 'RSA' },
+  { name: 'CKM_ECDSA', text: '0x1041', keyFamily: 'ECDSA' },
+];
+
+const HEX = /^0x[0-9a-f]+$/i;
+
+/** The number of a mechanism from its hexadecimal text; nothing where it is none. Vendors' own may be long. */
+export function mechanismNumber(text: string): bigint | undefined {
+  return HEX.test(text) ? BigInt(text) : undefined;
+}
+
+/** The hexadecimal text of a mechanism, with four digits or more: `0x000D`. */
+export function mechanismText(number: number | bigint): string {
+  return `0x${number.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** What is known of a mechanism, from its hexadecimal text or its name. */
+export function findMechanism(textOrName: string): Mechanism | undefined {
+  const number = mechanismNumber(textOrName);
+  return MECHANISMS.find(({ name, text }) =>
+    number === undefined ? name === textOrName : mechanismNumber(text) === number,
+  );
+}
+
+/** The supported mechanisms in words: `0x0001 (CKM_RSA_PKCS), …`. */
+export const SUPPORTED_MECHANISMS = MECHANISMS.map(({ name, text }) => `${text} (${name})`).join(', ');

@@ -1,0 +1,147 @@
+import type { FieldValues, Rule } from '../definition/field';
+import { fieldsRule, integerRule, textRule } from '../definition/rules';
+import { generationRule, isSet } from './common-rules';
+import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
+import { findMechanism, MECHANISMS, mechanismNumber, SUPPORTED_MECHANISMS } from './mechanisms';
+
+const keyIsNamed: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', '2.1', (values) =>
+  isSet(values, 'key_label') || isSet(values, 'key_id')
+    ? undefined
+    : {
+        problem: 'or key_id must be given',
+        allowed: 'the label of the key, or its id',
+        cure: 'set key_label or key_id',
+      },
+);
+
+const slotIsNamed: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-label', '2.1', (values) =>
+  isSet(values, 'slot') || isSet(values, 'token_label')
+    ? undefined
+    : {
+        problem: 'or token_label must be given',
+        allowed: "the number of the slot, or its token's label",
+        cure: 'set slot or token_label',
+      },
+);
+
+const slotIsNamedOnce: Rule = fieldsRule(['slot', 'token_label'], 'slot-xor-token-label', '2.1', (values) =>
+  isSet(values, 'slot') && isSet(values, 'token_label')
+    ? {
+        problem: 'excludes token_label',
+        received: `${JSON.stringify(values.slot)}, with token_label ${JSON.stringify(values.token_label)}`,
+        allowed: 'one of the two',
+        cure: 'remove slot or token_label',
+      }
+    : undefined,
+);
+
+const slotIsDecimal: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
+  slot === '' || /^\d+$/.test(slot)
+    ? undefined
+    : {
+        problem: 'must be a decimal number',
+        received: JSON.stringify(slot),
+        allowed: 'digits; a hexadecimal number has to be converted',
+        cure: /^0x[0-9a-f]+$/i.test(slot)
+          ? `write ${JSON.stringify(BigInt(slot).toString())}`
+          : 'write the number of the slot',
+      },
+);
+
+const mechanismIsHexadecimal: Rule = textRule('mechanism', 'mechanism-hexadecimal', '2.1', (mechanism) => {
+  if (mechanism.trim() === '' || mechanismNumber(mechanism) !== undefined) return undefined;
+  const named = findMechanism(mechanism);
+  return {
+    problem: 'must be a hexadecimal number',
+    received: JSON.stringify(mechanism),
+    allowed: `"0x" and hexadecimal digits, such as ${SUPPORTED_MECHANISMS}`,
+    cure: named ? `write ${JSON.stringify(named.text)}` : "write the mechanism's number",
+  };
+});
+
+const maxParallelIsPositive: Rule = integerRule('max_parallel', 'max-parallel-positive', '2.1', (number) =>
+  number < 1
+    ? {
+        problem: 'must be at least 1',
+        received: String(number),
+        allowed: 'the number of requests that may be in flight to the HSM, 1 or more',
+        cure: 'write 1 or more, or remove it, which stands for 1',
+      }
+    : undefined,
+);
+
+const generationNeedsLabel: Rule = generationRule('key_label', [], 'generation-needs-key-label', (values) =>
+  isSet(values, 'key_label')
+    ? undefined
+    : {
+        problem: 'must be given where allow_generate_key is true',
+        allowed: 'the label that a generated key gets; ids are made by the HSM',
+        cure: 'set key_label, or set allow_generate_key to false',
+      },
+);
+
+const generationNeedsSupportedMechanism: Rule = generationRule(
+  'mechanism',
+  [],
+  'generation-needs-supported-mechanism',
+  ({ mechanism }) =>
+    typeof mechanism !== 'string' ||
+    mechanismNumber(mechanism) === undefined ||
+    findMechanism(mechanism) !== undefined
+      ? undefined
+      : {
+          problem: 'is none for which the server can generate keys',
+          received: JSON.stringify(mechanism),
+          allowed: SUPPORTED_MECHANISMS,
+          cure: 'write one of these, or make the key in the HSM and set allow_generate_key to false',
+        },
+);
+
+const generationNeedsCurve: Rule = generationRule(
+  'curve',
+  ['mechanism'],
+  'generation-needs-curve',
+  (values) =>
+    familyOf(values) !== 'ECDSA' || isSet(values, 'curve')
+      ? undefined
+      : {
+          problem: 'must be given where allow_generate_key is true and the mechanism is CKM_ECDSA',
+          allowed: KEY_CURVES.map((curve) => JSON.stringify(curve)).join(', '),
+          cure: 'set curve, or set allow_generate_key to false',
+        },
+);
+
+const generationNeedsKeyBits: Rule = generationRule(
+  'key_bits',
+  ['mechanism'],
+  'generation-needs-key-bits',
+  (values) =>
+    familyOf(values) !== 'RSA' || isSet(values, 'key_bits')
+      ? undefined
+      : {
+          problem: `must be given where allow_generate_key is true and the mechanism is ${RSA_MECHANISMS}`,
+          allowed: RSA_KEY_BITS.join(', '),
+          cure: 'set key_bits, or set allow_generate_key to false',
+        },
+);
+
+const RSA_MECHANISMS = MECHANISMS.filter(({ keyFamily }) => keyFamily === 'RSA')
+  .map(({ name }) => name)
+  .join(' or ');
+
+function familyOf({ mechanism }: FieldValues): 'RSA' | 'ECDSA' | undefined {
+  return typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;
+}
+
+export const pkcs11Rules: readonly Rule[] = [
+  keyIsNamed,
+  slotIsNamed,
+  slotIsNamedOnce,
+  slotIsDecimal,
+  mechanismIsHexadecimal,
+  maxParallelIsPositive,
+  generationNeedsLabel,
+  generationNeedsSupportedMechanism,
+  generationNeedsCurve,
+  generationNeedsKeyBits,
+];

@@ -1,0 +1,94 @@
+import type { Field } from '../definition/field';
+import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
+import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+import { findMechanism } from './mechanisms';
+import { pkcs11Rules } from './pkcs11-rules';
+
+const fields = {
+  library: {
+    type: 'string',
+    required: true,
+    doc: "Name of the `kms_library` stanza in the server's configuration that says which library to load.",
+    section: '2.1',
+  },
+  key_label: {
+    type: 'string',
+    doc: 'Label of the key. This or `key_id` is needed. A generated key gets this label.',
+    section: '2.1',
+  },
+  key_id: {
+    type: 'string',
+    doc: 'Id of the key, which the HSM has made: it is an error if there is no such key. This or `key_label` is needed.',
+    section: '2.1',
+  },
+  mechanism: {
+    type: 'string',
+    required: true,
+    doc:
+      'PKCS#11 mechanism as a hexadecimal text. Keys can be generated for `0x0001` (CKM_RSA_PKCS), `0x0009` ' +
+      '(CKM_RSA_PKCS_OAEP), `0x000D` (CKM_RSA_PKCS_PSS) and `0x1041` (CKM_ECDSA); keys that exist can be used with ' +
+      'any.',
+    section: '2.1',
+  },
+  pin: {
+    type: 'string',
+    required: true,
+    sensitive: true,
+    doc: 'PIN for login to the token.',
+    section: '2.1',
+  },
+  slot: {
+    type: 'string',
+    doc: 'Number of the slot as a decimal text. Either this or `token_label` is needed.',
+    section: '2.1',
+  },
+  token_label: {
+    type: 'string',
+    doc: "Label of the slot's token. Either this or `slot` is needed.",
+    section: '2.1',
+  },
+  curve: {
+    type: 'string',
+    default: '',
+    allowed: KEY_CURVES,
+    doc: 'Curve of the key where the mechanism is CKM_ECDSA. Needed if the key may be generated.',
+    section: '2.1',
+  },
+  key_bits: {
+    type: 'integer',
+    default: 0,
+    allowed: RSA_KEY_BITS,
+    doc: 'Size of the key in bits where the mechanism is one for RSA. Needed if the key may be generated.',
+    section: '2.1',
+  },
+  force_rw_session: {
+    type: 'boolean',
+    default: false,
+    doc: "Opens a read-write session for every operation, which AWS CloudHSM's library needs.",
+    section: '2.1',
+  },
+  max_parallel: {
+    type: 'integer',
+    default: 1,
+    doc: 'How many requests may be in flight to the HSM at the same time.',
+    section: '2.1',
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** Keys in an HSM, reached through PKCS#11. Needs a server built with HSM support. Interface section 2.1. */
+export const pkcs11: ManagedKeyType = managedKeyType(
+  {
+    type: 'pkcs11',
+    title: 'PKCS#11',
+    doc: 'A managed key in an HSM, reached through PKCS#11. It needs a server built with support for HSMs.',
+    fields,
+    keySpec: ({ mechanism, key_bits: bits, curve }) => {
+      const family = typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;
+      if (family === undefined) return undefined;
+      return family === 'RSA'
+        ? { family, ...(typeof bits === 'number' && bits > 0 && { bits }) }
+        : { family, ...(typeof curve === 'string' && curve !== '' && { curve }) };
+    },
+  },
+  pkcs11Rules,
+);

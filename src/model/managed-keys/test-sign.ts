@@ -1,0 +1,82 @@
+import type { Finding, FieldValues, ObjectDefinition } from '../definition/field';
+import { validate } from '../definition/validate';
+import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
+import { managedKey } from './managed-key-type';
+
+/** What a test signature is made with. Interface section 4.1. */
+export const testSign: ObjectDefinition = {
+  name: 'managed_key_test_sign',
+  title: 'test signature',
+  path: managedKey.path,
+  edition: managedKey.edition,
+  restricted: managedKey.restricted,
+  doc: 'Signs and verifies random data with a managed key, which shows that its configuration is valid.',
+  section: '4.1',
+  fields: {
+    use_pss: {
+      type: 'boolean',
+      default: false,
+      doc: 'Uses RSA PSS signatures, with a salt as long as the hash.',
+      section: '4.1',
+    },
+    hash_algorithm: {
+      type: 'string',
+      default: 'sha2-256',
+      allowed: HASH_ALGORITHMS,
+      doc: 'Hash that is signed.',
+      section: '4.1',
+    },
+  },
+  rules: [],
+};
+
+/**
+ * Checks a test signature by itself, and against the key that is to make it. Where the key allows one way of signing
+ * only, what is left out follows it.
+ *
+ * @param key what is known of the key; nothing where that is not known yet.
+ */
+export function validateTestSign(
+  values: FieldValues,
+  key: KeySpec | undefined,
+  unknown?: ReadonlySet<string>,
+): readonly Finding[] {
+  const { use_pss: pss, hash_algorithm: hash } = values;
+  const { family, signature } = key ?? {};
+  return [
+    ...validate(testSign, values, unknown),
+    ...(family === 'ECDSA' && pss === true ? [PSS_IS_FOR_RSA] : []),
+    ...(family === 'RSA' && signature && differs(pss, signature.pss)
+      ? [unlikeAlgorithm('use_pss', pss, signature.pss)]
+      : []),
+    ...(signature && differs(hash, signature.hash)
+      ? [unlikeAlgorithm('hash_algorithm', hash, signature.hash)]
+      : []),
+  ];
+}
+
+const PSS_IS_FOR_RSA: Finding = {
+  severity: 'error',
+  rule: 'use-pss-for-rsa',
+  field: 'use_pss',
+  problem: 'is for RSA keys, and the key is an ECDSA key',
+  received: 'true',
+  allowed: 'false',
+  cure: 'remove use_pss',
+};
+
+function unlikeAlgorithm(field: string, received: unknown, allowed: unknown): Finding {
+  return {
+    severity: 'error',
+    rule: 'signature-fits-algorithm',
+    field,
+    problem: "does not fit the key's algorithm",
+    received: JSON.stringify(received),
+    allowed: JSON.stringify(allowed),
+    cure: `remove ${field}, which then follows the algorithm`,
+  };
+}
+
+function differs(received: unknown, allowed: unknown): boolean {
+  return received !== undefined && received !== null && received !== allowed;
+}

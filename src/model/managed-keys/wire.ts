@@ -1,0 +1,78 @@
+import type { FieldValues } from '../definition/field';
+import type { ManagedKeyType } from './managed-key-type';
+import { valueForm, type UsagesAs } from './value-forms';
+
+/** What servers show instead of a value that they keep to themselves. */
+export const REDACTED = 'redacted';
+
+/** Not secret, and yet kept to themselves by servers. */
+const REDACTED_FIELDS: readonly string[] = ['key_id'];
+
+/** A managed key as a server gives it back. */
+export interface StoredManagedKey {
+  /** Stays over updates; a key that was deleted and made again has another one. */
+  readonly uuid?: string;
+  /** The fields that say something, in the one form. Secrets are never among them, even where the server shows them. */
+  readonly fields: FieldValues;
+  /** The fields whose values the server keeps to itself, or that are secret. */
+  readonly hidden: readonly string[];
+}
+
+/** Brings fields as people write them, or as servers answer, into the one form. Fields that the backend has not are left out. */
+export function normalizeManagedKey({ definition }: ManagedKeyType, fields: FieldValues): FieldValues {
+  return Object.fromEntries(
+    Object.entries(definition.fields)
+      .map(([name, field]) => [name, valueForm(name, field).fromWire(fields[name])] as const)
+      .filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+/** Reads what a server answers. */
+export function decodeManagedKey(type: ManagedKeyType, data: FieldValues): StoredManagedKey {
+  const { fields } = type.definition;
+  const said = Object.entries(normalizeManagedKey(type, data)).filter(
+    ([name, value]) => value !== '' && !(name === 'slot' && isNoSlot(data)),
+  );
+  const isHidden = (name: string, value: unknown) => fields[name]?.sensitive === true || value === REDACTED;
+  const { UUID: uuid } = data;
+  return {
+    ...(typeof uuid === 'string' && uuid !== '' && { uuid }),
+    fields: Object.fromEntries(said.filter(([name, value]) => !isHidden(name, value))),
+    hidden: said.filter(([name, value]) => isHidden(name, value)).map(([name]) => name),
+  };
+}
+
+/** A slot that was never given may be shown as 0, which is also the number of a slot. */
+function isNoSlot({ slot, token_label: label }: FieldValues): boolean {
+  return slot === 0 && label !== undefined && label !== '';
+}
+
+/** The fields of a request, as the interface document writes them. What is left out stays out. */
+export function encodeManagedKey({ definition }: ManagedKeyType, fields: FieldValues): FieldValues {
+  return Object.fromEntries(
+    Object.entries(definition.fields)
+      .filter(
+        ([name, { identity }]) => identity !== true && fields[name] !== undefined && fields[name] !== null,
+      )
+      .map(([name, field]) => {
+        const { fromWire, toRequest } = valueForm(name, field);
+        return [name, toRequest(fromWire(fields[name]))];
+      }),
+  );
+}
+
+/** What a server answers: every field, typed, with defaults, and secrets redacted. */
+export function showManagedKey(
+  { type, definition }: ManagedKeyType,
+  fields: FieldValues,
+  uuid: string,
+  usagesAs: UsagesAs,
+): FieldValues {
+  const shown = Object.entries(definition.fields).map(([name, field]) => {
+    const value = fields[name] ?? field.default;
+    const redact =
+      (field.sensitive === true || REDACTED_FIELDS.includes(name)) && value !== undefined && value !== '';
+    return [name, redact ? REDACTED : valueForm(name, field).toAnswer(value, usagesAs)] as const;
+  });
+  return { UUID: uuid, type, ...Object.fromEntries(shown) };
+}
