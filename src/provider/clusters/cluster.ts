@@ -19,6 +19,9 @@ export interface Surroundings {
 export class Cluster {
   /** The client that has the token, once it was asked for. A login that fails is not tried again: it locks users out. */
   #authorized: Promise<VaultClient> | undefined;
+  #anonymous: VaultClient | undefined;
+  /** The clients whose tokens are to be revoked in the end. */
+  readonly #loggedIn: VaultClient[] = [];
   readonly #inNamespace = new Map<string, Promise<VaultClient>>();
 
   constructor(
@@ -42,27 +45,47 @@ export class Cluster {
     return client;
   }
 
-  /** Revokes the token, where it was got by a login, and closes the connections. */
+  /**
+   * The client for what the cluster tells everybody. It has no token, and nothing is logged in for it.
+   *
+   * @throws VaultError `invalid_options`
+   */
+  anonymous(): VaultClient {
+    this.#anonymous ??= new VaultClient({ ...this.settings.options, token: undefined });
+    return this.#anonymous;
+  }
+
+  /** The tokens of the cluster died, as they do when it joins a replication set: the next use logs in anew. */
+  forgetLogin(): void {
+    this.#authorized = undefined;
+    this.#inNamespace.clear();
+  }
+
+  /** Revokes the tokens that were got by logins, and closes the connections. */
   async close(): Promise<void> {
-    const client = await this.#authorized?.catch(() => undefined);
-    if (!client) return;
-    // The token has a TTL: where it cannot be revoked it ends by itself, a little later.
-    if (this.settings.login) await client.token.revokeSelf({ timeout: REVOKE_TIMEOUT }).catch(() => {});
-    await client.close();
+    await this.#authorized?.catch(() => undefined);
+    // The tokens have a TTL: where they cannot be revoked they end by themselves, a little later.
+    await Promise.all(
+      this.#loggedIn.map((client) => client.token.revokeSelf({ timeout: REVOKE_TIMEOUT }).catch(() => {})),
+    );
+    await this.#anonymous?.close();
   }
 
   async #authorize(): Promise<VaultClient> {
     const { options, login, usualTokenFile } = this.settings;
-    if (login) return this.#logIn(new VaultClient(options), login);
+    if (login) return this.#logIn(login);
     const token = options.token ?? (usualTokenFile ? tokenFromFile(this.surroundings.env) : undefined);
-    if (token !== undefined && isSecretToken(token)) this.surroundings.mask(token);
-    return new VaultClient({ ...options, token });
+    if (token === undefined) return this.anonymous();
+    if (isSecretToken(token)) this.surroundings.mask(token);
+    return this.anonymous().withToken(token);
   }
 
-  async #logIn(client: VaultClient, { path, namespace, parameters }: LoginSettings): Promise<VaultClient> {
-    const { token } = await client.auth.login(path, parameters, { namespace });
+  async #logIn({ path, namespace, parameters }: LoginSettings): Promise<VaultClient> {
+    const { token } = await this.anonymous().auth.login(path, parameters, { namespace });
     this.surroundings.mask(token);
-    return client.withToken(token);
+    const client = this.anonymous().withToken(token);
+    this.#loggedIn.push(client);
+    return client;
   }
 }
 

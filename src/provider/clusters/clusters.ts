@@ -72,14 +72,23 @@ export class Clusters {
     object: string,
     context: Asking,
   ): Promise<VaultClient> {
+    return this.cluster(cluster, object, context).client(namespace);
+  }
+
+  /**
+   * A cluster that an object is on.
+   *
+   * @throws DiagnosticError where it is not configured any more, or not known yet.
+   */
+  cluster(name: string, object: string, context: Asking): Cluster {
     const names = this.knownNames(object, context);
-    const found = this.#clusters.get(cluster);
-    if (!found) throw clusterGone(object, cluster, names);
+    const found = this.#clusters.get(name);
+    if (!found) throw clusterGone(object, name, names);
     const { unknown } = found.settings;
     if (unknown.length > 0) {
-      return putOff(context, clusterTooEarly(`${object} on cluster ${JSON.stringify(cluster)}`, unknown));
+      return putOff(context, clusterTooEarly(`${object} on cluster ${JSON.stringify(name)}`, unknown));
     }
-    return found.client(namespace);
+    return found;
   }
 
   /** Gives back what was borrowed. */

@@ -1,1 +1,2 @@
+export type { Cluster } from './cluster';
 export { Clusters } from './clusters';
