@@ -1,12 +1,4 @@
-import {
-  type ObjectDefinition,
-  describeFinding,
-  egpPolicy,
-  fromProduct,
-  rgpPolicy,
-  toProduct,
-  validate,
-} from '../../model';
+import { type ObjectDefinition, egpPolicy, fromProduct, rgpPolicy, toProduct } from '../../model';
 import {
   type LogicalRequest,
   type LogicalResponse,
@@ -15,8 +7,8 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/fields';
+import { refuseFindings } from '../core/findings';
 import type { ClusterParts } from '../core/parts';
 import { type StoredPolicy, policyName } from '../core/policies';
 import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
@@ -79,7 +71,7 @@ function routesOf(
       ...others,
     }) as unknown as StoredPolicy;
     refuseImmutable(name);
-    refuseFindings(definition, sent);
+    refuseFindings(definition, name, { ...sent });
     policies.put(namespace, kind, sent);
     return foldingWarning(written);
   };
@@ -109,9 +101,4 @@ function routesOf(
 /** A path as the list of EGPs tells it: without its final `*`. */
 function pathInfo(path: string) {
   return path.endsWith('*') ? { path: path.slice(0, -1), glob: true } : { path, glob: false };
-}
-
-function refuseFindings(definition: ObjectDefinition, sent: StoredPolicy): void {
-  const finding = validate(definition, { ...sent }).find(({ severity }) => severity === 'error');
-  if (finding !== undefined) throw invalidRequest(describeFinding(definition, sent.name, finding).line);
 }
