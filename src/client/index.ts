@@ -12,6 +12,7 @@ export type {
   UserpassLogin,
 } from './groups/auth';
 export type { AutoSnapshot, AutoSnapshotCalls, AutoSnapshotFields } from './groups/auto-snapshots';
+export type { ManagedKey, ManagedKeyCalls, ManagedKeyNames, TestSignOptions } from './groups/managed-keys';
 export type {
   AclPolicyFields,
   EgpPolicyCalls,

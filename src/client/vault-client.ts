@@ -4,6 +4,7 @@ import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
 import { AutoSnapshotCalls } from './groups/auto-snapshots';
 import { listKeys } from './groups/list-keys';
+import { ManagedKeyCalls } from './groups/managed-keys';
 import { policiesOf, type Policies } from './groups/policies';
 import { SystemCalls } from './groups/system';
 import { TokenCalls } from './groups/tokens';
@@ -29,6 +30,8 @@ export class VaultClient {
   readonly #connection: Connection;
   readonly #caller: Caller;
 
+  /** Managed keys. Interface section 4.1. */
+  readonly managedKeys: ManagedKeyCalls;
   /** Policies. Interface section 4.2. */
   readonly policies: Policies;
   /** Automated snapshots. Interface sections 4.4 and 4.5. */
@@ -52,6 +55,7 @@ export class VaultClient {
     this.#options = options;
     this.#connection = connection;
     this.#caller = caller;
+    this.managedKeys = new ManagedKeyCalls(caller);
     this.policies = policiesOf(caller);
     this.autoSnapshots = new AutoSnapshotCalls(caller);
     this.replication = { performance: new PerformanceReplicationCalls(caller) };

@@ -20,6 +20,7 @@ test('the public API', () => {
     'MECHANISMS',
     'REDACTED',
     'RSA_KEY_BITS',
+    'UNSUPPORTED_MANAGED_KEY_TYPE',
     'USAGE_NAMES_SINCE',
     'aclPolicy',
     'decodeManagedKey',

@@ -1,5 +1,6 @@
 import type { Field, FieldValues, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
+import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS, type KeySpec } from './key-spec';
 import { managedKeyType, type ManagedKeyType } from './managed-key-type';
@@ -60,6 +61,7 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
+export type AwsKmsValues = ValuesOf<typeof fields>;
 
 const rsaNeedsKeyBits: Rule = fieldsRule(['key_bits', 'key_type'], 'rsa-needs-key-bits', '2.1', (values) =>
   familyOf(values) === 'RSA' && !isSet(values, 'key_bits')

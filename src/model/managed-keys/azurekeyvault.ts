@@ -1,5 +1,6 @@
 import type { Field, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
+import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { RSA_KEY_BITS } from './key-spec';
 import { managedKeyType, type ManagedKeyType } from './managed-key-type';
@@ -55,6 +56,7 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
+export type AzureKeyVaultValues = ValuesOf<typeof fields>;
 
 const credentialsAreWhole: Rule = fieldsRule(
   ['client_id', 'client_secret'],

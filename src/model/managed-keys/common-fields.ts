@@ -1,4 +1,5 @@
 import type { Field } from '../definition/field';
+import type { ValuesOf } from '../definition/typed-values';
 import { DEFAULT_KEY_USAGES } from './usages';
 
 /** Of every managed key, whatever its backend. Interface section 2.1. */
@@ -45,3 +46,4 @@ export const commonFields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
+export type CommonValues = Omit<ValuesOf<typeof commonFields>, 'name'>;

@@ -1,5 +1,6 @@
 import type { Field, Rule } from '../definition/field';
 import { textRule } from '../definition/rules';
+import type { ValuesOf } from '../definition/typed-values';
 import type { HashAlgorithm, KeySpec } from './key-spec';
 import { managedKeyType, type ManagedKeyType } from './managed-key-type';
 
@@ -59,6 +60,7 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
+export type GcpCkmsValues = ValuesOf<typeof fields>;
 
 const credentialsAreAPath: Rule = textRule('credentials', 'credentials-path', '2.1', (credentials) =>
   /[{\n]/.test(credentials)

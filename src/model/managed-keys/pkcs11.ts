@@ -1,4 +1,5 @@
 import type { Field } from '../definition/field';
+import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { managedKeyType, type ManagedKeyType } from './managed-key-type';
 import { findMechanism } from './mechanisms';
@@ -74,6 +75,7 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
+export type Pkcs11Values = ValuesOf<typeof fields>;
 
 /** Keys in an HSM, reached through PKCS#11. Needs a server built with HSM support. Interface section 2.1. */
 export const pkcs11: ManagedKeyType = managedKeyType(

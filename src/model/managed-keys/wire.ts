@@ -5,6 +5,9 @@ import { valueForm, type UsagesAs } from './value-forms';
 /** What servers show instead of a value that they keep to themselves. */
 export const REDACTED = 'redacted';
 
+/** In what servers answer where they do not know a backend: an unknown one, or PKCS#11 without support for HSMs. */
+export const UNSUPPORTED_MANAGED_KEY_TYPE = 'unsupported managed key type';
+
 /** Not secret, and yet kept to themselves by servers. */
 const REDACTED_FIELDS: readonly string[] = ['key_id'];
 

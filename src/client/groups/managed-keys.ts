@@ -1,0 +1,183 @@
+import {
+  decodeManagedKey,
+  encodeManagedKey,
+  fromProduct,
+  MANAGED_KEY_TYPES,
+  managedKey,
+  managedKeyTypes,
+  REDACTED,
+  toProduct,
+  UNSUPPORTED_MANAGED_KEY_TYPE,
+  type FieldValues,
+  type HashAlgorithm,
+  type ManagedKeyTypeName,
+  type ManagedKeyValues,
+  type Translation,
+} from '../../model';
+import type { KeyList, VaultResponse } from '../answer/responses';
+import type { CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+import { VaultError } from '../errors/vault-error';
+import { listKeys } from './list-keys';
+
+/** A managed key as it is read. Interface section 2.1. */
+export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {
+  readonly name: string;
+  readonly type: T;
+  /** Stays over updates; a key that was deleted and made again has another one. */
+  readonly uuid?: string;
+  /** The fields that say something. Numbers beyond 2^53, which slots may be, are text. Secrets are never among them. */
+  readonly fields: ManagedKeyValues[T];
+  /** The names of the fields whose values the server keeps to itself, or that are secret. */
+  readonly hidden: readonly string[];
+}
+
+/** The names of the managed keys of every type. */
+export type ManagedKeyNames = Readonly<Record<ManagedKeyTypeName, readonly string[]>>;
+
+/** How a test signature is made. Interface section 4.1. */
+export interface TestSignOptions {
+  /** The server's default: `sha2-256`. */
+  readonly hashAlgorithm?: HashAlgorithm | undefined;
+  /** Uses RSA PSS signatures. The server's default: false. */
+  readonly usePss?: boolean | undefined;
+}
+
+/** The calls on managed keys. Interface section 4.1. */
+export class ManagedKeyCalls {
+  readonly #caller: Caller;
+  readonly #fromServer: Translation;
+  readonly #toServer: Translation;
+
+  constructor(caller: Caller) {
+    const { dialect } = caller.settings;
+    this.#caller = caller;
+    this.#fromServer = toProduct(dialect, managedKey.name);
+    this.#toServer = fromProduct(dialect, managedKey.name);
+  }
+
+  /** Lists the names of the keys of a type. */
+  list(type: ManagedKeyTypeName, options?: CallOptions): Promise<VaultResponse<KeyList>> {
+    return listKeys(this.#caller, this.#typePath(type), options);
+  }
+
+  /** Lists the names of the keys of all types. A type that the server does not support has none. */
+  async listAll(options?: CallOptions): Promise<VaultResponse<ManagedKeyNames>> {
+    const responses = await Promise.all(
+      MANAGED_KEY_TYPES.map((type) => this.list(type, options).catch(undefinedIfUnsupported)),
+    );
+    const names = MANAGED_KEY_TYPES.map((type, i) => [type, responses[i]?.data.keys ?? []] as const);
+    return {
+      status: 200,
+      requestId: '',
+      data: Object.fromEntries(names) as unknown as ManagedKeyNames,
+      warnings: responses.flatMap((response) => response?.warnings ?? []),
+    };
+  }
+
+  /** @returns nothing, where there is no such key of this type. */
+  async read<T extends ManagedKeyTypeName>(
+    type: T,
+    name: string,
+    options?: CallOptions,
+  ): Promise<VaultResponse<ManagedKey<T>> | undefined> {
+    const path = this.#path(type, name);
+    const call = { ...options, verb: 'read', method: 'GET', path, repeatable: true } as const;
+    const response = await this.#caller.find(call);
+    if (!response) return undefined;
+    const stored = decodeManagedKey(managedKeyTypes[type], this.#fromServer.fields(response.data));
+    const { name: storedName, ...fields } = stored.fields;
+    if (typeof storedName !== 'string') throw this.#caller.misshapen(call, `${managedKey.title} with a name`);
+    return {
+      ...response,
+      data: { ...stored, type, name: storedName, fields: fields },
+    };
+  }
+
+  /**
+   * Creates or updates a key. An empty text clears a field; whether fields that are left out keep their values is not
+   * documented.
+   */
+  async write<T extends ManagedKeyTypeName>(
+    type: T,
+    name: string,
+    fields: ManagedKeyValues[T],
+    options?: CallOptions,
+  ): Promise<VaultResponse> {
+    const secrets = secretsAmong(type, fields);
+    if (secrets.includes(REDACTED)) throw redactedWritten(name);
+    return this.#caller.send({
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: this.#path(type, name),
+      body: this.#toServer.fields(encodeManagedKey(managedKeyTypes[type], fields)),
+      secrets,
+      repeatable: true,
+    });
+  }
+
+  /** Deletes the reference, not the key in the backend. It is no error where there is none. */
+  async delete(type: ManagedKeyTypeName, name: string, options?: CallOptions): Promise<VaultResponse> {
+    const path = this.#path(type, name);
+    return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
+  }
+
+  /**
+   * Has the server sign random data and verify the signature. Where the key may be generated and is not there yet, this
+   * generates it.
+   *
+   * @throws VaultError with the server's reason, where the configuration of the key is not valid.
+   */
+  async testSign(
+    type: ManagedKeyTypeName,
+    name: string,
+    { hashAlgorithm, usePss }: TestSignOptions = {},
+    options?: CallOptions,
+  ): Promise<VaultResponse> {
+    return this.#caller.send({
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: `${this.#path(type, name)}/test/sign`,
+      body: { hash_algorithm: hashAlgorithm, use_pss: usePss },
+      publicBody: true,
+      repeatable: true,
+    });
+  }
+
+  #typePath(type: ManagedKeyTypeName): string {
+    return `${managedKey.path}/${this.#toServer.type(type)}`;
+  }
+
+  #path(type: ManagedKeyTypeName, name: string): string {
+    if (name !== '' && !name.includes('/')) return `${this.#typePath(type)}/${name}`;
+    throw new VaultError({
+      code: 'invalid_request',
+      message: `${JSON.stringify(name)} cannot be the name of a ${managedKey.title}: it is empty or holds a slash`,
+    });
+  }
+}
+
+function secretsAmong(type: ManagedKeyTypeName, values: FieldValues): readonly string[] {
+  const fields = Object.entries(managedKeyTypes[type].definition.fields);
+  return fields.flatMap(([name, { sensitive }]) => {
+    const value = values[name];
+    return sensitive && typeof value === 'string' ? [value] : [];
+  });
+}
+
+function redactedWritten(name: string): VaultError {
+  return new VaultError({
+    code: 'invalid_request',
+    message:
+      `${managedKey.title} ${JSON.stringify(name)}: ${JSON.stringify(REDACTED)} is what servers show instead of a ` +
+      'secret, and must not be written in its place. Write the secret itself.',
+  });
+}
+
+function undefinedIfUnsupported(error: unknown): undefined {
+  const unsupported =
+    VaultError.is(error) && error.errors.some((text) => text.includes(UNSUPPORTED_MANAGED_KEY_TYPE));
+  if (!unsupported) throw error;
+}
