@@ -3,6 +3,12 @@ import { Clusters } from './clusters';
 import { configurationSchema, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
 import {
+  autoSnapshotDataSource,
+  autoSnapshotResource,
+  autoSnapshotsDataSource,
+  autoSnapshotStatusDataSource,
+} from './auto-snapshots';
+import {
   aclPoliciesDataSource,
   aclPolicyDataSource,
   aclPolicyResource,
@@ -32,7 +38,7 @@ export const provider: Provider = defineProvider({
 
   shutdown: (clusters) => clusters.close(),
 
-  resources: [aclPolicyResource, rgpPolicyResource, egpPolicyResource],
+  resources: [aclPolicyResource, rgpPolicyResource, egpPolicyResource, autoSnapshotResource],
   dataSources: [
     aclPolicyDataSource,
     aclPoliciesDataSource,
@@ -40,5 +46,8 @@ export const provider: Provider = defineProvider({
     rgpPoliciesDataSource,
     egpPolicyDataSource,
     egpPoliciesDataSource,
+    autoSnapshotDataSource,
+    autoSnapshotsDataSource,
+    autoSnapshotStatusDataSource,
   ],
 });

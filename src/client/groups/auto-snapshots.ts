@@ -12,7 +12,7 @@ import {
   type SnapshotStorageTypeName,
   type Translation,
 } from '../../model';
-import type { Data, KeyList, VaultResponse } from '../answer/responses';
+import type { KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../errors/vault-error';
@@ -106,7 +106,7 @@ export class AutoSnapshotCalls {
       verb: 'write',
       method: 'POST',
       path: `${autoSnapshot.path}/${checked(name)}`,
-      body: this.#toServer.fields(fields as Data),
+      body: this.#toServer.fields({ ...fields }),
       repeatable: true,
     });
   }

@@ -20,8 +20,13 @@ export function differingSnapshotFields(
     .map(([name]) => name);
 }
 
+/** What clears a field on the server, which keeps those that a write leaves out. */
+export function emptySnapshotValue({ type }: Field): unknown {
+  return EMPTY[type];
+}
+
 function meaning(field: Field, value: unknown): unknown {
-  const given = value ?? field.default ?? EMPTY[field.type];
+  const given = value ?? field.default ?? emptySnapshotValue(field);
   return field.type === 'duration' ? seconds(given) : given;
 }
 

@@ -1,5 +1,5 @@
 export { AZURE_AUTH_MODES, type AzureAuthMode } from './azure-blob';
-export { differingSnapshotFields, sameSnapshotValue } from './compare';
+export { differingSnapshotFields, emptySnapshotValue, sameSnapshotValue } from './compare';
 export { decodeAutoSnapshot } from './decode';
 export { SNAPSHOT_STORAGE_TYPES, type SnapshotStorageTypeName } from './fields';
 export { snapshotHealth, type SnapshotHealth, type SnapshotHealthOptions } from './health';

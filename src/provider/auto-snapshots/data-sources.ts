@@ -1,0 +1,52 @@
+import type { AutoSnapshot } from '../../client';
+import { autoSnapshot, normalizeNamespace, objectTitle, type Field, type FieldValues } from '../../model';
+import { definitions, type DataSource } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { listDataSource, locationOf, nothingToRead } from '../objects';
+import { dataSourceAttributes, STORAGE_TYPES } from './schema';
+import { storedSnapshot } from './stored-snapshot';
+import { shownValue } from './values';
+
+/** Interface section 4.4: the read of one configuration. */
+export const autoSnapshotDataSource: DataSource<Clusters> = definitions<Clusters>().dataSource<
+  typeof dataSourceAttributes
+>({
+  name: autoSnapshot.name,
+  schema: {
+    description: `Reads one configuration of ${autoSnapshot.title}s. Its secrets are not shown.`,
+    attributes: dataSourceAttributes,
+  },
+
+  async read({ config }, context) {
+    const { name, namespace } = config;
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(autoSnapshot, name), context);
+    const identity = { cluster, namespace: normalizeNamespace(namespace), name };
+    const snapshot = storedSnapshot(identity, context);
+    const stored = await snapshot.read();
+    if (!stored) throw nothingToRead(snapshot.subject);
+    return { ...config, ...locationOf(identity), ...shown(stored), namespace };
+  },
+});
+
+/** Interface section 4.4: the list of configurations. */
+export const autoSnapshotsDataSource = listDataSource(
+  { definition: autoSnapshot, plural: { name: 'auto_snapshots', title: `${autoSnapshot.title}s` } },
+  ({ autoSnapshots }, options) => autoSnapshots.list(options),
+);
+
+function shown(stored: AutoSnapshot): FieldValues {
+  const blocks = STORAGE_TYPES.map(({ type, block, fields }) => [
+    block,
+    type === stored.storage_type ? shownFields(fields, stored) : null,
+  ]);
+  return { ...shownFields(autoSnapshot.fields, stored), ...(Object.fromEntries(blocks) as FieldValues) };
+}
+
+function shownFields(fields: Readonly<Record<string, Field>>, stored: AutoSnapshot): FieldValues {
+  const held: FieldValues = { ...stored };
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { sensitive }]) => !sensitive)
+      .map(([name, field]) => [name, shownValue(field, held[name])]),
+  );
+}

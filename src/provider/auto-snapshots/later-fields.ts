@@ -1,0 +1,77 @@
+import { VaultError } from '../../client';
+import { autoSnapshot, describeFinding, objectTitle, type ObjectIdentity } from '../../model';
+import { DiagnosticError, isKnown, type Context } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { flatten, storageTypesIn, type Values } from './values';
+
+/** Seconds. A plan does not wait long for what it can do without. */
+const TIMEOUT = 5;
+
+/** A field in use that not all servers know. */
+export interface LaterField {
+  readonly name: string;
+  /** The first version that knows it: `1.18`. */
+  readonly since: string;
+  readonly block: string;
+}
+
+type ClustersContext = Context & { readonly provider: Clusters };
+
+/** The fields that a plan gives a new value, of those that not all servers know. */
+export function laterFields(plan: Values, state: Values | null): readonly LaterField[] {
+  return storageTypesIn(plan).flatMap((storage) => {
+    const planned = flatten(plan, storage);
+    const stored = state ? flatten(state, storage) : {};
+    const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (stored[name] ?? null);
+    return Object.entries(storage.fields).flatMap(([name, { since }]) =>
+      since !== undefined && planned[name] && isNew(name) ? [{ name, since, block: storage.block }] : [],
+    );
+  });
+}
+
+/**
+ * Refuses fields that the server does not know yet: it would take them without a word, and do nothing with them. Where
+ * its version cannot be found out, the next call will tell why.
+ */
+export async function refuseLaterFields(
+  fields: readonly LaterField[],
+  identity: ObjectIdentity,
+  context: ClustersContext,
+): Promise<void> {
+  const version = fields.length === 0 ? undefined : await versionOf(identity, context);
+  if (version === undefined) return;
+  for (const { name, since, block } of fields) {
+    if (!isOlder(version, since)) continue;
+    const { summary, detail } = describeFinding(autoSnapshot, identity.name, {
+      severity: 'error',
+      rule: 'known-to-server',
+      field: name,
+      problem: `needs Vault ${since} or later`,
+      received: `cluster ${JSON.stringify(identity.cluster)}, which runs ${version}`,
+      cure: `leave ${name} out, or upgrade the cluster first`,
+    });
+    context.diagnostics.error(summary, detail, [block, name]);
+  }
+}
+
+async function versionOf(
+  { cluster: name, name: object }: ObjectIdentity,
+  // Without the means to put the resource off: a version that is not known yet is no reason for that.
+  { provider, diagnostics, log, mask, signal }: ClustersContext,
+): Promise<string | undefined> {
+  try {
+    const title = objectTitle(autoSnapshot, object);
+    const cluster = provider.cluster(name, title, { diagnostics, log, mask, signal });
+    const { data } = await cluster.anonymous().system.health({ signal, timeout: TIMEOUT });
+    return data.version;
+  } catch (error) {
+    if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
+    throw error;
+  }
+}
+
+function isOlder(version: string, since: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map((part) => parseInt(part, 10));
+  const [wantedMajor = 0, wantedMinor = 0] = since.split('.').map(Number);
+  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+}
