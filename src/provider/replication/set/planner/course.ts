@@ -1,0 +1,17 @@
+import type { World } from './facts';
+import type { Refusal } from './refusal';
+import type { Step } from './steps';
+
+/** Where a set is to go: what is to be done, and what must not be done, in any state that its clusters may be in. */
+export interface Course {
+  /** All clusters that it is about. */
+  readonly members: readonly string[];
+  /** Ids of secondaries whose paths filters it has to know. */
+  readonly ids: readonly string[];
+  /** The steps that are next, the most urgent first. None: the set is as wanted. */
+  next(world: World): readonly Step[];
+  /** The clusters that have to answer for a step. */
+  needs(step: Step): readonly string[];
+  /** Why nothing must be done. */
+  refusals(world: World): readonly Refusal[];
+}

@@ -1,0 +1,37 @@
+import type { Course } from './course';
+import type { World } from './facts';
+import type { KnownSet } from './goal';
+import { refusalsOfEnding } from './refusals';
+import type { Step } from './steps';
+import { forgetStep } from './towards';
+
+/** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
+export function ending(known: KnownSet): Course {
+  const members = [...new Set([known.primary, ...Object.keys(known.ids)])];
+  return {
+    members,
+    ids: Object.values(known.ids),
+    next: (world) => nextSteps(known, members, world),
+    needs: ({ cluster }) => [cluster],
+    refusals: (world) => refusalsOfEnding(known, world),
+  };
+}
+
+function nextSteps(known: KnownSet, members: readonly string[], world: World): readonly Step[] {
+  const leave = members.filter((name) => belongs(name, 'secondary'));
+  if (leave.length > 0) return leave.map((cluster) => ({ kind: 'leave', cluster }));
+  return members.filter((name) => belongs(name, 'primary')).flatMap(endPrimary);
+
+  /** A cluster that belongs to another set by now is left alone. */
+  function belongs(name: string, mode: 'primary' | 'secondary'): boolean {
+    const facts = world[name];
+    return facts?.mode === mode && facts.clusterId === known.clusterId;
+  }
+
+  function endPrimary(cluster: string): readonly Step[] {
+    const facts = world[cluster];
+    if (facts?.mode !== 'primary') return [];
+    const forget = Object.values(known.ids).flatMap((id) => forgetStep(cluster, facts, id) ?? []);
+    return forget.length > 0 ? forget : [{ kind: 'disable_primary', cluster }];
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReplicationMode } from '../../../../model';
+
+/** The paths filter of a secondary. */
+export interface Filter {
+  readonly mode: string;
+  readonly paths: readonly string[];
+}
+
+/** How far a secondary's id has come on its primary: its token was issued but never used; or it was used. */
+export type Connection = 'never' | 'disconnected' | 'connected';
+
+interface Facts<M extends string> {
+  readonly mode: M;
+  /** Why the cluster could not be asked just now: the other facts are those of the last time. */
+  readonly unreachable?: string;
+}
+
+/** Replication is off: the cluster stands for itself. */
+export interface DisabledFacts extends Facts<'disabled'> {
+  /** What is in the cluster beyond what a new one has, in words. Absent: nobody has looked. */
+  readonly holds?: readonly string[];
+}
+
+export interface PrimaryFacts extends Facts<'primary'> {
+  readonly clusterId: string;
+  /** The cluster address that it was enabled with, empty for the server's own. */
+  readonly clusterAddr: string;
+  /** All ids that tokens were issued for and that were not revoked. */
+  readonly secondaries: Readonly<Record<string, Connection>>;
+  /** The paths filters by secondary id, as far as they were read. Null: there is none. */
+  readonly filters: Readonly<Record<string, Filter | null>>;
+}
+
+export interface SecondaryFacts extends Facts<'secondary'> {
+  readonly clusterId: string;
+  /** The id that its token was issued for; empty after a demotion. */
+  readonly secondaryId: string;
+  /** Whether it is connected to a primary right now. */
+  readonly connected: boolean;
+  /** Whether it knows no primary, as after a demotion. */
+  readonly alone: boolean;
+}
+
+/** Nobody could ask the cluster yet, or it cannot replicate. */
+export type UnclearFacts = Facts<'unknown' | 'unsupported'>;
+
+/**
+ * What is known of one cluster. It holds nothing that changes by itself, such as positions in a log: the same world
+ * gives the same plan.
+ */
+export type ClusterFacts = DisabledFacts | PrimaryFacts | SecondaryFacts | UnclearFacts;
+
+/** What is known of every cluster that a plan is about, by name. */
+export type World = Readonly<Record<string, ClusterFacts>>;
+
+/** A cluster that has just become something by its mode alone. */
+export function newFacts(mode: ReplicationMode, clusterId: string): ClusterFacts {
+  switch (mode) {
+    case 'disabled':
+      return { mode };
+    case 'primary':
+      return { mode, clusterId, clusterAddr: '', secondaries: {}, filters: {} };
+    case 'secondary':
+      return { mode, clusterId, secondaryId: '', connected: false, alone: true };
+  }
+}

@@ -1,0 +1,82 @@
+import { normalizeFilterPath, sameFilterPaths } from '../../../../model';
+import type { Filter } from './facts';
+
+/** A replication set as it is wanted. */
+export interface WantedSet {
+  /** The cluster that is to be the primary. */
+  readonly primary: string;
+  /** The clusters that are to be its secondaries, by name. */
+  readonly secondaries: Readonly<Record<string, WantedSecondary>>;
+  /** Whether the primary may be promoted although data may be lost by it: its name was given for that. */
+  readonly forced: boolean;
+  /** Clusters that are gone for good: they are not asked to leave. */
+  readonly abandoned: readonly string[];
+}
+
+export interface WantedSecondary {
+  readonly id: string;
+  /** Null: it gets everything. */
+  readonly filter: Filter | null;
+  /**
+   * Whether the loss of all that the cluster holds was confirmed by its name. `used`: that was when it joined, and
+   * says nothing of what it holds since it left.
+   */
+  readonly dataLoss: 'confirmed' | 'used' | 'unconfirmed';
+}
+
+/** What Terraform knows of the set from earlier. */
+export interface KnownSet {
+  /** The primary that was seen last. */
+  readonly primary: string;
+  readonly clusterId: string;
+  /** The ids of the secondaries, by the clusters' names. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** What a plan is made for. */
+export interface Goal {
+  readonly wanted: WantedSet;
+  /** Absent while the set is being created. */
+  readonly known?: KnownSet;
+}
+
+/** The clusters that were in the set and are not wanted in it any more. */
+export function formerMembers({ wanted, known }: Goal): readonly string[] {
+  if (!known) return [];
+  const before = [known.primary, ...Object.keys(known.ids)];
+  return [...new Set(before)].filter((name) => !isWanted(wanted, name));
+}
+
+/** The ids that this set issued tokens for, and that no secondary is to have any more. */
+export function formerIds({ wanted, known }: Goal): readonly string[] {
+  const ids = new Set(Object.values(wanted.secondaries).map(({ id }) => id));
+  return [...new Set(Object.values(known?.ids ?? {}))].filter((id) => !ids.has(id));
+}
+
+/** All clusters that a plan is about. */
+export function membersOf(goal: Goal): readonly string[] {
+  const { primary, secondaries } = goal.wanted;
+  return [primary, ...Object.keys(secondaries), ...formerMembers(goal)];
+}
+
+function isWanted({ primary, secondaries }: WantedSet, name: string): boolean {
+  return name === primary || Object.hasOwn(secondaries, name);
+}
+
+export function sameFilter(a: Filter | null, b: Filter | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.mode === b.mode && sameFilterPaths(a.paths, b.paths);
+}
+
+/** Whether a secondary with this filter lacks something that its primary has. */
+export function withholds(filter: Filter | null | undefined): boolean {
+  return !!filter && !(filter.mode === 'deny' && filter.paths.length === 0);
+}
+
+/** Whether a secondary with this filter gets a mount: `auth/approle/`, with its namespace before it. */
+export function lets(filter: Filter | null, mount: string): boolean {
+  if (filter === null) return true;
+  const path = normalizeFilterPath(mount);
+  const listed = filter.paths.some((each) => path.startsWith(normalizeFilterPath(each)));
+  return filter.mode === 'deny' ? !listed : listed;
+}

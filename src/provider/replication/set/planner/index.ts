@@ -1,0 +1,27 @@
+export type { Course } from './course';
+export { ending } from './ending';
+export type { ClusterFacts, Connection, Filter, PrimaryFacts, SecondaryFacts, World } from './facts';
+export {
+  formerMembers,
+  lets,
+  membersOf,
+  withholds,
+  type Goal,
+  type KnownSet,
+  type WantedSecondary,
+  type WantedSet,
+} from './goal';
+export type { Refusal } from './refusal';
+export { isAttached, presentPrimary } from './relations';
+export { stepsOf } from './simulate';
+export {
+  triggerOf,
+  type Demote,
+  type Follow,
+  type Join,
+  type Promote,
+  type SetFilter,
+  type Step,
+} from './steps';
+export { towards } from './towards';
+export { inWords, list, quote } from './words';

@@ -1,0 +1,39 @@
+import { membersOf, type Goal } from './goal';
+import type { PrimaryFacts, SecondaryFacts, World } from './facts';
+
+/** The id of the replication set that a goal is about, as far as there is one. */
+export function setId({ wanted, known }: Goal, world: World): string | undefined {
+  const facts = world[wanted.primary];
+  return facts && 'clusterId' in facts ? facts.clusterId : known?.clusterId;
+}
+
+/** The members that are primaries, as far as they can be asked. */
+export function primariesOf(goal: Goal, world: World): readonly string[] {
+  return membersOf(goal).filter((name) => {
+    const facts = world[name];
+    return facts?.mode === 'primary' && facts.unreachable === undefined;
+  });
+}
+
+/** The primary of the set: one that answers, or else the one that was seen last. */
+export function presentPrimary(goal: Goal, world: World): string | undefined {
+  const id = setId(goal, world);
+  const belongs = (name: string) => (world[name] as PrimaryFacts).clusterId === id;
+  const answering = primariesOf(goal, world).find(belongs);
+  if (answering !== undefined) return answering;
+  const { wanted, known } = goal;
+  const seenLast = [wanted.primary, known?.primary].find(
+    (name) => name !== undefined && world[name]?.mode === 'primary',
+  );
+  return seenLast;
+}
+
+/**
+ * Whether a secondary follows a primary, or did before their connection broke: it comes back by itself. An id whose
+ * token was never used is a token that got lost.
+ */
+export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): boolean {
+  if (secondary.clusterId !== primary.clusterId || secondary.alone) return false;
+  const connection = primary.secondaries[secondary.secondaryId];
+  return connection !== undefined && (connection !== 'never' || secondary.connected);
+}

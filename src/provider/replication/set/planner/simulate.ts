@@ -1,0 +1,72 @@
+import { transitionOf, type Transition } from '../../../../model';
+import type { Course } from './course';
+import { newFacts, type ClusterFacts, type Filter, type PrimaryFacts, type World } from './facts';
+import { triggerOf, type Follow, type Join, type Step } from './steps';
+
+/** A plan that has more steps than so many for each cluster goes in circles. */
+const STEPS_PER_CLUSTER = 10;
+
+/** All steps of a course from a world on, if each has the effect that the model says. */
+export function stepsOf(course: Course, world: World): readonly Step[] {
+  const steps: Step[] = [];
+  const limit = STEPS_PER_CLUSTER * (course.members.length + course.ids.length);
+  for (let present = world; steps.length < limit; present = after(steps.at(-1)!, present)) {
+    const [step] = course.next(present);
+    if (!step) return steps;
+    steps.push(step);
+  }
+  throw new Error(`a plan for ${course.members.join(', ')} does not come to an end`);
+}
+
+/** The world after a step. */
+export function after(step: Step, world: World): World {
+  const { cluster } = step;
+  const trigger = triggerOf(step);
+  if (!trigger) return { ...world, [cluster]: afterPrimaryStep(step, world[cluster] as PrimaryFacts) };
+  const changed = { ...world, [cluster]: afterTransition(transitionOf(trigger)!, step, world) };
+  return step.kind === 'join' || step.kind === 'follow' ? connect(step, changed) : changed;
+}
+
+function afterTransition({ to, clusterId }: Transition, step: Step, world: World): ClusterFacts {
+  const before = world[step.cluster];
+  switch (clusterId) {
+    case 'kept':
+      return newFacts(to, before && 'clusterId' in before ? before.clusterId : '');
+    case 'of_primary':
+      return newFacts(to, (world[(step as Join).primary] as PrimaryFacts).clusterId);
+    case 'new':
+    case 'dropped':
+      return newFacts(to, 'new');
+  }
+}
+
+function connect({ cluster, primary, id, filter }: Join | Follow, world: World): World {
+  const before = world[primary] as PrimaryFacts;
+  const { clusterId } = before;
+  return {
+    ...world,
+    [cluster]: { mode: 'secondary', clusterId, secondaryId: id, connected: true, alone: false },
+    [primary]: withFilter(
+      { ...before, secondaries: { ...before.secondaries, [id]: 'connected' } },
+      id,
+      filter,
+    ),
+  };
+}
+
+function afterPrimaryStep(step: Step, before: PrimaryFacts): PrimaryFacts {
+  switch (step.kind) {
+    case 'set_filter':
+      return withFilter(before, step.id, step.filter);
+    case 'forget': {
+      const others = Object.entries(before.secondaries).filter(([id]) => id !== step.id);
+      return withFilter({ ...before, secondaries: Object.fromEntries(others) }, step.id, null);
+    }
+    default:
+      throw new Error(`a step ${step.kind} changes a mode`);
+  }
+}
+
+function withFilter(before: PrimaryFacts, id: string, filter: Filter | null): PrimaryFacts {
+  return { ...before, filters: { ...before.filters, [id]: filter } };
+}

@@ -1,0 +1,76 @@
+import type { ReplicationCallName } from '../../../../model';
+import type { Filter } from './facts';
+
+interface Of<K extends string> {
+  readonly kind: K;
+  /** The cluster that is changed. */
+  readonly cluster: string;
+}
+
+/** A cluster that stands for itself becomes the primary of a new set. */
+export type EnablePrimary = Of<'enable_primary'>;
+
+/** The primary stops taking writes, so that `successor` can take over. */
+export interface Demote extends Of<'demote'> {
+  readonly successor: string;
+}
+
+export interface Promote extends Of<'promote'> {
+  /** The cluster that stepped down for it, and has all writes. Absent: the cluster was the last primary itself. */
+  readonly predecessor?: string;
+  /** Whether it may be promoted although it lacks writes. */
+  readonly forced: boolean;
+}
+
+/** A cluster that stands for itself becomes a secondary, and loses everything that it holds. */
+export interface Join extends Of<'join'> {
+  readonly primary: string;
+  readonly id: string;
+  readonly filter: Filter | null;
+}
+
+/** A secondary of the set gets a primary to follow, and keeps its data. */
+export interface Follow extends Of<'follow'> {
+  readonly primary: string;
+  readonly id: string;
+  readonly filter: Filter | null;
+  /** Whether it was the primary, and may have writes that its new primary lacks. */
+  readonly wasPrimary: boolean;
+}
+
+/** The paths filter of a secondary is written, or removed, on its primary. */
+export interface SetFilter extends Of<'set_filter'> {
+  readonly id: string;
+  readonly filter: Filter | null;
+}
+
+/** A secondary stands for itself again. */
+export type Leave = Of<'leave'>;
+
+/** The primary forgets a secondary: its token and its paths filter. */
+export interface Forget extends Of<'forget'> {
+  readonly id: string;
+}
+
+/** The primary stands for itself again. */
+export type DisablePrimary = Of<'disable_primary'>;
+
+/** One step on the way to the wanted set. Each can be taken again after it was interrupted anywhere. */
+export type Step =
+  EnablePrimary | Demote | Promote | Join | Follow | SetFilter | Leave | Forget | DisablePrimary;
+
+/** The call by which a step changes what a cluster is. */
+export const TRIGGERS = {
+  enable_primary: 'enablePrimary',
+  demote: 'demotePrimary',
+  promote: 'promoteSecondary',
+  join: 'enableSecondary',
+  follow: 'updatePrimary',
+  leave: 'disableSecondary',
+  disable_primary: 'disablePrimary',
+} as const satisfies Partial<Record<Step['kind'], ReplicationCallName>>;
+
+/** The call by which a step changes what its cluster is, if it does. */
+export function triggerOf({ kind }: Step): ReplicationCallName | undefined {
+  return kind in TRIGGERS ? TRIGGERS[kind as keyof typeof TRIGGERS] : undefined;
+}

@@ -1,0 +1,141 @@
+import type { Course } from './course';
+import type { PrimaryFacts, World } from './facts';
+import { formerIds, formerMembers, membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
+import { refusals } from './refusals';
+import { isAttached, presentPrimary, setId } from './relations';
+import type { Follow, Step } from './steps';
+
+/** The course towards a wanted set. */
+export function towards(goal: Goal): Course {
+  const { wanted, known } = goal;
+  const members = membersOf(goal).filter((name) => !wanted.abandoned.includes(name));
+  return {
+    members: membersOf(goal),
+    ids: [
+      ...new Set([
+        ...Object.values(wanted.secondaries).map(({ id }) => id),
+        ...Object.values(known?.ids ?? {}),
+      ]),
+    ],
+    next: (world) => nextSteps(goal, world),
+    needs: (step) => clustersFor(step, members),
+    refusals: (world) => refusals(goal, world),
+  };
+}
+
+/** First the primary, since everything else is done with it. */
+function nextSteps(goal: Goal, world: World): readonly Step[] {
+  const { primary } = goal.wanted;
+  const towardsPrimary = primaryStep(goal, world);
+  if (towardsPrimary) return [towardsPrimary];
+  const facts = world[primary];
+  if (facts?.mode !== 'primary' || presentPrimary(goal, world) !== primary) return [];
+
+  const secondaries = Object.entries(goal.wanted.secondaries);
+  return [
+    ...formerMembers(goal).flatMap((name) => leaveStep(goal, world, name) ?? []),
+    ...secondaries.flatMap(([name, wanted]) => secondaryStep(name, wanted, primary, world) ?? []),
+    ...formerIds(goal).flatMap((id) => forgetStep(primary, facts, id) ?? []),
+  ];
+}
+
+function primaryStep(goal: Goal, world: World): Step | undefined {
+  const { wanted, known } = goal;
+  const cluster = wanted.primary;
+  const facts = world[cluster];
+  switch (facts?.mode) {
+    case 'disabled':
+    case 'unknown':
+      return { kind: 'enable_primary', cluster };
+    case 'secondary': {
+      const present = presentPrimary(goal, world);
+      const primary = present === undefined ? undefined : world[present];
+      const lost = primary === undefined || (wanted.forced && primary.unreachable !== undefined);
+      if (lost || present === undefined || primary.mode !== 'primary') {
+        const predecessor = known?.primary === cluster ? undefined : known?.primary;
+        return {
+          kind: 'promote',
+          cluster,
+          ...(predecessor !== undefined && { predecessor }),
+          forced: wanted.forced,
+        };
+      }
+      if (isAttached(facts, primary)) return { kind: 'demote', cluster: present, successor: cluster };
+      const id = facts.secondaryId || cluster;
+      return followStep(cluster, { id, filter: null }, present, world);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function secondaryStep(
+  name: string,
+  { id, filter }: WantedSecondary,
+  primary: string,
+  world: World,
+): Step | undefined {
+  const facts = world[name];
+  const primaryFacts = world[primary] as PrimaryFacts;
+  switch (facts?.mode) {
+    case 'disabled':
+    case 'unknown':
+      return { kind: 'join', cluster: name, primary, id, filter };
+    case 'secondary': {
+      if (facts.secondaryId !== id || !isAttached(facts, primaryFacts)) {
+        return followStep(name, { id, filter }, primary, world);
+      }
+      const present = primaryFacts.filters[id];
+      if (present === undefined || sameFilter(present, filter)) return undefined;
+      return { kind: 'set_filter', cluster: primary, id, filter };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function followStep(
+  cluster: string,
+  { id, filter }: Pick<WantedSecondary, 'id' | 'filter'>,
+  primary: string,
+  world: World,
+): Follow {
+  const facts = world[cluster];
+  const wasPrimary = facts?.mode === 'secondary' && facts.secondaryId === '';
+  return { kind: 'follow', cluster, primary, id, filter, wasPrimary };
+}
+
+/** A cluster that belongs to another set by now is left alone. */
+function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined {
+  const facts = world[cluster];
+  if (facts?.mode !== 'secondary') return undefined;
+  const belongs = [setId(goal, world), goal.known?.clusterId].includes(facts.clusterId);
+  const gone = facts.unreachable !== undefined && goal.wanted.abandoned.includes(cluster);
+  return belongs && !gone ? { kind: 'leave', cluster } : undefined;
+}
+
+/** Also for a filter alone, which a crash may have left behind. */
+export function forgetStep(
+  cluster: string,
+  { secondaries, filters }: PrimaryFacts,
+  id: string,
+): Step | undefined {
+  return Object.hasOwn(secondaries, id) || filters[id] ? { kind: 'forget', cluster, id } : undefined;
+}
+
+/** Who becomes a primary must be sure that nobody else is one. */
+function clustersFor(step: Step, members: readonly string[]): readonly string[] {
+  switch (step.kind) {
+    case 'enable_primary':
+      return members;
+    case 'promote':
+      return step.forced ? [step.cluster] : members;
+    case 'demote':
+      return [step.cluster, step.successor];
+    case 'join':
+    case 'follow':
+      return [step.cluster, step.primary];
+    default:
+      return [step.cluster];
+  }
+}

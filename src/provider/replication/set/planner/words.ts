@@ -1,0 +1,61 @@
+import type { Filter } from './facts';
+import type { Step } from './steps';
+
+/** A step as reviewers read it in the plan: what is done to which cluster, and what becomes of its data. */
+export function inWords(step: Step): string {
+  return `${step.cluster}: ${whatIsDone(step)}`;
+}
+
+function whatIsDone(step: Step): string {
+  switch (step.kind) {
+    case 'enable_primary':
+      return 'become the primary of a new replication set (keeps its data)';
+    case 'demote':
+      return `wait until ${step.successor} has all its writes, then step down as the primary (keeps its data)`;
+    case 'promote':
+      if (step.forced)
+        return 'become the primary, BY FORCE where it must be (writes that it never got are lost)';
+      return step.predecessor === undefined
+        ? 'become the primary again (keeps its data)'
+        : `become the primary, once it is certain that it has all writes of ${step.predecessor} (keeps its data)`;
+    case 'join':
+      return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
+    case 'follow':
+      return `follow ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)} (${keeps(step)})`;
+    case 'set_filter':
+      return step.filter === null
+        ? `remove the paths filter of secondary ${quote(step.id)}, which then gets everything`
+        : `write the paths filter of secondary ${quote(step.id)}, which then is ${filtered(step.filter)}`;
+    case 'leave':
+      return 'leave the replication set (keeps its data as it is)';
+    case 'forget':
+      return `revoke secondary ${quote(step.id)}, and remove its paths filter`;
+    case 'disable_primary':
+      return 'end the replication set (keeps its data)';
+  }
+}
+
+function gets(filter: Filter | null): string {
+  return filter === null ? 'unfiltered' : filtered(filter);
+}
+
+/** A filter in words: `without secret/legal/`. */
+export function filtered({ mode, paths }: Filter): string {
+  const list = [...paths].sort().join(', ');
+  if (mode === 'deny') return paths.length === 0 ? 'without nothing' : `without ${list}`;
+  return paths.length === 0 ? 'without any secret or auth mount' : `with no mounts but ${list}`;
+}
+
+function keeps({ wasPrimary, primary }: { wasPrimary: boolean; primary: string }): string {
+  return wasPrimary ? `keeps its data, but for writes that ${primary} never got` : 'keeps its data';
+}
+
+export function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Names in a sentence: `"eu" and "us"`. */
+export function list(names: readonly string[], last = 'and'): string {
+  const quoted = names.map(quote);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
+}
