@@ -38,7 +38,7 @@ const DEFAULT_TIMEOUT = 60;
 /** Milliseconds between two looks: short at first, since most changes take a second or less. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 1_000;
-/** Seconds that one look may take. */
+/** Seconds that one look may take; one that is under way at the deadline is waited for. */
 const LONGEST_LOOK = 5;
 
 /** Statuses other than 5xx by which a node says that it is not the active one, or not up to date, for now. */
@@ -73,10 +73,9 @@ export async function waitUntil<S extends ReplicationStatus>(
   const begin = clock.now();
   let last: WaitProgress | undefined;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-    const left = timeout - (clock.now() - begin) / 1000;
-    if (left <= 0) throw notReached(watched.address, goal, timeout, last);
+    if (clock.now() - begin >= timeout * 1000) throw notReached(watched.address, goal, timeout, last);
 
-    const found = await look(watched, Math.min(left, LONGEST_LOOK));
+    const found = await look(watched);
     if (found instanceof Error && (signal?.aborted || !isNotYet(found))) throw found;
     if (!(found instanceof Error) && reached(found)) return found;
 
@@ -88,9 +87,9 @@ export async function waitUntil<S extends ReplicationStatus>(
   }
 }
 
-async function look(watched: Watched, timeout: number): Promise<ReplicationStatus | VaultError> {
+async function look(watched: Watched): Promise<ReplicationStatus | VaultError> {
   try {
-    return await watched.status(timeout);
+    return await watched.status(LONGEST_LOOK);
   } catch (error) {
     if (error instanceof VaultError) return error;
     throw error;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/client';
 
-/** A timer of this length, or shorter, is a wait between two tries; a longer one guards a deadline. */
+/** Unless told otherwise. */
 const LONGEST_WAIT = 20_000;
 
 /** A clock that stands still until it is moved. Waits between tries end at once, and move it by their length. */
@@ -9,7 +9,11 @@ export class FakeClock implements Clock {
   readonly waits: number[] = [];
   readonly #timers = new Set<{ readonly due: number; readonly callback: () => void }>();
 
-  constructor(private time = Date.parse('2026-11-21T10:00:00Z')) {}
+  /** @param longestWait a timer of this length, or shorter, is a wait between two tries; a longer one guards a deadline. */
+  constructor(
+    private time = Date.parse('2026-11-21T10:00:00Z'),
+    private readonly longestWait = LONGEST_WAIT,
+  ) {}
 
   now(): number {
     return this.time;
@@ -18,7 +22,7 @@ export class FakeClock implements Clock {
   after(milliseconds: number, callback: () => void): () => void {
     const timer = { due: this.time + milliseconds, callback };
     this.#timers.add(timer);
-    if (milliseconds <= LONGEST_WAIT) {
+    if (milliseconds <= this.longestWait) {
       this.waits.push(milliseconds);
       setImmediate(() => this.advance(timer.due - this.time));
     }

@@ -1,0 +1,139 @@
+import {
+  pathsFilter,
+  replicationCalls,
+  replicationPrimary,
+  replicationSecondary,
+  secondaryToken,
+  validate,
+  type FieldValues,
+  type ReplicationCall,
+} from '../../../src/model';
+
+const calls: readonly ReplicationCall[] = Object.values(replicationCalls);
+
+test('the sixteen calls', () => {
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET status',
+    'POST primary/enable',
+    'POST primary/demote',
+    'POST primary/disable',
+    'POST primary/secondary-token',
+    'POST primary/revoke-secondary',
+    'POST primary/paths-filter/:id',
+    'GET primary/paths-filter/:id',
+    'DELETE primary/paths-filter/:id',
+    'GET primary/dynamic-filter/:id',
+    'GET secondary/dynamic-filter/:id',
+    'POST secondary/generate-public-key',
+    'POST secondary/enable',
+    'POST secondary/promote',
+    'POST secondary/disable',
+    'POST secondary/update-primary',
+  ]);
+});
+
+test('their fields and defaults', () => {
+  const fields = Object.fromEntries(
+    calls
+      .filter(({ path }) => !path.includes(':id') || path === 'primary/paths-filter/:id')
+      .map((call) => [
+        `${call.method} ${call.path}`,
+        Object.fromEntries(
+          Object.entries(call.fields).map(([name, field]) => [
+            name,
+            field.required ? 'required' : field.default,
+          ]),
+        ),
+      ]),
+  );
+  expect(fields).toMatchObject({
+    'GET status': {},
+    'POST primary/enable': { primary_cluster_addr: '' },
+    'POST primary/demote': {},
+    'POST primary/disable': {},
+    'POST primary/secondary-token': { id: 'required', ttl: '30m', secondary_public_key: '' },
+    'POST primary/revoke-secondary': { id: 'required' },
+    'POST primary/paths-filter/:id': { id: 'required', mode: 'allow', paths: [] },
+    'POST secondary/generate-public-key': {},
+    'POST secondary/enable': { token: 'required', primary_api_addr: '', ca_file: '', ca_path: '' },
+    'POST secondary/promote': { primary_cluster_addr: '', force: false },
+    'POST secondary/disable': {},
+    'POST secondary/update-primary': {
+      token: undefined,
+      primary_api_addr: '',
+      ca_file: '',
+      ca_path: '',
+      update_primary_addrs: [],
+    },
+  });
+});
+
+test('who may call, and since when', () => {
+  const paths = (which: (call: ReplicationCall) => boolean) => calls.filter(which).map(({ path }) => path);
+  expect(paths(({ access }) => access === 'anyone')).toEqual(['status']);
+  expect(paths(({ access }) => access === 'sudo')).toEqual(['primary/secondary-token']);
+  expect(paths(({ since }) => since === '1.3')).toEqual(['secondary/generate-public-key']);
+});
+
+test('secrets are named as such', () => {
+  const secrets = calls.flatMap(({ path, fields }) =>
+    Object.keys(fields)
+      .filter((name) => fields[name]!.sensitive)
+      .map((name) => `${path} ${name}`),
+  );
+  expect(secrets).toEqual(['secondary/enable token', 'secondary/update-primary token']);
+});
+
+test('every call and field has its doc and section', () => {
+  for (const { doc, section, fields } of calls) {
+    for (const text of [{ doc, section }, ...Object.values(fields)]) {
+      expect(text.doc).toMatch(/^[A-Z].*\.$/s);
+      expect(text.section).toMatch(/^(2\.[34]|4\.3)$/);
+    }
+  }
+});
+
+test('the objects made of them', () => {
+  const objects = [replicationPrimary, replicationSecondary, pathsFilter, secondaryToken];
+  expect(objects.map(({ name, fields }) => [name, Object.keys(fields)])).toEqual([
+    ['perf_replication_primary', ['primary_cluster_addr']],
+    [
+      'perf_replication_secondary',
+      ['token', 'primary_api_addr', 'ca_file', 'ca_path', 'update_primary_addrs'],
+    ],
+    ['perf_replication_paths_filter', ['secondary_id', 'mode', 'paths']],
+    ['perf_replication_secondary_token', ['secondary_id', 'ttl', 'secondary_public_key']],
+  ]);
+});
+
+const broken = (call: ReplicationCall, values: FieldValues) =>
+  validate(call, values).map(({ rule, severity }) => `${severity} ${rule}`);
+
+test.each(['30m', '1', 1, '1.5h', '7d', '1500ms'])('a ttl of %j', (ttl) => {
+  expect(broken(replicationCalls.secondaryToken, { id: 'eu', ttl })).toEqual([]);
+});
+
+test.each(['0', 0, '', '-5m', -1, '999ms', 'soon', '5 m'])('no ttl of %j', (ttl) => {
+  expect(broken(replicationCalls.secondaryToken, { id: 'eu', ttl })).toEqual(['error ttl-positive']);
+});
+
+test.each(['eu', '2', 'eu-1', 'eu.west_1', '_x'])('an id %j', (id) => {
+  expect(broken(replicationCalls.secondaryToken, { id })).toEqual([]);
+  expect(broken(replicationCalls.readPathsFilter, { id })).toEqual([]);
+});
+
+test.each(['', '-eu', 'eu-', '.', 'eu/1', 'eu 1', 'eü'])('no id %j', (id) => {
+  expect(broken(replicationCalls.secondaryToken, { id })).toEqual(['error id-fits-a-path']);
+  expect(broken(replicationCalls.deletePathsFilter, { id })).toEqual(['error id-fits-a-path']);
+});
+
+test('a token or addresses', () => {
+  const call = replicationCalls.updatePrimary;
+  expect(broken(call, { token: 'x' })).toEqual([]);
+  expect(broken(call, { token: '' })).toEqual([]);
+  expect(broken(call, { update_primary_addrs: ['us:8201'] })).toEqual([]);
+  expect(broken(call, { token: 'x', update_primary_addrs: [] })).toEqual([]);
+  const both = ['error token-or-update-primary-addrs'];
+  expect(broken(call, { token: 'x', update_primary_addrs: ['us:8201'] })).toEqual(both);
+  expect(broken(call, { token: '', update_primary_addrs: 'us:8201' })).toEqual(both);
+});

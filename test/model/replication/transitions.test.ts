@@ -1,0 +1,87 @@
+import {
+  REPLICATION_MODES,
+  REPLICATION_WARNINGS,
+  replicationCalls,
+  replicationTransitions,
+  TOKEN_STATES,
+  tokenLife,
+  transitionOf,
+  type ReplicationMode,
+  type TokenState,
+} from '../../../src/model';
+
+test('the transitions', () => {
+  const lines = replicationTransitions.map(
+    ({ from, trigger, to }) => `${from} -> ${to}: ${replicationCalls[trigger].path}`,
+  );
+  expect(lines).toEqual([
+    'disabled -> primary: primary/enable',
+    'primary -> secondary: primary/demote',
+    'primary -> disabled: primary/disable',
+    'secondary -> primary: secondary/promote',
+    'secondary -> disabled: secondary/disable',
+    'secondary -> secondary: secondary/update-primary',
+    'disabled -> secondary: secondary/enable',
+  ]);
+});
+
+test('what a cluster keeps', () => {
+  const kept = Object.fromEntries(
+    replicationTransitions.map(({ trigger, wipesData, clusterId, rejoinsWithoutWipe, needsToken }) => [
+      trigger,
+      [wipesData ? 'wiped' : 'kept', clusterId, rejoinsWithoutWipe, needsToken],
+    ]),
+  );
+  expect(kept).toEqual({
+    enablePrimary: ['kept', 'new', false, false],
+    demotePrimary: ['kept', 'kept', true, false],
+    disablePrimary: ['kept', 'dropped', false, false],
+    promoteSecondary: ['kept', 'kept', true, false],
+    disableSecondary: ['kept', 'dropped', false, false],
+    updatePrimary: ['kept', 'kept', true, 'optional'],
+    enableSecondary: ['wiped', 'of_primary', true, true],
+  });
+});
+
+test('every mode is reached and left', () => {
+  for (const mode of REPLICATION_MODES) {
+    expect(replicationTransitions.some(({ from }) => from === mode)).toBe(true);
+    expect(replicationTransitions.some(({ to }) => to === mode)).toBe(true);
+  }
+});
+
+test('two secondaries never become primaries by anything but enabling and promoting', () => {
+  const toPrimary = replicationTransitions.filter(({ to }: { to: ReplicationMode }) => to === 'primary');
+  expect(toPrimary.map(({ trigger }) => trigger)).toEqual(['enablePrimary', 'promoteSecondary']);
+});
+
+test('the transition of a call', () => {
+  expect(transitionOf('promoteSecondary')).toMatchObject({ from: 'secondary', to: 'primary' });
+  expect(transitionOf('secondaryToken')).toBeUndefined();
+});
+
+test('what the server warns of', () => {
+  expect(Object.values(REPLICATION_WARNINGS)).toEqual([
+    'This cluster is being enabled as a primary for replication. Vault will be unavailable for a brief period and will resume service shortly.',
+    'This cluster is being demoted to a replication secondary. Vault will be unavailable for a brief period and will resume service shortly.',
+    'This cluster is being promoted to a replication primary. Vault will be unavailable for a brief period and will resume service shortly.',
+    'This cluster is having replication disabled. Vault will be unavailable for a brief period and will resume service shortly.',
+    'Vault has successfully found secondary information; it may take a while to perform setup tasks. Vault will be unavailable until these tasks and initial sync complete.',
+  ]);
+  const silent = replicationTransitions.filter(({ warning }) => warning === undefined);
+  expect(silent.map(({ trigger }) => trigger)).toEqual(['updatePrimary']);
+});
+
+test('the life of a token', () => {
+  const after = (state: TokenState, trigger: string) =>
+    tokenLife.find((step) => step.trigger === trigger && step.from.includes(state))?.to;
+  expect(after('none', 'secondaryToken')).toBe('issued');
+  expect(after('revoked', 'secondaryToken')).toBe('issued');
+  expect(after('issued', 'secondaryToken')).toBeUndefined();
+  expect(after('issued', 'enableSecondary')).toBe('connected');
+  expect(after('issued', 'updatePrimary')).toBe('connected');
+  expect(after('revoked', 'enableSecondary')).toBeUndefined();
+  expect(after('issued', 'revokeSecondary')).toBe('revoked');
+  expect(after('connected', 'revokeSecondary')).toBe('revoked');
+  expect(TOKEN_STATES).toEqual(['none', 'issued', 'connected', 'revoked']);
+});
