@@ -1,5 +1,6 @@
-import { TerraformStack, TerraformVariable, Token, type IResolvable, type IResolveContext } from 'cdktf';
-import { noVariableName } from '../private/errors';
+import { Token } from 'cdktf';
+import { noEphemeralReference, noVariableName } from '../private/errors';
+import { SecretVariable } from '../private/secret-variable';
 
 /** Secrets for an app: where Terraform takes them from when it runs. They are never part of the app itself. */
 export class VaultSecret {
@@ -8,39 +9,27 @@ export class VaultSecret {
    * settings. Every stack that uses the secret declares the variable for itself, as sensitive and ephemeral: its
    * value is kept out of output, plan and state.
    *
+   * Where the secret is used in a resource that stores it, which a warning then tells of, the variable is sensitive
+   * alone.
+   *
    * @param name of the variable.
    * @throws Error for what cannot be a variable's name.
    */
   public static fromVariable(name: string): string {
     if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
-    return Token.asString(new StackVariable(name));
-  }
-}
-
-/** A Terraform variable that is declared in every stack that refers to it. */
-class StackVariable implements IResolvable {
-  readonly creationStack: string[] = [];
-
-  constructor(private readonly name: string) {}
-
-  resolve(context: IResolveContext): string {
-    return this.variableOf(TerraformStack.of(context.scope)).stringValue;
+    return new SecretVariable(name).toString();
   }
 
-  toString(): string {
-    return Token.asString(this);
-  }
-
-  private variableOf(stack: TerraformStack): TerraformVariable {
-    const present = stack.node.tryFindChild(this.name);
-    if (present) return present as TerraformVariable;
-    const variable = new TerraformVariable(stack, this.name, {
-      type: 'string',
-      sensitive: true,
-      nullable: false,
-    });
-    variable.overrideLogicalId(this.name);
-    variable.addOverride('ephemeral', true);
-    return variable;
+  /**
+   * A secret that Terraform reads when it runs, and keeps out of output, plan and state: an attribute of an ephemeral
+   * resource that the stack declares.
+   *
+   * @param reference to the attribute: `ephemeral.vault_kv_secret_v2.hsm.data.pin`.
+   * @throws Error for a reference to anything else.
+   */
+  public static fromEphemeral(reference: string): string {
+    if (!/^ephemeral\.[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*[.[][^{}]+$/.test(reference))
+      throw noEphemeralReference();
+    return `\${${reference}}`;
   }
 }

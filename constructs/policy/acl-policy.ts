@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { aclPolicy } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../cluster/cluster';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
-import type { IPolicy } from './policy';
+import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
 import { addressAs } from '../private/logical-id';
@@ -45,11 +45,13 @@ export interface AclPolicyProps {
 }
 
 /** An ACL policy: what its tokens may do. Interface sections 2.2 and 4.2. */
-export class AclPolicy extends Construct implements IPolicy {
+export class AclPolicy extends Construct implements IAclPolicy {
   /** A policy that is on the cluster already, or that something else writes. */
   public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
+
+  public readonly namespace?: string;
 
   /** The policy's document. */
   public readonly document: PolicyDocument;
@@ -59,6 +61,7 @@ export class AclPolicy extends Construct implements IPolicy {
 
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
+    this.namespace = props.namespace;
     this.document = props.document ?? new PolicyDocument();
     this.document.addStatements(...(props.statements ?? []));
 

@@ -20,11 +20,52 @@ export function noVariableName(): Error {
   );
 }
 
+/** What was received is not repeated: it may be the secret itself. */
+export function noEphemeralReference(): Error {
+  return new Error(
+    'VaultSecret.fromEphemeral was not given a reference to an attribute of an ephemeral resource; ' +
+      'allowed: ephemeral.<type>.<name>.<attribute>; write for example ' +
+      'VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")',
+  );
+}
+
+export function ephemeralCannotBeStored(
+  construct: IConstruct,
+  title: string,
+  name: string,
+  cure: string,
+): Error {
+  return invalidProps(construct, [
+    `${title}: ${name} is an ephemeral value, which vault_raft_snapshot_agent_config cannot store; ${cure}`,
+  ]);
+}
+
+export function noAmountOfTime(unit: string, received: number): Error {
+  return new Error(
+    `Duration.${unit} was given ${received}; allowed: a whole number that is not negative, or a token; ` +
+      `write for example Duration.${unit}(12)`,
+  );
+}
+
 export function closedDocument(): Error {
   return new Error(
     'a policy document made from text takes no statements; add them to the text, ' +
       'or build the whole document from statements',
   );
+}
+
+export function outOfReach(policy: IConstruct, from: string, to: string): Error {
+  return invalidProps(policy, [
+    `a policy in namespace ${JSON.stringify(from)} cannot permit anything in namespace ${JSON.stringify(to)}; ` +
+      'allowed: its own namespace and those below it; write the policy to the namespace of the object, or above it',
+  ]);
+}
+
+export function mountElsewhere(mount: IConstruct, key: string, ours: string, theirs: string): Error {
+  return invalidProps(mount, [
+    `the mount is in namespace ${JSON.stringify(theirs)}, the ${key} in ${JSON.stringify(ours)}; ` +
+      'allowed: a mount in the namespace of the key; write the key to the namespace of the mount, or the other way round',
+  ]);
 }
 
 export function noPaths(): Error {

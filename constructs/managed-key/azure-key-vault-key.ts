@@ -1,0 +1,55 @@
+/** A key in an Azure Key Vault, of the type RSA-HSM. */
+export interface AzureKeyVaultKeyProps {
+  /** Tenant id of the Azure Active Directory organization. */
+  readonly tenantId: string;
+
+  /** Name of the Key Vault that holds the key. */
+  readonly vaultName: string;
+
+  /** Name of the key in the Key Vault. */
+  readonly keyName: string;
+
+  /**
+   * Size of the key in bits: 2048, 3072 or 4096. Needed if the key may be generated.
+   *
+   * @default - none
+   */
+  readonly keyBits?: number;
+
+  /**
+   * Client id of the credentials.
+   *
+   * @default - a managed service identity
+   */
+  readonly clientId?: string;
+
+  /**
+   * Client secret of the credentials. It has to be a reference, such as
+   * `VaultSecret.fromVariable('key_vault_client_secret')`.
+   *
+   * @default - a managed service identity
+   */
+  readonly clientSecret?: string;
+
+  /**
+   * To be raised with every change of the client secret, for Terraform to write it anew: it cannot compare what it
+   * does not store.
+   *
+   * @default 1
+   */
+  readonly secretsVersion?: number;
+
+  /**
+   * The cloud whose addresses are used: `AZUREUSGOVERNMENTCLOUD`.
+   *
+   * @default 'AZUREPUBLICCLOUD'
+   */
+  readonly environment?: string;
+
+  /**
+   * DNS suffix of the Key Vault. A managed HSM has another one: `managedhsm.azure.net`.
+   *
+   * @default 'vault.azure.net'
+   */
+  readonly resource?: string;
+}

@@ -1,0 +1,35 @@
+import type { Construct } from 'constructs';
+import type { ManagedKeyTypeName } from '../../../src/model';
+import type { IVaultCluster } from '../../cluster/cluster';
+import { ManagedKeyBase } from './managed-key-base';
+
+/** A managed key that something else writes. */
+export class ImportedManagedKey extends ManagedKeyBase {
+  public readonly cluster: IVaultCluster;
+  public readonly keyName: string;
+  public readonly namespace?: string;
+
+  /** @internal */
+  public readonly _type: ManagedKeyTypeName;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    attributes: {
+      readonly cluster: IVaultCluster;
+      readonly type: ManagedKeyTypeName;
+      readonly keyName: string;
+      readonly namespace?: string;
+    },
+  ) {
+    super(scope, id);
+    this.cluster = attributes.cluster;
+    this.keyName = attributes.keyName;
+    this.namespace = attributes.namespace;
+    this._type = attributes.type;
+  }
+
+  public get _literalName(): string {
+    return this.keyName;
+  }
+}

@@ -1,0 +1,81 @@
+import { Fn, Token } from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  managedKeyTypes,
+  normalizeNamespace,
+  objectTitle,
+  type ManagedKeyTypeName,
+} from '../../../src/model';
+import type { IVaultCluster } from '../../cluster/cluster';
+import type { IAclPolicy } from '../../policy/policy';
+import { Capability } from '../../policy/policy-statement';
+import { mountElsewhere } from '../../private/errors';
+import { grant, type Grant } from '../../private/grant';
+import { isUnknown } from '../../private/known';
+import type { IManagedKey, IManagedKeyMount } from '../key';
+
+/** What a managed key can be used for, whoever writes it. */
+export abstract class ManagedKeyBase extends Construct implements IManagedKey {
+  public abstract readonly cluster: IVaultCluster;
+  public abstract readonly keyName: string;
+  public abstract readonly namespace?: string;
+
+  /** @internal */
+  public abstract get _type(): ManagedKeyTypeName;
+
+  /**
+   * The name itself: what holds it does not wait for the key.
+   *
+   * @internal
+   */
+  public abstract get _literalName(): string;
+
+  public allowOn(mount: IManagedKeyMount): void {
+    this.requireSameNamespace(mount);
+    const listed = mount.allowedManagedKeysInput ?? [];
+    if (Token.isUnresolved(listed)) {
+      mount.allowedManagedKeys = Fn.distinct(Fn.concat([listed, [this.keyName]]));
+    } else if (!listed.includes(this.keyName)) {
+      mount.allowedManagedKeys = [...listed, this.keyName];
+    }
+  }
+
+  public grantRead(policy: IAclPolicy): void {
+    this.grant(policy, 'Read', [{ path: this.path, capabilities: [Capability.READ] }]);
+  }
+
+  public grantManage(policy: IAclPolicy): void {
+    const { CREATE, READ, UPDATE, DELETE } = Capability;
+    this.grant(policy, 'Manage', [
+      { path: this.path, capabilities: [CREATE, READ, UPDATE, DELETE] },
+      this.onTestSign,
+    ]);
+  }
+
+  public grantTestSign(policy: IAclPolicy): void {
+    this.grant(policy, 'Sign test data with', [this.onTestSign]);
+  }
+
+  private get path(): string {
+    return `${this.definition.path}/${this._literalName}`;
+  }
+
+  private get onTestSign(): Grant {
+    return { path: `${this.path}/test/sign`, capabilities: [Capability.CREATE, Capability.UPDATE] };
+  }
+
+  private get definition() {
+    return managedKeyTypes[this._type].definition;
+  }
+
+  private grant(policy: IAclPolicy, what: string, grants: readonly Grant[]): void {
+    grant(policy, this.namespace, `${what} the ${objectTitle(this.definition, this._literalName)}.`, grants);
+  }
+
+  private requireSameNamespace(mount: IManagedKeyMount): void {
+    const ours = normalizeNamespace(this.namespace);
+    const theirs = normalizeNamespace(mount.namespaceInput);
+    if (isUnknown(ours) || isUnknown(theirs) || ours === theirs) return;
+    throw mountElsewhere(mount, objectTitle(this.definition, this._literalName), ours, theirs);
+  }
+}

@@ -1,0 +1,27 @@
+import type { FieldValues, ObjectDefinition } from '../../src/model';
+import { asArguments } from './arguments';
+
+/** What a construct was given about the service behind an object, by the names of the model's fields. */
+export interface BackendSettings {
+  /** Of the object as a whole, with this service behind it. */
+  readonly definition: ObjectDefinition;
+  readonly fields: FieldValues;
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+  /** A change of it makes Terraform write the secrets anew. */
+  readonly secretsVersion: number;
+}
+
+/** The block of a `vaultadmin` resource for the service: secrets are write-only in it, and so in need of a version. */
+export function blockArguments({
+  fields,
+  secrets,
+  secretsVersion,
+}: BackendSettings): Record<string, unknown> {
+  const writeOnly = Object.entries(secrets)
+    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => [
+      [`${name}_wo`, value],
+      [`${name}_wo_version`, secretsVersion],
+    ]);
+  return asArguments({ ...fields, ...Object.fromEntries(writeOnly) });
+}

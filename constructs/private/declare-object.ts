@@ -1,0 +1,37 @@
+import type { TerraformElement } from 'cdktf';
+import type { Construct } from 'constructs';
+import { objectTitle, type FieldValues } from '../../src/model';
+import type { BackendSettings } from './backend-settings';
+import { problemsOf } from './checks';
+import { claim, type Naming, type Place } from './claims';
+import { invalidProps } from './errors';
+import { isUnknown } from './known';
+import { plainTextProblems, watchSecrets, type GivenSecret } from './secrets';
+
+/**
+ * Checks an object that has a service behind it, and reserves its name on its cluster.
+ *
+ * @param fields the fields beside those of the service and the name.
+ * @returns what watches the object's secrets in the resource that they end up in.
+ * @throws Error for what is known to be wrong.
+ */
+export function declareObject(
+  construct: Construct,
+  settings: BackendSettings,
+  place: Place,
+  naming: Naming,
+  fields: FieldValues,
+): (resource: TerraformElement) => void {
+  const { definition, secrets } = settings;
+  const title = objectTitle(definition, isUnknown(place.name) ? undefined : place.name);
+  const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => ({ name, value }));
+
+  const problems = [
+    ...problemsOf(construct, definition, { name: place.name, ...fields, ...settings.fields, ...secrets }),
+    ...plainTextProblems(title, given),
+  ];
+  if (problems.length > 0) throw invalidProps(construct, problems);
+  claim(construct, definition, place, naming);
+
+  return (resource) => watchSecrets(resource, title, given);
+}

@@ -1,0 +1,63 @@
+import {
+  TerraformStack,
+  TerraformVariable,
+  Token,
+  Tokenization,
+  type IResolvable,
+  type IResolveContext,
+} from 'cdktf';
+
+/** A Terraform variable with a secret, which is declared in every stack that refers to it. */
+export class SecretVariable implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  /** @param stored whether what it is used in ends up in the state, where ephemeral values cannot go. */
+  constructor(
+    private readonly name: string,
+    private readonly stored = false,
+  ) {}
+
+  /** The same secret, for an argument that Terraform stores. */
+  get forStoredArgument(): SecretVariable {
+    return new SecretVariable(this.name, true);
+  }
+
+  resolve(context: IResolveContext): string {
+    return this.variableOf(TerraformStack.of(context.scope)).stringValue;
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  private variableOf(stack: TerraformStack): TerraformVariable {
+    const present = stack.node.tryFindChild(this.name) as TerraformVariable | undefined;
+    const variable = present ?? new DeclaredVariable(stack, this.name);
+    if (this.stored && variable instanceof DeclaredVariable) variable.isEphemeral = false;
+    return variable;
+  }
+}
+
+/**
+ * A reference to a secret, for an argument that Terraform stores.
+ *
+ * @returns the reference itself where it is none to a {@link SecretVariable}.
+ */
+export function forStoredArgument(secret: string): string {
+  const [token, ...others] = Tokenization.reverseString(secret).tokens;
+  return token instanceof SecretVariable && others.length === 0 ? token.forStoredArgument.toString() : secret;
+}
+
+/** A variable that no app has declared itself. */
+class DeclaredVariable extends TerraformVariable {
+  isEphemeral = true;
+
+  constructor(stack: TerraformStack, name: string) {
+    super(stack, name, { type: 'string', sensitive: true, nullable: false });
+    this.overrideLogicalId(name);
+  }
+
+  override synthesizeAttributes(): Record<string, unknown> {
+    return { ...super.synthesizeAttributes(), ephemeral: this.isEphemeral || undefined };
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  RaftSnapshotAgentConfig,
+  type RaftSnapshotAgentConfigConfig,
+} from '@cdktf/provider-vault/lib/raft-snapshot-agent-config';
+import { Annotations, type TerraformResource } from 'cdktf';
+import type { Construct } from 'constructs';
+import { objectTitle } from '../../../src/model';
+import { asArguments } from '../../private/arguments';
+import { ephemeralCannotBeStored } from '../../private/errors';
+import { forStoredArgument } from '../../private/secret-variable';
+import type { SnapshotStorage } from '../snapshot-storage';
+
+/** Arguments that the provider has, and the bindings do not know yet. */
+const NEWER_ARGUMENTS = ['autoload_enabled', 'azure_auth_mode', 'azure_client_id'];
+
+/**
+ * The resource of `hashicorp/vault`, with a warning where it stores secrets.
+ *
+ * @throws Error for secrets that cannot be stored.
+ */
+export function upstreamSnapshot(
+  construct: Construct,
+  config: Omit<RaftSnapshotAgentConfigConfig, 'storageType'>,
+  { _type: { type }, _settings: { definition, fields, secrets: given } }: SnapshotStorage,
+): TerraformResource {
+  const secrets = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, forStoredArgument(value)] as const],
+  );
+  const title = objectTitle(definition, config.name);
+  const cure =
+    'set resources: VaultResources.VAULTADMIN on the VaultCluster, whose resource writes secrets without storing them';
+
+  for (const [name, value] of secrets) {
+    if (value.includes('${ephemeral.')) throw ephemeralCannotBeStored(construct, title, name, cure);
+    Annotations.of(construct).addWarning(
+      `${title}: ${name} is stored in plain text, in the state and in plans, by vault_raft_snapshot_agent_config; ${cure}`,
+    );
+  }
+
+  const resource = new RaftSnapshotAgentConfig(construct, 'Resource', {
+    ...config,
+    storageType: type,
+    ...asArguments({ ...fields, ...Object.fromEntries(secrets) }),
+  });
+  for (const name of NEWER_ARGUMENTS) {
+    if (fields[name] !== undefined) resource.addOverride(name, fields[name]);
+  }
+  return resource;
+}

@@ -1,0 +1,77 @@
+import { snapshotStorageTypes, type FieldValues, type SnapshotStorageType } from '../../src/model';
+import type { BackendSettings } from '../private/backend-settings';
+import type {
+  AzureBlobStorageProps,
+  GcsStorageProps,
+  LocalStorageProps,
+  S3StorageProps,
+} from './storage-props';
+
+/** Where automated snapshots are written to. Interface section 4.5. */
+export class SnapshotStorage {
+  /** A directory of the machine of the active node: `pathPrefix` of the configuration names it. */
+  public static local(props: LocalStorageProps): SnapshotStorage {
+    return new SnapshotStorage(snapshotStorageTypes.local, { local_max_space: props.maxSpace });
+  }
+
+  /** A bucket of AWS S3, or of another service with its interface. */
+  public static s3(props: S3StorageProps): SnapshotStorage {
+    const fields = {
+      aws_s3_bucket: props.bucket,
+      aws_s3_region: props.region,
+      aws_access_key_id: props.accessKeyId,
+      aws_s3_endpoint: props.endpoint,
+      aws_s3_disable_tls: props.disableTls,
+      aws_s3_force_path_style: props.forcePathStyle,
+      aws_s3_enable_kms: props.enableKms,
+      aws_s3_kms_key: props.kmsKey,
+      aws_s3_server_side_encryption: props.serverSideEncryption,
+      autoload_enabled: props.autoload,
+    };
+    const secrets = {
+      aws_secret_access_key: props.secretAccessKey,
+      aws_session_token: props.sessionToken,
+    };
+    return new SnapshotStorage(snapshotStorageTypes['aws-s3'], fields, secrets, props.secretsVersion);
+  }
+
+  /** A container of Azure Blob Storage, or of another service with its interface. */
+  public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
+    const fields = {
+      azure_container_name: props.container,
+      azure_account_name: props.accountName,
+      azure_blob_environment: props.environment,
+      azure_endpoint: props.endpoint,
+      azure_auth_mode: props.authMode,
+      azure_client_id: props.clientId,
+      autoload_enabled: props.autoload,
+    };
+    const secrets = { azure_account_key: props.accountKey };
+    return new SnapshotStorage(snapshotStorageTypes['azure-blob'], fields, secrets, props.secretsVersion);
+  }
+
+  /** A bucket of Google Cloud Storage, or of another service with its interface. */
+  public static gcs(props: GcsStorageProps): SnapshotStorage {
+    const fields = {
+      google_gcs_bucket: props.bucket,
+      google_endpoint: props.endpoint,
+      google_disable_tls: props.disableTls,
+      autoload_enabled: props.autoload,
+    };
+    const secrets = { google_service_account_key: props.serviceAccountKey };
+    return new SnapshotStorage(snapshotStorageTypes['google-gcs'], fields, secrets, props.secretsVersion);
+  }
+
+  /** @internal */
+  public readonly _settings: BackendSettings;
+
+  private constructor(
+    /** @internal */
+    public readonly _type: SnapshotStorageType,
+    fields: FieldValues,
+    secrets: Readonly<Record<string, string | undefined>> = {},
+    secretsVersion: number = 1,
+  ) {
+    this._settings = { definition: _type.definition, fields, secrets, secretsVersion };
+  }
+}

@@ -1,0 +1,49 @@
+import type { IConstruct } from 'constructs';
+import type { IVaultCluster } from '../cluster/cluster';
+import type { IAclPolicy } from '../policy/policy';
+
+/** When snapshots count as healthy. */
+export interface SnapshotHealthCheckProps {
+  /**
+   * How many intervals may have passed since the last success.
+   *
+   * @default 2
+   */
+  readonly maxIntervals?: number;
+
+  /**
+   * How many attempts in a row may have failed.
+   *
+   * @default 0
+   */
+  readonly maxErrors?: number;
+}
+
+/** A configuration of automated snapshots on a cluster, whether this app writes it or not. */
+export interface IAutoSnapshot extends IConstruct {
+  /** The cluster that takes the snapshots. */
+  readonly cluster: IVaultCluster;
+
+  /** The configuration's name. */
+  readonly snapshotName: string;
+
+  /** The namespace that the configuration is written to, within the namespace of the cluster. */
+  readonly namespace?: string;
+
+  /**
+   * Has every plan and apply look whether snapshots are really taken, and warn where they are not: a Terraform `check`
+   * block with the status that the cluster gives.
+   *
+   * The resource it reads is one of `vaultadmin`, whatever the switch of the cluster says.
+   */
+  healthCheck(props?: SnapshotHealthCheckProps): void;
+
+  /** Permits a policy's tokens to read the configuration, secrets included. */
+  grantRead(policy: IAclPolicy): void;
+
+  /** Permits a policy's tokens to write, read and delete the configuration. */
+  grantManage(policy: IAclPolicy): void;
+
+  /** Permits a policy's tokens to read how the snapshots go. */
+  grantReadStatus(policy: IAclPolicy): void;
+}
