@@ -28,7 +28,7 @@ export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {
   readonly uuid?: string;
   /** The fields that say something. Numbers beyond 2^53, which slots may be, are text. Secrets are never among them. */
   readonly fields: ManagedKeyValues[T];
-  /** The names of the fields whose values the server keeps to itself, or that are secret. */
+  /** The fields of which nothing is told: secrets, what the server keeps to itself, and what it does not know. */
   readonly hidden: readonly string[];
 }
 
@@ -92,6 +92,22 @@ export class ManagedKeyCalls {
       ...response,
       data: { ...stored, type, name: storedName, fields: fields },
     };
+  }
+
+  /**
+   * Reads a key of whatever type: its name is unique among all of them.
+   *
+   * @returns nothing, where there is no such key.
+   */
+  async find(name: string, options?: CallOptions): Promise<VaultResponse<ManagedKey> | undefined> {
+    const found = await Promise.allSettled(
+      MANAGED_KEY_TYPES.map((type) => this.read(type, name, options).catch(undefinedIfUnsupported)),
+    );
+    const responses = found.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
+    // A token that may read this key alone is refused the other types: it takes no more than the key that is there.
+    const failure = found.find((result) => result.status === 'rejected');
+    if (responses[0] === undefined && failure) throw failure.reason;
+    return responses[0];
   }
 
   /**

@@ -17,7 +17,7 @@ export interface StoredManagedKey {
   readonly uuid?: string;
   /** The fields that say something, in the one form. Secrets are never among them, even where the server shows them. */
   readonly fields: FieldValues;
-  /** The fields whose values the server keeps to itself, or that are secret. */
+  /** The fields of which nothing is told: secrets, what the server keeps to itself, and what it does not know. */
   readonly hidden: readonly string[];
 }
 
@@ -33,15 +33,17 @@ export function normalizeManagedKey({ definition }: ManagedKeyType, fields: Fiel
 /** Reads what a server answers. */
 export function decodeManagedKey(type: ManagedKeyType, data: FieldValues): StoredManagedKey {
   const { fields } = type.definition;
-  const said = Object.entries(normalizeManagedKey(type, data)).filter(
-    ([name, value]) => value !== '' && !(name === 'slot' && isNoSlot(data)),
-  );
-  const isHidden = (name: string, value: unknown) => fields[name]?.sensitive === true || value === REDACTED;
+  const told = normalizeManagedKey(type, data);
+  const isHidden = (name: string) =>
+    told[name] === undefined || told[name] === REDACTED || fields[name]?.sensitive === true;
+  const says = (name: string, value: unknown) => value !== '' && !(name === 'slot' && isNoSlot(data));
   const { UUID: uuid } = data;
   return {
     ...(typeof uuid === 'string' && uuid !== '' && { uuid }),
-    fields: Object.fromEntries(said.filter(([name, value]) => !isHidden(name, value))),
-    hidden: said.filter(([name, value]) => isHidden(name, value)).map(([name]) => name),
+    fields: Object.fromEntries(
+      Object.entries(told).filter(([name, value]) => !isHidden(name) && says(name, value)),
+    ),
+    hidden: Object.keys(fields).filter(isHidden),
   };
 }
 

@@ -72,9 +72,10 @@ type AtPlace<T, P extends Presence, X extends Place> = X extends 'config'
 
 type BlockValue<K extends Block, X extends Place> =
   K extends Block<infer A, infer B, infer N>
-    ? N extends 'single'
-      ? (AttributeValues<A, X> & BlockValues<B, X>) | null
-      : readonly (AttributeValues<A, X> & BlockValues<B, X>)[] | (X extends 'config' ? Unknown : never)
+    ? | (N extends 'single'
+          ? (AttributeValues<A, X> & BlockValues<B, X>) | null
+          : readonly (AttributeValues<A, X> & BlockValues<B, X>)[])
+      | (X extends 'config' ? Unknown : never)
     : never;
 
 /** The schema of a definition without blocks. */

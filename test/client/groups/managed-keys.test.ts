@@ -84,6 +84,14 @@ describe('read', () => {
     expect(JSON.stringify(response)).not.toContain('canary');
   });
 
+  test('what older servers do not tell counts as hidden', async () => {
+    const { usages, max_parallel, ...older } = PKCS11;
+    const server = await serve({ json: envelope({ ...older, token_label: '' }) });
+    const response = await connect(server).managedKeys.read('pkcs11', 'signing');
+    expect([...(response?.data.hidden ?? [])].sort()).toEqual(['max_parallel', 'pin', 'usages']);
+    expect([usages, max_parallel]).toEqual([[3, 4], 1]);
+  });
+
   test('nothing, where there is no such key', async () => {
     expect(await connect(await serve(MISSING)).managedKeys.read('pkcs11', 'signing')).toBeUndefined();
   });
@@ -93,6 +101,31 @@ describe('read', () => {
     const error = await failureOf(connect(server).managedKeys.read('pkcs11', 'signing'));
     expect(error.code).toBe('unexpected_answer');
     expect(error.message).toContain('the answer holds no managed key with a name');
+  });
+});
+
+describe('find', () => {
+  const DENIED: Reply = { status: 403, json: { errors: ['permission denied'] } };
+  const find = async (replies: Readonly<Partial<Record<ManagedKeyTypeName, Reply>>>, others: Reply) => {
+    const server = await serve(({ url }) => replies[url.split('/')[4] as ManagedKeyTypeName] ?? others);
+    return connect(server).managedKeys.find('a');
+  };
+  const AWS: Reply = { json: envelope({ name: 'a', type: 'awskms', kms_key: 'alias/a' }) };
+
+  test('a key of any type, past types that the server does not support or the token may not read', async () => {
+    expect((await find({ pkcs11: UNSUPPORTED, awskms: AWS }, MISSING))?.data).toMatchObject({
+      type: 'awskms',
+      fields: { kms_key: 'alias/a' },
+    });
+    expect((await find({ awskms: AWS }, DENIED))?.data).toMatchObject({ type: 'awskms' });
+  });
+
+  test('nothing, where no type has it', async () => {
+    expect(await find({ pkcs11: UNSUPPORTED }, MISSING)).toBeUndefined();
+  });
+
+  test('an error, where it cannot be said that no type has it', async () => {
+    expect((await failureOf(find({ gcpckms: DENIED }, MISSING))).code).toBe('denied');
   });
 });
 
@@ -243,11 +276,10 @@ describe('the neutral dialect', () => {
     const { managedKeys } = connect(server, { dialect: 'neutral' });
     await managedKeys.write('azurekeyvault', 'a', { environment: 'AZUREPUBLICCLOUD' });
     expect(JSON.parse(server.requests[0]!.body)).toEqual({ environment: 'PROVBPUBLICCLOUD' });
-    expect((await managedKeys.read('azurekeyvault', 'a'))?.data).toEqual({
+    expect((await managedKeys.read('azurekeyvault', 'a'))?.data).toMatchObject({
       type: 'azurekeyvault',
       name: 'a',
       fields: { environment: 'AZUREPUBLICCLOUD' },
-      hidden: [],
     });
   });
 });
