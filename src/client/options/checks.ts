@@ -1,4 +1,4 @@
-import { parseDuration } from '../../model';
+import { DIALECTS, parseDuration, type Dialect } from '../../model';
 import { VaultError } from '../errors/vault-error';
 
 /**
@@ -45,6 +45,12 @@ export function checkCount(value: number | string, name: string): number {
   const count = typeof value === 'number' || /^\d+$/.test(value) ? Number(value) : NaN;
   if (Number.isSafeInteger(count) && count >= 0) return count;
   throw invalid(name, value, 'a whole number from 0 on');
+}
+
+export function checkDialect(value: string, name: string): Dialect {
+  const dialect = DIALECTS.find((known) => known === value);
+  if (dialect !== undefined) return dialect;
+  throw invalid(name, value, DIALECTS.map((known) => JSON.stringify(known)).join(' or '));
 }
 
 /** A client certificate is of use only with its key. */

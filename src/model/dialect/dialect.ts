@@ -2,7 +2,8 @@ import type { FieldValues } from '../definition/field';
 import { VOCABULARIES, type Words } from './vocabulary';
 
 /** The names a server goes by: the product's own, or those of the interface document. */
-export type Dialect = 'vault' | 'neutral';
+export const DIALECTS = ['vault', 'neutral'] as const;
+export type Dialect = (typeof DIALECTS)[number];
 
 /** Names of one kind of object, brought from one dialect into another. What is not in the table stays as it is. */
 export interface Translation {

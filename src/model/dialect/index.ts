@@ -1,1 +1,1 @@
-export { fromProduct, toProduct, type Dialect, type Translation } from './dialect';
+export { DIALECTS, fromProduct, toProduct, type Dialect, type Translation } from './dialect';

@@ -2,6 +2,7 @@ import { VaultError } from '../../client';
 import {
   checkAddress,
   checkCount,
+  checkDialect,
   checkDuration,
   checkNamespace,
   checkToken,
@@ -42,6 +43,7 @@ export function configuredLayer(
       serverName: known.tls_server_name ?? undefined,
       timeout: checked('timeout', checkDuration),
       maxRetries: checked('max_retries', checkCount),
+      dialect: checked('dialect', checkDialect),
     },
   };
 }

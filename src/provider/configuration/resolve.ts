@@ -80,6 +80,7 @@ function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'log
       },
       timeout: first('timeout'),
       maxRetries: first('maxRetries'),
+      dialect: first('dialect'),
     },
   };
 }

@@ -84,6 +84,12 @@ export const configurationSchema = {
             'How often a request is tried again after 412, 429, 5xx and dropped connections. ' +
             'From the environment: `_MAX_RETRIES`. Default: `2`.',
         }),
+        dialect: string({
+          optional: true,
+          description:
+            "The names that the server goes by: `vault` for the product's own, `neutral` for those of an interface " +
+            'that tells no vendor. Resources use the names of the product with either. Default: `vault`.',
+        }),
         auth_login: singleNested(
           {
             path: string({

@@ -1,4 +1,5 @@
 import type { ClientOptions, TlsOptions } from '../../client';
+import type { Dialect } from '../../model';
 
 /** How to log in for a token. */
 export interface LoginSettings {
@@ -23,6 +24,7 @@ export interface Layer {
   readonly serverName?: string;
   readonly timeout?: number;
   readonly maxRetries?: number;
+  readonly dialect?: Dialect;
 }
 
 /** All that is known of one cluster before it is used. */

@@ -74,6 +74,7 @@ describe('settings of clusters', () => {
       client_auth: { cert_file: '/cert.pem', key_file: '/key.pem' },
       timeout: '2m',
       max_retries: 0,
+      dialect: 'neutral',
       auth_login: null,
     };
     expect(onlyCluster({ us })).toEqual({
@@ -86,6 +87,7 @@ describe('settings of clusters', () => {
         namespace: 'admin/',
         timeout: 120,
         maxRetries: 0,
+        dialect: 'neutral',
         tls: {
           caCertFile: '/ca.pem',
           caCertDir: '/ca',
@@ -229,6 +231,7 @@ describe('bad settings', () => {
       'timeout is not valid: received "soon"; allowed: seconds, or text such as 90s or 2m; 0 for no limit.',
     ],
     ['max_retries', -1, 'max_retries is not valid: received -1; allowed: a whole number from 0 on.'],
+    ['dialect', 'english', 'dialect is not valid: received "english"; allowed: "vault" or "neutral".'],
     [
       'token',
       's.canary\n',
