@@ -2,8 +2,13 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. */
-  schedule(milliseconds: number, action: () => void): Timer;
+  /** Where a move of the clock that is under way ends; `now()` where there is none. */
+  destination(): number;
+  /**
+   * Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. What goes on after
+   * the action returned is waited for by `settled`.
+   */
+  schedule(milliseconds: number, action: () => void | Promise<void>): Timer;
 }
 
 export interface Timer {
@@ -15,7 +20,7 @@ const longestTimeout = 2 ** 31 - 1;
 
 interface Scheduled {
   readonly due: number;
-  readonly action: () => void;
+  readonly action: () => void | Promise<void>;
 }
 
 /**
@@ -25,18 +30,24 @@ interface Scheduled {
 export class MovableClock implements Clock {
   private offset = 0;
   private frozenAt: number | undefined;
+  private target: number | undefined;
   private readonly scheduled = new Set<Scheduled>();
+  private readonly running = new Set<Promise<void>>();
   private wakeUp: NodeJS.Timeout | undefined;
 
   now(): number {
     return this.frozenAt ?? Date.now() + this.offset;
   }
 
+  destination(): number {
+    return this.target ?? this.now();
+  }
+
   get frozen(): boolean {
     return this.frozenAt !== undefined;
   }
 
-  schedule(milliseconds: number, action: () => void): Timer {
+  schedule(milliseconds: number, action: () => void | Promise<void>): Timer {
     const entry = { due: this.now() + milliseconds, action };
     this.scheduled.add(entry);
     this.setWakeUp();
@@ -66,11 +77,13 @@ export class MovableClock implements Clock {
   advance(milliseconds: number): void {
     const wasFrozen = this.frozen;
     const target = this.now() + milliseconds;
+    this.target = target;
     for (let next = this.next(); next !== undefined && next.due <= target; next = this.next()) {
       this.frozenAt = Math.max(next.due, this.now());
       this.scheduled.delete(next);
-      next.action();
+      this.run(next);
     }
+    this.target = undefined;
     this.frozenAt = target;
     if (!wasFrozen) this.resume();
   }
@@ -79,6 +92,18 @@ export class MovableClock implements Clock {
   stop(): void {
     this.scheduled.clear();
     this.setWakeUp();
+  }
+
+  /** Resolves when all that was due is done, also what takes real time, such as writing files. */
+  async settled(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  private run({ action }: Scheduled): void {
+    const running = action();
+    if (!(running instanceof Promise)) return;
+    const tracked = running.finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
   }
 
   private next(): Scheduled | undefined {

@@ -79,7 +79,8 @@ export class ClusterServer {
   private handle(message: IncomingMessage, response: ServerResponse, body: string): void {
     const { url = '', method = '', headers, socket } = message;
     if (this.options.control.answersTo(url)) {
-      send(response, this.options.control.answer(this.options.cluster, { method, url, headers, body }));
+      const { control, cluster } = this.options;
+      void control.answer(cluster, { method, url, headers, body }).then((answer) => send(response, answer));
       return;
     }
     const target = readTarget(url);

@@ -44,6 +44,30 @@ describe('the clock', () => {
     expect(ran).toHaveLength(4);
   });
 
+  it('tells actions where it is moved to', () => {
+    const clock = new MovableClock();
+    clock.freeze();
+    const start = clock.now();
+    const seen: number[] = [];
+    clock.schedule(100, () => void seen.push(clock.destination() - start));
+    clock.advance(1000);
+    expect([...seen, clock.destination() - start]).toEqual([1000, 1000]);
+  });
+
+  it('knows when all that was due is done', async () => {
+    const clock = new MovableClock();
+    const done: string[] = [];
+    const later = (name: string) => () =>
+      new Promise<void>((resolve) => setImmediate(() => resolve(void done.push(name))));
+    clock.schedule(100, later('first'));
+    clock.schedule(200, later('second'));
+    clock.schedule(2000, later('never'));
+    clock.advance(1000);
+    expect(done).toEqual([]);
+    await clock.settled();
+    expect(done).toEqual(['first', 'second']);
+  });
+
   it('runs what falls due by itself', async () => {
     const clock = new MovableClock();
     await new Promise<void>((resolve) => clock.schedule(5, resolve));
