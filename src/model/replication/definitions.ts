@@ -1,8 +1,9 @@
 import type { ObjectDefinition } from '../definition/field';
 import { genericNameRule } from '../definition/generic-name';
 import { PERFORMANCE_PATH, replicationCalls } from './calls';
-import { secondaryIdField, updatePrimaryAddrsField } from './fields';
+import { activationTokenField, secondaryIdField, updatePrimaryAddrsField } from './fields';
 import { pathsFilterRules } from './filter-rules';
+import { tokenOrAddresses, ttlPositive } from './token-rules';
 
 const common = { edition: 'enterprise', restricted: false } as const;
 
@@ -28,8 +29,18 @@ export const replicationSecondary: ObjectDefinition = {
     'A cluster as a secondary of a performance replication set. Enabling it clears all data of the cluster, and with ' +
     'it all its tokens.',
   section: '3',
-  fields: { ...replicationCalls.enableSecondary.fields, update_primary_addrs: updatePrimaryAddrsField },
-  rules: [],
+  fields: {
+    ...replicationCalls.enableSecondary.fields,
+    token: {
+      ...activationTokenField,
+      required: false,
+      doc:
+        'Activation token: needed to join, and not afterwards. Another one has the secondary follow the primary that ' +
+        'issued it, without losing data; the empty text has it forget its primary.',
+    },
+    update_primary_addrs: updatePrimaryAddrsField,
+  },
+  rules: [tokenOrAddresses],
 };
 
 /** The paths filter of one secondary, on its primary. Interface sections 2.4 and 4.3. */
@@ -61,5 +72,5 @@ export const secondaryToken: ObjectDefinition = {
     ttl: replicationCalls.secondaryToken.fields.ttl,
     secondary_public_key: replicationCalls.secondaryToken.fields.secondary_public_key,
   },
-  rules: [],
+  rules: [genericNameRule('2.3', 'secondary_id'), ttlPositive],
 };

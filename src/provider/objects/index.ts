@@ -4,7 +4,14 @@ export { reportFindings } from './findings';
 export { importedObject } from './import';
 export { listAttributes, listDataSource, listDescription, listObjects, type ListedKind } from './list';
 export { dataSourceLocation, identityOf, locationOf, resourceIdentity, resourceLocation } from './location';
-export { existsAlready, nothingToImport, nothingToRead, onCluster, type Message } from './messages';
+export {
+  existsAlready,
+  howToTakeOver,
+  nothingToImport,
+  nothingToRead,
+  onCluster,
+  type Message,
+} from './messages';
 export { request, type RequestContext, type Subject } from './request';
 export {
   forgottenSecrets,

@@ -8,21 +8,26 @@ export type Message = readonly [summary: string, detail: string];
 
 /** An object of that name is there, and Terraform does not know of it. */
 export function existsAlready(object: ObjectSubject): DiagnosticError {
-  const resource = `${PROVIDER_NAME}_${object.definition.name}.NAME`;
   return new DiagnosticError(
     `${onCluster(object)} exists already`,
-    `Creating it would overwrite what is there. Nothing was changed.
-To do: choose another name; or take it over, with the resource's name for NAME, by the command
+    'Creating it would overwrite what is there. Nothing was changed.\n' +
+      `To do: choose another name; or ${howToTakeOver(object)}`,
+  );
+}
 
-  terraform import ${resource} ${shellQuoted(object.id)}
+/** How an object that is there already becomes one of Terraform's. */
+export function howToTakeOver({ definition, id }: Pick<ObjectSubject, 'definition' | 'id'>): string {
+  const resource = `${PROVIDER_NAME}_${definition.name}.NAME`;
+  return `take it over, with the resource's name for NAME, by the command
+
+  terraform import ${resource} ${shellQuoted(id)}
 
 or by the block
 
   import {
     to = ${resource}
-    id = ${hclQuoted(object.id)}
-  }`,
-  );
+    id = ${hclQuoted(id)}
+  }`;
 }
 
 /** What was to be imported is not there. */

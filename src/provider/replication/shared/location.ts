@@ -1,0 +1,58 @@
+import { formatImportId, ImportIdError, parseImportId, type ObjectDefinition } from '../../../model';
+import { DiagnosticError, string, types, type ImportRequest } from '../../../plugin';
+import { resourceLocation, type RequestContext } from '../../objects';
+
+/** What stands for the name in the id of what every cluster has once. */
+const NAME = 'performance';
+
+const CLUSTER =
+  "Name of the cluster, as in `clusters` of the provider's configuration. May be left out where there is only one.";
+
+/** Where a cluster's part in replication is. It belongs to no namespace. */
+export const memberLocation = {
+  id: string({ computed: true, description: `The import id in its full form: \`cluster//${NAME}\`.` }),
+  cluster: resourceLocation.cluster,
+};
+
+/** What Terraform 1.12 and later keeps beside the state. */
+export const memberIdentity = {
+  attributes: { cluster: { type: types.string, description: CLUSTER, requiredForImport: true } },
+  of: ({ cluster }: { readonly cluster: string | null }) => ({ cluster }),
+};
+
+/** The id of a cluster's part in replication. */
+export function memberId(cluster: string): string {
+  return formatImportId({ cluster, namespace: '', name: NAME });
+}
+
+/**
+ * The cluster that an import is about: by its name alone, by the full id, or by the identity.
+ *
+ * @throws DiagnosticError
+ */
+export function importedMember(
+  request: ImportRequest,
+  definition: ObjectDefinition,
+  context: RequestContext,
+): { readonly id: string; readonly cluster: string } {
+  const cluster = request.identity
+    ? context.provider.knownNameOf(request.identity.cluster as string, definition.title, context)
+    : clusterOfId(request.id, definition, context);
+  return { id: memberId(cluster), cluster };
+}
+
+function clusterOfId(id: string, { title }: ObjectDefinition, context: RequestContext): string {
+  const names = context.provider.knownNames(title, context);
+  if (names.includes(id)) return id;
+  try {
+    const { cluster, namespace, name } = parseImportId(id, names);
+    if (name === NAME && namespace === '') return cluster;
+  } catch (error) {
+    if (!(error instanceof ImportIdError)) throw error;
+  }
+  throw new DiagnosticError(
+    `${title}: import id ${JSON.stringify(id)} names no cluster`,
+    `Allowed: the name of a cluster: ${names.map((name) => JSON.stringify(name)).join(', ')}.\n` +
+      `To do: write for example ${JSON.stringify(names[0])}, or ${JSON.stringify(memberId(names[0] ?? 'cluster'))}.`,
+  );
+}

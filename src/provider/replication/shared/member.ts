@@ -1,0 +1,149 @@
+import {
+  VaultError,
+  type PerformanceReplicationCalls,
+  type ReplicationStatus,
+  type VaultClient,
+  type VaultResponse,
+} from '../../../client';
+import { REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
+import { DiagnosticError } from '../../../plugin';
+import type { Cluster } from '../../clusters';
+import { onCluster, request, type ObjectSubject, type RequestContext } from '../../objects';
+import { memberId } from './location';
+
+/** Seconds that a look at the status waits for a cluster that is between two modes, restarting or sealed. */
+const READ_TIMEOUT = 30;
+/** Seconds after which a change that was not answered, and cannot be seen, is taken for one that was not made. */
+const SETTLE_TIMEOUT = 15;
+
+/** What the server says of every change of mode. It is waited for, so that nobody needs to be told. */
+const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
+
+/** A mode that a cluster stays in. */
+export type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
+
+/** A change of a cluster's mode, and how its end is recognized. */
+export interface ModeChange<S extends ReplicationStatus> {
+  /** To follow `cannot`: `create`. */
+  readonly verb: string;
+  /** What is waited for, to follow `did not`: `become a primary`. */
+  readonly goal: string;
+  call(calls: PerformanceReplicationCalls): Promise<VaultResponse>;
+  reached(status: ReplicationStatus): status is S;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+/**
+ * A cluster in its part in a replication set. Every method throws a DiagnosticError that says what could not be done.
+ * The status is looked at without a token: it is there when nobody can log in.
+ */
+export class Member {
+  readonly subject: ObjectSubject;
+
+  constructor(
+    definition: ObjectDefinition,
+    readonly name: string,
+    private readonly context: RequestContext,
+  ) {
+    const location = { cluster: name, namespace: '' };
+    this.subject = { definition, location, title: definition.title, id: memberId(name) };
+  }
+
+  /** The cluster as the provider knows it. */
+  get cluster(): Cluster {
+    return this.context.provider.cluster(this.name, this.subject.title, this.context);
+  }
+
+  /** The status, once the cluster is in a mode that it stays in. */
+  status(verb = 'read', timeout = READ_TIMEOUT): Promise<SettledStatus> {
+    return this.waitUntil(verb, 'come to a mode that it stays in', isSettled, timeout);
+  }
+
+  /** The status where it can be had at once: for hints, which nothing depends on. */
+  async glance(): Promise<ReplicationStatus | undefined> {
+    try {
+      const { performance } = this.cluster.anonymous().replication;
+      return (await performance.status({ timeout: 5, signal: this.context.signal })).data;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Waits until the status is as wanted, with progress in the log. */
+  async waitUntil<S extends ReplicationStatus>(
+    verb: string,
+    goal: string,
+    reached: (status: ReplicationStatus) => status is S,
+    timeout: number,
+  ): Promise<S> {
+    const { log, signal } = this.context;
+    try {
+      const { performance } = this.cluster.anonymous().replication;
+      return await performance.waitUntil(goal, reached, {
+        timeout,
+        signal,
+        onProgress: ({ text, waited }) =>
+          log.info(`${onCluster(this.subject)} is to ${goal}: ${text}`, { waited_seconds: waited }),
+      });
+    } catch (error) {
+      throw VaultError.is(error) ? this.#waitFailed(verb, error) : error;
+    }
+  }
+
+  /** Makes a call as the provider's user, in the root namespace: replication is in no other one. */
+  async call<R extends VaultResponse<unknown> | undefined>(
+    verb: string,
+    call: (calls: PerformanceReplicationCalls, client: VaultClient) => Promise<R>,
+  ): Promise<R> {
+    return request(verb, this.subject, this.context, async (client) => {
+      const root = client.withNamespace('');
+      const response = await call(root.replication.performance, root);
+      return response && { ...response, warnings: response.warnings.filter(isUnexpected) };
+    });
+  }
+
+  /**
+   * Makes a call that changes the mode, and waits for the end of it. Where its answer is lost, the status tells what
+   * came of it: such a call must not be made twice.
+   */
+  async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
+    const { verb, goal, reached, timeout } = change;
+    try {
+      await this.call(verb, (calls) => change.call(calls));
+    } catch (failure) {
+      if (!mayHaveTakenEffect(failure)) throw failure;
+      this.context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
+      const settled = await this.waitUntil(verb, goal, reached, Math.min(timeout, SETTLE_TIMEOUT)).catch(
+        () => undefined,
+      );
+      if (!settled) throw failure;
+      return settled;
+    }
+    return this.waitUntil(verb, goal, reached, timeout);
+  }
+
+  #waitFailed(verb: string, error: VaultError): DiagnosticError {
+    const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+    return new DiagnosticError(
+      `cannot ${verb} ${onCluster(this.subject)}: ${error.code === 'timeout' ? 'it took too long' : 'its status cannot be read'}`,
+      message,
+      [],
+      { cause: error },
+    );
+  }
+}
+
+/** Whether a call that failed may have been done nevertheless. */
+export function mayHaveTakenEffect(failure: unknown): boolean {
+  const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
+  return VaultError.is(cause) && cause.mayHaveTakenEffect;
+}
+
+function isSettled(status: ReplicationStatus): status is SettledStatus {
+  return status.mode !== 'bootstrapping' && status.mode !== 'unknown';
+}
+
+function isUnexpected(warning: string): boolean {
+  return !EXPECTED_WARNINGS.includes(warning);
+}
