@@ -1,4 +1,3 @@
-import { Token } from 'cdktf';
 import { noEphemeralReference, noVariableName } from '../private/errors';
 import { SecretVariable } from '../private/secret-variable';
 

@@ -17,11 +17,11 @@ export function blockArguments({
   secrets,
   secretsVersion,
 }: BackendSettings): Record<string, unknown> {
-  const writeOnly = Object.entries(secrets)
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value]) => [
-      [`${name}_wo`, value],
-      [`${name}_wo_version`, secretsVersion],
-    ]);
-  return asArguments({ ...fields, ...Object.fromEntries(writeOnly) });
+  const writeOnly: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(secrets)) {
+    if (value === undefined) continue;
+    writeOnly[`${name}_wo`] = value;
+    writeOnly[`${name}_wo_version`] = secretsVersion;
+  }
+  return asArguments({ ...fields, ...writeOnly });
 }

@@ -34,7 +34,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
     this.requireSameNamespace(mount);
     const listed = mount.allowedManagedKeysInput ?? [];
     if (Token.isUnresolved(listed)) {
-      mount.allowedManagedKeys = Fn.distinct(Fn.concat([listed, [this.keyName]]));
+      mount.allowedManagedKeys = Fn.distinct(Fn.concat([listed, [this.keyName]]) as string[]);
     } else if (!listed.includes(this.keyName)) {
       mount.allowedManagedKeys = [...listed, this.keyName];
     }

@@ -1,0 +1,68 @@
+import type { ITerraformDependable } from 'cdktf';
+import { Construct } from 'constructs';
+import { autoSnapshot, objectTitle, SNAPSHOT_STATUS_PATH } from '../../../src/model';
+import { VaultResources, type IVaultCluster } from '../../cluster/cluster';
+import type { IAclPolicy } from '../../policy/policy';
+import { Capability } from '../../policy/policy-statement';
+import { grant, type Grant } from '../../private/grant';
+import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
+import { HealthCheck } from './health-check';
+
+/** What a configuration can be used for, whoever writes it. */
+export abstract class AutoSnapshotBase extends Construct implements IAutoSnapshot {
+  public abstract readonly cluster: IVaultCluster;
+  public abstract readonly snapshotName: string;
+  public abstract readonly namespace?: string;
+
+  public healthCheck(props: SnapshotHealthCheckProps = {}): void {
+    new HealthCheck(this, 'Health', {
+      provider: this.cluster.providerFor(this, VaultResources.VAULTADMIN),
+      cluster: this.cluster.name,
+      namespace: this.namespace,
+      name: this._literalName,
+      ...this._written,
+      ...props,
+    });
+  }
+
+  public grantRead(policy: IAclPolicy): void {
+    this.grant(policy, 'Read', [this.onConfiguration(Capability.READ)]);
+  }
+
+  public grantManage(policy: IAclPolicy): void {
+    const { READ, UPDATE, DELETE } = Capability;
+    this.grant(policy, 'Manage', [this.onConfiguration(READ, UPDATE, DELETE)]);
+  }
+
+  public grantReadStatus(policy: IAclPolicy): void {
+    const path = `${SNAPSHOT_STATUS_PATH}/${this._literalName}`;
+    this.grant(policy, 'Read the status of', [{ path, capabilities: [Capability.READ] }]);
+  }
+
+  /**
+   * The name itself: what holds it does not wait for the configuration.
+   *
+   * @internal
+   */
+  public abstract get _literalName(): string;
+
+  /**
+   * What is known of a configuration that this app writes: its status need not be asked for it.
+   *
+   * @internal
+   */
+  public get _written(): { readonly interval?: string; readonly dependsOn?: ITerraformDependable[] } {
+    return {};
+  }
+
+  private onConfiguration(...capabilities: Capability[]): Grant {
+    return {
+      path: `${autoSnapshot.path}/${this._literalName}`,
+      capabilities: [...capabilities, Capability.SUDO],
+    };
+  }
+
+  private grant(policy: IAclPolicy, what: string, grants: readonly Grant[]): void {
+    grant(policy, this.namespace, `${what} the ${objectTitle(autoSnapshot, this._literalName)}.`, grants);
+  }
+}
