@@ -30,7 +30,7 @@ export async function rememberSecrets(secrets: Secrets, privateState: PrivateSta
       { salt: salt.toString('base64'), digest: (await digestOf(secret, salt)).toString('base64') },
     ];
   });
-  privateState.set(KEY, Object.fromEntries(await Promise.all(digests)));
+  privateState.set(KEY, digests.length > 0 ? Object.fromEntries(await Promise.all(digests)) : undefined);
 }
 
 /** The names of the write-only secrets that are not what was written. */

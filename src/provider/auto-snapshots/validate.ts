@@ -24,11 +24,14 @@ export function validateSnapshot(config: Values, context: Context & ClientContex
       cure: blocks === '' ? 'add the block of the storage to write to' : 'remove all of them but one',
     });
     diagnostics.error(summary, detail, known[1] ? [known[1].block] : []);
-  } else if (storage) {
+  }
+  if (known.length === 1 && storage) {
     const { definition, block, fields } = storage;
     reportFindings(definition, flatten(config, storage), diagnostics, (field) =>
       field in fields ? [block] : [],
     );
     reportSecrets(definition, config[block] as Values, context, { name, within: [block] });
+  } else {
+    reportFindings(autoSnapshot, { ...config, storage_type: undefined }, diagnostics);
   }
 }
