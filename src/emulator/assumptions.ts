@@ -92,4 +92,204 @@ export const assumptions = {
     what: 'The salted hash at the end of the lease id of a token.',
     choice: '`h` and a SHA-256 of the token.',
   },
+  unavailability: {
+    what: 'What calls are answered while a cluster changes its replication mode, seals and unseals itself.',
+    choice:
+      '503 with the text `node is not active`, the status included; `sys/health` answers as a standby does, with the ' +
+      'mode `bootstrapping`. A secondary whose first sync is not complete serves `sys/replication/` only.',
+    text: 'node is not active',
+  },
+  wrongReplicationMode: {
+    what: 'The refusal of replication calls that do not fit the mode of the cluster.',
+    choice:
+      '400 with a text that names the mode and those allowed. `secondary/enable` needs a disabled cluster.',
+    text: (mode: string, allowed: readonly string[]) =>
+      `the replication mode of this cluster is "${mode}": the call needs "${allowed.join('" or "')}"`,
+  },
+  secondaryIdInUse: {
+    what: 'The refusal of an activation token for an id that has one already.',
+    choice:
+      '400 with a text that names the id, whether or not the first token was used, until the id is revoked.',
+    text: (id: string) =>
+      `secondary id "${id}" is in use: an activation token was issued for it; revoke the secondary first, or choose another id`,
+  },
+  badPublicKey: {
+    what: 'The refusal of a `secondary_public_key` that is none.',
+    choice: '400, and no token is issued.',
+    text: 'secondary_public_key is not a public key of secondary/generate-public-key',
+  },
+  foreignActivationToken: {
+    what: 'The refusal of a text that is no activation token, or is encrypted for another public key.',
+    choice: '400, and nothing is changed.',
+    text: 'token is not an activation token for this cluster',
+  },
+  deadActivationToken: {
+    what: 'The refusal of an encrypted activation token that expired or was revoked, since nothing is unwrapped.',
+    choice:
+      '500 in the words used for wrapped ones, and nothing is changed. Revocation shows where the primary can be reached; ' +
+      'else the secondary clears its data and is refused later.',
+    text: 'error response unwrapping secondary token; status code is 400, message is "400 Bad Request"',
+  },
+  activationTokenContent: {
+    what: 'What exactly an activation token holds.',
+    choice:
+      "Id, mode, cluster id, the primary's cluster address, the TTL's end and a key of curve P-521, which proves who the " +
+      'secondary is; no certificates. Public keys are of X25519, in base64; AES-256-GCM encrypts with what the keys share.',
+  },
+  primaryApiAddress: {
+    what: 'The refusal of an address of the primary that is no URL.',
+    choice: '400 with a text that shows the address.',
+    text: (address: string) => `primary API address "${address}" is no URL of http or https`,
+  },
+  unreadableCa: {
+    what: 'The refusal of a `ca_file` or `ca_path` that cannot be read.',
+    choice: '400 with a text that shows the path; the token is not used up.',
+    text: (path: string, reason: string) => `error reading CA "${path}": ${reason}`,
+  },
+  otherReplicationSet: {
+    what: 'What `update-primary` does with a token of another replication set.',
+    choice: '400 with a text that names the other set; the token is used up, and nothing else is changed.',
+    text: (clusterId: string) =>
+      `the token belongs to another replication set, "${clusterId}": disable replication and enable it with a token to join that one`,
+  },
+  primaryAddresses: {
+    what: 'What `update_primary_addrs` does where no address answers.',
+    choice: '400 with a text that shows the addresses. A primary of another set counts as no answer.',
+    text: (addresses: readonly string[]) =>
+      `no primary of this replication set answers at any of update_primary_addrs: ${addresses.join(', ')}`,
+  },
+  promotionWhileBehind: {
+    what: 'The safety checks of a promotion.',
+    choice:
+      'Refused with 503 unless the secondary is connected and has all that it heard of, or was so when the primary was ' +
+      'demoted or disabled. A secondary that lost its primary cannot know, and has to be forced.',
+    text: 'replication is still catching up, try again later or provide the "force" argument',
+  },
+  forwarding: {
+    what: 'What a secondary answers where it cannot pass a write on, and the warning where its effect takes long to arrive.',
+    choice: '503 with a text that names the primary; after two seconds, 200 with a warning.',
+    patienceMs: 2_000,
+    unreachable: (address: string) =>
+      `error forwarding the request to the primary: ${address === '' ? 'no primary is known' : `${address} cannot be reached`}`,
+    warning:
+      'The primary has made the change, but it has not arrived at this secondary yet: reads here may not show it.',
+  },
+  heartbeats: {
+    what: 'How often primary and secondary exchange heartbeats, and the version that began to tell their details.',
+    choice: 'Every second; details since 1.17.',
+    intervalSeconds: 1,
+    detailsSince: [1, 17],
+  },
+  filteredMerkleRoot: {
+    what: 'How the `merkle_root` of a secondary with a paths filter compares with that of its primary.',
+    choice: 'They are equal when in sync: a secondary knows the hashes of data that it does not get.',
+  },
+  allowFilters: {
+    what: 'What a paths filter of mode `allow` means for namespaces.',
+    choice:
+      'A secondary gets a namespace that is listed with all that it holds, and one that holds something listed without its ' +
+      'other mounts. `sys`, `identity`, `cubbyhole` and `auth/token` come with their namespace.',
+  },
+  dynamicFilters: {
+    what: 'What the dynamic filter lists, and for whom.',
+    choice:
+      'The mounts and namespaces kept from the secondary, in full paths, mounts in such namespaces included. 404 for an id ' +
+      'that is neither known nor filtered, on a secondary for any id but its own.',
+  },
+  replicationWal: {
+    what: 'Where the count of writes begins.',
+    choice:
+      'With the number of replicated entries when the primary is enabled; every replicated write adds one.',
+  },
+  hsmBuilds: {
+    what: 'Which builds of the server have `pkcs11` managed keys in the emulator.',
+    choice:
+      'Those with `hsm` in their name, and plain `+ent` as well, so that the default version has all backends; ' +
+      'a plain `+ent` server has not. Others, such as `+ent.fips1403`, refuse the type.',
+    includes: (version: string) => /\+ent($|.*hsm)/.test(version),
+  },
+  managedKeyNamespaces: {
+    what: 'Whether managed keys can be written outside the root namespace: the documentation says both.',
+    choice: 'Every namespace has managed keys of its own, on all versions.',
+  },
+  managedKeyWrites: {
+    what: 'The status of a successful write of a managed key, and what an update does to fields that it leaves out.',
+    choice:
+      '204, or 200 where there are warnings. Fields that are left out keep their values; an empty text clears one.',
+  },
+  managedKeyRefusals: {
+    what: 'The texts that refuse a managed key.',
+    choice: '400 with a text that names the field, what was received and what is allowed.',
+  },
+  managedKeyNames: {
+    what: 'What becomes of upper case in the names of managed keys, and of a name that another backend has taken.',
+    choice:
+      'Names are folded to lower case, with a warning. A name taken by another backend is refused with 400.',
+    folded: (name: string) => `managed key name was converted to ${name}`,
+    taken: (name: string, type: string) =>
+      `managed key name "${name}" is in use by a key of type ${type}; names are unique across all types`,
+  },
+  managedKeyAnswers: {
+    what: 'How reads of managed keys show `client_secret`, `credentials`, `key_id` and a slot that is not set.',
+    choice:
+      'The first three as `redacted` where they are set, and else empty; a slot that is not set is left out.',
+  },
+  managedKeyAlgorithms: {
+    what: 'In which case a signature algorithm and a key type come back.',
+    choice: 'As they were written.',
+  },
+  managedKeyInUse: {
+    what: 'The answer to deleting a managed key that mounts list in `allowed_managed_keys`.',
+    choice:
+      "400 with a text that names the mounts. Mounts of the key's own namespace count, on all versions.",
+    text: (name: string, mounts: readonly string[]) =>
+      `cannot delete managed key "${name}": it is listed in allowed_managed_keys of the mounts ${mounts.join(', ')}`,
+  },
+  testSignStatus: {
+    what: 'The statuses and texts of a test signature that fails.',
+    choice:
+      '400 with the reason, which names the field where one is at fault; 404 with a text where there is no such ' +
+      'managed key.',
+    status: 400,
+    missing: (name: string) => `no managed key named "${name}" of this type`,
+  },
+  testSignUsages: {
+    what: 'Which usages a test signature needs.',
+    choice: '`sign` alone, although the signature is also verified.',
+  },
+  testSignSizes: {
+    what: 'Whether a key that exists must have the size or the curve that the configuration names.',
+    choice:
+      'It must, with all backends; and a PKCS#11 mechanism for RSA needs an RSA key, CKM_ECDSA an ECDSA key.',
+  },
+  testSignAlgorithms: {
+    what: 'What a test signature does with a key of Google Cloud KMS, whose algorithm fixes hash and padding.',
+    choice:
+      'What the request leaves out follows the algorithm, and what contradicts it is refused. With the other backends ' +
+      'every hash works.',
+  },
+  keyStoreContents: {
+    what: 'What is in the HSM and the cloud services behind managed keys.',
+    choice:
+      'Every library, slot, token, Key Vault and key ring is there, and empty. Any PIN and any credentials will do. Once ' +
+      'credentials or key rings of a backend, or the PIN of a token, are filled in, only those do. Managed keys without ' +
+      "credentials use the server's own surroundings, which work.",
+  },
+  gcpCredentials: {
+    what: "Which files are on the server's machine, where `credentials` of Google Cloud KMS names one.",
+    choice:
+      "Those that are filled in, and those on the emulator's machine. Their contents are not looked at.",
+  },
+  gcpSurroundings: {
+    what: "The project and the region in the server's environment, for keys of Google Cloud KMS that name none.",
+    choice: '`emulator` and `global`.',
+    project: 'emulator',
+    region: 'global',
+  },
+  keyReplacement: {
+    what: 'The operations that replace a key, or store one, for a managed key: they belong to engines that the emulator lacks.',
+    choice:
+      'The control API has them. Generating needs `allow_generate_key`, storing needs `allow_store_key`, and both need ' +
+      '`allow_replace_key` where there is a key.',
+  },
 } as const satisfies Readonly<Record<string, Assumption>>;

@@ -13,6 +13,7 @@ import { MemoryStorage } from './core/storage';
 import { secretsEngines } from './engines';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { ClusterServer } from './http/server';
+import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
 import { PersistentStorage } from './persistence';
 import { systemBackend } from './system';
 import { tokenBackend } from './token';
@@ -52,6 +53,8 @@ export interface Emulator {
   readonly faults: Faults;
   /** What was asked. */
   readonly requests: RequestLog;
+  /** What is in the HSM and the cloud services behind managed keys, of all clusters. */
+  readonly keyStores: KeyStores;
   /** Stops answering, and writes what is to be kept. */
   close(): Promise<void>;
 }
@@ -67,10 +70,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
-  const control = new ControlApi(clock, faults, log);
   const tls = options.tls === true ? await makeTls(options.dataFolder) : undefined;
   const servers: ClusterServer[] = [];
   const stores: PersistentStorage[] = [];
+  const openStorage = (folder: string | undefined, name: string): MemoryStorage => {
+    if (folder === undefined) return new MemoryStorage();
+    const store = new PersistentStorage(folder, name);
+    stores.push(store);
+    return store.storage;
+  };
+  const keyStores = new KeyStores(
+    openStorage(options.dataFolder && join(options.dataFolder, 'key-stores'), 'keys'),
+  );
+  const managedKeys = new KeyOperations(keyStores);
+  const control = new ControlApi(clock, faults, log, managedKeyActions(managedKeys));
   const close = async () => {
     clock.stop();
     await Promise.all(servers.map((each) => each.close()));
@@ -79,16 +92,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 
   const start = async (name: string, port: number): Promise<RunningCluster> => {
-    const store =
-      options.dataFolder === undefined ? undefined : new PersistentStorage(options.dataFolder, name);
-    if (store !== undefined) stores.push(store);
     const cluster: Cluster = new Cluster({
       name,
       server,
       clock,
-      storage: store?.storage ?? new MemoryStorage(),
+      storage: openStorage(options.dataFolder, name),
       ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
-      types: mountableTypes,
+      types: (itself) => mountableTypes(itself, managedKeys),
       address: () => listener.address,
     });
     const listener = new ClusterServer({
@@ -114,7 +124,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     for (const [name, port] of Object.entries(options.clusters ?? { default: 0 })) {
       clusters[name] = await start(name, port);
     }
-    return { clusters, clock, faults, requests: log, close };
+    return { clusters, clock, faults, requests: log, keyStores, close };
   } catch (error) {
     await close();
     throw error;
@@ -122,8 +132,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** All that can be mounted in a cluster; what belongs to the server itself also under its name in child namespaces. */
-function mountableTypes(cluster: Cluster) {
-  const system = systemBackend(cluster);
+function mountableTypes(cluster: Cluster, managedKeys: KeyOperations) {
+  const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);
   return {
     secret: new Map([...secretsEngines, ['system', system], ['ns_system', system]]),

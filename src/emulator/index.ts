@@ -4,3 +4,4 @@ export type { LoggedRequest, RequestFilter, RequestLog } from './control/request
 export type { MovableClock } from './core/clock';
 export { defaultServerVersion, serverFlavour } from './core/flavour';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
+export type { KeyStores } from './managed-keys';

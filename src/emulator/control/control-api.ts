@@ -27,7 +27,7 @@ interface Controlled {
 }
 
 /** What is returned is sent as JSON; nothing makes a 204. */
-type Action = (request: Controlled) => object | void;
+type Action = (request: Controlled) => object | void | Promise<object | void>;
 
 /**
  * The emulator's own API, beside the server's: faults, clock and requests, for the root token of the cluster that is
@@ -37,7 +37,8 @@ export class ControlApi {
   private readonly actions: Readonly<Record<string, Action>> = {
     'GET faults': () => ({ faults: this.faults.list().map(showFault) }),
     'POST faults': ({ cluster, body }) => ({ id: this.faults.inject(readFault(body, cluster.name)) }),
-    'DELETE faults': ({ rest }) => this.faults.clear(rest === '' ? undefined : rest),
+    'DELETE faults': () => this.faults.clear(),
+    'DELETE faults/': ({ rest }) => this.faults.clear(rest),
     'GET clock': () => this.showClock(),
     'POST clock/advance': ({ body }) => this.advance(body),
     'POST clock/freeze': () => this.freeze(),
@@ -50,6 +51,8 @@ export class ControlApi {
     private readonly clock: MovableClock,
     private readonly faults: Faults,
     private readonly log: RequestLog,
+    /** What else it does. A route that ends with a slash takes more path. */
+    private readonly more: Readonly<Record<string, Action>> = {},
   ) {}
 
   /** Whether a request's target belongs to this API. */
@@ -57,13 +60,13 @@ export class ControlApi {
     return url.startsWith(prefix);
   }
 
-  answer(cluster: Cluster, { method, url, headers, body }: ControlRequest): Answer {
+  async answer(cluster: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
     try {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
       if (headers['x-vault-token'] !== cluster.rootToken)
         throw new LogicalError(403, 'the root token is required');
       const { action, rest } = this.find(`${method} ${pathname.slice(prefix.length)}`);
-      const result = action({ cluster, query: searchParams, body: readBody(body), rest });
+      const result = await action({ cluster, query: searchParams, body: readBody(body), rest });
       return result === undefined ? { status: 204, body: '', contentType: '' } : jsonAnswer(200, result);
     } catch (error) {
       return refusal(error);
@@ -71,11 +74,10 @@ export class ControlApi {
   }
 
   private find(target: string): { action: Action; rest: string } {
-    for (const [route, action] of Object.entries(this.actions)) {
+    for (const [route, action] of Object.entries({ ...this.actions, ...this.more })) {
       if (target === route) return { action, rest: '' };
-      if (target.startsWith(`${route}/`) && route === 'DELETE faults') {
-        return { action, rest: target.slice(route.length + 1) };
-      }
+      if (route.endsWith('/') && target.startsWith(route))
+        return { action, rest: target.slice(route.length) };
     }
     throw notFound();
   }

@@ -64,6 +64,11 @@ function isMissing(operation: Operation, response: LogicalResponse | undefined):
   return Array.isArray(keys) && keys.length === 0;
 }
 
+/** The warning of parameters that the endpoint does not have. */
+export function ignoredParameters(names: readonly string[]): string {
+  return `Endpoint ignored these unrecognized parameters: [${names.join(' ')}]`;
+}
+
 /** Tells of parameters that were sent in vain. */
 function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalRequest): string[] {
   const sent = Object.keys(body);
@@ -72,7 +77,7 @@ function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalReq
   const ignored = arbitraryInput ? [] : sent.filter((name) => !Object.hasOwn(fields, name)).sort();
   const replaced = sent.filter((name) => Object.hasOwn(captures, name));
   return [
-    ...(ignored.length > 0 ? [`Endpoint ignored these unrecognized parameters: [${ignored.join(' ')}]`] : []),
+    ...(ignored.length > 0 ? [ignoredParameters(ignored)] : []),
     ...(replaced.length > 0
       ? [
           'Endpoint replaced the value of these parameters with the values captured from the ' +

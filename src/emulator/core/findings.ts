@@ -1,4 +1,10 @@
-import { describeFinding, validate, type FieldValues, type Finding, type ObjectDefinition } from '../../model';
+import {
+  describeFinding,
+  validate,
+  type FieldValues,
+  type Finding,
+  type ObjectDefinition,
+} from '../../model';
 import { invalidRequest } from './errors';
 
 /** The first thing that a server refuses in an object; nothing where it takes the object. */

@@ -1,5 +1,6 @@
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
+import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
 import { mountRootPaths, mountRoutes, mountUnauthenticatedPaths } from '../mounts';
 import { aclPolicyRoutes } from './acl-policies';
 import { capabilityRoutes } from './capabilities';
@@ -11,7 +12,7 @@ import { statusRootPaths, statusRoutes, statusUnauthenticatedPaths } from './sta
 import { wrappingRoutes, wrappingUnauthenticatedPaths } from './wrapping';
 
 /** The paths below `sys/`, which every namespace has. */
-export function systemBackend(cluster: Cluster): BackendFactory {
+export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): BackendFactory {
   return ({ mount }) => ({
     type: mount.type,
     help: 'The server itself: policies, mounts, namespaces, wrapping and status.',
@@ -22,7 +23,13 @@ export function systemBackend(cluster: Cluster): BackendFactory {
       ...wrappingRoutes(cluster),
       ...capabilityRoutes(cluster),
       ...leaseRoutes(cluster),
-      ...(cluster.server.enterprise ? [...sentinelPolicyRoutes(cluster), ...namespaceRoutes(cluster)] : []),
+      ...(cluster.server.enterprise
+        ? [
+            ...sentinelPolicyRoutes(cluster),
+            ...namespaceRoutes(cluster),
+            ...managedKeyRoutes(cluster, managedKeys),
+          ]
+        : []),
       ...statusRoutes(cluster),
     ],
     rootPaths: [...mountRootPaths, ...leaseRootPaths, ...statusRootPaths],

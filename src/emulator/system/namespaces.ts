@@ -11,6 +11,7 @@ import type { Cluster } from '../core/cluster';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/fields';
 import type { Json, JsonObject } from '../core/json';
+import { ManagedKeyStore } from '../managed-keys';
 
 const fields = {
   path: {
@@ -76,7 +77,10 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
 }
 
 /** What the routes need of a cluster beyond its parts. */
-export type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'furnish'>;
+export type NamespaceKeeper = Pick<
+  Cluster,
+  'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'
+>;
 
 function checkName(path: string): string {
   const name = normalizeNamespace(path);
@@ -109,6 +113,7 @@ function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
   cluster.tokens.revokeWhere((token) => token.namespaceId === namespace.id);
   cluster.mounts.unmountAll(namespace);
   cluster.policies.deleteAll(namespace);
+  new ManagedKeyStore(cluster.storage).deleteAll(namespace);
   cluster.namespaces.delete(namespace);
 }
 

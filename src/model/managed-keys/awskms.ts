@@ -49,6 +49,7 @@ const fields = {
   },
   key_bits: {
     type: 'integer',
+    default: 0,
     allowed: RSA_KEY_BITS,
     doc: 'Size of an RSA key in bits.',
     section: '2.1',

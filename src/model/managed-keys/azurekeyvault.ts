@@ -44,6 +44,7 @@ const fields = {
   },
   key_bits: {
     type: 'integer',
+    default: 0,
     allowed: RSA_KEY_BITS,
     doc: 'Size of the key in bits. Needed if the key may be generated.',
     section: '2.1',

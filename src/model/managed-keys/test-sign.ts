@@ -4,9 +4,9 @@ import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
 import { managedKey } from './managed-key-type';
 
 /** What a test signature is made with. Interface section 4.1. */
-export const testSign: ObjectDefinition = {
+export const testSign = {
   name: 'managed_key_test_sign',
-  title: 'test signature',
+  title: 'test/sign of managed key',
   path: managedKey.path,
   edition: managedKey.edition,
   restricted: managedKey.restricted,
@@ -28,7 +28,7 @@ export const testSign: ObjectDefinition = {
     },
   },
   rules: [],
-};
+} as const satisfies ObjectDefinition;
 
 /**
  * Checks a test signature by itself, and against the key that is to make it. Where the key allows one way of signing

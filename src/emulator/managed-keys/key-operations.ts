@@ -1,0 +1,102 @@
+import { managedKeyTypes, type KeySpec } from '../../model';
+import {
+  type KeyMaterial,
+  type KeyPlace,
+  type KeyStores,
+  KeyStoreError,
+  generateKey,
+  readPrivateKey,
+} from './key-stores';
+import type { ManagedKeyEntry } from './store';
+
+/** What a server does with the key that a managed key means, as far as the managed key allows it. */
+export class KeyOperations {
+  /** Keys that are being generated, by their places: whoever else needs one waits for it. */
+  private readonly pending = new Map<string, Promise<KeyMaterial>>();
+
+  constructor(readonly stores: KeyStores) {}
+
+  /**
+   * The key, for use. Where there is none it is generated, if that is allowed.
+   *
+   * @throws KeyStoreError where the backend refuses, there is no key, or it is not the one that is described.
+   */
+  async use(entry: ManagedKeyEntry): Promise<KeyMaterial> {
+    const place = this.place(entry);
+    const key = place.find() ?? (await this.generateAt(entry, place));
+    const difference = differenceFrom(key, specOf(entry));
+    if (difference !== undefined) throw new KeyStoreError(`${difference}: ${place.title}`);
+    return key;
+  }
+
+  /**
+   * Generates the key, in place of one that may be there.
+   *
+   * @throws KeyStoreError where the backend refuses, or the managed key does not allow it.
+   */
+  async generate(entry: ManagedKeyEntry): Promise<void> {
+    const place = this.place(entry);
+    checkReplacing(entry, place);
+    await this.generateAt(entry, place);
+  }
+
+  /**
+   * Stores a private key of the server's own, in place of one that may be there.
+   *
+   * @param pem the private key.
+   * @throws KeyStoreError where the backend refuses, or the managed key does not allow it.
+   */
+  store(entry: ManagedKeyEntry, pem: string): void {
+    const place = this.place(entry);
+    if (entry.fields.allow_store_key !== true) {
+      throw new KeyStoreError(`allow_store_key is false: no key may be stored as ${place.title}`);
+    }
+    checkReplacing(entry, place);
+    place.put(readPrivateKey(pem));
+  }
+
+  private place({ type, fields }: ManagedKeyEntry): KeyPlace {
+    return this.stores[type].place(fields);
+  }
+
+  private generateAt(entry: ManagedKeyEntry, place: KeyPlace): Promise<KeyMaterial> {
+    if (entry.fields.allow_generate_key !== true) {
+      throw new KeyStoreError(`there is no key ${place.title}, and allow_generate_key is false`);
+    }
+    const id = `${entry.type} ${place.title}`;
+    const running =
+      this.pending.get(id) ?? generateInto(place, specOf(entry)).finally(() => this.pending.delete(id));
+    this.pending.set(id, running);
+    return running;
+  }
+}
+
+async function generateInto(place: KeyPlace, spec: KeySpec | undefined): Promise<KeyMaterial> {
+  if (spec === undefined) throw new KeyStoreError('mechanism: no key can be generated for it');
+  const key = await generateKey(spec);
+  place.put(key);
+  return key;
+}
+
+function checkReplacing({ fields }: ManagedKeyEntry, place: KeyPlace): void {
+  if (place.find() !== undefined && fields.allow_replace_key !== true) {
+    throw new KeyStoreError(`allow_replace_key is false, and there is a key ${place.title}`);
+  }
+}
+
+function specOf({ type, fields }: ManagedKeyEntry): KeySpec | undefined {
+  return managedKeyTypes[type].keySpec(fields);
+}
+
+/** In what a key is not what its configuration says. */
+function differenceFrom(key: KeyMaterial, spec: KeySpec | undefined): string | undefined {
+  if (spec === undefined) return undefined;
+  if (spec.family !== key.key_type) return `the key is an ${key.key_type} key, and not ${spec.family}`;
+  if (spec.bits !== undefined && spec.bits !== key.key_bits) {
+    return `the key has ${key.key_bits} bits, and not ${spec.bits}`;
+  }
+  if (spec.curve !== undefined && spec.curve !== key.curve) {
+    return `the key is on the curve ${key.curve}, and not ${spec.curve}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { USAGE_NAMES_SINCE, showManagedKey } from '../../model';
+import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
+import { LogicalError } from '../core/errors';
+import type { FieldSchemas } from '../core/fields';
+import type { ClusterParts } from '../core/parts';
+import { assumptions } from '../assumptions';
+import { refuseInUse } from './in-use';
+import type { KeyOperations } from './key-operations';
+import { encodeAnswer } from './request-fields';
+import { type ManagedKeyEntry, ManagedKeyStore } from './store';
+import { supportedType } from './supported-type';
+import { signForTest, testSignFields } from './test-sign';
+import { managedKeyName, writeManagedKey } from './write';
+
+const typeField = {
+  type: { type: 'string', path: true, description: 'The backend that keeps the key.' },
+} as const satisfies FieldSchemas;
+
+const pathFields = {
+  ...typeField,
+  name: { type: 'string', path: true, description: 'The name of the managed key.' },
+} as const satisfies FieldSchemas;
+
+type KeyRequest = LogicalRequest<typeof pathFields>;
+
+/** References to keys in HSMs and cloud services. */
+export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
+  const { server, storage } = cluster;
+  const keys = new ManagedKeyStore(storage);
+
+  const find = ({ data, namespace }: Pick<KeyRequest, 'data' | 'namespace'>): ManagedKeyEntry | undefined => {
+    const { type } = supportedType(server, data.type);
+    const entry = keys.get(namespace, managedKeyName(data.name));
+    return entry?.type === type ? entry : undefined;
+  };
+  const exists = (request: Pick<KeyRequest, 'data' | 'namespace'>) => find(request) !== undefined;
+  const write = ({ data, namespace, body }: KeyRequest) =>
+    writeManagedKey(keys, server, supportedType(server, data.type), { namespace, written: data.name, body });
+
+  return [
+    route({
+      pattern: 'managed-keys/:type',
+      fields: typeField,
+      operations: {
+        list: ({ data, namespace }) => ({
+          data: { keys: keys.list(namespace, supportedType(server, data.type).type) },
+        }),
+      },
+      help: { synopsis: 'Lists the managed keys of a backend.' },
+    }),
+    route({
+      pattern: 'managed-keys/:type/:name',
+      fields: pathFields,
+      // Each backend has fields of its own, which the write knows.
+      arbitraryInput: true,
+      exists,
+      operations: {
+        read: (request) => {
+          const entry = find(request);
+          return entry && read(entry);
+        },
+        create: write,
+        update: write,
+        delete: (request) => {
+          const entry = find(request);
+          if (entry === undefined) return undefined;
+          refuseInUse(cluster, request.namespace, entry.name);
+          keys.delete(request.namespace, entry.name);
+          return undefined;
+        },
+      },
+      help: { synopsis: 'Reads, writes and deletes a managed key.' },
+    }),
+    route({
+      pattern: 'managed-keys/:type/:name/test/sign',
+      fields: { ...pathFields, ...testSignFields },
+      exists,
+      operations: { create: (request) => test(request), update: (request) => test(request) },
+      help: { synopsis: 'Signs and verifies random data with a managed key.' },
+    }),
+  ];
+
+  function read({ type, uuid, fields }: ManagedKeyEntry): LogicalResponse {
+    const usagesAs = server.atLeast(...USAGE_NAMES_SINCE) ? 'names' : 'numbers';
+    return {
+      data: encodeAnswer(server, showManagedKey(supportedType(server, type), fields, uuid, usagesAs)),
+    };
+  }
+
+  async function test(
+    request: LogicalRequest<typeof pathFields & typeof testSignFields>,
+  ): Promise<undefined> {
+    const entry = find(request);
+    const { name } = request.data;
+    if (entry === undefined) throw new LogicalError(404, assumptions.testSignStatus.missing(name));
+    await signForTest(operations, entry, request.data);
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { FieldValues, ManagedKeyTypeName } from '../../model';
+import type { Namespace } from '../core/backend';
+import type { JsonObject } from '../core/json';
+import type { Storage } from '../core/storage';
+
+/** A managed key as a cluster keeps it. */
+export interface ManagedKeyEntry {
+  /** Made when the key is created; updates keep it. */
+  readonly uuid: string;
+  readonly name: string;
+  readonly type: ManagedKeyTypeName;
+  /** What was written, in the model's one form. */
+  readonly fields: FieldValues;
+}
+
+/** The managed keys of all namespaces. Names are in lower case, and unique across the backends. */
+export class ManagedKeyStore {
+  constructor(private readonly storage: Storage) {}
+
+  list(namespace: Namespace, type: ManagedKeyTypeName): string[] {
+    return this.storage.list(prefix(namespace)).filter((name) => this.get(namespace, name)?.type === type);
+  }
+
+  get(namespace: Namespace, name: string): ManagedKeyEntry | undefined {
+    return this.storage.get(prefix(namespace) + name) as unknown as ManagedKeyEntry | undefined;
+  }
+
+  put(namespace: Namespace, entry: ManagedKeyEntry): void {
+    this.storage.put(prefix(namespace) + entry.name, { ...entry } as unknown as JsonObject);
+  }
+
+  delete(namespace: Namespace, name: string): void {
+    this.storage.delete(prefix(namespace) + name);
+  }
+
+  deleteAll(namespace: Namespace): void {
+    this.storage.clear(prefix(namespace));
+  }
+}
+
+function prefix(namespace: Namespace): string {
+  return `core/managed-keys/${namespace.id}/`;
+}

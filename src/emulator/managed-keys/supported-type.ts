@@ -1,0 +1,17 @@
+import { managedKeyTypeOf, toProduct, managedKey, type ManagedKeyType } from '../../model';
+import { assumptions } from '../assumptions';
+import type { ServerFlavour } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+
+/**
+ * The backend that a path names, in the server's dialect.
+ *
+ * @throws LogicalError 400 where there is none, or this build of the server does not have it.
+ */
+export function supportedType(server: ServerFlavour, name: string): ManagedKeyType {
+  const type = managedKeyTypeOf(toProduct(server.dialect, managedKey.name).type(name));
+  if (type === undefined || (type.type === 'pkcs11' && !assumptions.hsmBuilds.includes(server.version))) {
+    throw invalidRequest(`unsupported managed key type ${JSON.stringify(name)}`);
+  }
+  return type;
+}

@@ -1,0 +1,69 @@
+import {
+  DEFAULT_KEY_USAGES,
+  describeFinding,
+  managedKeyTypes,
+  normalizeKeyUsages,
+  testSign,
+  validateTestSign,
+  type HashAlgorithm,
+  type KeySpec,
+} from '../../model';
+import { assumptions } from '../assumptions';
+import { LogicalError, invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/fields';
+import { KeyStoreError, signAndVerify } from './key-stores';
+import type { KeyOperations } from './key-operations';
+import type { ManagedKeyEntry } from './store';
+
+export const testSignFields = {
+  use_pss: { type: 'boolean', description: testSign.fields.use_pss.doc },
+  hash_algorithm: { type: 'string', description: testSign.fields.hash_algorithm.doc },
+} as const satisfies FieldSchemas;
+
+export interface TestSignRequest {
+  readonly use_pss?: boolean | undefined;
+  readonly hash_algorithm?: string | undefined;
+}
+
+/**
+ * Signs and verifies random data with a managed key.
+ *
+ * @throws LogicalError 400 where that does not work: the configuration is not valid.
+ */
+export async function signForTest(
+  operations: KeyOperations,
+  entry: ManagedKeyEntry,
+  request: TestSignRequest,
+): Promise<void> {
+  const spec = managedKeyTypes[entry.type].keySpec(entry.fields);
+  refuseFindings(entry, request, spec);
+  const usages = normalizeKeyUsages(entry.fields.usages ?? DEFAULT_KEY_USAGES);
+  if (!usages?.includes('sign')) {
+    throw refusal(entry, `usages: ${JSON.stringify(usages)} do not hold "sign"`);
+  }
+  try {
+    const key = await operations.use(entry);
+    refuseFindings(entry, request, { ...spec, family: key.key_type });
+    const hash = request.hash_algorithm ?? spec?.signature?.hash ?? testSign.fields.hash_algorithm.default;
+    signAndVerify(key, hash as HashAlgorithm, request.use_pss ?? spec?.signature?.pss ?? false);
+  } catch (error) {
+    throw error instanceof KeyStoreError ? refusal(entry, error.message) : error;
+  }
+}
+
+/** A failure of a key store as the server tells it. */
+export function refusal({ name }: ManagedKeyEntry, message: string): LogicalError {
+  return new LogicalError(
+    assumptions.testSignStatus.status,
+    `managed key ${JSON.stringify(name)}: ${message}`,
+  );
+}
+
+function refuseFindings(
+  { name }: ManagedKeyEntry,
+  request: TestSignRequest,
+  spec: KeySpec | undefined,
+): void {
+  const [finding] = validateTestSign({ ...request }, spec);
+  if (finding !== undefined) throw invalidRequest(describeFinding(testSign, name, finding).line);
+}

@@ -1,0 +1,51 @@
+import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKeyType } from '../../model';
+import { assumptions } from '../assumptions';
+import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
+import { ignoredParameters } from '../core/complete-response';
+import { invalidRequest } from '../core/errors';
+import { refusedFinding } from '../core/findings';
+import { uuid } from '../core/identifiers';
+import type { JsonObject } from '../core/json';
+import { decodeBody, unknownParameters } from './request-fields';
+import type { ManagedKeyStore } from './store';
+
+/** A managed key's name as the server stores it. */
+export function managedKeyName(written: string): string {
+  return written.toLowerCase();
+}
+
+/**
+ * Creates or updates a managed key. An update keeps what it does not mention. The backend is not contacted.
+ *
+ * @throws LogicalError 400 where the configuration cannot be right, or the name is taken by another backend's key.
+ */
+export function writeManagedKey(
+  keys: ManagedKeyStore,
+  server: ServerFlavour,
+  type: ManagedKeyType,
+  { namespace, written, body }: { namespace: Namespace; written: string; body: JsonObject },
+): LogicalResponse | undefined {
+  const name = managedKeyName(written);
+  const before = keys.get(namespace, name);
+  if (before !== undefined && before.type !== type.type) {
+    throw invalidRequest(assumptions.managedKeyNames.taken(name, before.type));
+  }
+  const sent = normalizeManagedKey(type, decodeBody(server, type, body));
+  const fields = { ...before?.fields, ...sent, name };
+  refuseFaults(type, name, fields);
+  keys.put(namespace, { uuid: before?.uuid ?? uuid(), name, type: type.type, fields });
+
+  const unknown = unknownParameters(type, body);
+  const warnings = [
+    ...(name === written ? [] : [assumptions.managedKeyNames.folded(name)]),
+    ...(unknown.length === 0 ? [] : [ignoredParameters(unknown)]),
+  ];
+  return warnings.length === 0 ? undefined : { warnings };
+}
+
+function refuseFaults({ definition }: ManagedKeyType, name: string, fields: FieldValues): void {
+  const finding = refusedFinding(definition, fields);
+  if (finding === undefined) return;
+  const { line } = describeFinding(definition, name, finding);
+  throw invalidRequest(finding.field === 'algorithm' ? `invalid signature algorithm: ${line}` : line);
+}
