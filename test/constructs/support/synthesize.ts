@@ -9,6 +9,7 @@ export interface StackJson {
   readonly resource?: Record<string, Record<string, Record<string, unknown>>>;
   readonly variable?: Record<string, Record<string, unknown>>;
   readonly output?: Record<string, unknown>;
+  readonly check?: Record<string, unknown>;
   readonly terraform: { readonly required_providers: Record<string, unknown> };
 }
 

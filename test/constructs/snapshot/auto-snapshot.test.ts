@@ -1,0 +1,388 @@
+import { TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import {
+  AclPolicy,
+  AutoSnapshot,
+  AzureAuthMode,
+  Duration,
+  SnapshotStorage,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+  type AutoSnapshotProps,
+} from '../../../constructs';
+import { SNAPSHOT_STORAGE_TYPES, AZURE_AUTH_MODES } from '../../../src/model';
+import { onlyResource, resources, synthesize, synthesizeApp, warnings } from '../support/synthesize';
+
+const UPSTREAM = 'vault_raft_snapshot_agent_config';
+const VAULTADMIN = 'vaultadmin_auto_snapshot';
+const both = [
+  { kind: VaultResources.UPSTREAM, type: UPSTREAM },
+  { kind: VaultResources.VAULTADMIN, type: VAULTADMIN },
+];
+
+const LOCAL = SnapshotStorage.local({ maxSpace: 1_000_000 });
+const NIGHTLY = {
+  snapshotName: 'nightly',
+  interval: Duration.hours(24),
+  pathPrefix: '/opt/snapshots',
+  storage: LOCAL,
+};
+
+/** One configuration on the cluster `us`. */
+function configured(kind: VaultResources, props: Partial<AutoSnapshotProps>) {
+  return synthesize((stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources: kind });
+    new AutoSnapshot(stack, 'Nightly', { ...NIGHTLY, ...props, cluster });
+  });
+}
+
+describe('becomes one resource', () => {
+  const props = { namespace: 'admin', retain: 7, filePrefix: 'us' };
+
+  test('of hashicorp/vault', () => {
+    expect(configured(VaultResources.UPSTREAM, props).resource).toEqual({
+      [UPSTREAM]: {
+        Nightly: {
+          '//': { metadata: { path: 'stack/Nightly/Resource', uniqueId: 'Nightly' } },
+          provider: 'vault.us',
+          name: 'nightly',
+          namespace: 'admin',
+          interval_seconds: 86_400,
+          retain: 7,
+          path_prefix: '/opt/snapshots',
+          file_prefix: 'us',
+          storage_type: 'local',
+          local_max_space: 1_000_000,
+        },
+      },
+    });
+  });
+
+  test('of vaultadmin, which is told the cluster', () => {
+    expect(configured(VaultResources.VAULTADMIN, props).resource).toEqual({
+      [VAULTADMIN]: {
+        Nightly: {
+          '//': { metadata: { path: 'stack/Nightly/Resource', uniqueId: 'Nightly' } },
+          provider: 'vaultadmin',
+          cluster: 'us',
+          name: 'nightly',
+          namespace: 'admin',
+          interval: '24h',
+          retain: 7,
+          path_prefix: '/opt/snapshots',
+          file_prefix: 'us',
+          local: { local_max_space: 1_000_000 },
+        },
+      },
+    });
+  });
+});
+
+describe('every storage, with everything that it takes', () => {
+  const secret = (name: string) => VaultSecret.fromVariable(name);
+  const storages: Record<(typeof SNAPSHOT_STORAGE_TYPES)[number], [SnapshotStorage, object, object]> = {
+    local: [LOCAL, { local_max_space: 1_000_000 }, {}],
+    'aws-s3': [
+      SnapshotStorage.s3({
+        bucket: 'backups',
+        region: 'eu-west-1',
+        accessKeyId: 'AKIA',
+        secretAccessKey: secret('s3_key'),
+        sessionToken: secret('s3_session'),
+        secretsVersion: 3,
+        endpoint: 'minio.example.com:9000',
+        disableTls: true,
+        forcePathStyle: true,
+        enableKms: true,
+        kmsKey: 'alias/backups',
+        serverSideEncryption: false,
+        autoload: true,
+      }),
+      {
+        aws_s3_bucket: 'backups',
+        aws_s3_region: 'eu-west-1',
+        aws_access_key_id: 'AKIA',
+        aws_s3_endpoint: 'minio.example.com:9000',
+        aws_s3_disable_tls: true,
+        aws_s3_force_path_style: true,
+        aws_s3_enable_kms: true,
+        aws_s3_kms_key: 'alias/backups',
+        aws_s3_server_side_encryption: false,
+        autoload_enabled: true,
+      },
+      { aws_secret_access_key: '${var.s3_key}', aws_session_token: '${var.s3_session}' },
+    ],
+    'azure-blob': [
+      SnapshotStorage.azureBlob({
+        container: 'backups',
+        accountName: 'account',
+        accountKey: secret('account_key'),
+        secretsVersion: 3,
+        environment: 'AZUREUSGOVERNMENTCLOUD',
+        endpoint: 'blob.example.com',
+        authMode: AzureAuthMode.SHARED,
+        clientId: 'client',
+        autoload: false,
+      }),
+      {
+        azure_container_name: 'backups',
+        azure_account_name: 'account',
+        azure_blob_environment: 'AZUREUSGOVERNMENTCLOUD',
+        azure_endpoint: 'blob.example.com',
+        azure_auth_mode: 'shared',
+        azure_client_id: 'client',
+        autoload_enabled: false,
+      },
+      { azure_account_key: '${var.account_key}' },
+    ],
+    'google-gcs': [
+      SnapshotStorage.gcs({
+        bucket: 'backups',
+        serviceAccountKey: secret('account'),
+        secretsVersion: 3,
+        endpoint: 'gcs.example.com',
+        disableTls: true,
+        autoload: true,
+      }),
+      {
+        google_gcs_bucket: 'backups',
+        google_endpoint: 'gcs.example.com',
+        google_disable_tls: true,
+        autoload_enabled: true,
+      },
+      { google_service_account_key: '${var.account}' },
+    ],
+  };
+
+  test.each(SNAPSHOT_STORAGE_TYPES)('%s of hashicorp/vault', (type) => {
+    const [storage, fields, secrets] = storages[type];
+    const stack = configured(VaultResources.UPSTREAM, { storage, pathPrefix: 'us/' });
+    expect(onlyResource(stack, UPSTREAM)).toEqual({
+      provider: 'vault.us',
+      name: 'nightly',
+      interval_seconds: 86_400,
+      path_prefix: 'us/',
+      storage_type: type,
+      ...fields,
+      ...secrets,
+    });
+  });
+
+  test.each(SNAPSHOT_STORAGE_TYPES)('%s of vaultadmin', (type) => {
+    const [storage, fields, secrets] = storages[type];
+    const stack = configured(VaultResources.VAULTADMIN, { storage, pathPrefix: 'us/' });
+    const writeOnly = Object.entries(secrets).flatMap(([name, value]) => [
+      [`${name}_wo`, value as string],
+      [`${name}_wo_version`, 3],
+    ]);
+    expect(onlyResource(stack, VAULTADMIN)).toEqual({
+      provider: 'vaultadmin',
+      cluster: 'us',
+      name: 'nightly',
+      interval: '24h',
+      path_prefix: 'us/',
+      [type.replace('-', '_')]: { ...fields, ...Object.fromEntries(writeOnly) },
+    });
+  });
+});
+
+test('knows the modes of the model', () => {
+  expect(Object.values(AzureAuthMode)).toEqual(AZURE_AUTH_MODES);
+});
+
+describe.each(both)('with resources of $kind', ({ kind, type }) => {
+  test('is named after its path when it is given no name', () => {
+    const stack = configured(kind, { snapshotName: undefined });
+    expect(onlyResource(stack, type).name).toBe('stack-nightly');
+  });
+
+  test('what only Terraform knows gets to Terraform', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const variable = (name: string, of: string) => new TerraformVariable(scope, name, { type: of });
+      new AutoSnapshot(scope, 'Nightly', {
+        cluster,
+        snapshotName: variable('name', 'string').stringValue,
+        interval: Duration.minutes(variable('minutes', 'number').numberValue),
+        pathPrefix: `\${var.folder}`,
+        retain: variable('retain', 'number').numberValue,
+        storage: SnapshotStorage.local({ maxSpace: variable('space', 'number').numberValue }),
+      });
+    });
+    const { name, retain, path_prefix, ...rest } = onlyResource(stack, type);
+    expect({ name, retain, path_prefix }).toEqual({
+      name: '${var.name}',
+      retain: '${var.retain}',
+      path_prefix: '${var.folder}',
+    });
+    expect(JSON.stringify(rest)).toContain('"${(var.minutes * 60)}"');
+    expect(JSON.stringify(rest)).toContain('"local_max_space":"${var.space}"');
+  });
+
+  test('the name that others refer to makes Terraform write the configuration first', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources: kind });
+      const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster });
+      expect(snapshot.node.defaultChild).toBe(snapshot.resource);
+      new TerraformOutput(scope, 'name', { value: snapshot.snapshotName });
+    });
+    expect(stack.output).toEqual({ name: { value: `\${${type}.Nightly.name}` } });
+  });
+
+  test('a health check is a check block of vaultadmin, whatever the switch', () => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
+      const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, namespace: 'admin' });
+      snapshot.healthCheck({ maxIntervals: 3, maxErrors: 1 });
+    });
+    expect(stack.check).toEqual({
+      Nightly: {
+        data: {
+          vaultadmin_auto_snapshot_status: {
+            Nightly: {
+              '//': { metadata: { path: 'stack/Nightly/Health', uniqueId: 'Nightly' } },
+              provider: 'vaultadmin',
+              cluster: 'us',
+              namespace: 'admin',
+              name: 'nightly',
+              interval: '24h',
+              max_intervals: 3,
+              max_errors: 1,
+              depends_on: [`${type}.Nightly`],
+            },
+          },
+        },
+        assert: [
+          {
+            condition: '${data.vaultadmin_auto_snapshot_status.Nightly.healthy}',
+            error_message:
+              'automated snapshot "nightly" is not healthy: ' +
+              '${join("; ", data.vaultadmin_auto_snapshot_status.Nightly.problems)}',
+          },
+        ],
+      },
+    });
+    expect(Object.keys(stack.provider ?? {})).toContain('vaultadmin');
+    expect(Object.keys(stack.terraform.required_providers)).toContain('vaultadmin');
+  });
+});
+
+test('vaultadmin stands beside hashicorp/vault, with the same settings', () => {
+  const stack = synthesize((scope) => {
+    const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', address: 'https://us.example.com' });
+    new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster }).healthCheck();
+  });
+  expect(stack.provider).toEqual({
+    vault: [{ alias: 'us', address: 'https://us.example.com' }],
+    vaultadmin: [{ clusters: { us: { address: 'https://us.example.com' } } }],
+  });
+});
+
+test('a configuration that is there already can be watched, and nothing is written', () => {
+  const stack = synthesize((scope) => {
+    const cluster = new VaultCluster(scope, 'Cluster');
+    const snapshot = AutoSnapshot.fromSnapshotName(scope, 'Old', { cluster, snapshotName: 'old' });
+    expect(snapshot.snapshotName).toBe('old');
+    snapshot.healthCheck();
+  });
+  expect(stack.resource).toBeUndefined();
+  expect(stack.check).toMatchObject({
+    Old: {
+      data: {
+        vaultadmin_auto_snapshot_status: { Old: { provider: 'vaultadmin', cluster: 'default', name: 'old' } },
+      },
+    },
+  });
+  expect(JSON.stringify(stack.check)).not.toMatch(/depends_on|interval/);
+});
+
+describe('grants', () => {
+  const granted = (grant: (snapshot: AutoSnapshot, policy: AclPolicy) => void) => {
+    const stack = synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster');
+      const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, namespace: 'admin' });
+      grant(snapshot, new AclPolicy(scope, 'P', { cluster, policyName: 'p' }));
+    });
+    return onlyResource(stack, 'vault_policy').policy;
+  };
+
+  test('reading the configuration takes sudo', () => {
+    expect(granted((snapshot, policy) => snapshot.grantRead(policy))).toBe(
+      '# Read the automated snapshot "nightly".\n' +
+        'path "admin/sys/storage/raft/snapshot-auto/config/nightly" {\n  capabilities = ["read", "sudo"]\n}\n',
+    );
+  });
+
+  test('so does managing it', () => {
+    expect(granted((snapshot, policy) => snapshot.grantManage(policy))).toBe(
+      '# Manage the automated snapshot "nightly".\n' +
+        'path "admin/sys/storage/raft/snapshot-auto/config/nightly" {\n' +
+        '  capabilities = ["read", "update", "delete", "sudo"]\n}\n',
+    );
+  });
+
+  test('reading the status does not', () => {
+    expect(granted((snapshot, policy) => snapshot.grantReadStatus(policy))).toBe(
+      '# Read the status of the automated snapshot "nightly".\n' +
+        'path "admin/sys/storage/raft/snapshot-auto/status/nightly" {\n  capabilities = ["read"]\n}\n',
+    );
+  });
+});
+
+describe('secrets', () => {
+  const S3 = { bucket: 'b', region: 'r', accessKeyId: 'AKIA' };
+  const s3 = (secretAccessKey: string) => SnapshotStorage.s3({ ...S3, secretAccessKey });
+
+  test('of vaultadmin come from ephemeral variables', () => {
+    const stack = configured(VaultResources.VAULTADMIN, { storage: s3(VaultSecret.fromVariable('key')) });
+    expect(stack.variable).toEqual({
+      key: { type: 'string', sensitive: true, nullable: false, ephemeral: true },
+    });
+  });
+
+  test('of hashicorp/vault come from variables that may be stored, with a warning', () => {
+    const storage = s3(VaultSecret.fromVariable('key'));
+    const stack = configured(VaultResources.UPSTREAM, { storage });
+    expect(stack.variable).toEqual({ key: { type: 'string', sensitive: true, nullable: false } });
+
+    const found = warnings((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster');
+      new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, storage });
+    });
+    expect(found).toEqual([
+      'stack/Nightly: automated snapshot "nightly": aws_secret_access_key is stored in plain text, in the state and in ' +
+        'plans, by vault_raft_snapshot_agent_config; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
+        'whose resource writes secrets without storing them',
+    ]);
+  });
+
+  test('give no warning where there are none, or where they are not stored', () => {
+    const found = warnings((scope) => {
+      const us = new VaultCluster(scope, 'Us', { name: 'us', address: 'https://us' });
+      const eu = new VaultCluster(scope, 'Eu', { name: 'eu', resources: VaultResources.VAULTADMIN });
+      new AutoSnapshot(scope, 'A', { ...NIGHTLY, cluster: us });
+      const storage = s3(VaultSecret.fromVariable('key'));
+      new AutoSnapshot(scope, 'B', { ...NIGHTLY, cluster: eu, storage });
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('may be ephemeral values', () => {
+    const storage = s3(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key'));
+    const stack = configured(VaultResources.VAULTADMIN, { storage });
+    expect(onlyResource(stack, VAULTADMIN).aws_s3).toMatchObject({
+      aws_secret_access_key_wo: '${ephemeral.vault_kv_secret_v2.backup.data.key}',
+    });
+  });
+});
+
+test('two configurations may have one name on different clusters', () => {
+  const stacks = synthesizeApp((app) => {
+    const stack = new TerraformStack(app, 'stack');
+    for (const name of ['us', 'eu']) {
+      const cluster = new VaultCluster(stack, name, { name, address: `https://${name}` });
+      new AutoSnapshot(stack, `Nightly-${name}`, { ...NIGHTLY, cluster });
+    }
+  });
+  expect(Object.keys(resources(stacks.stack!, UPSTREAM))).toHaveLength(2);
+});

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { VaultCluster, type VaultResources } from '../../../constructs';
+import { inFolder } from './synthesize';
+
+export type Build = (stack: TerraformStack, cluster: VaultCluster) => unknown;
+
+/** Builds and synthesizes an app, and gives what it fails with. Nothing may have been written for Terraform by then. */
+export function failure(resources: VaultResources, build: Build): string {
+  return inFolder((folder) => {
+    const app = new App({ outdir: folder });
+    const stack = new TerraformStack(app, 'stack');
+    try {
+      build(stack, new VaultCluster(stack, 'Cluster', { resources }));
+      app.synth();
+    } catch (error) {
+      expect(existsSync(join(folder, 'stacks', 'stack', 'cdk.tf.json'))).toBe(false);
+      return (error as Error).message;
+    }
+    throw new Error('nothing was refused');
+  });
+}
+
+/** What the framework makes of a problem that is found when the app is synthesized. */
+export function validationFailure(message: string): string {
+  return (
+    `Validation failed with the following errors:\n  ${message}\n\n` +
+    "If you wish to ignore these validations, pass 'skipValidation: true' to your App configuration.\n"
+  );
+}
