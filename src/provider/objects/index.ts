@@ -1,5 +1,6 @@
-export { dataSourceFields, resourceBlock, resourceFields } from './attributes';
+export { dataSourceFields, describeField, resourceBlock, resourceFields } from './attributes';
 export { isUnconfirmed, refuseExisting, writeNew, type Creation } from './create';
+export { callFailed } from './failures';
 export { reportFindings } from './findings';
 export { importedObject } from './import';
 export { listAttributes, listDataSource, listDescription, listObjects, type ListedKind } from './list';
@@ -12,6 +13,7 @@ export {
   onCluster,
   type Message,
 } from './messages';
+export { blocksIn, reportChoice, type Choice } from './one-block';
 export { request, type RequestContext, type Subject } from './request';
 export {
   forgottenSecrets,

@@ -14,4 +14,6 @@ export interface Course {
   needs(step: Step): readonly string[];
   /** Why nothing must be done. */
   refusals(world: World): readonly Refusal[];
+  /** What else can be done by somebody who is stuck in this world. */
+  advice(world: World): string | undefined;
 }

@@ -14,6 +14,7 @@ export function ending(known: KnownSet): Course {
     next: (world) => nextSteps(known, members, world),
     needs: ({ cluster }) => [cluster],
     refusals: (world) => refusalsOfEnding(known, world),
+    advice: () => undefined,
   };
 }
 

@@ -13,6 +13,8 @@ export type EnablePrimary = Of<'enable_primary'>;
 /** The primary stops taking writes, so that `successor` can take over. */
 export interface Demote extends Of<'demote'> {
   readonly successor: string;
+  /** Whether it may step down although its successor lacks writes. */
+  readonly forced: boolean;
 }
 
 export interface Promote extends Of<'promote'> {

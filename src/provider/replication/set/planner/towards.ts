@@ -4,6 +4,7 @@ import { formerIds, formerMembers, membersOf, sameFilter, type Goal, type Wanted
 import { refusals } from './refusals';
 import { isAttached, presentPrimary, setId } from './relations';
 import type { Follow, Step } from './steps';
+import { quote } from './words';
 
 /** The course towards a wanted set. */
 export function towards(goal: Goal): Course {
@@ -20,6 +21,7 @@ export function towards(goal: Goal): Course {
     next: (world) => nextSteps(goal, world),
     needs: (step) => clustersFor(step, members),
     refusals: (world) => refusals(goal, world),
+    advice: (world) => wayBack(goal, world),
   };
 }
 
@@ -60,7 +62,8 @@ function primaryStep(goal: Goal, world: World): Step | undefined {
           forced: wanted.forced,
         };
       }
-      if (isAttached(facts, primary)) return { kind: 'demote', cluster: present, successor: cluster };
+      if (isAttached(facts, primary))
+        return { kind: 'demote', cluster: present, successor: cluster, forced: wanted.forced };
       const id = facts.secondaryId || cluster;
       return followStep(cluster, { id, filter: null }, present, world);
     }
@@ -138,4 +141,17 @@ function clustersFor(step: Step, members: readonly string[]): readonly string[] 
     default:
       return [step.cluster];
   }
+}
+
+/** Nobody has to wait for a successor that does not come up. */
+function wayBack({ wanted, known }: Goal, world: World): string | undefined {
+  if (!known || known.primary === wanted.primary) return undefined;
+  const primaries = Object.values(world).filter(
+    ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
+  );
+  if (primaries.length > 0 || world[known.primary]?.mode !== 'secondary') return undefined;
+  return (
+    'No cluster is the primary now: nothing can be written. To have one again at once, set primary back to ' +
+    `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost.`
+  );
 }

@@ -11,6 +11,8 @@ function whatIsDone(step: Step): string {
     case 'enable_primary':
       return 'become the primary of a new replication set (keeps its data)';
     case 'demote':
+      if (step.forced)
+        return `step down as the primary, BY FORCE where it must be (writes that ${step.successor} never got are lost)`;
       return `wait until ${step.successor} has all its writes, then step down as the primary (keeps its data)`;
     case 'promote':
       if (step.forced)

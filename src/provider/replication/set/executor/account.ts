@@ -1,0 +1,46 @@
+import { describeReplicationStatus, VaultError } from '../../../../client';
+import { DiagnosticError } from '../../../../plugin';
+import { inWords, type Refusal, type Step } from '../planner';
+import type { Fleet } from './fleet';
+
+/** Where a set stands, for the person who has to go on from there. */
+export class Account {
+  readonly #done: string[] = [];
+
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly members: readonly string[],
+  ) {}
+
+  add(step: Step): void {
+    this.#done.push(inWords(step));
+  }
+
+  /** An error that ends an apply, with all that was reached before it. */
+  async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
+    const done =
+      this.#done.length === 0 ? 'Nothing was changed.' : `Done before that:\n${bullets(this.#done)}`;
+    const now = await Promise.all(this.members.map(async (name) => `${name}: ${await this.#statusOf(name)}`));
+    return new DiagnosticError(
+      summary,
+      `${detail}\n\n${done}\nThe clusters now:\n${bullets(now)}`,
+      options.path ?? [],
+      {
+        cause: options.cause,
+      },
+    );
+  }
+
+  async #statusOf(cluster: string): Promise<string> {
+    try {
+      return describeReplicationStatus(await this.fleet.status(cluster));
+    } catch (error) {
+      if (VaultError.is(error) || error instanceof DiagnosticError) return 'cannot be reached';
+      throw error;
+    }
+  }
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `  - ${line}`).join('\n');
+}

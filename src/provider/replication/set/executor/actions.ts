@@ -1,0 +1,61 @@
+import type { Step, World } from '../planner';
+import type { Fleet } from './fleet';
+import { admit } from './admission';
+import { demote, promote } from './handover';
+import { writeFilter } from './filters';
+import type { SetSettings } from './settings';
+
+/** What a step is taken with. */
+export interface Surroundings {
+  readonly fleet: Fleet;
+  readonly settings: SetSettings;
+  /** What the clusters are now. */
+  readonly world: World;
+}
+
+/**
+ * Takes a step, and waits until the cluster is what it is to be.
+ *
+ * @throws DiagnosticError where a call fails, VaultError where the wait does.
+ */
+export async function takeStep(step: Step, surroundings: Surroundings): Promise<void> {
+  const { fleet, settings } = surroundings;
+  const { cluster } = step;
+  const { modeChange } = settings.limits;
+  switch (step.kind) {
+    case 'enable_primary': {
+      const { primaryClusterAddr: primary_cluster_addr } = settings;
+      await fleet.call('make a primary of', cluster, (replication) =>
+        replication.enablePrimary({ ...(primary_cluster_addr !== undefined && { primary_cluster_addr }) }),
+      );
+      await fleet.waitForMode(cluster, 'primary', modeChange);
+      return;
+    }
+    case 'demote':
+      return demote(step, surroundings);
+    case 'promote':
+      return promote(step, surroundings);
+    case 'join':
+    case 'follow':
+      return admit(step, surroundings);
+    case 'set_filter':
+      return writeFilter(fleet, cluster, step);
+    case 'leave':
+      await fleet.call('disable replication on secondary', cluster, (replication) =>
+        replication.disableSecondary(),
+      );
+      await fleet.waitForMode(cluster, 'disabled', modeChange);
+      return;
+    case 'forget':
+      await fleet.call(`revoke secondary ${JSON.stringify(step.id)} of`, cluster, (replication) =>
+        replication.revokeSecondary(step.id),
+      );
+      return writeFilter(fleet, cluster, { id: step.id, filter: null });
+    case 'disable_primary':
+      await fleet.call('disable replication on primary', cluster, (replication) =>
+        replication.disablePrimary(),
+      );
+      await fleet.waitForMode(cluster, 'disabled', modeChange);
+      return;
+  }
+}

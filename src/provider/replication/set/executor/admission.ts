@@ -1,0 +1,93 @@
+import { VaultError, type EnableSecondaryFields, type SecondaryToken } from '../../../../client';
+import { PUBLIC_KEYS_SINCE } from '../../../../model';
+import { DiagnosticError } from '../../../../plugin';
+import { quote, type Follow, type Join, type PrimaryFacts } from '../planner';
+import type { Surroundings } from './actions';
+import type { Fleet } from './fleet';
+import { writeFilter } from './filters';
+import type { SecondarySettings, TokenDelivery } from './settings';
+
+/** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
+const TOKEN_TTL = 300;
+
+/** For the next primary, where it has to follow the present one first. */
+const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
+
+/**
+ * Makes a cluster a secondary of a primary, by a new activation token, and waits until it has received everything. The
+ * token never leaves this process. The paths filter is there before the first byte can flow: an old token of the same id
+ * is revoked first, then the filter is written, then the new token is issued.
+ */
+export async function admit(step: Join | Follow, { fleet, settings, world }: Surroundings): Promise<void> {
+  const { cluster, primary, id, filter } = step;
+  const { secondaries, filters } = world[primary] as PrimaryFacts;
+  const { delivery, contact } = settings.secondaries[cluster] ?? DEFAULTS;
+
+  if (Object.hasOwn(secondaries, id)) await revoke(fleet, primary, id);
+  if (filter !== null || filters[id] !== null) await writeFilter(fleet, primary, { id, filter });
+  const { token } = await issue(fleet, step, delivery);
+  fleet.mask(token);
+  if (step.kind === 'join') await enable(fleet, cluster, { token, ...contact });
+  else {
+    await fleet.call('change the primary of', cluster, (replication) =>
+      replication.updatePrimary({ token, ...contact }),
+    );
+  }
+  const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(primary);
+  await fleet.waitForStream(cluster, wal, settings.limits.sync);
+}
+
+async function enable(fleet: Fleet, cluster: string, fields: EnableSecondaryFields): Promise<void> {
+  try {
+    await fleet.call('make a secondary of', cluster, (replication) => replication.enableSecondary(fields));
+  } finally {
+    // Also where the answer got lost: the cluster may be wiped, and its tokens dead.
+    fleet.forgetLogin(cluster);
+  }
+}
+
+async function revoke(fleet: Fleet, primary: string, id: string): Promise<void> {
+  await fleet.call(`revoke secondary ${quote(id)} of`, primary, (replication) =>
+    replication.revokeSecondary(id),
+  );
+}
+
+async function issue(
+  fleet: Fleet,
+  { cluster, primary, id }: Join | Follow,
+  delivery: TokenDelivery,
+): Promise<SecondaryToken> {
+  const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
+  const { data } = await fleet.call('issue an activation token by', primary, (replication) =>
+    replication.secondaryToken({
+      id,
+      ttl: TOKEN_TTL,
+      ...(key !== undefined && { secondary_public_key: key }),
+    }),
+  );
+  if (key === undefined || data.kind === 'encrypted') return data;
+  await revoke(fleet, primary, id);
+  throw noPublicKeys(cluster, primary);
+}
+
+async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
+  try {
+    const { data } = await fleet.call('make a public key on', cluster, (replication) =>
+      replication.generatePublicKey(),
+    );
+    return data.secondary_public_key;
+  } catch (error) {
+    const { cause } = error as DiagnosticError;
+    if (VaultError.is(cause) && cause.code === 'unsupported_path') throw noPublicKeys(cluster, cluster);
+    throw error;
+  }
+}
+
+function noPublicKeys(cluster: string, old: string): DiagnosticError {
+  return new DiagnosticError(
+    `${quote(cluster)} cannot join by a public key: the server of ${quote(old)} does not know them`,
+    `They exist since server version ${PUBLIC_KEYS_SINCE}.\n` +
+      `To do: set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the token is then unwrapped by a call to the primary.`,
+    ['secondaries', cluster],
+  );
+}

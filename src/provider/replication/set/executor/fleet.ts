@@ -1,0 +1,145 @@
+import {
+  describeReplicationStatus,
+  isStreaming,
+  VaultError,
+  type CallOptions,
+  type PerformanceReplicationCalls,
+  type ReplicationPrimaryStatus,
+  type ReplicationStatus,
+  type VaultClient,
+  type WaitOptions,
+} from '../../../../client';
+import type { ObjectDefinition, ReplicationMode } from '../../../../model';
+import { DiagnosticError } from '../../../../plugin';
+import { callFailed, type RequestContext } from '../../../objects';
+
+/** What messages and hints have to know of a set. */
+export interface SetTitle {
+  readonly definition: ObjectDefinition;
+  /** How messages call it: `performance replication set "us"`. */
+  readonly title: string;
+}
+
+/** The clusters of a set as they are reached, and what everybody tells of them. */
+export class Fleet {
+  constructor(
+    private readonly context: RequestContext,
+    private readonly subject: SetTitle,
+  ) {}
+
+  get title(): string {
+    return this.subject.title;
+  }
+
+  get log(): RequestContext['log'] {
+    return this.context.log;
+  }
+
+  /** Keeps a secret out of what is logged and shown. */
+  mask(secret: string): void {
+    this.context.mask(secret);
+  }
+
+  /** Whether the user has stopped Terraform. */
+  get stopped(): boolean {
+    return this.context.signal.aborted;
+  }
+
+  /**
+   * The status of a cluster, asked for without a token.
+   *
+   * @throws VaultError
+   */
+  async status(cluster: string): Promise<ReplicationStatus> {
+    const { data } = await this.#anonymous(cluster).status({ signal: this.context.signal });
+    return data;
+  }
+
+  /** @throws VaultError `unavailable` where the cluster is no primary any more. */
+  async primaryStatus(cluster: string): Promise<ReplicationPrimaryStatus> {
+    const status = await this.status(cluster);
+    if (status.mode === 'primary') return status;
+    throw new VaultError({
+      code: 'unavailable',
+      message: `${cluster} is not the primary any more: ${describeReplicationStatus(status)}`,
+    });
+  }
+
+  /** Waits until a cluster answers again. @returns also where it does not, in time. */
+  async waitForAnswer(cluster: string, timeout: number): Promise<void> {
+    const answers = ({ mode }: ReplicationStatus) => mode !== 'bootstrapping' && mode !== 'unknown';
+    try {
+      await this.waitUntil(cluster, 'answer', answers, timeout);
+    } catch (error) {
+      if (!VaultError.is(error) && !(error instanceof DiagnosticError)) throw error;
+    }
+  }
+
+  /** @throws VaultError `timeout` that says what was reached. */
+  waitForMode(cluster: string, mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
+    return this.#anonymous(cluster).waitForMode(mode, this.#waiting(cluster, timeout));
+  }
+
+  /** Waits until a cluster that follows its primary has all that it had by now. */
+  waitForStream(cluster: string, wal: number, timeout: number): Promise<ReplicationStatus> {
+    return this.waitUntil(
+      cluster,
+      `receive everything from its primary (up to WAL ${wal})`,
+      (status) => isStreaming(status) && (status.last_remote_wal ?? 0) >= wal,
+      timeout,
+    );
+  }
+
+  /** @throws VaultError `timeout` that says what was reached. */
+  waitUntil(
+    cluster: string,
+    goal: string,
+    reached: (status: ReplicationStatus) => boolean,
+    timeout: number,
+  ): Promise<ReplicationStatus> {
+    return this.#anonymous(cluster).waitUntil(goal, reached, this.#waiting(cluster, timeout));
+  }
+
+  /**
+   * Makes a call with the token of a cluster. It is not broken off where the user stops Terraform: what it would have
+   * done would not be known.
+   *
+   * @param verb what is being done, to follow `cannot`.
+   * @throws DiagnosticError, with the client's error as its cause.
+   */
+  async call<R>(
+    verb: string,
+    cluster: string,
+    call: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<R>,
+  ): Promise<R> {
+    const { definition, title } = this.subject;
+    this.context.log.info(`${title}: ${verb}`, { cluster });
+    try {
+      const client = await this.context.provider.client({ cluster, namespace: '' }, title, this.context);
+      return await call(client.replication.performance, client);
+    } catch (error) {
+      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
+    }
+  }
+
+  /** The tokens of a cluster died. */
+  forgetLogin(cluster: string): void {
+    this.context.provider.cluster(cluster, this.title, this.context).forgetLogin();
+  }
+
+  #anonymous(cluster: string): PerformanceReplicationCalls {
+    return this.context.provider.cluster(cluster, this.title, this.context).anonymous().replication
+      .performance;
+  }
+
+  #waiting(cluster: string, timeout: number): WaitOptions & CallOptions {
+    return {
+      timeout,
+      signal: this.context.signal,
+      onProgress: ({ text, waited }) =>
+        this.context.log.info(`${this.title}: waiting for ${cluster}: ${text}`, {
+          waited_seconds: Math.round(waited),
+        }),
+    };
+  }
+}

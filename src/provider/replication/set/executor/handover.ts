@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeReplicationStatus, VaultError, type ReplicationStatus } from '../../../../client';
+import { DiagnosticError } from '../../../../plugin';
+import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
+import type { Surroundings } from './actions';
+import type { Fleet } from './fleet';
+
+/** Milliseconds between two attempts to promote a cluster that is still catching up. */
+const PAUSE = 500;
+
+/**
+ * Has the primary step down. Until then it takes writes: it does so only when its successor has everything that was
+ * written by then, and lacks nothing because of a filter.
+ */
+export async function demote(
+  { cluster, successor, forced }: Demote,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { fleet, settings, world } = surroundings;
+  const { secondaryId } = world[successor] as SecondaryFacts;
+  const { sync, modeChange } = settings.limits;
+  if (!forced) await refuseFiltered(fleet, cluster, successor, secondaryId);
+  const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(cluster);
+  await unlessForced(forced, fleet, () => fleet.waitForStream(successor, wal, forced ? modeChange : sync));
+  await fleet.call('demote', cluster, (replication) => replication.demotePrimary());
+  await fleet.waitForMode(cluster, 'secondary', modeChange);
+}
+
+/** What was filtered until a moment ago may not have arrived yet: both sides are asked. */
+async function refuseFiltered(fleet: Fleet, primary: string, successor: string, id: string): Promise<void> {
+  const verb = 'read the dynamic filter of';
+  const views = await Promise.all([
+    fleet.call(verb, primary, (replication) => replication.primaryDynamicFilter(id)),
+    fleet.call(verb, successor, (replication) => replication.secondaryDynamicFilter(id)),
+  ]);
+  const withheld = views.flatMap((view) => [
+    ...(view?.data.dynamic_filtered_mounts ?? []),
+    ...(view?.data.dynamic_filtered_namespaces ?? []),
+  ]);
+  if (withheld.length === 0) return;
+  throw new DiagnosticError(
+    `${quote(successor)} does not have all data of ${quote(primary)}: as the primary it would lose the rest for the whole set`,
+    `A paths filter keeps from it: ${list([...new Set(withheld)])}.\n` +
+      `To do: with ${quote(primary)} as primary, remove the paths filter of ${quote(successor)} and apply. ` +
+      'Once it has received everything, change primary.',
+    ['primary'],
+  );
+}
+
+/**
+ * Makes a secondary the primary, when no other cluster is one. What its predecessor took just before it stepped down has
+ * to be there: their data must be the same, and the server's own check must pass. Only a forced one does without.
+ */
+export async function promote(
+  { cluster, predecessor, forced }: Promote,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { fleet, settings, world } = surroundings;
+  const { modeChange } = settings.limits;
+  if (predecessor !== undefined && world[predecessor]?.mode === 'secondary') {
+    await unlessForced(forced, fleet, () => waitUntilSame(fleet, cluster, predecessor, modeChange));
+  }
+  await callPromote(surroundings, cluster, forced);
+  await fleet.waitForMode(cluster, 'primary', modeChange);
+}
+
+/** Their roots are the digests of all replicated data. A server that does not tell them has its own check alone. */
+async function waitUntilSame(
+  fleet: Fleet,
+  cluster: string,
+  predecessor: string,
+  timeout: number,
+): Promise<void> {
+  const root = rootOf(await fleet.status(predecessor));
+  const same = (status: ReplicationStatus) =>
+    root === undefined || [root, undefined].includes(rootOf(status));
+  try {
+    await fleet.waitUntil(cluster, `come to the same data as ${predecessor}`, same, timeout);
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'timeout') throw error;
+    throw new VaultError({
+      code: 'timeout',
+      message:
+        `${quote(cluster)} lacks writes that ${quote(predecessor)} took just before it stepped down, and did not get ` +
+        `them within ${timeout} s. Apply again to wait longer; if they can be lost, set force_promotion to ${quote(cluster)}`,
+      cause: error,
+    });
+  }
+}
+
+function rootOf(status: ReplicationStatus): string | undefined {
+  return 'merkle_root' in status ? status.merkle_root : undefined;
+}
+
+/** The server refuses a cluster that is still catching up. */
+async function callPromote(
+  { fleet, settings }: Surroundings,
+  cluster: string,
+  forced: boolean,
+): Promise<void> {
+  const { primaryClusterAddr: primary_cluster_addr, limits } = settings;
+  const fields = primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
+  const ends = performance.now() + limits.modeChange * 1000;
+  for (let force = false; ;) {
+    try {
+      await fleet.call('promote', cluster, (replication) =>
+        replication.promoteSecondary({ ...fields, force }),
+      );
+      return;
+    } catch (error) {
+      if (!isCatchingUp(error) || performance.now() > ends || fleet.stopped) throw error;
+      force = forced;
+      const status = describeReplicationStatus(await fleet.status(cluster));
+      fleet.log.info(`${fleet.title}: ${cluster} is still catching up: ${status}`, { force });
+      if (!force) await pause(PAUSE);
+    }
+  }
+}
+
+function isCatchingUp(error: unknown): boolean {
+  return error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.code === 'catching_up';
+}
+
+/** What a forced step waits for is better, and not necessary. */
+async function unlessForced(forced: boolean, fleet: Fleet, wait: () => Promise<unknown>): Promise<void> {
+  try {
+    await wait();
+  } catch (error) {
+    if (!forced || !VaultError.is(error) || error.code !== 'timeout') throw error;
+    fleet.log.warn(`${fleet.title}: goes on by force: ${error.message}`);
+  }
+}

@@ -1,0 +1,126 @@
+import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } from '../../../../client';
+import { DiagnosticError } from '../../../../plugin';
+import type { ClusterFacts, Connection, Filter, PrimaryFacts, World } from '../planner';
+import type { Fleet } from './fleet';
+import { holdingsOf } from './holdings';
+
+export interface ObserveOptions {
+  /** Ids of secondaries whose paths filters are read on the primary, unless they are among the facts already. */
+  readonly ids: readonly string[];
+  /** Clusters whose data is looked for where replication is off. */
+  readonly lookInto?: readonly string[];
+  /** What is known from before: what is kept where a cluster cannot be asked, and the filters that need no reading. */
+  readonly before: World;
+  /** Told of a filter that cannot be read. Absent: it is thrown. */
+  readonly onUnreadable?: (failure: DiagnosticError) => void;
+}
+
+/**
+ * What the clusters are now: one request for the status of each, and one for each filter. A cluster that cannot be asked
+ * keeps the facts of the last time.
+ *
+ * @throws DiagnosticError where a filter cannot be read.
+ */
+export async function observe(
+  fleet: Fleet,
+  members: readonly string[],
+  options: ObserveOptions,
+): Promise<World> {
+  const entries = await Promise.all(
+    members.map(async (cluster) => [cluster, await factsOf(fleet, cluster, options)] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+async function factsOf(fleet: Fleet, cluster: string, options: ObserveOptions): Promise<ClusterFacts> {
+  const before = options.before[cluster];
+  const status = await statusOf(fleet, cluster);
+  if (typeof status === 'string') return { ...(before ?? { mode: 'unknown' }), unreachable: status };
+  switch (status.mode) {
+    case 'disabled':
+      return options.lookInto?.includes(cluster)
+        ? { mode: 'disabled', holds: await holdingsOf(fleet, cluster) }
+        : { mode: 'disabled' };
+    case 'unsupported':
+      return { mode: 'unsupported' };
+    case 'primary':
+      return primaryFacts(fleet, cluster, status, options);
+    case 'secondary':
+      return {
+        mode: 'secondary',
+        clusterId: status.cluster_id,
+        secondaryId: status.secondary_id,
+        connected: status.primaries.some(({ connection_status }) => connection_status === 'connected'),
+        alone: status.state === 'idle' && status.known_primary_cluster_addrs.length === 0,
+      };
+    default:
+      return { ...(before ?? { mode: 'unknown' }), unreachable: `it is between two modes (${status.mode})` };
+  }
+}
+
+/** The status, or why there is none: a text for people. */
+async function statusOf(fleet: Fleet, cluster: string): Promise<ReplicationStatus | string> {
+  try {
+    return await fleet.status(cluster);
+  } catch (error) {
+    if (VaultError.is(error)) return error.message;
+    if (error instanceof DiagnosticError) return error.summary;
+    throw error;
+  }
+}
+
+async function primaryFacts(
+  fleet: Fleet,
+  cluster: string,
+  { cluster_id: clusterId, primary_cluster_addr: clusterAddr, ...status }: ReplicationPrimaryStatus,
+  { ids, before, onUnreadable }: ObserveOptions,
+): Promise<PrimaryFacts> {
+  const known = before[cluster];
+  const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
+  const missing = ids.filter((id) => filters[id] === undefined);
+  const read = await Promise.all(
+    missing.map(async (id) => [id, await filterOf(fleet, cluster, id, onUnreadable)] as const),
+  );
+  return {
+    mode: 'primary',
+    clusterId,
+    clusterAddr,
+    secondaries: Object.fromEntries(status.known_secondaries.map((id) => [id, connectionOf(status, id)])),
+    filters: { ...filters, ...Object.fromEntries(read.filter(wasRead)) },
+  };
+}
+
+function wasRead(
+  entry: readonly [string, Filter | null | undefined],
+): entry is readonly [string, Filter | null] {
+  return entry[1] !== undefined;
+}
+
+/** A secondary that never connected has no address. */
+function connectionOf(
+  { secondaries }: Pick<ReplicationPrimaryStatus, 'secondaries'>,
+  id: string,
+): Connection {
+  const found = secondaries.find(({ node_id }) => node_id === id);
+  if (found?.connection_status === 'connected') return 'connected';
+  return found?.last_heartbeat === undefined && found?.cluster_address === undefined
+    ? 'never'
+    : 'disconnected';
+}
+
+async function filterOf(
+  fleet: Fleet,
+  cluster: string,
+  id: string,
+  onUnreadable: ObserveOptions['onUnreadable'],
+): Promise<Filter | null | undefined> {
+  try {
+    const verb = `read the paths filter of secondary ${JSON.stringify(id)} of`;
+    const response = await fleet.call(verb, cluster, (replication) => replication.readPathsFilter(id));
+    return response ? response.data : null;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError) || !onUnreadable) throw error;
+    onUnreadable(error);
+    return undefined;
+  }
+}

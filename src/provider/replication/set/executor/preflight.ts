@@ -1,0 +1,85 @@
+import { PERFORMANCE_PATH, replicationCalls, type ReplicationCallName } from '../../../../model';
+import { DiagnosticError } from '../../../../plugin';
+import { quote, type Step, type World } from '../planner';
+import type { Fleet } from './fleet';
+
+interface NeededCall {
+  readonly cluster: string;
+  readonly call: ReplicationCallName;
+  /** The secondary that it is about, where the path has it. */
+  readonly id?: string;
+}
+
+/**
+ * Checks that the tokens of all clusters may do what is to be done, before anything is: a set whose primary has stepped
+ * down must not wait for somebody with the right to promote another one.
+ *
+ * @throws DiagnosticError
+ */
+export async function checkRights(fleet: Fleet, steps: readonly Step[], world: World): Promise<void> {
+  const calls = steps.flatMap(callsOf).filter(({ cluster }) => world[cluster]?.unreachable === undefined);
+  const clusters = [...new Set(calls.map(({ cluster }) => cluster))];
+  await Promise.all(clusters.map((cluster) => checkCluster(fleet, cluster, calls)));
+}
+
+async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededCall[]): Promise<void> {
+  const calls = all.filter((each) => each.cluster === cluster);
+  const paths = [...new Set(calls.map(pathOf))];
+  const granted = await fleet.call('check the rights of the token', cluster, (_, client) =>
+    client.system.capabilitiesSelf(paths),
+  );
+  const refused = calls.find((each) => !suffices(granted[pathOf(each)] ?? [], each));
+  if (!refused) return;
+  const { method, access } = replicationCalls[refused.call];
+  throw new DiagnosticError(
+    `${fleet.title}: the token for cluster ${quote(cluster)} may not do what is planned`,
+    `Path: ${pathOf(refused)}.\nReceived: ${(granted[pathOf(refused)] ?? []).join(', ')}.\n` +
+      `Allowed: ${method === 'DELETE' ? 'delete' : 'update'}${access === 'sudo' ? ' and sudo' : ''}.\n` +
+      `Nothing was changed. To do: give the token of cluster ${quote(cluster)} a policy that allows it.`,
+  );
+}
+
+function suffices(granted: readonly string[], { call }: NeededCall): boolean {
+  if (granted.includes('root')) return true;
+  const { method, access } = replicationCalls[call];
+  const writes = method === 'DELETE' ? ['delete'] : ['update', 'create'];
+  return writes.some((each) => granted.includes(each)) && (access !== 'sudo' || granted.includes('sudo'));
+}
+
+function pathOf({ call, id = '' }: NeededCall): string {
+  return `${PERFORMANCE_PATH}/${replicationCalls[call].path.replace(':id', id)}`;
+}
+
+/** The writes that a step makes. */
+function callsOf(step: Step): readonly NeededCall[] {
+  const { cluster } = step;
+  const on = (target: string, ...calls: readonly ReplicationCallName[]) =>
+    calls.map((call) => ({ cluster: target, call, ...('id' in step && { id: step.id }) }));
+  const filterCall = (filter: unknown) => (filter === null ? 'deletePathsFilter' : 'writePathsFilter');
+  switch (step.kind) {
+    case 'enable_primary':
+      return on(cluster, 'enablePrimary');
+    case 'demote':
+      return on(cluster, 'demotePrimary');
+    case 'promote':
+      return on(cluster, 'promoteSecondary');
+    case 'join':
+      return [
+        ...on(step.primary, 'revokeSecondary', filterCall(step.filter), 'secondaryToken'),
+        ...on(cluster, 'enableSecondary'),
+      ];
+    case 'follow':
+      return [
+        ...on(step.primary, 'revokeSecondary', filterCall(step.filter), 'secondaryToken'),
+        ...on(cluster, 'updatePrimary'),
+      ];
+    case 'set_filter':
+      return on(cluster, filterCall(step.filter));
+    case 'leave':
+      return on(cluster, 'disableSecondary');
+    case 'forget':
+      return on(cluster, 'revokeSecondary', 'deletePathsFilter');
+    case 'disable_primary':
+      return on(cluster, 'disablePrimary');
+  }
+}

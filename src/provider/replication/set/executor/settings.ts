@@ -1,0 +1,27 @@
+import type { PrimaryContact } from '../../../../client';
+
+/** How activation tokens travel: encrypted for the secondary, or wrapped. */
+export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
+export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
+
+/** How the steps of a set are taken. */
+export interface SetSettings {
+  /** What a new primary gives to its secondaries. Absent: the server's own. */
+  readonly primaryClusterAddr?: string;
+  readonly secondaries: Readonly<Record<string, SecondarySettings>>;
+  readonly limits: Limits;
+}
+
+export interface SecondarySettings {
+  readonly delivery: TokenDelivery;
+  /** Where and how the secondary unwraps its token. */
+  readonly contact: PrimaryContact;
+}
+
+/** Seconds. */
+export interface Limits {
+  /** For one cluster to change what it is and to answer again. */
+  readonly modeChange: number;
+  /** For a secondary to receive all that its primary has. */
+  readonly sync: number;
+}
