@@ -292,4 +292,73 @@ export const assumptions = {
       'The control API has them. Generating needs `allow_generate_key`, storing needs `allow_store_key`, and both need ' +
       '`allow_replace_key` where there is a key.',
   },
+  snapshotWriteStatus: {
+    what: 'The status of a successful write of a snapshot configuration, and the texts that refuse one.',
+    choice: '204; 400 with a text that names the field, what was received and what is allowed.',
+  },
+  snapshotPathPrefix: {
+    what: 'What a server does with a `path_prefix` without the final slash that `azure-blob` and `google-gcs` require.',
+    choice:
+      'It takes it, as public tests show, and names objects `path_prefix` + `file_prefix`, with nothing in between.',
+  },
+  snapshotUpdates: {
+    what: 'What a write of a snapshot configuration does with fields that it leaves out, or that belong to another storage type.',
+    choice:
+      'Those left out keep their values, those of another storage type are ignored. A write may change the storage type, ' +
+      'which forgets the fields of the old one.',
+  },
+  snapshotAutoload: {
+    what: 'The text that refuses a second configuration with `autoload_enabled`.',
+    choice: '400 with a text that names the other configuration. The emulator itself never loads a snapshot.',
+    text: (other: string) => `autoload_enabled is already set for the configuration "${other}"`,
+  },
+  snapshotSchedule: {
+    what: 'When snapshots fall due after a configuration was written again, and after the server was away.',
+    choice:
+      'The interval counts from the last attempt, or from the first write, and what fell due meanwhile is one attempt. ' +
+      'Where the clock is moved over many intervals, as many attempts are made as `retain` keeps the outcome of: the last ones.',
+  },
+  snapshotStatusBefore: {
+    what: 'The status of a configuration before its first attempt.',
+    choice: 'Empty; 404 for a name without a configuration.',
+  },
+  snapshotFailedUrl: {
+    what: 'The URLs in the status after an attempt that failed, and those of snapshots in clouds.',
+    choice:
+      '`last_snapshot_url` stays that of the last snapshot that was written, `snapshot_url` is that of the attempt. Clouds: ' +
+      '`s3://bucket/object`, `azblob://container/object`, `gs://bucket/object`.',
+  },
+  snapshotSpace: {
+    what: 'The text of an attempt that `local_max_space` does not leave enough space for.',
+    choice: 'A text with the bytes that are needed, used and allowed. It is told before anything is written.',
+    text: ({
+      count,
+      used,
+      allowed,
+      needed,
+    }: Readonly<Record<'count' | 'used' | 'allowed' | 'needed', number>>) =>
+      `not enough space for the snapshot: it takes ${needed} bytes, the ${count} that are there take ${used}, ` +
+      `and local_max_space allows ${allowed}`,
+  },
+  snapshotContents: {
+    what: "How the product encrypts a snapshot's state.",
+    choice:
+      'A gzipped tar archive of `meta.json`, `state.bin` and `SHA256SUMS`. The state is one `[key, value]` in JSON a line, ' +
+      'encrypted with AES-256-GCM under the unseal key: nonce, text, tag.',
+  },
+  snapshotClouds: {
+    what: 'Clouds, which the emulator reaches only where the configuration names an endpoint.',
+    choice:
+      'Without one, snapshots are recorded, `GET /emulator/v1/snapshots` lists them, and the status has a warning.',
+    text: (endpoint: string) =>
+      `the emulator reaches no cloud: without ${endpoint} snapshots are only recorded; see GET /emulator/v1/snapshots`,
+  },
+  snapshotIdentities: {
+    what: 'Credentials of clouds that are not in the configuration.',
+    choice:
+      "Those of the emulator's environment: `AWS_ACCESS_KEY_ID` and its companions, and the file that " +
+      '`GOOGLE_APPLICATION_CREDENTIALS` names. Instance profiles, metadata servers and the `azure_auth_mode`s other than ' +
+      '`shared` make the attempt fail.',
+    text: (mode: string) => `azure_auth_mode "${mode}": the emulator reaches no identity service`,
+  },
 } as const satisfies Readonly<Record<string, Assumption>>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../model';
 import { authMethods } from './auth';
+import { snapshotActions } from './auto-snapshots';
 import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
@@ -15,6 +16,10 @@ import { type ServerCertificate, makeServerCertificate } from './http/certificat
 import { ClusterServer } from './http/server';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
 import { PersistentStorage } from './persistence';
+import type { ClusterReplication } from './replication/cluster-replication';
+import { ReplicationControl } from './replication/control';
+import { replicationActions } from './replication/control-actions';
+import { ReplicationNetwork } from './replication/network';
 import { systemBackend } from './system';
 import { tokenBackend } from './token';
 
@@ -31,15 +36,23 @@ export interface EmulatorOptions {
   readonly tls?: boolean;
   /** A folder that keeps the clusters' data from one start to the next. Default: memory only. */
   readonly dataFolder?: string;
+  /**
+   * How long a cluster is without service after a change of its replication mode: milliseconds by the emulator's clock,
+   * beginning when the change is answered. Default: 300.
+   */
+  readonly unavailableMs?: number;
 }
+
+const defaultUnavailableMs = 300;
 
 /** A cluster that answers. */
 export interface RunningCluster {
   readonly name: string;
   /** `http://127.0.0.1:PORT`, or `https:` with TLS. */
   readonly address: string;
+  /** As the cluster was made: it dies when the cluster becomes a secondary, but for the control API. */
   readonly rootToken: string;
-  /** The one key that unseals the cluster. */
+  /** The one key that unseals the cluster: the primary's, once it is a secondary. */
   readonly unsealKey: string;
   /** With TLS: the CA to trust, in PEM; made anew at every start. In the data folder, or gone when the emulator is closed. */
   readonly caCertFile?: string;
@@ -55,6 +68,8 @@ export interface Emulator {
   readonly requests: RequestLog;
   /** What is in the HSM and the cloud services behind managed keys, of all clusters. */
   readonly keyStores: KeyStores;
+  /** What is between the clusters, and when they crash. */
+  readonly replication: ReplicationControl;
   /** Stops answering, and writes what is to be kept. */
   close(): Promise<void>;
 }
@@ -72,6 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const log = new RequestLog();
   const tls = options.tls === true ? await makeTls(options.dataFolder) : undefined;
   const servers: ClusterServer[] = [];
+  const restarts = new Map<string, () => void>();
   const stores: PersistentStorage[] = [];
   const openStorage = (folder: string | undefined, name: string): MemoryStorage => {
     if (folder === undefined) return new MemoryStorage();
@@ -83,38 +99,59 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     openStorage(options.dataFolder && join(options.dataFolder, 'key-stores'), 'keys'),
   );
   const managedKeys = new KeyOperations(keyStores);
-  const control = new ControlApi(clock, faults, log, managedKeyActions(managedKeys));
+  const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.());
+  const replication = new ReplicationControl(network);
+  const control = new ControlApi(clock, faults, log, {
+    ...managedKeyActions(managedKeys),
+    ...replicationActions(replication),
+  });
   const close = async () => {
     clock.stop();
     await Promise.all(servers.map((each) => each.close()));
+    await clock.settled();
     for (const store of stores) store.flush();
     tls?.remove();
   };
 
   const start = async (name: string, port: number): Promise<RunningCluster> => {
-    const cluster: Cluster = new Cluster({
-      name,
-      server,
-      clock,
-      storage: openStorage(options.dataFolder, name),
-      ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
-      types: (itself) => mountableTypes(itself, managedKeys),
-      address: () => listener.address,
-    });
-    const listener = new ClusterServer({
+    const storage = openStorage(options.dataFolder, name);
+    const build = () =>
+      new Cluster({
+        name,
+        server,
+        clock,
+        storage,
+        ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
+        types: (itself) => mountableTypes(itself, managedKeys),
+        address: () => listener.address,
+        network,
+        unavailableMs: options.unavailableMs ?? defaultUnavailableMs,
+      });
+    let cluster = build();
+    const listener: ClusterServer = new ClusterServer({
       cluster,
       control,
       faults,
       log,
+      crash: () => replication.crash(name),
       ...(tls && { certificate: tls.certificate }),
     });
     await listener.listen(port);
     servers.push(listener);
+    restarts.set(name, () => {
+      cluster.replication.stop();
+      cluster = build();
+      listener.restart(cluster);
+      cluster.replication.start({ afterCrash: true });
+    });
+    cluster.replication.start({ afterCrash: false });
     return {
       name,
       address: listener.address,
       rootToken: cluster.rootToken,
-      unsealKey: cluster.unsealKey,
+      get unsealKey() {
+        return cluster.unsealKey;
+      },
       ...(tls && { caCertFile: tls.caCertFile }),
     };
   };
@@ -124,7 +161,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     for (const [name, port] of Object.entries(options.clusters ?? { default: 0 })) {
       clusters[name] = await start(name, port);
     }
-    return { clusters, clock, faults, requests: log, keyStores, close };
+    return { clusters, clock, faults, requests: log, keyStores, replication, close };
   } catch (error) {
     await close();
     throw error;

@@ -3,5 +3,8 @@ export type { ActiveFault, Fault, Faults } from './control/faults';
 export type { LoggedRequest, RequestFilter, RequestLog } from './control/request-log';
 export type { MovableClock } from './core/clock';
 export { defaultServerVersion, serverFlavour } from './core/flavour';
+export { type NetworkState, ReplicationControl } from './replication/control';
+export type { Lag } from './replication/network';
+export { type CrashStep, crashSteps } from './replication/steps';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
 export type { KeyStores } from './managed-keys';

@@ -13,11 +13,12 @@ const fields = {
   errors: { type: 'string_list' },
   retry_after: { type: 'integer' },
   drop: { type: 'string' },
+  crash: { type: 'string' },
   sealed: { type: 'boolean' },
 } as const satisfies FieldSchemas;
 
-const effects = ['latency_ms', 'status', 'drop', 'sealed'];
-const drops = ['before', 'after'];
+const effects = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
+const moments = ['before', 'after'];
 
 /**
  * Reads a fault from a body of the control API.
@@ -35,9 +36,12 @@ export function readFault(body: JsonObject, cluster: string): Fault {
     throw invalidRequest(`a fault needs an effect: at least one of ${effects.join(', ')}`);
   }
   const data = decodeFields(fields, body);
-  const { drop, status } = data;
-  if (drop !== undefined && !drops.includes(drop)) {
-    throw invalidRequest(`drop: "${drop}" is unknown; allowed are ${drops.join(', ')}`);
+  const { status } = data;
+  for (const name of ['drop', 'crash'] as const) {
+    const moment = data[name];
+    if (moment !== undefined && !moments.includes(moment)) {
+      throw invalidRequest(`${name}: "${moment}" is unknown; allowed are ${moments.join(', ')}`);
+    }
   }
   if (status !== undefined && (status < 200 || status > 599)) {
     throw invalidRequest(`status: ${status} is no HTTP status that ends a request; allowed are 200 to 599`);
@@ -55,14 +59,15 @@ export function readFault(body: JsonObject, cluster: string): Fault {
     status,
     errors: data.errors,
     retryAfter: data.retry_after,
-    drop: drop as Fault['drop'],
+    drop: data.drop as Fault['drop'],
+    crash: data.crash as Fault['crash'],
     sealed: data.sealed,
   };
 }
 
 /** A fault as the control API shows it. Members that were left out are absent. */
 export function showFault({ id, hits, fault }: ActiveFault): object {
-  const { method, path, skip, count, latencyMs, status, errors, retryAfter, drop, sealed } = fault;
+  const { method, path, skip, count, latencyMs, status, errors, retryAfter, drop, crash, sealed } = fault;
   return {
     id,
     hits,
@@ -75,6 +80,7 @@ export function showFault({ id, hits, fault }: ActiveFault): object {
     errors,
     retry_after: retryAfter,
     drop,
+    crash,
     sealed,
   };
 }

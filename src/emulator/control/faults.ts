@@ -16,6 +16,8 @@ export interface Fault extends RequestFilter {
   readonly retryAfter?: number;
   /** Cuts the connection: before anything is done, or after it is done and instead of the answer. */
   readonly drop?: 'before' | 'after';
+  /** Ends the cluster and starts it anew from what it stored: before anything is done, or after it and instead of the answer. */
+  readonly crash?: 'before' | 'after';
   /** Answers as a sealed server does. */
   readonly sealed?: boolean;
 }

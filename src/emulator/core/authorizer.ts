@@ -29,6 +29,11 @@ export class Authorizer {
     });
   }
 
+  /** Compiles everything anew when it is asked for. */
+  clear(): void {
+    this.compiled.clear();
+  }
+
   /** @param within the namespace whose policies count; by default the token's own. */
   aclFor(token: TokenEntry, within: Namespace | undefined = this.namespaces.byId(token.namespaceId)): Acl {
     if (within === undefined) return new Acl([]);

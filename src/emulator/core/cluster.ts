@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { ClusterReplication } from '../replication/cluster-replication';
+import type { ReplicationHost } from '../replication/host';
+import type { ReplicationNetwork } from '../replication/network';
 import { Authorizer } from './authorizer';
-import type { MountEntry, Namespace, ServerFlavour } from './backend';
+import type { Handler, LogicalRequest, MountEntry, Namespace, ServerFlavour } from './backend';
 import type { Call, Reply } from './call';
 import type { Clock } from './clock';
 import { Cubbyholes } from './cubbyholes';
@@ -10,7 +13,7 @@ import { NamespaceStore, rootNamespace } from './namespaces';
 import type { ClusterParts } from './parts';
 import { PolicyStore } from './policies';
 import { RequestHandler } from './request-handler';
-import type { Storage } from './storage';
+import type { MemoryStorage } from './storage';
 import { TokenStore } from './tokens';
 import { ResponseWrapping } from './wrapping';
 import { WrappingJwt } from './wrapping-jwt';
@@ -20,13 +23,17 @@ export interface ClusterOptions {
   readonly server: ServerFlavour;
   readonly clock: Clock;
   /** Empty for a new cluster; what an earlier one left behind makes it go on. */
-  readonly storage: Storage;
+  readonly storage: MemoryStorage;
   /** The root token of a new cluster; one is made where it is left out. */
   readonly rootToken?: string;
   /** What can be mounted. */
   readonly types: (cluster: Cluster) => BackendTypes;
   /** Where clients reach the cluster. */
   readonly address: () => string;
+  /** The way to the other clusters. */
+  readonly network: ReplicationNetwork<ClusterReplication>;
+  /** Milliseconds without service after a change of the replication mode. */
+  readonly unavailableMs: number;
 }
 
 /** What is written down when a cluster is new. */
@@ -39,18 +46,20 @@ interface Identity {
 
 const identityKey = 'core/identity';
 
+/** What stays when a cluster becomes a secondary: who it is, and how it takes part in replication. */
+const keptByWipe = [identityKey, 'core/replication/', 'core/wrapping/'];
+
 /** One emulated cluster: everything between the HTTP layer and the storage. */
-export class Cluster implements ClusterParts {
+export class Cluster implements ClusterParts, ReplicationHost {
   readonly name: string;
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly rootToken: string;
-  /** In base64: the one key that unseals the cluster. */
-  readonly unsealKey: string;
   readonly server: ServerFlavour;
   readonly clock: Clock;
-  readonly storage: Storage;
+  readonly storage: MemoryStorage;
+  readonly address: () => string;
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;
   readonly tokens: TokenStore;
@@ -58,6 +67,7 @@ export class Cluster implements ClusterParts {
   readonly authorizer: Authorizer;
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
+  readonly replication: ClusterReplication;
   private readonly requests: RequestHandler;
   private isSealed = false;
 
@@ -67,6 +77,7 @@ export class Cluster implements ClusterParts {
     this.server = server;
     this.clock = clock;
     this.storage = storage;
+    this.address = options.address;
     this.namespaces = new NamespaceStore(storage);
     this.policies = new PolicyStore(storage, server);
     this.mounts = new MountTable(storage, clock, server, options.types(this), (mount) =>
@@ -82,13 +93,22 @@ export class Cluster implements ClusterParts {
       clock,
     );
     this.requests = new RequestHandler(this);
+    this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
     const known = storage.get(identityKey) as unknown as Identity | undefined;
     if (known !== undefined) this.mounts.load();
     const identity = known ?? this.initialize(options.rootToken);
     this.id = identity.id;
     this.createdAt = identity.createdAt;
     this.rootToken = identity.rootToken;
-    this.unsealKey = identity.unsealKey;
+  }
+
+  /** In base64: the one key that unseals the cluster. */
+  get unsealKey(): string {
+    return this.identity.unsealKey;
+  }
+
+  set unsealKey(unsealKey: string) {
+    this.storage.put(identityKey, { ...this.identity, unsealKey });
   }
 
   get sealed(): boolean {
@@ -96,6 +116,7 @@ export class Cluster implements ClusterParts {
   }
 
   seal(): void {
+    this.replication.sealed();
     this.isSealed = true;
   }
 
@@ -105,7 +126,10 @@ export class Cluster implements ClusterParts {
     const fits = [Buffer.from(key, 'hex'), Buffer.from(key, 'base64')].some((given) =>
       given.equals(expected),
     );
-    if (fits) this.isSealed = false;
+    if (fits) {
+      this.isSealed = false;
+      this.replication.unsealed();
+    }
     return fits;
   }
 
@@ -114,14 +138,35 @@ export class Cluster implements ClusterParts {
     return this.requests.handle(call);
   }
 
+  execute(request: LogicalRequest): ReturnType<Handler> {
+    return this.requests.execute(request);
+  }
+
+  refresh(key: string): void {
+    const [, kind, id = '', ...rest] = key.split('/');
+    if (key.startsWith('core/mounts/')) this.mounts.refresh(id, rest.join('/'));
+    else if (key.startsWith('core/policies/') && rest[0] === 'acl')
+      this.policies.refresh(id, rest.slice(1).join('/'));
+    else if (kind === 'namespaces' && key.startsWith('core/')) this.refreshNamespace(id);
+  }
+
+  wipe(): void {
+    for (const key of this.storage.keys('')) {
+      if (!keptByWipe.some((prefix) => key.startsWith(prefix))) this.storage.delete(key);
+    }
+    this.namespaces.load();
+    this.mounts.load();
+    this.policies.load();
+    this.authorizer.clear();
+    this.tokens.load();
+    this.furnish(rootNamespace);
+  }
+
   /** Gives a namespace what each one has from the start. */
   furnish(namespace: Namespace): void {
     const prefix = namespace.path === '' ? '' : 'ns_';
     const { mounts } = this;
-    mounts.mount(namespace, 'secret', 'cubbyhole/', `${prefix}cubbyhole`, {
-      description: 'per-token private secret storage',
-      local: true,
-    });
+    this.mountCubbyhole(namespace);
     mounts.mount(namespace, 'secret', 'identity/', `${prefix}identity`, {
       description: 'identity store',
       config: { passthrough_request_headers: ['Authorization'] },
@@ -135,6 +180,35 @@ export class Cluster implements ClusterParts {
       description: 'token based credentials',
     });
     this.policies.initialize(namespace);
+  }
+
+  private mountCubbyhole(namespace: Namespace): void {
+    this.mounts.mount(
+      namespace,
+      'secret',
+      'cubbyhole/',
+      namespace.path === '' ? 'cubbyhole' : 'ns_cubbyhole',
+      {
+        description: 'per-token private secret storage',
+        local: true,
+      },
+    );
+  }
+
+  /** Namespaces that come from a primary have no mount for cubbyholes, which every cluster has for itself. */
+  private refreshNamespace(id: string): void {
+    const before = this.namespaces.byId(id);
+    const now = this.namespaces.refresh(id);
+    if (now === undefined && before !== undefined) {
+      this.tokens.revokeWhere((token) => token.namespaceId === id);
+      this.mounts.unmountAll(before);
+    } else if (now !== undefined && this.mounts.get(now, 'cubbyhole/') === undefined) {
+      this.mountCubbyhole(now);
+    }
+  }
+
+  private get identity(): Identity {
+    return this.storage.get(identityKey) as unknown as Identity;
   }
 
   private initialize(chosen: string | undefined): Identity {

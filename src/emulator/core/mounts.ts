@@ -58,13 +58,27 @@ export class MountTable {
     private readonly onUnmount: (entry: MountEntry) => void,
   ) {}
 
-  /** Mounts again what the storage knows of. */
+  /** Mounts what the storage knows of, and nothing else. */
   load(): void {
+    this.tables.clear();
     for (const namespaceId of this.storage.list(storagePrefix)) {
       for (const id of this.storage.list(storagePrefix + namespaceId)) {
         this.attach(this.storage.get(storagePrefix + namespaceId + id) as unknown as MountEntry);
       }
     }
+  }
+
+  /** Takes notice of a mount that somebody else made, changed or removed in the storage. */
+  refresh(namespaceId: string, id: string): void {
+    const table = this.tables.get(namespaceId);
+    const before = [...(table?.values() ?? [])].find(({ entry }) => entry.uuid === id)?.entry;
+    const stored = this.storage.get(`${storagePrefix}${namespaceId}/${id}`) as unknown as
+      MountEntry | undefined;
+    if (before !== undefined && before.path !== stored?.path) {
+      table?.delete(before.path);
+      this.onUnmount(before);
+    }
+    if (stored !== undefined) this.attach(stored);
   }
 
   /** The mounts of one kind in a namespace, sorted by path. */
@@ -157,8 +171,8 @@ export class MountTable {
 
   /** Unmounts, and deletes all that was stored. */
   unmount(entry: MountEntry): void {
+    this.storage.clear(dataPrefix(entry));
     this.forget(entry);
-    this.storage.clear(`${dataPrefix(entry)}`);
     this.onUnmount(entry);
   }
 
@@ -197,8 +211,8 @@ export class MountTable {
   }
 
   private forget(entry: MountEntry): void {
-    this.tables.get(entry.namespaceId)?.delete(entry.path);
     this.storage.delete(storageKey(entry));
+    this.tables.get(entry.namespaceId)?.delete(entry.path);
   }
 }
 

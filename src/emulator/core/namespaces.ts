@@ -18,13 +18,28 @@ export function canonicalNamespacePath(path: string): string {
 
 /** The namespaces of a cluster. */
 export class NamespaceStore {
-  private readonly byPath = new Map<string, Namespace>([['', rootNamespace]]);
-  private readonly byIdentifier = new Map<string, Namespace>([[rootNamespace.id, rootNamespace]]);
+  private readonly byPath = new Map<string, Namespace>();
+  private readonly byIdentifier = new Map<string, Namespace>();
 
   constructor(private readonly storage: Storage) {
-    for (const id of storage.list(storagePrefix)) {
-      this.remember(storage.get(storagePrefix + id) as unknown as Namespace);
-    }
+    this.load();
+  }
+
+  /** Reads the storage anew. */
+  load(): void {
+    this.byPath.clear();
+    this.byIdentifier.clear();
+    this.remember(rootNamespace);
+    for (const id of this.storage.list(storagePrefix)) this.refresh(id);
+  }
+
+  /** Reads one namespace anew, which may be gone. */
+  refresh(id: string): Namespace | undefined {
+    const before = this.byIdentifier.get(id);
+    if (before !== undefined) this.forget(before);
+    const stored = this.storage.get(storagePrefix + id) as unknown as Namespace | undefined;
+    if (stored !== undefined) this.remember(stored);
+    return stored;
   }
 
   get(path: string): Namespace | undefined {
@@ -83,15 +98,19 @@ export class NamespaceStore {
   }
 
   delete(namespace: Namespace): void {
-    this.byPath.delete(namespace.path);
-    this.byIdentifier.delete(namespace.id);
     this.storage.delete(storagePrefix + namespace.id);
+    this.forget(namespace);
   }
 
   private store(namespace: Namespace): Namespace {
     this.storage.put(storagePrefix + namespace.id, { ...namespace });
     this.remember(namespace);
     return namespace;
+  }
+
+  private forget(namespace: Namespace): void {
+    this.byPath.delete(namespace.path);
+    this.byIdentifier.delete(namespace.id);
   }
 
   private remember(namespace: Namespace): void {

@@ -46,16 +46,16 @@ export class PolicyStore {
 
   put(namespace: Namespace, kind: PolicyKind, policy: StoredPolicy): void {
     this.storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }) as JsonObject);
-    if (kind === 'acl') this.changed(namespace, policy.name);
+    if (kind === 'acl') this.refresh(namespace.id, policy.name);
   }
 
   delete(namespace: Namespace, kind: PolicyKind, name: string): void {
     this.storage.delete(prefix(namespace, kind) + name);
-    if (kind === 'acl') this.changed(namespace, name);
+    if (kind === 'acl') this.refresh(namespace.id, name);
   }
 
   deleteAll(namespace: Namespace): void {
-    for (const name of this.list(namespace, 'acl')) this.changed(namespace, name);
+    for (const name of this.list(namespace, 'acl')) this.refresh(namespace.id, name);
     this.storage.clear(`core/policies/${namespace.id}/`);
   }
 
@@ -83,9 +83,15 @@ export class PolicyStore {
     return parseAclPolicy(text, { namespace: namespace.path, refuseDuplicates: this.server.atLeast(1, 21) });
   }
 
-  private changed(namespace: Namespace, name: string): void {
-    this.parsed.delete(`${namespace.id}/${name}`);
-    for (const listener of this.listeners) listener(namespace.id, name);
+  /** Takes notice that the storage is another one altogether. */
+  load(): void {
+    this.parsed.clear();
+  }
+
+  /** Takes notice of an ACL policy that somebody else wrote or deleted in the storage. */
+  refresh(namespaceId: string, name: string): void {
+    this.parsed.delete(`${namespaceId}/${name}`);
+    for (const listener of this.listeners) listener(namespaceId, name);
   }
 }
 

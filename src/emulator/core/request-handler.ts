@@ -1,5 +1,5 @@
 import { assumptions } from '../assumptions';
-import type { LogicalRequest, Namespace, Operation, TokenEntry } from './backend';
+import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from './backend';
 import type { RouteMatch } from './backend-router';
 import { wrappingPolicyName } from './built-in-policies';
 import type { Call, Reply } from './call';
@@ -18,6 +18,7 @@ import {
 import { decodeFields } from './fields';
 import { backendHelp, routeHelp } from './help';
 import type { Mounted } from './mounts';
+import { ReadOnlyError } from './read-only';
 
 /** A call, and what the cluster knows about it before anything is done. */
 interface Target {
@@ -41,9 +42,34 @@ export class RequestHandler {
   /** @throws LogicalError where the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
     if (this.cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
+    this.cluster.replication.admit(call.path);
     const target = this.locate(call);
     const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
     return unauthenticated ? this.handleUnauthenticated(target) : this.handleAuthenticated(target);
+  }
+
+  /**
+   * Runs the handler of a request that a secondary has let in and may not handle itself.
+   *
+   * @throws LogicalError where the handler refuses it, or this cluster has nothing at the path.
+   */
+  execute(request: LogicalRequest): ReturnType<Handler> {
+    const namespace = this.cluster.namespaces.byId(request.namespace.id);
+    const mounted = namespace && this.cluster.mounts.find(namespace, request.mount.path + request.path);
+    const match = mounted?.router.find(request.path);
+    if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
+    const asked = { ...request, namespace, mount: mounted.entry };
+    const { exists, operations } = match.route;
+    // What the secondary took for new may be here already, and the other way round.
+    const operation =
+      exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
+        ? exists(asked)
+          ? 'update'
+          : 'create'
+        : request.operation;
+    const handler = operations[operation];
+    if (handler === undefined) throw unsupportedOperation();
+    return handler({ ...asked, operation });
   }
 
   private locate(call: Call): Target {
@@ -161,11 +187,28 @@ export class RequestHandler {
     const handler = match.route.operations[operation];
     if (handler === undefined) throw unsupportedOperation();
     const request = logicalRequest(target, mounted, match, operation, sudo);
-    const response = handler(request);
+    const response = this.run(handler, request);
     const answered = { mounted, match, request, calledPath: path };
     return response instanceof Promise
       ? response.then((awaited) => completeResponse(this.cluster, answered, awaited))
       : completeResponse(this.cluster, answered, response);
+  }
+
+  /** Runs a handler here or, where it turns out to write what only a primary may, on the primary. */
+  private run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
+    try {
+      const response = handler(request);
+      return response instanceof Promise
+        ? response.catch((error: unknown) => this.passOn(error, request))
+        : response;
+    } catch (error) {
+      return this.passOn(error, request);
+    }
+  }
+
+  private passOn(error: unknown, request: LogicalRequest): ReturnType<Handler> {
+    if (!(error instanceof ReadOnlyError)) throw error;
+    return this.cluster.replication.forward(request);
   }
 }
 

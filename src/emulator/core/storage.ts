@@ -19,24 +19,43 @@ export interface Storage {
   view(prefix: string): Storage;
 }
 
+/** Somebody who is told of every write. */
+export interface StorageObserver {
+  /** Before anything is changed, also where there is nothing to delete. What it throws stops the write. */
+  before(key: string, value: Json | undefined): void;
+  /** After a change; `value` is undefined for a key that is gone. */
+  after(key: string, value: Json | undefined): void;
+}
+
 /** The store of one cluster: all of it in memory. */
 export class MemoryStorage implements Storage {
   private readonly values = new Map<string, Json>();
+  private observer: StorageObserver | undefined;
 
   /** @param onChange called after every change of a key. */
   constructor(private readonly onChange: () => void = () => undefined) {}
+
+  /** Takes the place of whoever observed before. */
+  observe(observer: StorageObserver): void {
+    this.observer = observer;
+  }
 
   get<T extends Json>(key: string): T | undefined {
     return this.values.get(key) as T | undefined;
   }
 
   put(key: string, value: Json): void {
+    this.observer?.before(key, value);
     this.values.set(key, value);
     this.onChange();
+    this.observer?.after(key, value);
   }
 
   delete(key: string): void {
-    if (this.values.delete(key)) this.onChange();
+    this.observer?.before(key, undefined);
+    if (!this.values.delete(key)) return;
+    this.onChange();
+    this.observer?.after(key, undefined);
   }
 
   list(prefix: string): string[] {

@@ -42,8 +42,16 @@ export class TokenStore {
     /** Called when a token is gone. */
     private readonly onRevoke: (token: TokenEntry) => void,
   ) {
-    for (const id of storage.keys(storagePrefix))
-      this.remember(storage.get(storagePrefix + id) as unknown as TokenEntry);
+    this.load();
+  }
+
+  /** Reads the storage anew. */
+  load(): void {
+    this.byId.clear();
+    this.idByAccessor.clear();
+    this.childrenOf.clear();
+    for (const id of this.storage.keys(storagePrefix))
+      this.remember(this.storage.get(storagePrefix + id) as unknown as TokenEntry);
   }
 
   create(request: TokenRequest): TokenEntry {

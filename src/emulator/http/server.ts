@@ -7,6 +7,7 @@ import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../core/cluster';
 import { LogicalError } from '../core/errors';
+import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
 import { hasBody, readBody } from './body';
 import { type HttpRequest, readCall, readTarget } from './call-reader';
@@ -24,6 +25,8 @@ export interface ServerOptions {
   readonly control: ControlApi;
   readonly faults: Faults;
   readonly log: RequestLog;
+  /** Crashes the cluster and starts it anew. */
+  readonly crash: () => void;
   /** Answers over TLS with this certificate. */
   readonly certificate?: ServerCertificate;
 }
@@ -31,9 +34,11 @@ export interface ServerOptions {
 /** Answers for one cluster over HTTP. */
 export class ClusterServer {
   private readonly server: Server;
+  private cluster: Cluster;
 
   constructor(private readonly options: ServerOptions) {
-    const { certificate } = options;
+    const { certificate, cluster } = options;
+    this.cluster = cluster;
     this.server =
       certificate === undefined
         ? createServer()
@@ -54,6 +59,12 @@ export class ClusterServer {
       this.server.once('error', reject);
       this.server.listen(port, host, resolve);
     });
+  }
+
+  /** Drops all connections, and answers for a cluster that takes the place of the present one. */
+  restart(cluster: Cluster): void {
+    this.cluster = cluster;
+    this.server.closeAllConnections();
   }
 
   close(): Promise<void> {
@@ -79,8 +90,10 @@ export class ClusterServer {
   private handle(message: IncomingMessage, response: ServerResponse, body: string): void {
     const { url = '', method = '', headers, socket } = message;
     if (this.options.control.answersTo(url)) {
-      const { control, cluster } = this.options;
-      void control.answer(cluster, { method, url, headers, body }).then((answer) => send(response, answer));
+      const { control } = this.options;
+      void control
+        .answer(this.cluster, { method, url, headers, body })
+        .then((answer) => send(response, answer));
       return;
     }
     const target = readTarget(url);
@@ -90,7 +103,7 @@ export class ClusterServer {
     }
     const request: HttpRequest = { method, ...target, headers, remoteAddress: socket.remoteAddress ?? '' };
     const faults = this.options.faults.hitting({
-      cluster: this.options.cluster.name,
+      cluster: this.cluster.name,
       method: shownMethod(method),
       path: target.path,
     });
@@ -105,8 +118,9 @@ export class ClusterServer {
     else this.finish(request, response, answer);
   }
 
-  private answer(request: HttpRequest, body: string): Answer | Promise<Answer> {
-    const { cluster } = this.options;
+  /** @returns undefined where the cluster crashed meanwhile. */
+  private answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
+    const { cluster } = this;
     try {
       const early = tidyRedirect(request) ?? statusAnswer(cluster, request, body);
       if (early !== undefined) return early;
@@ -116,10 +130,10 @@ export class ClusterServer {
       }
       const reply = cluster.handle(call);
       return reply instanceof Promise
-        ? reply.then((awaited) => replyAnswer(call, awaited, cluster.server)).catch(refusal)
+        ? reply.then((awaited) => replyAnswer(call, awaited, cluster.server)).catch(refusalUnlessCrashed)
         : replyAnswer(call, reply, cluster.server);
     } catch (error) {
-      return refusal(error);
+      return refusalUnlessCrashed(error);
     }
   }
 
@@ -131,8 +145,9 @@ export class ClusterServer {
   ): Promise<Answer | undefined> {
     const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
     if (latency > 0) await delay(latency);
-    for (const { drop, sealed, status, errors, retryAfter } of faults) {
-      if (drop === 'before') return undefined;
+    for (const { drop, crash, sealed, status, errors, retryAfter } of faults) {
+      if (crash === 'before') this.options.crash();
+      if (drop === 'before' || crash === 'before') return undefined;
       if (sealed === true) return errorAnswer(503, 'Vault is sealed');
       if (status !== undefined) {
         return {
@@ -142,11 +157,14 @@ export class ClusterServer {
       }
     }
     const answer = await this.answer(request, body);
-    return faults.some(({ drop }) => drop === 'after') ? undefined : answer;
+    const isCrash = faults.some(({ crash }) => crash === 'after');
+    if (isCrash) this.options.crash();
+    return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
   }
 
   private finish(request: HttpRequest, response: ServerResponse, answer: Answer | undefined): void {
-    const { cluster, log } = this.options;
+    const { log } = this.options;
+    const { cluster } = this;
     log.record({
       time: cluster.clock.now(),
       cluster: cluster.name,
@@ -158,6 +176,10 @@ export class ClusterServer {
     if (answer === undefined) response.socket?.destroy();
     else send(response, answer);
   }
+}
+
+function refusalUnlessCrashed(error: unknown): Answer | undefined {
+  return error instanceof Crashed ? undefined : refusal(error);
 }
 
 function shownMethod(method: string): string {

@@ -34,28 +34,33 @@ export function statusAnswer(cluster: Cluster, request: HttpRequest, body: strin
 function health(cluster: Cluster, { query }: HttpRequest): Answer {
   const active = statusCode(query, 'activecode', 200);
   const sealed = statusCode(query, 'sealedcode', 503);
+  const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false') === true;
+  const standby = isStandbyGood ? active : statusCode(query, 'standbycode', 429);
   const others = ['uninitcode', 'standbycode', 'drsecondarycode', 'performancestandbycode'];
   const flags = ['standbyok', 'perfstandbyok'];
   if (
     active === undefined ||
     sealed === undefined ||
+    standby === undefined ||
     others.some((name) => statusCode(query, name, 0) === undefined) ||
     flags.some((name) => parseBoolean(query?.get(name) || 'true') === undefined)
   ) {
     return errorAnswer(400);
   }
-  const { server } = cluster;
-  return jsonAnswer(cluster.sealed ? sealed : active, {
+  const { server, replication } = cluster;
+  const isActive = replication.isActive && !cluster.sealed;
+  return jsonAnswer(cluster.sealed ? sealed : isActive ? active : standby, {
     initialized: true,
     sealed: cluster.sealed,
-    standby: cluster.sealed,
+    standby: !isActive,
     performance_standby: false,
-    replication_performance_mode: cluster.sealed ? 'unknown' : 'disabled',
+    replication_performance_mode: cluster.sealed ? 'unknown' : replication.healthMode,
     replication_dr_mode: cluster.sealed ? 'unknown' : 'disabled',
     server_time_utc: Math.floor(cluster.clock.now() / 1000),
     version: server.version,
     enterprise: server.enterprise,
     ...(!cluster.sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
+    ...(isActive && replication.mode === 'primary' && { last_wal: replication.primary.lastWal }),
     ...(server.enterprise && {
       license: { state: 'autoloaded', expiry_time: '2099-12-31T23:59:59Z', terminated: false },
     }),

@@ -1,3 +1,4 @@
+import { SnapshotAgent, snapshotRootPaths, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
@@ -7,12 +8,18 @@ import { capabilityRoutes } from './capabilities';
 import { leaseRootPaths, leaseRoutes } from './leases';
 import { legacyPolicyRoutes } from './legacy-policies';
 import { namespaceRoutes } from './namespaces';
+import {
+  replicationRootPaths,
+  replicationRoutes,
+  replicationUnauthenticatedPaths,
+} from '../replication/routes';
 import { sentinelPolicyRoutes } from './sentinel-policies';
 import { statusRootPaths, statusRoutes, statusUnauthenticatedPaths } from './status';
 import { wrappingRoutes, wrappingUnauthenticatedPaths } from './wrapping';
 
 /** The paths below `sys/`, which every namespace has. */
 export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): BackendFactory {
+  const snapshots = cluster.server.enterprise ? new SnapshotAgent(cluster) : undefined;
   return ({ mount }) => ({
     type: mount.type,
     help: 'The server itself: policies, mounts, namespaces, wrapping and status.',
@@ -28,14 +35,23 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
             ...sentinelPolicyRoutes(cluster),
             ...namespaceRoutes(cluster),
             ...managedKeyRoutes(cluster, managedKeys),
+            ...replicationRoutes(cluster),
           ]
         : []),
+      ...(snapshots === undefined ? [] : snapshotRoutes(snapshots, cluster.server)),
       ...statusRoutes(cluster),
     ],
-    rootPaths: [...mountRootPaths, ...leaseRootPaths, ...statusRootPaths],
+    rootPaths: [
+      ...mountRootPaths,
+      ...leaseRootPaths,
+      ...replicationRootPaths,
+      ...snapshotRootPaths,
+      ...statusRootPaths,
+    ],
     unauthenticatedPaths: [
       ...mountUnauthenticatedPaths,
       ...wrappingUnauthenticatedPaths,
+      ...replicationUnauthenticatedPaths,
       ...statusUnauthenticatedPaths,
     ],
   });

@@ -110,11 +110,12 @@ function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
   if (cluster.namespaces.children(namespace).length > 0) {
     throw invalidRequest(assumptions.namespaceWithChildren.text(namespace.path));
   }
+  // First what is replicated: a secondary must not have ended anything when it finds that it may not do this.
+  cluster.namespaces.delete(namespace);
   cluster.tokens.revokeWhere((token) => token.namespaceId === namespace.id);
   cluster.mounts.unmountAll(namespace);
   cluster.policies.deleteAll(namespace);
   new ManagedKeyStore(cluster.storage).deleteAll(namespace);
-  cluster.namespaces.delete(namespace);
 }
 
 function show(namespace: Namespace): LogicalResponse {

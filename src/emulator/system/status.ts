@@ -2,19 +2,24 @@ import { type Namespace, type Route, type TokenEntry, route } from '../core/back
 import type { Cluster } from '../core/cluster';
 import { permissionDenied } from '../core/errors';
 import { buildDate } from '../core/flavour';
+import type { JsonObject } from '../core/json';
 import { timestamp } from '../core/timestamps';
 
 const disabled = { mode: 'disabled' };
 
 /** What the server tells about itself, as far as clients ask before they do anything else. */
 export function statusRoutes(cluster: Cluster): readonly Route[] {
-  const { server } = cluster;
+  const { server, replication } = cluster;
   return [
     route({
       pattern: 'replication/status',
       rootNamespaceOnly: true,
       operations: {
-        read: () => ({ data: server.enterprise ? { dr: disabled, performance: disabled } : disabled }),
+        read: () => ({
+          data: server.enterprise
+            ? { dr: disabled, performance: replication.status() as JsonObject }
+            : disabled,
+        }),
       },
       help: { synopsis: 'Shows the state of replication.' },
     }),
@@ -56,20 +61,18 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
 export const statusRootPaths = ['seal', 'step-down'];
 export const statusUnauthenticatedPaths = [
   'replication/status',
-  'replication/+/status',
+  'replication/dr/status',
   'internal/ui/namespaces',
 ];
 
 function enterpriseRoutes(cluster: Cluster): readonly Route[] {
   return [
-    ...['performance', 'dr'].map((kind) =>
-      route({
-        pattern: `replication/${kind}/status`,
-        rootNamespaceOnly: true,
-        operations: { read: () => ({ data: disabled }) },
-        help: { synopsis: `Shows the state of ${kind} replication.` },
-      }),
-    ),
+    route({
+      pattern: 'replication/dr/status',
+      rootNamespaceOnly: true,
+      operations: { read: () => ({ data: disabled }) },
+      help: { synopsis: 'Shows the state of disaster recovery replication.' },
+    }),
     route({
       pattern: 'license/status',
       rootNamespaceOnly: true,

@@ -1,3 +1,4 @@
+export { modesOfCall } from './call-modes';
 export {
   PERFORMANCE_PATH,
   replicationCalls,

@@ -1,0 +1,66 @@
+import { DurationError, parseDuration } from '../../model';
+import { invalidRequest } from '../core/errors';
+import type { JsonObject } from '../core/json';
+import type { ReplicationControl } from './control';
+import type { CrashStep } from './steps';
+
+interface Controlled {
+  readonly cluster: { readonly name: string };
+  readonly body: JsonObject;
+}
+
+type Action = (request: Controlled) => object | void;
+
+/** What the control API does with the network between clusters. Lags and crashes are those of the cluster that is asked. */
+export function replicationActions(control: ReplicationControl): Readonly<Record<string, Action>> {
+  const changing = (change: (request: Controlled) => void) => (request: Controlled) => {
+    refusingRanges(() => change(request));
+    return control.state();
+  };
+  return {
+    'GET replication': () => control.state(),
+    'POST replication/partition': changing(({ cluster, body }) =>
+      control.partition(cluster.name, text(body, 'from')),
+    ),
+    'POST replication/heal': changing(({ cluster, body }) =>
+      body.from === undefined ? control.heal() : control.heal(cluster.name, text(body, 'from')),
+    ),
+    'POST replication/delay': changing(({ cluster, body }) => control.delay(cluster.name, delay(body))),
+    'POST replication/pause': changing(({ cluster }) => control.pause(cluster.name)),
+    'POST replication/resume': changing(({ cluster }) => control.resume(cluster.name)),
+    'POST replication/crash': ({ cluster, body }) => {
+      if (body.at !== undefined) {
+        refusingRanges(() => control.crashAt(cluster.name, text(body, 'at') as CrashStep));
+        return control.state();
+      }
+      // The answer goes out first: the crash ends its connection too.
+      setTimeout(() => control.crash(cluster.name), 0);
+      return control.state();
+    },
+  };
+}
+
+function refusingRanges(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    throw error instanceof RangeError ? invalidRequest(error.message) : error;
+  }
+}
+
+function text(body: JsonObject, name: string): string {
+  const value = body[name];
+  if (typeof value !== 'string') throw invalidRequest(`${name}: missing, or no text`);
+  return value;
+}
+
+function delay({ by }: JsonObject): number {
+  if (typeof by !== 'string' && typeof by !== 'number') {
+    throw invalidRequest('by: missing; allowed are seconds, or a duration such as "5s"');
+  }
+  try {
+    return parseDuration(by) * 1000;
+  } catch (error) {
+    throw error instanceof DurationError ? invalidRequest(`by: ${error.message}`) : error;
+  }
+}

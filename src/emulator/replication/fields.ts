@@ -1,0 +1,29 @@
+import { type Field, type FieldValues, type ReplicationCall, describeFinding, validate } from '../../model';
+import { invalidRequest } from '../core/errors';
+import { type FieldSchemas, type FieldType, decodeField } from '../core/fields';
+
+const types: Readonly<Record<Field['type'], FieldType>> = {
+  string: 'string',
+  integer: 'integer',
+  boolean: 'boolean',
+  duration: 'duration',
+  string_set: 'comma_string_list',
+  string_list: 'comma_string_list',
+};
+
+/** A call's fields as routes decode them. Those that are part of its path are taken from there. */
+export function fieldsOf({ fields, path }: ReplicationCall): FieldSchemas {
+  const schema = (name: string, { type, default: value, doc }: Field) => ({
+    type: types[type],
+    description: doc,
+    ...(path.includes(`:${name}`) && { path: true as const }),
+    ...(value !== undefined && { default: decodeField(types[type], value) }),
+  });
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schema(name, field)]));
+}
+
+/** @throws LogicalError 400 for input that the model finds fault with. */
+export function refuseFindings(call: ReplicationCall, values: FieldValues): void {
+  const finding = validate(call, values).find(({ severity }) => severity === 'error');
+  if (finding !== undefined) throw invalidRequest(describeFinding(call, undefined, finding).line);
+}

@@ -1,0 +1,128 @@
+import { Crashed, type CrashStep } from './steps';
+
+/** A cluster that other clusters can reach. */
+export interface NetworkMember {
+  readonly name: string;
+  readonly apiAddress: string;
+  readonly clusterAddress: string;
+  /** Tries to reach its primary, where it has one and is not connected. */
+  connect(): void;
+  /** Ends its connections with another cluster, without a word. */
+  lose(other: string): void;
+  /** Goes on with what waited for the log. */
+  proceed(): void;
+}
+
+/** How long the primary's writes take to a secondary: milliseconds, or for ever. */
+export type Lag = number | 'paused';
+
+/** What is between the clusters of one emulator: who is where, who reaches whom, how fast, and who crashes when. */
+export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
+  private readonly members = new Map<string, M>();
+  private readonly cuts = new Set<string>();
+  private readonly lags = new Map<string, Lag>();
+  private readonly crashes = new Map<string, CrashStep>();
+
+  /** @param restart starts a cluster anew from what it has stored. */
+  constructor(private readonly restart: (cluster: string) => void) {}
+
+  /** Takes the place of an earlier member of the name. */
+  join(member: M): void {
+    this.members.set(member.name, member);
+  }
+
+  /** Has everybody who lacks a connection try again. */
+  wake(): void {
+    for (const member of this.members.values()) member.connect();
+  }
+
+  /** The cluster that answers at a cluster address; undefined where there is none, or the way is cut. */
+  reach(from: string, address: string): M | undefined {
+    const wanted = hostAndPort(address);
+    const found = [...this.members.values()].find((each) => hostAndPort(each.clusterAddress) === wanted);
+    return found === undefined || this.isCut(from, found.name) ? undefined : found;
+  }
+
+  /** Whether a request to an API address gets lost on its way. */
+  loses(from: string, apiAddress: string): boolean {
+    const wanted = hostAndPort(apiAddress);
+    const found = [...this.members.values()].find((each) => hostAndPort(each.apiAddress) === wanted);
+    return found !== undefined && this.isCut(from, found.name);
+  }
+
+  /** The port behind the API's, as with the server, or the next one that no other cluster has. */
+  freeClusterAddress(apiAddress: string): string {
+    const { hostname, port } = new URL(apiAddress);
+    const taken = new Set([...this.members.values()].map(({ clusterAddress }) => clusterAddress));
+    for (let candidate = Number(port) + 1; ; candidate += 1) {
+      const address = `https://${hostname}:${candidate}`;
+      if (!taken.has(address)) return address;
+    }
+  }
+
+  names(): string[] {
+    return [...this.members.keys()];
+  }
+
+  cut(a: string, b: string): void {
+    this.cuts.add(pair(a, b));
+    this.members.get(a)?.lose(b);
+    this.members.get(b)?.lose(a);
+  }
+
+  mend(a: string, b: string): void {
+    this.cuts.delete(pair(a, b));
+    this.wake();
+  }
+
+  /** Pairs of clusters that do not reach each other. */
+  cutPairs(): [string, string][] {
+    return [...this.cuts].map((each) => each.split(' ') as [string, string]);
+  }
+
+  lag(secondary: string): Lag {
+    return this.lags.get(secondary) ?? 0;
+  }
+
+  setLag(secondary: string, lag: Lag): void {
+    this.lags.set(secondary, lag);
+    this.members.get(secondary)?.proceed();
+  }
+
+  /** Crashes a cluster when it next reaches a step; undefined takes that back. */
+  crashAt(cluster: string, step: CrashStep | undefined): void {
+    if (step === undefined) this.crashes.delete(cluster);
+    else this.crashes.set(cluster, step);
+  }
+
+  /** The step that a cluster is to crash at. */
+  plannedCrash(cluster: string): CrashStep | undefined {
+    return this.crashes.get(cluster);
+  }
+
+  /** @throws Crashed where a crash was asked for at this step; the cluster is up again then. */
+  reached(cluster: string, step: CrashStep): void {
+    if (this.crashes.get(cluster) !== step) return;
+    this.crashes.delete(cluster);
+    this.crash(cluster);
+    throw new Crashed(cluster);
+  }
+
+  /** Ends a cluster as the end of its process would, and starts it anew from what it has stored. */
+  crash(cluster: string): void {
+    this.restart(cluster);
+  }
+
+  private isCut(a: string, b: string): boolean {
+    return this.cuts.has(pair(a, b));
+  }
+}
+
+function pair(a: string, b: string): string {
+  return [a, b].sort().join(' ');
+}
+
+/** Addresses are the same with and without scheme. */
+function hostAndPort(address: string): string {
+  return address.replace(/^\w+:\/\//, '').replace(/\/.*$/, '');
+}

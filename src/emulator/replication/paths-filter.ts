@@ -1,0 +1,78 @@
+import { type FilterMode, UNFILTERABLE_MOUNT_TYPES, normalizeFilterPath } from '../../model';
+import type { MountEntry, Namespace } from '../core/backend';
+import { rootNamespace } from '../core/namespaces';
+import type { Storage } from '../core/storage';
+import type { PathsFilter } from './record';
+
+/** What a filter keeps from a secondary, of the mounts and namespaces that there are. */
+export class FilteredView {
+  /** Full paths, sorted. */
+  readonly mountPaths: readonly string[];
+  readonly namespacePaths: readonly string[];
+  private readonly mountIds: ReadonlySet<string>;
+  private readonly namespaceIds: ReadonlySet<string>;
+
+  constructor(storage: Storage, filter: PathsFilter) {
+    const decide = decisions[filter.mode](new Set(filter.paths.map(normalizeFilterPath)));
+    const namespaces = [rootNamespace, ...valuesBelow<Namespace>(storage, 'core/namespaces/')];
+    const paths = new Map(namespaces.map(({ id, path }) => [id, path]));
+    const withheldNamespaces = namespaces.filter(({ path }) => path !== '' && !decide.namespace(path));
+    this.namespaceIds = new Set(withheldNamespaces.map(({ id }) => id));
+    this.namespacePaths = withheldNamespaces.map(({ path }) => path).sort();
+
+    const mounts = valuesBelow<MountEntry>(storage, 'core/mounts/').filter(({ local }) => !local);
+    const pathOf = (mount: MountEntry) => `${paths.get(mount.namespaceId) ?? ''}${mount.path}`;
+    const withheldMounts = mounts.filter(
+      (mount) =>
+        this.namespaceIds.has(mount.namespaceId) || (isFilterable(mount) && !decide.mount(pathOf(mount))),
+    );
+    this.mountIds = new Set(withheldMounts.map(({ uuid }) => uuid));
+    this.mountPaths = withheldMounts.filter(isFilterable).map(pathOf).sort();
+  }
+
+  /** Whether the secondary gets what is stored under a key. */
+  keeps(key: string): boolean {
+    const [area = '', second = '', third = '', fourth = ''] = key.split('/', 4);
+    if (area === 'logical') return !this.mountIds.has(second);
+    return !this.namespaceIds.has(third) && !(second === 'mounts' && this.mountIds.has(fourth));
+  }
+}
+
+/** Whether a change of this key may change what a filter keeps away. */
+export function movesFilter(key: string): boolean {
+  return key.startsWith('core/mounts/') || key.startsWith('core/namespaces/');
+}
+
+/** Whether the secondary gets the namespace or the mount at a full path. */
+interface Decision {
+  namespace(path: string): boolean;
+  mount(path: string): boolean;
+}
+
+const decisions: Readonly<Record<FilterMode, (listed: ReadonlySet<string>) => Decision>> = {
+  deny: (listed) => {
+    const gets = (path: string) => !isWithin(path, listed);
+    return { namespace: gets, mount: gets };
+  },
+  allow: (listed) => ({
+    // A namespace is needed for what it holds.
+    namespace: (path) => isWithin(path, listed) || [...listed].some((each) => each.startsWith(path)),
+    mount: (path) => isWithin(path, listed),
+  }),
+};
+
+/** Whether a path is listed, or a namespace that it is in. */
+function isWithin(path: string, listed: ReadonlySet<string>): boolean {
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    if (listed.has(path.slice(0, slash + 1))) return true;
+  }
+  return false;
+}
+
+function isFilterable({ type }: MountEntry): boolean {
+  return !UNFILTERABLE_MOUNT_TYPES.includes(type.replace(/^ns_/, ''));
+}
+
+function valuesBelow<T>(storage: Storage, prefix: string): T[] {
+  return storage.keys(prefix).map((key) => storage.get(prefix + key) as unknown as T);
+}

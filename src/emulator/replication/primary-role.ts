@@ -1,0 +1,204 @@
+import { PRIMARY_STATE } from '../../model';
+import { assumptions } from '../assumptions';
+import type { ResponseData } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import type { Activation } from './activation';
+import { type ClientKey, newClientKey, provesIdentity, publicHalf } from './client-keys';
+import { describeContact } from './heartbeats';
+import { Link, type Source, type Target } from './link';
+import { FilteredView } from './paths-filter';
+import type { KnownSecondary, PathsFilter, PrimaryRecord } from './record';
+import type { Change, Site } from './site';
+
+/** Who a secondary says it is when it connects. */
+export interface Introduction {
+  readonly clusterId: string;
+  readonly secondaryId: string;
+  readonly clientKey: ClientKey;
+  readonly name: string;
+  readonly apiAddress: string;
+  readonly clusterAddress: string;
+}
+
+interface Connected {
+  readonly link: Link;
+  /** The name of the secondary's cluster. */
+  readonly cluster: string;
+  /** Tells the secondary that the connection is over. `complete`: it has all that the primary ever wrote. */
+  readonly onEnd: (complete: boolean) => void;
+}
+
+/** A cluster as the primary of its set: knows its secondaries, and sends them what is written. */
+export class PrimaryRole implements Source {
+  private readonly connections = new Map<string, Connected>();
+
+  constructor(private readonly site: Site) {}
+
+  get record(): PrimaryRecord {
+    return this.site.store.record as PrimaryRecord;
+  }
+
+  get lastWal(): number {
+    return this.site.store.lastWal;
+  }
+
+  entries(): ReturnType<Source['entries']> {
+    return this.site.keys.entries();
+  }
+
+  /** @throws LogicalError 400 where the id was issued before and not revoked. */
+  issueToken(id: string, ttlSeconds: number): Activation {
+    if (this.record.secondaries[id] !== undefined) {
+      throw invalidRequest(assumptions.secondaryIdInUse.text(id));
+    }
+    const clientKey = newClientKey();
+    const tokenExpiresAt = this.site.now() + ttlSeconds * 1000;
+    this.know(id, { publicKey: publicHalf(clientKey), tokenExpiresAt, tokenAccessor: '' });
+    return {
+      secondaryId: id,
+      clusterId: this.record.clusterId,
+      primaryClusterAddr: this.record.primaryClusterAddr || this.site.clusterAddress,
+      clientKey,
+      expiresAt: tokenExpiresAt,
+    };
+  }
+
+  /** Remembers the wrapping token that an activation token travels as, so that revoking ends it. */
+  noteTokenAccessor(id: string, tokenAccessor: string): void {
+    this.change(id, { tokenAccessor });
+  }
+
+  /** Forgets a secondary, whether or not it is known. */
+  revoke(id: string): void {
+    const { [id]: known, ...secondaries } = this.record.secondaries;
+    if (known === undefined) return;
+    const token = this.site.host.tokens.byAccessor(known.tokenAccessor);
+    if (token !== undefined) this.site.host.tokens.revoke(token);
+    this.end(id, false);
+    this.site.store.record = { ...this.record, secondaries };
+  }
+
+  filter(id: string): PathsFilter | undefined {
+    return this.record.filters[id];
+  }
+
+  writeFilter(id: string, filter: PathsFilter): void {
+    this.site.store.record = { ...this.record, filters: { ...this.record.filters, [id]: filter } };
+    this.connections.get(id)?.link.filterChanged();
+  }
+
+  deleteFilter(id: string): void {
+    const { [id]: dropped, ...filters } = this.record.filters;
+    if (dropped === undefined) return;
+    this.site.store.record = { ...this.record, filters };
+    this.connections.get(id)?.link.filterChanged();
+  }
+
+  knows(id: string): boolean {
+    return this.record.secondaries[id] !== undefined || this.record.filters[id] !== undefined;
+  }
+
+  filteredView(id: string): FilteredView | undefined {
+    const filter = this.record.filters[id];
+    return filter && new FilteredView(this.site.host.storage, filter);
+  }
+
+  /** Whether a secondary may connect: of this set, known, not revoked, and in time where it is the first time. */
+  admits({
+    clusterId,
+    secondaryId,
+    clientKey,
+  }: Pick<Introduction, 'clusterId' | 'secondaryId' | 'clientKey'>): boolean {
+    const known = this.record.secondaries[secondaryId];
+    return (
+      known !== undefined &&
+      clusterId === this.record.clusterId &&
+      (known.contact !== undefined || known.tokenExpiresAt > this.site.now()) &&
+      provesIdentity(clientKey, known.publicKey)
+    );
+  }
+
+  /** Connects a secondary that was admitted. */
+  connect(introduction: Introduction, target: Target, onEnd: Connected['onEnd']): Link {
+    const { secondaryId: id, name, apiAddress, clusterAddress } = introduction;
+    this.end(id, false);
+    const link = new Link(id, this, target, this.site.host.clock);
+    this.connections.set(id, { link, cluster: name, onEnd });
+    this.change(id, { contact: { apiAddress, clusterAddress, since: this.site.now() } });
+    return link;
+  }
+
+  /** Sends a write on its way. */
+  written(change: Change): void {
+    this.site.store.lastWal += 1;
+    for (const { link } of this.connections.values()) link.enqueue(change);
+  }
+
+  /** After a start: who was connected is not any more. */
+  noteStart(): void {
+    for (const [id, { contact }] of Object.entries(this.record.secondaries)) {
+      if (contact !== undefined && contact.until === undefined)
+        this.change(id, { contact: { ...contact, until: this.site.now() } });
+    }
+  }
+
+  /** Ends one connection, at the secondary's wish. */
+  hangUp(id: string): void {
+    this.end(id, false);
+  }
+
+  /** Ends all connections in good order, since the cluster is a primary no more. */
+  resign(): void {
+    for (const id of [...this.connections.keys()]) this.end(id, true);
+  }
+
+  /** Ends the connections with one cluster, or with all, without a word. */
+  lose(cluster?: string): void {
+    for (const [id, connected] of this.connections) {
+      if (cluster === undefined || connected.cluster === cluster) this.end(id, false);
+    }
+  }
+
+  status(): ResponseData {
+    const { clusterId, primaryClusterAddr, secondaries } = this.record;
+    return {
+      mode: 'primary',
+      state: PRIMARY_STATE,
+      cluster_id: clusterId,
+      primary_cluster_addr: primaryClusterAddr,
+      known_secondaries: Object.keys(secondaries),
+      secondaries: Object.entries(secondaries).map(([id, { contact }]) => ({
+        node_id: id,
+        ...(contact === undefined
+          ? { connection_status: 'disconnected' }
+          : describeContact(contact, this.site.now(), this.site.host.server)),
+      })),
+      last_wal: this.lastWal,
+      last_performance_wal: this.lastWal,
+      last_reindex_epoch: '0',
+    };
+  }
+
+  private end(id: string, inGoodOrder: boolean): void {
+    const connected = this.connections.get(id);
+    if (connected === undefined) return;
+    this.connections.delete(id);
+    if (inGoodOrder) connected.link.finish();
+    else connected.link.close();
+    const contact = this.record.secondaries[id]?.contact;
+    if (contact !== undefined) this.change(id, { contact: { ...contact, until: this.site.now() } });
+    connected.onEnd(inGoodOrder && connected.link.caughtUp);
+  }
+
+  private change(id: string, changes: Partial<KnownSecondary>): void {
+    const known = this.record.secondaries[id];
+    if (known !== undefined) this.know(id, { ...known, ...changes });
+  }
+
+  private know(id: string, secondary: KnownSecondary): void {
+    this.site.store.record = {
+      ...this.record,
+      secondaries: { ...this.record.secondaries, [id]: secondary },
+    };
+  }
+}

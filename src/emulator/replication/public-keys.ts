@@ -1,0 +1,71 @@
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+
+/** A text that only the holder of a private key can read. All in base64. */
+export interface Sealed {
+  readonly ciphertext: string;
+  readonly nonce: string;
+  /** Of the key pair made for this one text. */
+  readonly publicKey: string;
+}
+
+const keyLength = 32;
+const nonceLength = 12;
+const tagLength = 16;
+const cipher = 'aes-256-gcm';
+const purpose = 'performance replication activation';
+
+/** A key pair of X25519. The private key is in PEM, the public one its 32 bytes in base64. */
+export function newKeyPair(): { readonly privateKey: string; readonly publicKey: string } {
+  const { privateKey } = generateKeyPairSync('x25519');
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: publicText(privateKey),
+  };
+}
+
+/** Whether a text is a public key of this kind. */
+export function isPublicKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text);
+}
+
+/** Encrypts with a key agreed upon between a new key pair and the reader's. */
+export function seal(text: string, readersKey: string): Sealed {
+  const { privateKey, publicKey } = newKeyPair();
+  const nonce = randomBytes(nonceLength);
+  const encryption = createCipheriv(cipher, sharedKey(createPrivateKey(privateKey), readersKey), nonce);
+  const body = Buffer.concat([encryption.update(text), encryption.final(), encryption.getAuthTag()]);
+  return { ciphertext: body.toString('base64'), nonce: nonce.toString('base64'), publicKey };
+}
+
+/** @throws Error where the text was sealed for another key, or changed since. */
+export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: string): string {
+  const key = sharedKey(createPrivateKey(privateKey), publicKey);
+  const body = Buffer.from(ciphertext, 'base64');
+  const decryption = createDecipheriv(cipher, key, Buffer.from(nonce, 'base64'), {
+    authTagLength: tagLength,
+  });
+  decryption.setAuthTag(body.subarray(-tagLength));
+  return Buffer.concat([decryption.update(body.subarray(0, -tagLength)), decryption.final()]).toString();
+}
+
+function sharedKey(privateKey: KeyObject, publicKey: string): Buffer {
+  const x = Buffer.from(publicKey, 'base64').toString('base64url');
+  const other = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' });
+  const secret = diffieHellman({ privateKey, publicKey: other });
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, keyLength));
+}
+
+function publicText(key: KeyObject): string {
+  const { x = '' } = key.export({ format: 'jwk' });
+  return Buffer.from(x, 'base64url').toString('base64');
+}

@@ -1,0 +1,155 @@
+import type { FilterMode } from '../../model';
+import type { Json } from '../core/json';
+import type { Storage } from '../core/storage';
+import type { ClientKey } from './client-keys';
+
+/** What a cluster keeps of its part in replication. Times are milliseconds since 1970. */
+export type ReplicationRecord = PrimaryRecord | SecondaryRecord;
+
+export interface PrimaryRecord {
+  readonly mode: 'primary';
+  /** Of the replication set. */
+  readonly clusterId: string;
+  /** What secondaries are told to connect to; empty for the cluster's own address. */
+  readonly primaryClusterAddr: string;
+  /** By id: all whose activation token was issued and not revoked. */
+  readonly secondaries: Readonly<Record<string, KnownSecondary>>;
+  /** By the id of the secondary, which need not be known yet. */
+  readonly filters: Readonly<Record<string, PathsFilter>>;
+}
+
+export interface KnownSecondary {
+  /** The public half of the key that came with the activation token. */
+  readonly publicKey: ClientKey;
+  readonly tokenExpiresAt: number;
+  /** The accessor of the wrapping token, or empty. */
+  readonly tokenAccessor: string;
+  /** How it was reached last; absent for one that never connected. */
+  readonly contact?: Contact;
+}
+
+export interface PathsFilter {
+  readonly mode: FilterMode;
+  readonly paths: readonly string[];
+}
+
+export interface SecondaryRecord {
+  readonly mode: 'secondary';
+  readonly clusterId: string;
+  /** Empty for a demoted primary that has joined nobody yet. */
+  readonly secondaryId: string;
+  /** The first address used; empty where no primary is known. */
+  readonly primaryClusterAddr: string;
+  readonly knownPrimaryAddrs: readonly string[];
+  /** The private key that the activation token brought. */
+  readonly clientKey?: ClientKey;
+  /** Until the first sync is complete: the storage is not worth keeping, and a restart clears it again. */
+  readonly bootstrapping: boolean;
+  /** How the primary was reached last; absent for one that never was. */
+  readonly contact?: Contact;
+  /** When the latest sync ended; absent before the first. */
+  readonly syncedAt?: number;
+}
+
+/** The other side of a connection. */
+export interface Contact {
+  readonly apiAddress: string;
+  readonly clusterAddress: string;
+  readonly since: number;
+  /** When the connection ended; absent while it lasts. */
+  readonly until?: number;
+}
+
+/** How far a secondary is. */
+export interface Position {
+  /** The primary's write that was applied last. */
+  readonly applied: number;
+  /** The primary is none any more, and has said so when this secondary had all of its writes. */
+  readonly complete: boolean;
+}
+
+/** Full paths of what a filter keeps away. */
+export interface DynamicFilter {
+  readonly mounts: readonly string[];
+  readonly namespaces: readonly string[];
+}
+
+const prefix = 'core/replication/';
+const recordKey = `${prefix}performance`;
+const positionKey = `${prefix}position`;
+const walKey = `${prefix}last-wal`;
+const activationKeyKey = `${prefix}activation-key`;
+const clusterAddressKey = `${prefix}cluster-address`;
+const dynamicFilterKey = `${prefix}dynamic-filter`;
+const withheldPrefix = `${prefix}withheld/`;
+
+/** The part of a cluster's storage that is about replication, which is itself never replicated. */
+export class ReplicationStore {
+  constructor(private readonly storage: Storage) {}
+
+  get record(): ReplicationRecord | undefined {
+    return this.get(recordKey);
+  }
+
+  set record(record: ReplicationRecord | undefined) {
+    this.set(recordKey, record);
+  }
+
+  get position(): Position {
+    return this.get(positionKey) ?? { applied: 0, complete: false };
+  }
+
+  set position(position: Position) {
+    this.set(positionKey, position);
+  }
+
+  /** How many replicated writes there were. */
+  get lastWal(): number {
+    return this.get(walKey) ?? 0;
+  }
+
+  set lastWal(count: number) {
+    this.set(walKey, count);
+  }
+
+  /** The private half of the public key that was generated last, and not used yet. */
+  get activationKey(): string | undefined {
+    return this.get(activationKeyKey);
+  }
+
+  set activationKey(key: string | undefined) {
+    this.set(activationKeyKey, key);
+  }
+
+  /** Kept, so that secondaries find the cluster after a restart on another port. */
+  get clusterAddress(): string | undefined {
+    return this.get(clusterAddressKey);
+  }
+
+  set clusterAddress(address: string | undefined) {
+    this.set(clusterAddressKey, address);
+  }
+
+  /** What the primary's filter keeps from this secondary, as of the latest sync. */
+  get dynamicFilter(): DynamicFilter {
+    return this.get(dynamicFilterKey) ?? { mounts: [], namespaces: [] };
+  }
+
+  set dynamicFilter(filter: DynamicFilter) {
+    this.set(dynamicFilterKey, filter);
+  }
+
+  /** The hashes of data that a filter keeps from this secondary, by what they go by in the tree. */
+  get withheld(): Storage {
+    return this.storage.view(withheldPrefix);
+  }
+
+  private get<T>(key: string): T | undefined {
+    return this.storage.get(key) as T | undefined;
+  }
+
+  private set(key: string, value: object | string | number | undefined): void {
+    if (value === undefined) this.storage.delete(key);
+    else this.storage.put(key, value as Json);
+  }
+}

@@ -1,0 +1,49 @@
+import type { MountEntry } from '../core/backend';
+import type { Json } from '../core/json';
+import type { MemoryStorage } from '../core/storage';
+
+/** What each cluster has for itself: who it is, what it issued, and how it takes part in replication. */
+const ownPrefixes = [
+  'core/tokens/',
+  'core/identity',
+  'core/wrapping/',
+  'core/replication/',
+  'core/snapshots/',
+];
+const mountPrefix = 'core/mounts/';
+const dataPrefix = 'logical/';
+
+/** Tells which keys of a cluster's storage belong to all clusters of its replication set. */
+export class ReplicatedKeys {
+  private readonly mounts = new Map<string, MountEntry>();
+
+  constructor(private readonly storage: MemoryStorage) {
+    for (const key of storage.keys(mountPrefix)) this.note(mountPrefix + key, storage.get(mountPrefix + key));
+  }
+
+  /** Takes notice of a change; of removed mounts it remembers whose data is whose. */
+  note(key: string, value: Json | undefined): void {
+    if (value !== undefined && key.startsWith(mountPrefix)) {
+      const entry = value as unknown as MountEntry;
+      this.mounts.set(entry.uuid, entry);
+    }
+  }
+
+  /** @param value to be written to the key; left out for a key that is there, or is to be deleted. */
+  includes(key: string, value: Json | undefined = this.storage.get(key)): boolean {
+    if (key.startsWith(dataPrefix)) return this.mountOf(key)?.local !== true;
+    if (key.startsWith(mountPrefix)) return (value as unknown as MountEntry | undefined)?.local !== true;
+    return !ownPrefixes.some((prefix) => key.startsWith(prefix));
+  }
+
+  /** The mount that a key's data belongs to. */
+  mountOf(key: string): MountEntry | undefined {
+    if (!key.startsWith(dataPrefix)) return undefined;
+    return this.mounts.get(key.slice(dataPrefix.length, key.indexOf('/', dataPrefix.length)));
+  }
+
+  /** The keys that are replicated, with their values. */
+  entries(): [string, Json][] {
+    return this.storage.entries().filter(([key, value]) => this.includes(key, value));
+  }
+}

@@ -1,0 +1,73 @@
+import { type CallAccess, PERFORMANCE_PATH, type ReplicationCallName, replicationCalls } from '../../model';
+import { type Handler, type Route, route } from '../core/backend';
+import type { FieldSchemas } from '../core/fields';
+import type { CallHandlers, ReplicatedCluster } from './calls';
+import { fieldsOf, refuseFindings } from './fields';
+import { filterHandlers } from './filter-calls';
+import { primaryHandlers } from './primary-calls';
+import { secondaryHandlers } from './secondary-calls';
+
+const performance = PERFORMANCE_PATH.replace(/^sys\//, '');
+/** Where the calls were before there was another kind of replication. The status there is of both kinds. */
+const alias = 'replication';
+
+const callNames = Object.keys(replicationCalls) as ReplicationCallName[];
+const operationOf = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
+
+/** All calls of performance replication, under their present names and their first ones. */
+export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] {
+  const handlers: CallHandlers<ReplicationCallName> = {
+    status: () => ({ data: cluster.replication.status() }),
+    ...primaryHandlers(cluster),
+    ...filterHandlers(cluster),
+    ...secondaryHandlers(cluster),
+  };
+  const paths = new Set(Object.values(replicationCalls).map(({ path }) => path));
+  return [...paths].flatMap((path) => {
+    const here = callNames.filter((name) => replicationCalls[name].path === path);
+    return prefixesOf(path).map((prefix) => routeOf(cluster, `${prefix}/${path}`, here, handlers));
+  });
+}
+
+function routeOf(
+  cluster: ReplicatedCluster,
+  pattern: string,
+  names: readonly ReplicationCallName[],
+  handlers: CallHandlers<ReplicationCallName>,
+): Route {
+  const fields: FieldSchemas[] = names.map((name) => fieldsOf(replicationCalls[name]));
+  const operations = names.map((name) => [
+    operationOf[replicationCalls[name].method],
+    checked(cluster, name, handlers[name]),
+  ]);
+  return route({
+    pattern,
+    rootNamespaceOnly: true,
+    fields: Object.assign({}, ...fields) as FieldSchemas,
+    operations: Object.fromEntries(operations) as Route['operations'],
+    help: { synopsis: names.map((name) => replicationCalls[name].doc).join(' ') },
+  });
+}
+
+/** Lets a handler see nothing but input that the model takes, in a mode that the call can be made in. */
+function checked({ replication }: ReplicatedCluster, name: ReplicationCallName, handler: Handler): Handler {
+  return (request) => {
+    replication.require(name);
+    refuseFindings(replicationCalls[name], request.data);
+    return handler(request);
+  };
+}
+
+/** The paths, and their aliases, of the calls with this access, relative to `sys/`. */
+function pathsOf(access: CallAccess): string[] {
+  return Object.values(replicationCalls)
+    .filter((call) => call.access === access)
+    .flatMap(({ path }) => prefixesOf(path).map((prefix) => `${prefix}/${path}`));
+}
+
+function prefixesOf(path: string): string[] {
+  return path === replicationCalls.status.path ? [performance] : [performance, alias];
+}
+
+export const replicationRootPaths: readonly string[] = pathsOf('sudo');
+export const replicationUnauthenticatedPaths: readonly string[] = pathsOf('anyone');

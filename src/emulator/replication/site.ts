@@ -1,0 +1,74 @@
+import type { Json } from '../core/json';
+import { type Leaves, leafHash, leafId, merkleRoot } from './merkle';
+import type { ReplicationHost } from './host';
+import type { ReplicationNetwork } from './network';
+import { ReplicationStore } from './record';
+import { ReplicatedKeys } from './replicated-keys';
+import type { CrashStep } from './steps';
+
+/** One cluster as replication sees it, whatever its mode: what it stores, and how it is reached. */
+export class Site {
+  readonly store: ReplicationStore;
+  readonly keys: ReplicatedKeys;
+  private knownRoot: string | undefined;
+
+  constructor(
+    readonly host: ReplicationHost,
+    readonly network: ReplicationNetwork,
+  ) {
+    this.store = new ReplicationStore(host.storage);
+    this.keys = new ReplicatedKeys(host.storage);
+  }
+
+  get name(): string {
+    return this.host.name;
+  }
+
+  get apiAddress(): string {
+    return this.host.address();
+  }
+
+  /** Where other clusters reach this one. */
+  get clusterAddress(): string {
+    return this.store.clusterAddress ?? '';
+  }
+
+  /** Chooses the address at the first start. It is kept from then on. */
+  chooseClusterAddress(): void {
+    this.store.clusterAddress ??= this.network.freeClusterAddress(this.apiAddress);
+  }
+
+  now(): number {
+    return this.host.clock.now();
+  }
+
+  /** To be told of every change of data that counts for the root. */
+  changed(): void {
+    this.knownRoot = undefined;
+  }
+
+  /** A digest of all replicated data, that of which only hashes are known included. */
+  get merkleRoot(): string {
+    this.knownRoot ??= merkleRoot(this.leaves());
+    return this.knownRoot;
+  }
+
+  /** A moment at which a crash may have been asked for. @throws Crashed where it was. */
+  reached(step: CrashStep): void {
+    this.network.reached(this.name, step);
+  }
+
+  private leaves(): Leaves {
+    const { withheld } = this.store;
+    const leaves = new Map<string, string>();
+    for (const id of withheld.keys('')) leaves.set(id, withheld.get<string>(id) ?? '');
+    for (const [key, value] of this.keys.entries()) leaves.set(leafId(key), leafHash(value));
+    return leaves;
+  }
+}
+
+/** A write; `value` is undefined for a key that is gone. */
+export interface Change {
+  readonly key: string;
+  readonly value: Json | undefined;
+}
