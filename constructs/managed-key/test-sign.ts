@@ -26,4 +26,11 @@ export interface TestSign {
    * @default false; that of the algorithm, for a key in Google Cloud KMS
    */
   readonly usePss?: boolean;
+
+  /**
+   * Try the key whenever Terraform reads it, too: a plan then fails where the key does not work any more.
+   *
+   * @default false
+   */
+  readonly onRefresh?: boolean;
 }

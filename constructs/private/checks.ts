@@ -21,13 +21,8 @@ export function problemsOf(
   values: FieldValues,
   pending: readonly string[] = [],
 ): string[] {
-  const unknown = new Set(pending);
-  const known: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(values)) {
-    if (isUnknown(value)) unknown.add(field);
-    else known[field] = asTerraformReads(value);
-  }
-  const findings = validate(definition, known, unknown);
+  const { known, unknown } = whatIsKnown(values);
+  const findings = validate(definition, known, new Set([...unknown, ...pending]));
   if (findings.length === 0) return [];
 
   const name = known.name as string | undefined;
@@ -39,4 +34,15 @@ export function problemsOf(
     for (const warning of lines('warning')) Annotations.of(construct).addWarning(warning);
   }
   return lines('error');
+}
+
+/** The values that are known at synth, as Terraform passes them on, and the names of those that are not. */
+export function whatIsKnown(values: FieldValues): { known: FieldValues; unknown: ReadonlySet<string> } {
+  const unknown = new Set<string>();
+  const known: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(values)) {
+    if (isUnknown(value)) unknown.add(field);
+    else known[field] = asTerraformReads(value);
+  }
+  return { known, unknown };
 }

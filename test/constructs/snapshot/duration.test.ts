@@ -24,11 +24,11 @@ test('an amount that only Terraform knows is counted by Terraform', () => {
 });
 
 test.each([
-  ['hours', Duration.hours, -1],
-  ['minutes', Duration.minutes, 1.5],
-  ['seconds', Duration.seconds, NaN],
+  ['hours', () => Duration.hours(-1), -1],
+  ['minutes', () => Duration.minutes(1.5), 1.5],
+  ['seconds', () => Duration.seconds(NaN), NaN],
 ])('fails for %s that are no whole number', (unit, make, amount) => {
-  expect(() => make(amount)).toThrow(
+  expect(make).toThrow(
     `Duration.${unit} was given ${amount}; allowed: a whole number that is not negative, or a token; ` +
       `write for example Duration.${unit}(12)`,
   );

@@ -1,0 +1,22 @@
+import type { Construct } from 'constructs';
+import { describeFinding, managedKey, managedKeyTypes, validateTestSign } from '../../../src/model';
+import { asFields } from '../../private/arguments';
+import { whatIsKnown } from '../../private/checks';
+import { invalidProps } from '../../private/errors';
+import type { ManagedKeyBackend } from '../managed-key-backend';
+import type { TestSign } from '../test-sign';
+
+/** @throws Error for a test signature that the key cannot make. */
+export function checkTestSign(
+  construct: Construct,
+  { _type, _settings }: ManagedKeyBackend,
+  name: string,
+  testSign: TestSign,
+): void {
+  const key = managedKeyTypes[_type].keySpec(whatIsKnown(_settings.fields).known);
+  const { known, unknown } = whatIsKnown(asFields(testSign));
+  const problems = validateTestSign(known, key, unknown).map(
+    (finding) => describeFinding(managedKey, name, { ...finding, field: `test_sign.${finding.field}` }).line,
+  );
+  if (problems.length > 0) throw invalidProps(construct, problems);
+}

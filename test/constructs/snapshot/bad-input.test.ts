@@ -1,0 +1,248 @@
+import { Lazy, TerraformStack, TerraformVariable } from 'cdktf';
+import {
+  AclPolicy,
+  AutoSnapshot,
+  AzureAuthMode,
+  Duration,
+  SnapshotStorage,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+  type AutoSnapshotProps,
+} from '../../../constructs';
+import { failure, validationFailure, type Build } from '../support/bad-input';
+import { synthesizeApp, warnings } from '../support/synthesize';
+
+const LOCAL = SnapshotStorage.local({ maxSpace: 1000 });
+const CANARY = 'canary-secret';
+const ACCOUNT_KEY = VaultSecret.fromVariable('account_key');
+
+const snapshot =
+  (props: Partial<AutoSnapshotProps>): Build =>
+  (stack, cluster) =>
+    new AutoSnapshot(stack, 'S', {
+      cluster,
+      snapshotName: 's',
+      interval: Duration.hours(1),
+      pathPrefix: 'snapshots/',
+      storage: LOCAL,
+      ...props,
+    });
+const local = (maxSpace: number) => snapshot({ storage: SnapshotStorage.local({ maxSpace }) });
+const s3 = (props: object) =>
+  snapshot({ storage: SnapshotStorage.s3({ bucket: 'b', region: 'r', ...props }) });
+const azure = (props: object, pathPrefix = 'snapshots/') =>
+  snapshot({ pathPrefix, storage: SnapshotStorage.azureBlob({ container: 'c', ...props }) });
+const gcs = (props: object, pathPrefix = 'snapshots/') =>
+  snapshot({ pathPrefix, storage: SnapshotStorage.gcs({ bucket: 'b', ...props }) });
+
+const inPlainText = (field: string): string =>
+  `[stack/S] automated snapshot "s": ${field} is in plain text, and would be in the code, in the stack's files and ` +
+  "in plans; allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name";
+
+/** A faulty configuration, what it fails with, and a good one next to it. */
+const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> = {
+  'a name that fits no path': [
+    snapshot({ snapshotName: 'nightly/us' }),
+    '[stack/S] automated snapshot "nightly/us": name cannot be part of a path; received "nightly/us"',
+    snapshot({ snapshotName: 'nightly-us.1' }),
+  ],
+  'no time between snapshots': [
+    snapshot({ interval: Duration.hours(0) }),
+    '[stack/S] automated snapshot "s": interval must be at least one second; received "0h"; ' +
+      'allowed: whole seconds, at least one: 3600, "90m" or "24h"; write the time between two snapshots',
+    snapshot({ interval: Duration.seconds(1) }),
+  ],
+  'no snapshot kept': [
+    snapshot({ retain: 0 }),
+    '[stack/S] automated snapshot "s": retain must be at least 1; received 0; ' +
+      'allowed: the number of snapshots to keep, 1 or more; write 1 or more, or remove it, which keeps one',
+    snapshot({ retain: 1 }),
+  ],
+  'a number of snapshots with a fraction': [
+    snapshot({ retain: 1.5 }),
+    '[stack/S] automated snapshot "s": retain must be a whole number',
+    snapshot({ retain: 2 }),
+  ],
+  'no path prefix': [
+    snapshot({ pathPrefix: '' }),
+    '[stack/S] automated snapshot "s": path_prefix must not be empty',
+    snapshot({ pathPrefix: '/opt' }),
+  ],
+  'an empty file prefix': [
+    snapshot({ filePrefix: '' }),
+    '[stack/S] automated snapshot "s": file_prefix must not be empty',
+    snapshot({ filePrefix: 'us' }),
+  ],
+  'a file prefix with a slash': [
+    snapshot({ filePrefix: 'us/nightly' }),
+    '[stack/S] automated snapshot "s": file_prefix must not hold a slash; received "us/nightly"; ' +
+      'allowed: the beginning of a name within the path_prefix; write "nightly", and the rest in path_prefix',
+    snapshot({ filePrefix: 'us-nightly' }),
+  ],
+  'no space': [
+    local(0),
+    '[stack/S] automated snapshot "s": local_max_space must be positive; received 0; ' +
+      'allowed: the most bytes that all snapshots may take together; ' +
+      'write how many bytes they may take; with none left every attempt fails',
+    local(1),
+  ],
+  'no bucket of S3': [
+    s3({ bucket: '' }),
+    '[stack/S] automated snapshot "s": aws_s3_bucket must not be empty',
+    s3({}),
+  ],
+  'no region of S3': [
+    s3({ region: '' }),
+    '[stack/S] automated snapshot "s": aws_s3_region must not be empty',
+    s3({}),
+  ],
+  'two ways of encryption': [
+    s3({ serverSideEncryption: true, enableKms: true }),
+    '[stack/S] automated snapshot "s": aws_s3_server_side_encryption cannot be used with aws_s3_enable_kms; ' +
+      'received true for both; allowed: one of the two: encryption with AES256, or with a key of KMS; ' +
+      'remove one of them',
+    s3({ serverSideEncryption: true, enableKms: false }),
+  ],
+  'a KMS key without KMS': [
+    s3({ kmsKey: 'alias/k' }),
+    '[stack/S] automated snapshot "s": aws_s3_kms_key is used only when aws_s3_enable_kms is true; received "alias/k"',
+    s3({ kmsKey: 'alias/k', enableKms: true }),
+  ],
+  'a path prefix for Azure without a slash at its end': [
+    azure({ accountKey: ACCOUNT_KEY }, 'snapshots'),
+    '[stack/S] automated snapshot "s": path_prefix must end with a slash for this storage type; ' +
+      'received "snapshots"; write "snapshots/"',
+    azure({ accountKey: ACCOUNT_KEY }, 'snapshots/'),
+  ],
+  'no account key where it is what proves who the server is': [
+    azure({ authMode: AzureAuthMode.SHARED }),
+    '[stack/S] automated snapshot "s": azure_account_key is required when azure_auth_mode is shared',
+    azure({ authMode: AzureAuthMode.SHARED, accountKey: ACCOUNT_KEY }),
+  ],
+  'no client id for a managed identity': [
+    azure({ authMode: AzureAuthMode.MANAGED }),
+    '[stack/S] automated snapshot "s": azure_client_id is required when azure_auth_mode is managed',
+    azure({ authMode: AzureAuthMode.MANAGED, clientId: 'client' }),
+  ],
+  'an unknown mode of Azure': [
+    azure({ authMode: 'guess' as AzureAuthMode }),
+    '[stack/S] automated snapshot "s": azure_auth_mode must be one of the allowed values; received "guess"; ' +
+      'allowed: "shared", "managed", "environment"',
+    azure({ authMode: AzureAuthMode.ENVIRONMENT }),
+  ],
+  'a path prefix for Google without a slash at its end': [
+    gcs({}, 'snapshots'),
+    '[stack/S] automated snapshot "s": path_prefix must end with a slash for this storage type',
+    gcs({}, 'snapshots/'),
+  ],
+  'the secret key itself': [
+    s3({ accessKeyId: 'AKIA', secretAccessKey: CANARY }),
+    inPlainText('aws_secret_access_key'),
+    s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key') }),
+  ],
+  'the session token itself': [
+    s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key'), sessionToken: CANARY }),
+    inPlainText('aws_session_token'),
+    s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key') }),
+  ],
+  'the account key itself': [
+    azure({ accountKey: CANARY }),
+    inPlainText('azure_account_key'),
+    azure({ accountKey: ACCOUNT_KEY }),
+  ],
+  'the service account key itself': [
+    gcs({ serviceAccountKey: `{"private_key": "${CANARY}"}` }),
+    inPlainText('google_service_account_key'),
+    gcs({ serviceAccountKey: VaultSecret.fromVariable('account') }),
+  ],
+};
+
+describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resources of %s', (resources) => {
+  test.each(Object.keys(KNOWN_AT_ONCE))('fails for %s', (what) => {
+    const [bad, message, good] = KNOWN_AT_ONCE[what]!;
+    const said = failure(resources, bad);
+    expect(said.slice(0, message.length)).toBe(message);
+    expect(said).not.toContain(CANARY);
+    synthesizeApp((app) => {
+      const stack = new TerraformStack(app, 'stack');
+      good(stack, new VaultCluster(stack, 'Cluster', { resources }));
+    });
+  });
+
+  test('fails at synthesis for two constructs that write the same configuration', () => {
+    const build: Build = (stack, cluster) => {
+      for (const id of ['S', 'T']) {
+        const interval = Duration.hours(1);
+        new AutoSnapshot(stack, id, {
+          cluster,
+          snapshotName: 's',
+          interval,
+          pathPrefix: '/opt',
+          storage: LOCAL,
+        });
+      }
+    };
+    expect(failure(resources, build)).toBe(
+      validationFailure(
+        '[stack/T] automated snapshot "s" on cluster "default" is written by [stack/S] already; ' +
+          'give one of the two another snapshotName, or refer to the other one with fromSnapshotName',
+      ),
+    );
+  });
+
+  test('fails at synthesis for a secret that is a token for nothing but text', () => {
+    const secretAccessKey = Lazy.stringValue({ produce: () => CANARY });
+    const said = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
+    expect(said).toContain('automated snapshot "s": aws_secret_access_key is in plain text');
+    expect(said).not.toContain(CANARY);
+  });
+
+  test('fails at synthesis for a secret of another stack', () => {
+    const build = () =>
+      synthesizeApp((app) => {
+        const cluster = new VaultCluster(app, 'Cluster', { resources });
+        const variable = new TerraformVariable(new TerraformStack(app, 'one'), 'key', { sensitive: true });
+        s3({ accessKeyId: 'AKIA', secretAccessKey: variable.stringValue })(
+          new TerraformStack(app, 'two'),
+          cluster,
+        );
+      });
+    expect(build).toThrow(
+      '[two/S/Resource] automated snapshot "s": aws_secret_access_key refers to another stack, whose state would hold ' +
+        "it in plain text; allowed: a reference within the stack; write VaultSecret.fromVariable('aws_secret_access_key'), " +
+        'which every stack takes from a variable of its own',
+    );
+  });
+
+  test('warns of credentials without their other half', () => {
+    const found = warnings((stack) =>
+      s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
+    );
+    expect(found).toEqual([
+      'stack/S: automated snapshot "s": aws_access_key_id belongs together with the other credentials: ' +
+        'aws_secret_access_key is missing; allowed: access key and secret key, or neither of them for ' +
+        "AWS's usual sources of credentials; set aws_secret_access_key, or remove aws_access_key_id",
+    ]);
+  });
+});
+
+test('fails for an ephemeral value that hashicorp/vault would have to store', () => {
+  const secretAccessKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
+  expect(failure(VaultResources.UPSTREAM, s3({ accessKeyId: 'AKIA', secretAccessKey }))).toBe(
+    '[stack/S] automated snapshot "s": aws_secret_access_key is an ephemeral value, which ' +
+      'vault_raft_snapshot_agent_config cannot store; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
+      'whose resource writes secrets without storing them',
+  );
+});
+
+test('fails to permit anything in a namespace that the policy does not reach', () => {
+  const build: Build = (stack, cluster) => {
+    const policy = new AclPolicy(stack, 'P', { cluster, policyName: 'p', namespace: 'team' });
+    (snapshot({})(stack, cluster) as AutoSnapshot).grantRead(policy);
+  };
+  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+    '[stack/P] a policy in namespace "team" cannot permit anything in namespace ""; ' +
+      'allowed: its own namespace and those below it; write the policy to the namespace of the object, or above it',
+  );
+});
