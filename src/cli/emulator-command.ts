@@ -16,6 +16,7 @@ interface Flags {
 /** `vault-admin emulator`: clusters on this machine, until Ctrl-C. */
 export function emulatorCommand(): Command {
   return new Command('emulator')
+    .summary('run an emulated Vault Enterprise on this machine')
     .description(
       'Run an emulated Vault Enterprise: one or more clusters on 127.0.0.1, in memory, until Ctrl-C.\n' +
         "For the root token, each cluster's /emulator/v1/ injects faults, moves the clock and counts requests.",
@@ -50,7 +51,6 @@ export function emulatorCommand(): Command {
         '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
     )
     .allowExcessArguments(false)
-    .showHelpAfterError('(add --help for what is allowed)')
     .action(async (flags: Flags) => {
       await runEmulator(
         {

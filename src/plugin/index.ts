@@ -90,7 +90,7 @@ export {
   type PlanModifier,
   type PlanModifierRequest,
 } from './author/plan-modifiers';
-export { DiagnosticError, type Diagnostic, type Diagnostics, type Path } from './author/diagnostics';
+export { DiagnosticError, type Diagnostic, Diagnostics, type Path } from './author/diagnostics';
 export type {
   ClientCapabilities,
   ClientContext,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CommanderError } from 'commander';
-import { emulatorCommand } from '../../src/cli/emulator-command';
+import { program } from '../../src/cli/program';
 import { Api } from '../emulator/support/api';
 
 const root = join(__dirname, '..', '..');
@@ -39,8 +39,10 @@ async function finish(
 async function refuse(...args: string[]): Promise<{ code: number | undefined; output: string }> {
   let output = '';
   const write = (text: string) => (output += text);
-  const command = emulatorCommand().exitOverride().configureOutput({ writeOut: write, writeErr: write });
-  const code = await command.parseAsync(args, { from: 'user' }).then(
+  const root = program();
+  for (const command of [root, ...root.commands])
+    command.configureOutput({ writeOut: write, writeErr: write });
+  const code = await root.parseAsync(['emulator', ...args], { from: 'user' }).then(
     () => undefined,
     (error: CommanderError) => error.exitCode,
   );
@@ -118,7 +120,7 @@ describe('vault-admin emulator', () => {
     [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
     [['--root-token', 'a b'], 'Allowed are printable characters without blanks.'],
     [['--colour'], "unknown option '--colour'"],
-    [['more'], 'too many arguments. Expected 0 arguments but got 1.'],
+    [['more'], 'too many arguments for 'emulator'. Expected 0 arguments but got 1.'],
   ])('says what is allowed instead of %j', async (args, text) => {
     const { code, output } = await refuse(...args);
     expect(code).toBe(1);

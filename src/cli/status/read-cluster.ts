@@ -1,0 +1,122 @@
+import { VaultError, type ReplicationStatus, type VaultClient } from '../../client';
+import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
+import type { Cluster } from '../../provider/clusters/cluster';
+import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
+
+export interface ReadOptions {
+  /** Where managed keys are looked for, relative to the namespace of the cluster's settings. */
+  readonly namespaces: readonly string[];
+  /** Whether every managed key makes a test signature. It may generate a key that is not there yet. */
+  readonly testKeys: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Reads all that the status of a cluster is made of. What fails is told, and the rest is read nevertheless. */
+export async function readCluster(cluster: Cluster, options: ReadOptions): Promise<ClusterState> {
+  const failures: Failure[] = [];
+  const attempt = attempting(failures);
+  const anonymous = cluster.anonymous();
+  const base = { name: cluster.settings.name, address: anonymous.address, failures };
+
+  const health = await attempt('health', () => anonymous.system.health());
+  if (!health) return base;
+  const { version, sealed } = health.data;
+  if (sealed) return { ...base, version, sealed };
+
+  const replication = await attempt('replication status', () => readReplication(anonymous));
+  const client = await attempt('login', () => cluster.client(''));
+  const withoutToken = client === anonymous;
+  if (!client || withoutToken) return { ...base, version, sealed, replication };
+
+  const [filters, keys, snapshots] = await Promise.all([
+    replication?.mode === 'primary'
+      ? attempt('paths filters', () => readFilters(client, replication.known_secondaries))
+      : undefined,
+    attempt('managed keys', () => readKeys(cluster, options)),
+    attempt('automated snapshots', () => readSnapshots(client, options.now)),
+  ]);
+  return {
+    ...base,
+    version,
+    sealed,
+    replication,
+    paths_filters: filters,
+    managed_keys: keys,
+    auto_snapshots: snapshots,
+  };
+}
+
+/** Makes failures of the server something to report. */
+function attempting(failures: Failure[]) {
+  return async <T>(subject: string, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!VaultError.is(error)) throw error;
+      failures.push({ subject, message: error.message });
+      return undefined;
+    }
+  };
+}
+
+/** Servers without an enterprise edition have no such path. */
+async function readReplication(client: VaultClient): Promise<ReplicationStatus> {
+  try {
+    return (await client.replication.performance.status()).data;
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
+    return { mode: 'unsupported' };
+  }
+}
+
+async function readFilters(client: VaultClient, ids: readonly string[]) {
+  const filters = await Promise.all(ids.map((id) => client.replication.performance.readPathsFilter(id)));
+  return Object.fromEntries(ids.map((id, i) => [id, filters[i]?.data ?? null]));
+}
+
+async function readKeys(cluster: Cluster, options: ReadOptions): Promise<readonly KeyState[]> {
+  const byNamespace = await Promise.all(
+    options.namespaces.map(async (namespace) => {
+      const client = await cluster.client(namespace);
+      const { data: names } = await client.managedKeys.listAll();
+      const keys = MANAGED_KEY_TYPES.flatMap((type) =>
+        names[type].map((name) => ({ namespace, type, name })),
+      );
+      return options.testKeys ? Promise.all(keys.map((key) => testKey(client, key))) : keys;
+    }),
+  );
+  return byNamespace.flat();
+}
+
+async function testKey(
+  client: VaultClient,
+  key: { namespace: string; type: ManagedKeyTypeName; name: string },
+): Promise<KeyState> {
+  try {
+    await client.managedKeys.testSign(key.type, key.name);
+    return { ...key, test_sign_error: null };
+  } catch (error) {
+    if (!VaultError.is(error)) throw error;
+    return { ...key, test_sign_error: error.message };
+  }
+}
+
+async function readSnapshots(client: VaultClient, now: number): Promise<readonly SnapshotState[]> {
+  const names = await client.autoSnapshots.list().catch(noneIfUnsupported);
+  return Promise.all(
+    names.data.keys.map(async (name) => {
+      const [configuration, status] = await Promise.all([
+        client.autoSnapshots.read(name),
+        client.autoSnapshots.status(name),
+      ]);
+      const told = status?.data ?? {};
+      return { name, status: told, health: snapshotHealth(told, configuration?.data.interval ?? 0, now) };
+    }),
+  );
+}
+
+function noneIfUnsupported(error: unknown): { data: { keys: readonly string[] } } {
+  if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
+  return { data: { keys: [] } };
+}

@@ -1,0 +1,72 @@
+import type { Style } from '../output/style';
+import type { ClusterState, KeyState, SnapshotState } from './cluster-state';
+import { lastWal, primaryOf, type Problem } from './problems';
+
+/** The states of clusters for people: one block a cluster, and what is wrong at the end. */
+export function renderStatus(
+  clusters: readonly ClusterState[],
+  problems: readonly Problem[],
+  style: Style,
+): string {
+  const blocks = clusters.map((cluster) => block(cluster, clusters, style));
+  const failures = clusters.flatMap(({ name, failures: each }) =>
+    each.map(({ subject, message }) => style.doubtful(`? ${name}: ${subject}: ${message}`)),
+  );
+  const wrong = problems.map(({ cluster, text }) =>
+    style.bad(`! ${cluster === undefined ? '' : `${cluster}: `}${text}`),
+  );
+  const verdict =
+    wrong.length === 0 && failures.length === 0 ? [style.good('all is well')] : [...wrong, ...failures];
+  return [...blocks, ...verdict].join('\n');
+}
+
+function block(cluster: ClusterState, clusters: readonly ClusterState[], style: Style): string {
+  const { name, address, version } = cluster;
+  const title = `${style.strong(name)}  ${style.faint([address, version].filter(Boolean).join('  '))}`;
+  const lines = [
+    ...replicationLines(cluster, clusters),
+    ...(cluster.managed_keys ?? []).map(keyLine),
+    ...(cluster.auto_snapshots ?? []).map(snapshotLine),
+  ];
+  return [title, ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
+
+function replicationLines(cluster: ClusterState, clusters: readonly ClusterState[]): readonly string[] {
+  const { sealed, replication: status, paths_filters: filters = {} } = cluster;
+  if (sealed) return ['sealed'];
+  if (!status) return [];
+  switch (status.mode) {
+    case 'primary':
+      return [
+        `primary of set ${status.cluster_id}, ${status.state}, WAL ${lastWal(status)}`,
+        ...status.known_secondaries.map((id) => {
+          const connection = status.secondaries.find((each) => each.node_id === id)?.connection_status;
+          return `secondary ${id}: ${connection ?? 'never connected'}, ${filterText(filters[id])}`;
+        }),
+      ];
+    case 'secondary': {
+      const primary = primaryOf(cluster, clusters);
+      const distance = primary ? ` of ${lastWal(primary)}` : '';
+      return [
+        `secondary ${status.secondary_id} of set ${status.cluster_id}, ${status.state}, ` +
+          `connection ${status.connection_state ?? 'unknown'}, WAL ${status.last_remote_wal ?? 0}${distance}`,
+      ];
+    }
+    default:
+      return [`replication ${status.mode}`];
+  }
+}
+
+function filterText(filter: { readonly mode: string; readonly paths: readonly string[] } | null | undefined) {
+  return filter ? `paths filter: ${filter.mode} ${filter.paths.join(', ')}` : 'no paths filter';
+}
+
+function keyLine({ namespace, type, name, test_sign_error: error }: KeyState): string {
+  const tested = error === undefined ? '' : error === null ? ': signs' : ': does not sign';
+  return `managed key ${namespace === '' ? '' : `${namespace}//`}${type}/${name}${tested}`;
+}
+
+function snapshotLine({ name, status, health }: SnapshotState): string {
+  const last = status.last_snapshot_url ? `, last ${status.last_snapshot_url}` : '';
+  return `automated snapshot ${name}: ${health.state}${last}`;
+}

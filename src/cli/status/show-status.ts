@@ -1,0 +1,33 @@
+import { clusterNamesIn } from '../clusters/cluster-names';
+import { withClusters } from '../clusters/open-clusters';
+import { EXIT, type ExitCode } from '../exit-codes';
+import { styleFor } from '../output/style';
+import type { ClusterState } from './cluster-state';
+import type { StatusFlags } from './command';
+import { problemsOf, type Problem } from './problems';
+import { readCluster } from './read-cluster';
+import { renderStatus } from './render';
+
+/** Reads and prints the status of clusters. @returns what to end with. */
+export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const options = {
+    namespaces: flags.namespace ?? [''],
+    testKeys: flags.testKeys ?? false,
+    now: Date.now(),
+  };
+  const clusters = await withClusters(flags.cluster ?? clusterNamesIn(env), env, (opened) =>
+    Promise.all(opened.map((cluster) => readCluster(cluster, options))),
+  );
+  const problems = problemsOf(clusters, flags.maxWalDistance);
+  console.log(
+    flags.json
+      ? JSON.stringify({ clusters, problems })
+      : renderStatus(clusters, problems, styleFor(process.stdout, env)),
+  );
+  return exitCodeOf(clusters, problems);
+}
+
+function exitCodeOf(clusters: readonly ClusterState[], problems: readonly Problem[]): ExitCode {
+  if (problems.length > 0) return EXIT.problems;
+  return clusters.some(({ failures }) => failures.length > 0) ? EXIT.unknown : EXIT.ok;
+}
