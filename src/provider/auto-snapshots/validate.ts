@@ -23,7 +23,7 @@ export function validateSnapshot(config: Values, context: Context & ClientContex
       allowed: `one of the blocks ${STORAGE_TYPES.map(({ block }) => block).join(', ')}`,
       cure: blocks === '' ? 'add the block of the storage to write to' : 'remove all of them but one',
     });
-    diagnostics.error(summary, detail, known[1] ? [known[1].block] : []);
+    diagnostics.error(summary, detail);
   }
   if (known.length === 1 && storage) {
     const { definition, block, fields } = storage;

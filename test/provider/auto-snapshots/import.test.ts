@@ -1,0 +1,101 @@
+import type { Stack } from '../support';
+import { address, CONFIG, snapshot, startSnapshotStack, type Snapshot } from './support';
+
+const kinds: Readonly<
+  Record<string, Required<Pick<Snapshot, 'blocks'>> & { readonly storage_type: string }>
+> = {
+  disk: { storage_type: 'local', blocks: { local: { local_max_space: 1_000_000 } } },
+  s3: {
+    storage_type: 'aws-s3',
+    blocks: {
+      aws_s3: { aws_s3_bucket: 'backups', aws_s3_region: 'eu-west-1', aws_s3_force_path_style: true },
+    },
+  },
+  azure: {
+    storage_type: 'azure-blob',
+    blocks: { azure_blob: { azure_container_name: 'backups', azure_auth_mode: 'environment' } },
+  },
+  gcs: {
+    storage_type: 'google-gcs',
+    blocks: { google_gcs: { google_gcs_bucket: 'backups', google_endpoint: 'gcs.example:4443' } },
+  },
+};
+const names = Object.keys(kinds);
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startSnapshotStack();
+  for (const [name, { storage_type, blocks }] of Object.entries(kinds)) {
+    const common = { interval: 86_400, retain: 3, path_prefix: '/snapshots/', storage_type };
+    const body = Object.assign(common, ...Object.values(blocks)) as object;
+    expect((await stack.ask('POST', `${CONFIG}/${name}`, body)).status).toBe(204);
+  }
+});
+afterEach(() => stack.workspace.remove('terraform.tfstate'));
+afterAll(() => stack.close());
+
+/** Every resource as its configuration was made by hand, with the interval in other words. */
+function all(attributes: Snapshot = {}): string {
+  return names
+    .map((name) => snapshot(name, { retain: 3, ...attributes, blocks: kinds[name]!.blocks }))
+    .join('');
+}
+
+const blocksFor = (id: (name: string) => string) =>
+  names.map((name) => `import {\n  to = ${address(name)}\n  id = "${id(name)}"\n}\n`).join('');
+
+test('by a block, and nothing is left to do', async () => {
+  stack.resources(all() + blocksFor((name) => `us//${name}`));
+  const plan = await stack.workspace.plan();
+  expect(plan.resource_changes?.map(({ change }) => change.actions)).toEqual(names.map(() => ['no-op']));
+  const { requests } = await stack.must('apply');
+  expect(requests).toEqual(names.map((name) => `GET ${CONFIG}/${name}`).sort());
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('by the command, with the name alone or with the cluster', async () => {
+  stack.resources(all());
+  for (const id of ['disk', 'us/s3', 'us//azure']) {
+    const { code, stderr } = await stack.workspace.run(
+      'import',
+      '-no-color',
+      address(id.split('/').at(-1)!),
+      id,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  }
+  expect((await stack.workspace.state())[address('disk')]).toMatchObject({ interval: '86400', retain: 3 });
+  expect((await stack.must('plan')).planned).toEqual({ [address('gcs')]: 'create' });
+});
+
+test('a configuration that is generated plans no change', async () => {
+  stack.resources(blocksFor((name) => `us//${name}`));
+  await stack.workspace.must('plan', '-input=false', '-generate-config-out=generated.tf');
+  try {
+    expect((await stack.must('plan')).planned).toEqual(
+      Object.fromEntries(names.map((name) => [address(name), 'import'])),
+    );
+  } finally {
+    stack.workspace.remove('generated.tf');
+  }
+});
+
+test('of what is not there', async () => {
+  stack.resources(
+    `${snapshot('nobody', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('nobody')}\n  id = "us//nobody"\n}\n`,
+  );
+  const { errors } = await stack.run('plan');
+  expect(errors.map(({ summary }) => summary)).toEqual([
+    'there is no automated snapshot "nobody" on cluster "us"',
+  ]);
+});
+
+test('of a name that cannot be', async () => {
+  stack.resources(
+    `${snapshot('it', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('it')}\n  id = "us//a b"\n}\n`,
+  );
+  const { errors } = await stack.run('plan');
+  expect(errors.map(({ summary }) => summary)).toEqual([
+    'automated snapshot "a b": name cannot be part of a path',
+  ]);
+});

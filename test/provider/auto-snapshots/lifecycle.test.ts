@@ -1,0 +1,184 @@
+import { fromProduct, type FieldValues } from '../../../src/model';
+import type { Stack } from '../support';
+import { address, CONFIG, onServer, snapshot, startSnapshotStack, type Snapshot } from './support';
+
+interface Life {
+  readonly block: string;
+  readonly storage_type: string;
+  /** The block at first, and later. What is left out later is to be cleared. */
+  readonly first: FieldValues;
+  readonly second: FieldValues;
+  /** What somebody changes by hand. */
+  readonly byHand: FieldValues;
+}
+
+const lives: Readonly<Record<string, Life>> = {
+  disk: {
+    block: 'local',
+    storage_type: 'local',
+    first: { local_max_space: 1_000_000 },
+    second: { local_max_space: 2_000_000 },
+    byHand: { local_max_space: 5, retain: 9 },
+  },
+  s3: {
+    block: 'aws_s3',
+    storage_type: 'aws-s3',
+    first: {
+      aws_s3_bucket: 'backups',
+      aws_s3_region: 'eu-west-1',
+      aws_access_key_id: 'AKIA',
+      aws_secret_access_key: 'secret-1',
+      aws_session_token: 'session-1',
+      aws_s3_endpoint: 'minio.example:9000',
+      aws_s3_disable_tls: true,
+      aws_s3_force_path_style: true,
+      aws_s3_enable_kms: true,
+      aws_s3_kms_key: 'alias/backup',
+    },
+    second: { aws_s3_bucket: 'others', aws_s3_region: 'eu-west-2', aws_s3_server_side_encryption: true },
+    byHand: { aws_s3_bucket: 'foreign', aws_s3_endpoint: 'foreign:1', aws_s3_server_side_encryption: false },
+  },
+  azure: {
+    block: 'azure_blob',
+    storage_type: 'azure-blob',
+    first: {
+      azure_container_name: 'backups',
+      azure_account_name: 'account',
+      azure_account_key: 'secret-1',
+      azure_blob_environment: 'AZUREUSGOVERNMENTCLOUD',
+      azure_endpoint: 'azurite.example:10000',
+    },
+    second: { azure_container_name: 'backups', azure_auth_mode: 'managed', azure_client_id: 'client' },
+    byHand: { azure_auth_mode: 'environment', azure_client_id: '' },
+  },
+  gcs: {
+    block: 'google_gcs',
+    storage_type: 'google-gcs',
+    first: {
+      google_gcs_bucket: 'backups',
+      google_service_account_key: '{"type": "service_account"}',
+      google_endpoint: 'gcs.example:4443',
+      google_disable_tls: true,
+    },
+    second: { google_gcs_bucket: 'backups', autoload_enabled: true },
+    byHand: { google_endpoint: 'foreign:1', autoload_enabled: false },
+  },
+};
+const names = Object.keys(lives);
+const common = { interval: '12h', retain: 3, path_prefix: '/vault/', file_prefix: 'nightly' };
+
+/** All configurations as they are at first, or later. */
+function all(stage: 'first' | 'second', attributes: Snapshot): string {
+  return Object.entries(lives)
+    .map(([name, life]) => snapshot(name, { ...attributes, blocks: { [life.block]: life[stage] } }))
+    .join('');
+}
+
+describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startSnapshotStack({ dialect });
+  });
+  afterAll(() => stack.close());
+
+  /** Plans and applies, with warnings only of secrets that the state stores. */
+  async function apply() {
+    const report = await stack.run('apply');
+    expect(report).toMatchObject({ code: 0, errors: [] });
+    for (const { summary } of report.warnings) expect(summary).toMatch(/is stored in the state$/);
+    return report;
+  }
+
+  test('the whole life of every storage type', async () => {
+    // create: one request each to see that it is free, one to write it
+    stack.resources(all('first', common));
+    const created = await apply();
+    expect(created.planned).toEqual(Object.fromEntries(names.map((name) => [address(name), 'create'])));
+    expect(created.requests).toEqual(
+      ['GET', 'POST'].flatMap((method) => names.map((name) => `${method} ${CONFIG}/${name}`)).sort(),
+    );
+    for (const [name, { storage_type, first }] of Object.entries(lives)) {
+      const fields = { ...common, interval: 43_200, storage_type, ...first };
+      expect(await onServer(stack, name, dialect)).toMatchObject({ name, ...fields });
+    }
+
+    // an unchanged plan: one request each
+    const unchanged = await stack.run('plan');
+    expect(unchanged).toMatchObject({ code: 0, planned: {} });
+    expect(unchanged.requests).toEqual(names.map((name) => `GET ${CONFIG}/${name}`).sort());
+
+    // update: what the server holds is asked for, to clear what is not wanted any more
+    stack.resources(all('second', { interval: '24h', path_prefix: '/vault/' }));
+    const updated = await apply();
+    expect(updated.planned).toEqual(Object.fromEntries(names.map((name) => [address(name), 'update'])));
+    expect(updated.warnings).toEqual([]);
+    expect(updated.requests.filter((request) => request.endsWith('/s3'))).toEqual([
+      `GET ${CONFIG}/s3`,
+      `GET ${CONFIG}/s3`,
+      `POST ${CONFIG}/s3`,
+    ]);
+    await expectSecond();
+    expect((await stack.must('plan')).planned).toEqual({});
+
+    // drift: shown and repaired
+    for (const [name, { byHand }] of Object.entries(lives)) {
+      const translated = fromProduct(dialect, 'auto_snapshot').fields(byHand);
+      expect((await stack.ask('POST', `${CONFIG}/${name}`, translated)).status).toBe(204);
+    }
+    const drifted = await stack.workspace.plan();
+    expect(drifted.resource_drift?.map((change) => change.address).sort()).toEqual(names.map(address).sort());
+    const s3 = drifted.resource_drift?.find((change) => change.address === address('s3'));
+    expect(s3?.change.after).toMatchObject({
+      aws_s3: {
+        aws_s3_bucket: 'foreign',
+        aws_s3_endpoint: 'foreign:1',
+        aws_s3_server_side_encryption: false,
+      },
+    });
+    await stack.must('apply');
+    await expectSecond();
+
+    // gone behind Terraform's back: created again
+    await stack.ask('DELETE', `${CONFIG}/gcs`);
+    expect((await stack.must('apply')).planned).toEqual({ [address('gcs')]: 'create' });
+    await expectSecond();
+
+    // destroy
+    const destroyed = await stack.must('destroy');
+    expect(destroyed.requests).toEqual(
+      ['DELETE', 'GET'].flatMap((method) => names.map((name) => `${method} ${CONFIG}/${name}`)).sort(),
+    );
+    expect(await stack.addresses()).toEqual([]);
+    for (const name of names) expect(await onServer(stack, name, dialect)).toBeUndefined();
+  });
+
+  /** On the server and in the state there is what is wanted later, and nothing of what was wanted at first. */
+  async function expectSecond(): Promise<void> {
+    const state = await stack.workspace.state();
+    for (const [name, { block, storage_type, second }] of Object.entries(lives)) {
+      const stored = await onServer(stack, name, dialect);
+      const set = Object.entries(stored!).filter(([, value]) => value !== false);
+      expect(Object.fromEntries(set)).toEqual({
+        name,
+        interval: 86_400,
+        retain: 1,
+        path_prefix: '/vault/',
+        file_prefix: 'vault-snapshot',
+        storage_type,
+        ...second,
+      });
+      expect(state[address(name)]).toMatchObject({
+        id: `us//${name}`,
+        cluster: 'us',
+        namespace: null,
+        name,
+        interval: '24h',
+        retain: 1,
+        path_prefix: '/vault/',
+        file_prefix: 'vault-snapshot',
+        storage_type,
+        [block]: second,
+      });
+    }
+  }
+});
