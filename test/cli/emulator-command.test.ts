@@ -120,7 +120,7 @@ describe('vault-admin emulator', () => {
     [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
     [['--root-token', 'a b'], 'Allowed are printable characters without blanks.'],
     [['--colour'], "unknown option '--colour'"],
-    [['more'], 'too many arguments for 'emulator'. Expected 0 arguments but got 1.'],
+    [['more'], "too many arguments for 'emulator'. Expected 0 arguments but got 1."],
   ])('says what is allowed instead of %j', async (args, text) => {
     const { code, output } = await refuse(...args);
     expect(code).toBe(1);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT_CODES_HELP } from '../exit-codes';
+import { showStatus } from './show-status';
 
 export interface StatusFlags {
   readonly cluster?: readonly string[];
@@ -46,8 +47,6 @@ export function statusCommand(): Command {
     )
     .allowExcessArguments(false)
     .action(async (flags: StatusFlags) => {
-      // Loaded when it is needed: no other command waits for it.
-      const { showStatus } = await import('./show-status');
       process.exitCode = await showStatus(flags, process.env);
     });
 }
