@@ -104,6 +104,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const control = new ControlApi(clock, faults, log, {
     ...managedKeyActions(managedKeys),
     ...replicationActions(replication),
+    ...snapshotActions,
   });
   const close = async () => {
     clock.stop();

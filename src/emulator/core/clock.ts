@@ -5,10 +5,10 @@ export interface Clock {
   /** Where a move of the clock that is under way ends; `now()` where there is none. */
   destination(): number;
   /**
-   * Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. What goes on after
-   * the action returned is waited for by `settled`.
+   * Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. `settled`
+   * waits for a promise that it returns.
    */
-  schedule(milliseconds: number, action: () => void | Promise<void>): Timer;
+  schedule(milliseconds: number, action: () => unknown): Timer;
 }
 
 export interface Timer {
@@ -20,7 +20,7 @@ const longestTimeout = 2 ** 31 - 1;
 
 interface Scheduled {
   readonly due: number;
-  readonly action: () => void | Promise<void>;
+  readonly action: () => unknown;
 }
 
 /**
@@ -47,7 +47,7 @@ export class MovableClock implements Clock {
     return this.frozenAt !== undefined;
   }
 
-  schedule(milliseconds: number, action: () => void | Promise<void>): Timer {
+  schedule(milliseconds: number, action: () => unknown): Timer {
     const entry = { due: this.now() + milliseconds, action };
     this.scheduled.add(entry);
     this.setWakeUp();
@@ -102,7 +102,7 @@ export class MovableClock implements Clock {
   private run({ action }: Scheduled): void {
     const running = action();
     if (!(running instanceof Promise)) return;
-    const tracked = running.finally(() => this.running.delete(tracked));
+    const tracked = running.then(() => void this.running.delete(tracked));
     this.running.add(tracked);
   }
 

@@ -1,0 +1,110 @@
+import type { Clock, Timer } from '../core/clock';
+import type { Cluster } from '../core/cluster';
+import { attemptSnapshot } from './attempt';
+import { type SnapshotConfig, SnapshotStore } from './store';
+import { packSnapshot, takeSnapshot } from './archive';
+import { openTarget } from './targets';
+import { SnapshotRecords } from './records';
+
+/** The attempts of one configuration: one after the other. */
+interface Queue {
+  tail: Promise<void>;
+  /** How many wait for the one that is under way. */
+  waiting: number;
+}
+
+/**
+ * Takes the snapshots of one cluster as they fall due by its clock: the first one interval after the configuration was
+ * written, the next ones in intervals from then on.
+ */
+export class SnapshotAgent {
+  readonly store: SnapshotStore;
+  private readonly records: SnapshotRecords;
+  private readonly clock: Clock;
+  private readonly timers = new Map<string, Timer>();
+  private readonly queues = new Map<string, Queue>();
+  private latestNanoseconds = 0n;
+
+  constructor(private readonly cluster: Cluster) {
+    this.clock = cluster.clock;
+    this.store = new SnapshotStore(cluster.storage);
+    this.records = new SnapshotRecords(cluster.storage);
+    for (const name of this.store.names()) this.resume(name);
+  }
+
+  /** Writes a configuration. A new interval counts from the last attempt, or from the first write. */
+  configure(name: string, config: SnapshotConfig): void {
+    if (this.store.progress(name) === undefined) this.store.note(name, { since: this.clock.now() });
+    this.store.putConfig(name, config);
+    this.plan(name);
+  }
+
+  /** Deletes a configuration. What was written stays. */
+  forget(name: string): undefined {
+    this.timers.get(name)?.cancel();
+    this.timers.delete(name);
+    this.store.delete(name);
+  }
+
+  /** Goes on where an earlier start was left, whose clock may have been ahead of today's. */
+  private resume(name: string): void {
+    const now = this.clock.now();
+    this.store.note(name, { since: Math.min(this.store.progress(name)?.since ?? now, now) });
+    this.plan(name);
+  }
+
+  private plan(name: string): void {
+    this.timers.get(name)?.cancel();
+    const config = this.store.config(name);
+    if (config === undefined) return;
+    const now = this.clock.now();
+    const since = this.store.progress(name)?.since ?? now;
+    const wait = Math.max(since + config.interval * 1000 - now, 0);
+    this.timers.set(
+      name,
+      this.clock.schedule(wait, () => this.due(name)),
+    );
+  }
+
+  /** Where the clock jumps over many intervals, only as many attempts are made as `retain` keeps the outcome of. */
+  private due(name: string): Promise<void> | undefined {
+    const config = this.store.config(name);
+    if (config === undefined) return undefined;
+    const now = this.clock.now();
+    const intervalMs = config.interval * 1000;
+    const more = Math.floor((this.clock.destination() - now) / intervalMs);
+    const skipped = more >= config.retain;
+    this.store.note(name, { since: skipped ? now + (more - config.retain) * intervalMs : now });
+    this.plan(name);
+    return skipped || this.cluster.sealed ? undefined : this.enqueue(name, config, now);
+  }
+
+  private enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
+    const queue = this.queues.get(name) ?? { tail: Promise.resolve(), waiting: 0 };
+    // A target slower than the interval holds up later attempts, but not without end.
+    if (queue.waiting >= config.retain) return undefined;
+    this.queues.set(name, queue);
+    queue.waiting += 1;
+    const snapshot = takeSnapshot(this.cluster, start);
+    const attempt = {
+      name,
+      config,
+      start,
+      fileName: `${config.file_prefix}-${this.nanoseconds(start)}.snap`,
+      content: () => packSnapshot(snapshot, this.cluster.unsealKey),
+      target: openTarget(config, this.records.of(name)),
+    };
+    queue.tail = queue.tail.then(() => {
+      queue.waiting -= 1;
+      return attemptSnapshot(attempt, this.store, this.clock);
+    });
+    return queue.tail;
+  }
+
+  /** Unique, so that configurations that share a directory do not write to the same file. */
+  private nanoseconds(milliseconds: number): bigint {
+    const wanted = BigInt(milliseconds) * 1_000_000n;
+    this.latestNanoseconds = wanted > this.latestNanoseconds ? wanted : this.latestNanoseconds + 1n;
+    return this.latestNanoseconds;
+  }
+}

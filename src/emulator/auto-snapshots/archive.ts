@@ -1,0 +1,154 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { Header, Pack, Parser, ReadEntry } from 'tar';
+import type { Cluster } from '../core/cluster';
+import { type Json, type JsonObject, parseJson, stringifyJson } from '../core/json';
+import { timestamp } from '../core/timestamps';
+
+/** A cluster's data at one moment. */
+export interface Snapshot {
+  readonly meta: SnapshotMeta;
+  /** Every key of the cluster's storage, with its value. */
+  readonly entries: readonly (readonly [key: string, value: Json])[];
+}
+
+export interface SnapshotMeta extends JsonObject {
+  readonly Version: 1;
+  readonly ID: string;
+  readonly ClusterID: string;
+  readonly ClusterName: string;
+  /** RFC 3339. */
+  readonly Created: string;
+  /** How many keys it holds. */
+  readonly Index: number;
+}
+
+/** A snapshot that cannot be read. The message says why. */
+export class SnapshotError extends Error {
+  override readonly name = 'SnapshotError';
+}
+
+/** The files of the archive, under the product's names. */
+const metaFile = 'meta.json';
+const stateFile = 'state.bin';
+const sumsFile = 'SHA256SUMS';
+
+const cipher = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+/** Takes a cluster's data as it is now. Values in the storage never change, so that nothing is copied. */
+export function takeSnapshot(cluster: Cluster, time: number): Snapshot {
+  const entries = cluster.storage.keys('').map((key) => [key, cluster.storage.get(key) as Json] as const);
+  const { id, name } = cluster;
+  return {
+    meta: {
+      Version: 1,
+      ID: 'bolt-snapshot',
+      ClusterID: id,
+      ClusterName: name,
+      Created: timestamp(time),
+      Index: entries.length,
+    },
+    entries,
+  };
+}
+
+/**
+ * Writes a snapshot as a gzipped tar archive of three files, as the product does: `meta.json` says what it is,
+ * `state.bin` holds one `[key, value]` in JSON a line, `SHA256SUMS` the sums of both. The product's state is encrypted
+ * as its storage is; this one with AES-256-GCM under the unseal key: nonce, text, tag.
+ *
+ * @param unsealKey the cluster's, in base64.
+ */
+export async function packSnapshot({ meta, entries }: Snapshot, unsealKey: string): Promise<Buffer> {
+  const lines = entries.map((entry) => `${stringifyJson(entry)}\n`).join('');
+  const contents = {
+    [metaFile]: Buffer.from(stringifyJson(meta)),
+    [stateFile]: encrypt(Buffer.from(lines), unsealKey),
+  };
+  const sums = Object.entries(contents).map(([name, content]) => `${sha256(content)}  ${name}\n`);
+
+  const pack = new Pack({ gzip: true, portable: true });
+  for (const [path, content] of [
+    ...Object.entries(contents),
+    [sumsFile, Buffer.from(sums.join(''))] as const,
+  ]) {
+    const entry = new ReadEntry(
+      new Header({ path, type: 'File', mode: 0o600, size: content.length, mtime: new Date(meta.Created) }),
+    );
+    entry.end(content);
+    pack.add(entry);
+  }
+  pack.end();
+  return pack.concat();
+}
+
+/**
+ * Reads a snapshot that an emulator wrote.
+ *
+ * @param unsealKey the key of the cluster that it was taken of, in base64.
+ * @throws SnapshotError where it is not whole, or of another cluster.
+ */
+export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<Snapshot> {
+  const files = await unpack(archive);
+  const file = (name: string): Buffer => {
+    const content = files.get(name);
+    if (content === undefined) throw new SnapshotError(`the snapshot has no ${name}`);
+    return content;
+  };
+  const sums = file(sumsFile).toString();
+  for (const name of [metaFile, stateFile]) {
+    if (!sums.includes(`${sha256(file(name))}  ${name}\n`)) {
+      throw new SnapshotError(`the snapshot's ${name} is not what ${sumsFile} says`);
+    }
+  }
+  const lines = decrypt(file(stateFile), unsealKey).toString().trimEnd().split('\n');
+  return {
+    meta: parseJson(file(metaFile).toString()) as unknown as SnapshotMeta,
+    entries: lines.map((line) => parseJson(line) as unknown as readonly [string, Json]),
+  };
+}
+
+async function unpack(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  const contents: Promise<[string, Buffer]>[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const parser = new Parser({ strict: true });
+    parser.on('entry', (entry: ReadEntry) => {
+      contents.push(contentOf(entry));
+    });
+    parser.on('end', resolve);
+    parser.on('error', (error) =>
+      reject(new SnapshotError(`this is no snapshot: ${(error as Error).message}`)),
+    );
+    parser.end(archive);
+  });
+  return new Map(await Promise.all(contents));
+}
+
+async function contentOf(entry: ReadEntry): Promise<[string, Buffer]> {
+  return [entry.path, await entry.concat()];
+}
+
+function encrypt(plain: Buffer, unsealKey: string): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const encryption = createCipheriv(cipher, Buffer.from(unsealKey, 'base64'), nonce);
+  return Buffer.concat([nonce, encryption.update(plain), encryption.final(), encryption.getAuthTag()]);
+}
+
+function decrypt(content: Buffer, unsealKey: string): Buffer {
+  const decryption = createDecipheriv(
+    cipher,
+    Buffer.from(unsealKey, 'base64'),
+    content.subarray(0, nonceLength),
+  );
+  decryption.setAuthTag(content.subarray(-tagLength));
+  try {
+    return Buffer.concat([decryption.update(content.subarray(nonceLength, -tagLength)), decryption.final()]);
+  } catch {
+    throw new SnapshotError('the unseal key is not that of the cluster that the snapshot was taken of');
+  }
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

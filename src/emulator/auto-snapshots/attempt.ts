@@ -1,0 +1,64 @@
+import { autoSnapshotOf } from '../../model';
+import type { Clock } from '../core/clock';
+import type { SnapshotConfig, SnapshotStore } from './store';
+import type { SnapshotTarget } from './targets/target';
+
+/** One attempt to write a snapshot. */
+export interface Attempt {
+  /** The configuration's name. */
+  readonly name: string;
+  readonly config: SnapshotConfig;
+  /** When it began, in milliseconds since 1970. */
+  readonly start: number;
+  readonly fileName: string;
+  readonly content: () => Promise<Buffer>;
+  readonly target: SnapshotTarget;
+}
+
+/** Writes a snapshot and deletes the oldest ones beyond `retain`. What goes wrong is told by the status. */
+export async function attemptSnapshot(attempt: Attempt, store: SnapshotStore, clock: Clock): Promise<void> {
+  const { name, config, start, fileName, target } = attempt;
+  if (store.config(name) === undefined) return;
+  const begun = clock.now();
+  const url = target.url(fileName);
+  store.note(name, { current: { start, url } });
+
+  const error = await writeAndRetain(attempt).then(
+    () => '',
+    (failure: unknown) => withoutSecrets(reasonOf(failure), config),
+  );
+  const before = store.progress(name);
+  // The configuration may be gone by now.
+  if (before === undefined) return;
+  store.note(name, {
+    last: { start, end: start + clock.now() - begun, error },
+    errors: error === '' ? 0 : before.errors + 1,
+    lastUrl: error === '' ? url : before.lastUrl,
+  });
+}
+
+async function writeAndRetain({ target, fileName, content, config }: Attempt): Promise<void> {
+  await target.write(fileName, await content());
+  const stored = await target.list();
+  const oldestFirst = stored.filter((each) => each !== fileName).sort(byTime);
+  const surplus = Math.max(oldestFirst.length - (config.retain - 1), 0);
+  for (const each of oldestFirst.slice(0, surplus)) await target.delete(each);
+}
+
+/** By the nanoseconds in their names, which all have the same number of digits for centuries to come. */
+function byTime(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
+/** Texts of other services may quote what they were sent. */
+function withoutSecrets(text: string, config: SnapshotConfig): string {
+  return Object.entries(autoSnapshotOf(config.storage_type).fields)
+    .filter(([, { sensitive }]) => sensitive === true)
+    .map(([name]) => config[name])
+    .filter((secret): secret is string => typeof secret === 'string' && secret !== '')
+    .reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+}

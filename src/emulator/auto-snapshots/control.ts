@@ -1,0 +1,9 @@
+import type { Cluster } from '../core/cluster';
+import { SnapshotRecords } from './records';
+
+/** What the control API tells of snapshots: those that were recorded for want of an endpoint. */
+export const snapshotActions = {
+  'GET snapshots': ({ cluster }: { readonly cluster: Pick<Cluster, 'storage'> }) => ({
+    snapshots: new SnapshotRecords(cluster.storage).list(),
+  }),
+};

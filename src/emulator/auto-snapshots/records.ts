@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../core/json';
+import type { Storage } from '../core/storage';
+import { snapshotStoragePrefix } from './store';
+
+/** A snapshot that would have gone to a cloud. */
+export interface SnapshotRecord extends JsonObject {
+  readonly url: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What was written to clouds that the emulator does not reach, for want of an endpoint. */
+export class SnapshotRecords {
+  private readonly storage: Storage;
+
+  constructor(storage: Storage) {
+    this.storage = storage.view(`${snapshotStoragePrefix}recorded/`);
+  }
+
+  /** Those of one configuration. */
+  of(config: string): Storage {
+    return this.storage.view(`${config}/`);
+  }
+
+  /** All of them, with the names of their configurations, the oldest of each first. */
+  list(): readonly (SnapshotRecord & { readonly config: string })[] {
+    return this.storage.keys('').map((key) => ({
+      config: key.slice(0, key.indexOf('/')),
+      ...(this.storage.get<SnapshotRecord>(key) as SnapshotRecord),
+    }));
+  }
+}
+
+export function recordOf(url: string, content: Buffer): SnapshotRecord {
+  return { url, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+}

@@ -1,0 +1,85 @@
+import { SNAPSHOT_STATUS_PATH, autoSnapshot, autoSnapshotOf, describeFinding } from '../../model';
+import { assumptions } from '../assumptions';
+import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
+import { invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/fields';
+import { refusedFinding } from '../core/findings';
+import type { ServerFlavour } from '../core/backend';
+import type { SnapshotAgent } from './agent';
+import { mergeConfig } from './merge';
+import { describeStatus } from './status';
+import type { SnapshotConfig } from './store';
+import { SnapshotWire } from './wire';
+
+const nameField = {
+  name: { type: 'string', path: true, description: 'Name of the configuration.' },
+} as const satisfies FieldSchemas;
+
+type ConfigRequest = Pick<LogicalRequest, 'data'>;
+
+const configPath = autoSnapshot.path.replace(/^sys\//, '');
+const statusPath = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
+
+/** All of them need sudo, the list too. Interface section 5. */
+export const snapshotRootPaths = [`${configPath}/*`];
+
+/** Configurations of automated snapshots, and their status. Interface section 4.4. */
+export function snapshotRoutes(agent: SnapshotAgent, server: ServerFlavour): readonly Route[] {
+  const { store } = agent;
+  const wire = new SnapshotWire(server);
+
+  const write = ({ data }: ConfigRequest): undefined => {
+    const name = nameIn(data);
+    const config = mergeConfig(store.config(name), wire.decode(data), wire);
+    const definition = autoSnapshotOf(config.storage_type);
+    const finding = refusedFinding(definition, { ...config, name });
+    // The name is left out of the text: it is in the path, and its length would break the line of the reason.
+    if (finding !== undefined) {
+      throw invalidRequest(wire.text(describeFinding(definition, undefined, finding).line));
+    }
+    refuseSecondAutoload(name, config as SnapshotConfig);
+    agent.configure(name, config as SnapshotConfig);
+  };
+  const refuseSecondAutoload = (name: string, config: SnapshotConfig) => {
+    if (config.autoload_enabled !== true) return;
+    const other = store
+      .names()
+      .find((each) => each !== name && store.config(each)?.autoload_enabled === true);
+    if (other !== undefined) throw invalidRequest(assumptions.snapshotAutoload.text(other));
+  };
+  const read = ({ data }: ConfigRequest): LogicalResponse | undefined => {
+    const config = store.config(nameIn(data));
+    return config && { data: wire.encode(config) };
+  };
+
+  return [
+    route({
+      pattern: configPath,
+      rootNamespaceOnly: true,
+      operations: { list: () => ({ data: { keys: store.names() } }) },
+      help: { synopsis: 'Lists the configurations of automated snapshots.' },
+    }),
+    route({
+      pattern: `${configPath}/:name`,
+      rootNamespaceOnly: true,
+      fields: wire.fields,
+      operations: {
+        read,
+        update: write,
+        delete: ({ data }) => agent.forget(nameIn(data)),
+      },
+      help: { synopsis: 'Reads, writes and deletes a configuration of automated snapshots.' },
+    }),
+    route({
+      pattern: `${statusPath}/:name`,
+      rootNamespaceOnly: true,
+      fields: nameField,
+      operations: { read: ({ data }) => describeStatus(store, wire, data.name) },
+      help: { synopsis: 'Shows how the snapshots of a configuration went.' },
+    }),
+  ];
+}
+
+function nameIn({ name }: LogicalRequest['data']): string {
+  return name as string;
+}

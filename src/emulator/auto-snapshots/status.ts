@@ -1,0 +1,39 @@
+import type { SnapshotStatus } from '../../model';
+import type { LogicalResponse } from '../core/backend';
+import { timestamp } from '../core/timestamps';
+import type { SnapshotStore } from './store';
+import { assumptions } from '../assumptions';
+import type { SnapshotWire } from './wire';
+import { missingEndpoint } from './targets';
+
+/** The answer to a status call: nothing in it before the first attempt, no answer for an unknown name. */
+export function describeStatus(
+  store: SnapshotStore,
+  wire: SnapshotWire,
+  name: string,
+): LogicalResponse | undefined {
+  const config = store.config(name);
+  const progress = store.progress(name);
+  if (config === undefined || progress === undefined) return undefined;
+  const { last, current, since, errors, lastUrl } = progress;
+  if (last === null) return { data: {} };
+  const status: Required<Omit<SnapshotStatus, Loaded>> = {
+    consecutive_errors: errors,
+    last_snapshot_start: timestamp(last.start),
+    last_snapshot_end: timestamp(last.end),
+    last_snapshot_error: last.error,
+    last_snapshot_url: lastUrl,
+    next_snapshot_start: timestamp(since + config.interval * 1000),
+    snapshot_start: timestamp(current?.start ?? last.start),
+    snapshot_url: current?.url ?? lastUrl,
+  };
+  const endpoint = missingEndpoint(config);
+  return {
+    data: status,
+    ...(endpoint !== undefined && { warnings: [wire.text(assumptions.snapshotClouds.text(endpoint))] }),
+  };
+}
+
+/** The emulator loads no snapshots. */
+type Loaded =
+  'loaded_snapshot_id' | 'loaded_snapshot_status' | 'loaded_snapshot_expires_at' | 'loading_error';

@@ -1,0 +1,71 @@
+import type { SnapshotStorageTypeName } from '../../model';
+import type { JsonObject } from '../core/json';
+import type { Storage } from '../core/storage';
+
+/** A configuration, with the product's field names. The fields beyond the common ones are its storage type's. */
+export interface SnapshotConfig extends JsonObject {
+  /** Seconds. */
+  readonly interval: number;
+  readonly retain: number;
+  readonly path_prefix: string;
+  readonly file_prefix: string;
+  readonly storage_type: SnapshotStorageTypeName;
+}
+
+/** How far a configuration has come. Times are milliseconds since 1970. */
+export interface SnapshotProgress extends JsonObject {
+  /** What the interval counts from. */
+  readonly since: number;
+  /** How many attempts in a row have failed. */
+  readonly errors: number;
+  /** The current or most recent attempt. */
+  readonly current: { readonly start: number; readonly url: string } | null;
+  /** The last finished attempt. Its error is empty where it succeeded. */
+  readonly last: { readonly start: number; readonly end: number; readonly error: string } | null;
+  /** Where the last snapshot was written to. */
+  readonly lastUrl: string;
+}
+
+/** All that the cluster keeps of automated snapshots. It is the cluster's own, and is not replicated. */
+export const snapshotStoragePrefix = 'core/snapshots/';
+
+/** The configurations of a cluster, and how far they have come. */
+export class SnapshotStore {
+  private readonly configs: Storage;
+  private readonly progresses: Storage;
+
+  constructor(storage: Storage) {
+    this.configs = storage.view(`${snapshotStoragePrefix}configs/`);
+    this.progresses = storage.view(`${snapshotStoragePrefix}progress/`);
+  }
+
+  names(): string[] {
+    return this.configs.list('');
+  }
+
+  config(name: string): SnapshotConfig | undefined {
+    return this.configs.get<SnapshotConfig>(name);
+  }
+
+  putConfig(name: string, config: SnapshotConfig): void {
+    this.configs.put(name, config);
+  }
+
+  progress(name: string): SnapshotProgress | undefined {
+    return this.progresses.get<SnapshotProgress>(name);
+  }
+
+  /** Begins or continues what is known of a configuration's progress. */
+  note(name: string, change: Partial<SnapshotProgress>): void {
+    const before = this.progress(name) ?? none;
+    const after: SnapshotProgress = Object.assign({}, before, change);
+    this.progresses.put(name, after);
+  }
+
+  delete(name: string): void {
+    this.configs.delete(name);
+    this.progresses.delete(name);
+  }
+}
+
+const none: SnapshotProgress = { since: 0, errors: 0, current: null, last: null, lastUrl: '' };

@@ -1,0 +1,109 @@
+import type * as Library from '@aws-sdk/client-s3';
+import type { SnapshotConfig } from '../store';
+import { loadLibrary } from './library';
+import { type SnapshotTarget, endpointUrl, folderPrefix, isSnapshotName, textOf } from './target';
+
+const timeoutMs = 10_000;
+
+/** A bucket of AWS S3, or of another service with its interface. */
+export class AwsS3Target implements SnapshotTarget {
+  private readonly bucket: string;
+  private readonly prefix: string;
+
+  constructor(private readonly config: SnapshotConfig) {
+    this.bucket = textOf(config, 'aws_s3_bucket');
+    this.prefix = folderPrefix(config);
+  }
+
+  url(name: string): string {
+    return `s3://${this.bucket}/${this.prefix}${name}`;
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    const { aws_s3_enable_kms: kms, aws_s3_server_side_encryption: aes } = this.config;
+    await this.ask((client, { PutObjectCommand }) =>
+      client.send(
+        new PutObjectCommand({
+          Bucket: this.bucket,
+          Key: this.prefix + name,
+          Body: content,
+          ...(aes === true && { ServerSideEncryption: 'AES256' }),
+          ...(kms === true && {
+            ServerSideEncryption: 'aws:kms',
+            SSEKMSKeyId: textOf(this.config, 'aws_s3_kms_key') || undefined,
+          }),
+        }),
+      ),
+    );
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.ask(async (client, { paginateListObjectsV2 }) => {
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket: this.bucket, Prefix: `${this.prefix}${this.config.file_prefix}-` },
+      );
+      const names: string[] = [];
+      for await (const { Contents: objects = [] } of pages) {
+        names.push(...objects.map(({ Key: key = '' }) => key.slice(this.prefix.length)));
+      }
+      return names.filter((name) => isSnapshotName(this.config, name));
+    });
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.ask((client, { DeleteObjectCommand }) =>
+      client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + name })),
+    );
+  }
+
+  private async ask<T>(
+    question: (client: Library.S3Client, library: typeof Library) => Promise<T>,
+  ): Promise<T> {
+    const library = loadLibrary('@aws-sdk/client-s3') as typeof Library;
+    const { config } = this;
+    const client = new library.S3Client({
+      region: textOf(config, 'aws_s3_region'),
+      endpoint: endpointUrl(textOf(config, 'aws_s3_endpoint'), config.aws_s3_disable_tls === true),
+      forcePathStyle: config.aws_s3_force_path_style === true,
+      credentials: credentialsOf(config),
+      // The next snapshot is the next try.
+      maxAttempts: 1,
+      requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs },
+    });
+    try {
+      return await question(client, library);
+    } catch (error) {
+      throw reason(error);
+    } finally {
+      client.destroy();
+    }
+  }
+}
+
+/** Those of the configuration, or of the environment. Other sources, such as instance profiles, are not asked. */
+function credentialsOf(config: SnapshotConfig) {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+  const accessKeyId = textOf(config, 'aws_access_key_id');
+  const secretAccessKey = textOf(config, 'aws_secret_access_key');
+  if (accessKeyId !== '' && secretAccessKey !== '') {
+    return { accessKeyId, secretAccessKey, sessionToken: textOf(config, 'aws_session_token') || undefined };
+  }
+  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
+    return {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      sessionToken: AWS_SESSION_TOKEN,
+    };
+  }
+  throw new Error('NoCredentialProviders: no valid providers in chain');
+}
+
+/** In the form of the server's own library: code, text, status and request. */
+function reason(error: unknown): Error {
+  const { name, message, $metadata: metadata } = error as Library.S3ServiceException;
+  if (metadata?.httpStatusCode === undefined) return error as Error;
+  return new Error(
+    `${name}: ${message}\n\tstatus code: ${metadata.httpStatusCode}, request id: ${metadata.requestId ?? ''}`,
+  );
+}

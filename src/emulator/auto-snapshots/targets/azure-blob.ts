@@ -1,0 +1,74 @@
+import type * as Library from '@azure/storage-blob';
+import { assumptions } from '../../assumptions';
+import type { SnapshotConfig } from '../store';
+import { loadLibrary } from './library';
+import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf } from './target';
+
+const timeoutMs = 10_000;
+
+/** A container of Azure Blob Storage, or of another service with its interface. */
+export class AzureBlobTarget implements SnapshotTarget {
+  private readonly container: string;
+  private readonly prefix: string;
+
+  constructor(private readonly config: SnapshotConfig) {
+    this.container = textOf(config, 'azure_container_name');
+    this.prefix = config.path_prefix;
+  }
+
+  url(name: string): string {
+    return `azblob://${this.container}/${this.prefix}${name}`;
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    await this.ask((container) => container.getBlockBlobClient(this.prefix + name).uploadData(content));
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.ask(async (container) => {
+      const names: string[] = [];
+      for await (const { name } of container.listBlobsFlat({
+        prefix: `${this.prefix}${this.config.file_prefix}-`,
+      })) {
+        names.push(name.slice(this.prefix.length));
+      }
+      return names.filter((name) => isSnapshotName(this.config, name));
+    });
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.ask((container) => container.deleteBlob(this.prefix + name));
+  }
+
+  private async ask<T>(question: (container: Library.ContainerClient) => Promise<T>): Promise<T> {
+    const library = loadLibrary('@azure/storage-blob') as typeof Library;
+    const service = new library.BlobServiceClient(
+      endpointUrl(textOf(this.config, 'azure_endpoint'), false),
+      this.credential(library),
+      // The next snapshot is the next try.
+      { retryOptions: { maxTries: 1, tryTimeoutInMs: timeoutMs } },
+    );
+    return question(service.getContainerClient(this.container)).catch((error: unknown) => {
+      throw reason(error);
+    });
+  }
+
+  private credential({ StorageSharedKeyCredential }: typeof Library) {
+    const mode = textOf(this.config, 'azure_auth_mode') || 'shared';
+    if (mode !== 'shared') throw new Error(assumptions.snapshotIdentities.text(mode));
+    const account = textOf(this.config, 'azure_account_name');
+    const key = textOf(this.config, 'azure_account_key');
+    if (account === '' || key === '') {
+      throw new Error('azure_account_name and azure_account_key are required');
+    }
+    return new StorageSharedKeyCredential(account, key);
+  }
+}
+
+/** In the form of the server's own library: status, text and code. */
+function reason(error: unknown): Error {
+  const { statusCode, code, message } = error as Library.RestError;
+  if (statusCode === undefined) return error as Error;
+  const [firstLine = ''] = message.split('\n');
+  return new Error(`RESPONSE ${statusCode}: ${firstLine}\nERROR CODE: ${code ?? ''}`);
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type * as Library from '@google-cloud/storage';
+import type { SnapshotConfig } from '../store';
+import { loadLibrary } from './library';
+import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf } from './target';
+
+const timeoutMs = 10_000;
+
+/** A bucket of Google Cloud Storage, or of another service with its interface. */
+export class GoogleGcsTarget implements SnapshotTarget {
+  private readonly bucket: string;
+  private readonly prefix: string;
+
+  constructor(private readonly config: SnapshotConfig) {
+    this.bucket = textOf(config, 'google_gcs_bucket');
+    this.prefix = config.path_prefix;
+  }
+
+  url(name: string): string {
+    return `gs://${this.bucket}/${this.prefix}${name}`;
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    await this.ask((bucket) =>
+      bucket.file(this.prefix + name).save(content, { resumable: false, validation: 'md5' }),
+    );
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.ask(async (bucket) => {
+      const [files] = await bucket.getFiles({ prefix: `${this.prefix}${this.config.file_prefix}-` });
+      const names = files.map(({ name }) => name.slice(this.prefix.length));
+      return names.filter((name) => isSnapshotName(this.config, name));
+    });
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.ask((bucket) => bucket.file(this.prefix + name).delete());
+  }
+
+  private async ask<T>(question: (bucket: Library.Bucket) => Promise<T>): Promise<T> {
+    const { Storage } = loadLibrary('@google-cloud/storage') as typeof Library;
+    const storage = new Storage({
+      apiEndpoint: endpointUrl(
+        textOf(this.config, 'google_endpoint'),
+        this.config.google_disable_tls === true,
+      ),
+      useAuthWithCustomEndpoint: true,
+      credentials: serviceAccountKey(this.config),
+      projectId: 'emulator',
+      timeout: timeoutMs,
+      // The next snapshot is the next try.
+      retryOptions: { autoRetry: false },
+    });
+    try {
+      const identity = await storage.authClient.getClient();
+      // A token that the key signs itself, in place of one that Google's servers would have to be asked for.
+      if ('useJWTAccessWithScope' in identity) identity.useJWTAccessWithScope = true;
+      return await question(storage.bucket(this.bucket));
+    } catch (error) {
+      throw reason(error);
+    }
+  }
+}
+
+/** The configuration's, or the one that the environment names. Other sources, such as metadata servers, are not asked. */
+function serviceAccountKey(config: SnapshotConfig): object {
+  const file = process.env.GOOGLE_APPLICATION_CREDENTIALS;
+  const text = textOf(config, 'google_service_account_key') || (file ? readFileSync(file, 'utf8') : '');
+  if (text === '') throw new Error('google: could not find default credentials');
+  const key = parse(text);
+  if (!key.client_email || !key.private_key) {
+    throw new Error('google: the service account key has no client_email or no private_key');
+  }
+  return key;
+}
+
+function parse(text: string): { client_email?: string; private_key?: string } {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    // The parser's own message quotes the key.
+    throw new Error('google: the service account key is not valid JSON');
+  }
+}
+
+/** In the form of the server's own library: status, text and reason. */
+function reason(error: unknown): Error {
+  const { code, message, errors = [] } = error as Library.ApiError;
+  if (typeof code !== 'number') return error as Error;
+  const [first] = errors;
+  return new Error(
+    `googleapi: Error ${code}: ${first?.message ?? message}${first?.reason ? `, ${first.reason}` : ''}`,
+  );
+}

@@ -1,0 +1,98 @@
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { assumptions } from '../../assumptions';
+import type { SnapshotConfig } from '../store';
+import { type SnapshotTarget, isSnapshotName } from './target';
+
+/** A directory of this machine. It is never made: a directory that is missing is a fault to be seen. */
+export class LocalTarget implements SnapshotTarget {
+  private readonly directory: string;
+
+  constructor(private readonly config: SnapshotConfig) {
+    this.directory = config.path_prefix;
+  }
+
+  url(name: string): string {
+    return pathToFileURL(join(this.directory, name)).href;
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    await this.requireSpace(content.length);
+    const temporary = join(this.directory, `.${name}.tmp`);
+    try {
+      // It holds a cluster's data: it is for nobody else's eyes.
+      await inFile(temporary, 'wx', async (file) => {
+        await file.writeFile(content);
+        await file.sync();
+      });
+      await rename(temporary, join(this.directory, name));
+      await inFile(this.directory, 'r', (directory) => directory.sync());
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw reason(error);
+    }
+  }
+
+  async list(): Promise<readonly string[]> {
+    const names = await readdir(this.directory).catch((error: unknown) => {
+      throw reason(error);
+    });
+    return names.filter((name) => isSnapshotName(this.config, name));
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(join(this.directory, name), { force: true }).catch((error: unknown) => {
+      throw reason(error);
+    });
+  }
+
+  private async requireSpace(needed: number): Promise<void> {
+    const names = await this.list();
+    const sizes = await Promise.all(names.map((name) => sizeOf(join(this.directory, name))));
+    const used = sizes.reduce((sum, size) => sum + size, 0);
+    const allowed = Number(this.config.local_max_space);
+    if (used + needed > allowed) {
+      throw new Error(assumptions.snapshotSpace.text({ count: names.length, used, allowed, needed }));
+    }
+  }
+}
+
+async function inFile(
+  path: string,
+  flags: string,
+  action: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await action(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Another configuration with the same prefix may have deleted it in the meantime. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw reason(error);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left on device',
+};
+
+/** A failure of the file system in the words of Go: `open /snapshots: no such file or directory`. */
+function reason(error: unknown): Error {
+  const { code = '', syscall = '', path = '', message } = error as NodeJS.ErrnoException;
+  const text = reasons[code];
+  return text === undefined ? new Error(message) : new Error(`${syscall} ${path}: ${text}`);
+}

@@ -1,0 +1,27 @@
+import type { Storage } from '../../core/storage';
+import { recordOf } from '../records';
+import type { SnapshotTarget } from './target';
+
+/** In place of a cloud that is not reached: what would have been written is noted down. */
+export class RecordedTarget implements SnapshotTarget {
+  constructor(
+    private readonly cloud: SnapshotTarget,
+    private readonly records: Storage,
+  ) {}
+
+  url(name: string): string {
+    return this.cloud.url(name);
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    this.records.put(name, recordOf(this.url(name), content));
+  }
+
+  async list(): Promise<readonly string[]> {
+    return this.records.list('');
+  }
+
+  async delete(name: string): Promise<void> {
+    this.records.delete(name);
+  }
+}

@@ -1,0 +1,33 @@
+import type { SnapshotConfig } from '../store';
+
+/** Where the snapshots of one configuration are written to. A call that fails throws an Error with the reason. */
+export interface SnapshotTarget {
+  /** Where a snapshot of that name is, or would be. */
+  url(name: string): string;
+  write(name: string, content: Buffer): Promise<void>;
+  /** The names of the configuration's snapshots that are there, in any order. */
+  list(): Promise<readonly string[]>;
+  delete(name: string): Promise<void>;
+}
+
+/** Tells the names that a configuration's snapshots have: `file_prefix-<nanoseconds since 1970>.snap`. */
+export function isSnapshotName({ file_prefix: prefix }: SnapshotConfig, name: string): boolean {
+  return name.startsWith(`${prefix}-`) && /^\d{19}\.snap$/.test(name.slice(prefix.length + 1));
+}
+
+/** What object names begin with, for the services where a missing slash is added. */
+export function folderPrefix({ path_prefix: prefix }: SnapshotConfig): string {
+  return prefix.endsWith('/') ? prefix : `${prefix}/`;
+}
+
+/** A field of the configuration that holds text; empty where it is left out. */
+export function textOf(config: SnapshotConfig, field: string): string {
+  const value = config[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** An endpoint, which may come without a scheme. */
+export function endpointUrl(endpoint: string, disableTls: boolean): string {
+  if (/^https?:\/\//.test(endpoint)) return endpoint.replace(/\/+$/, '');
+  return `${disableTls ? 'http' : 'https'}://${endpoint.replace(/\/+$/, '')}`;
+}

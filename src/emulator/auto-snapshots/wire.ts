@@ -1,0 +1,95 @@
+import {
+  type Dialect,
+  type Field,
+  type FieldType,
+  type FieldValues,
+  SNAPSHOT_STORAGE_TYPES,
+  autoSnapshot,
+  autoSnapshotOf,
+  fromProduct,
+  snapshotStorageTypes,
+  toProduct,
+} from '../../model';
+import type { ResponseData, ServerFlavour } from '../core/backend';
+import type { FieldSchema, FieldSchemas } from '../core/fields';
+import type { SnapshotConfig } from './store';
+
+const typeOnWire = {
+  string: 'string',
+  integer: 'integer',
+  boolean: 'boolean',
+  duration: 'duration',
+  string_set: 'comma_string_list',
+  string_list: 'comma_string_list',
+} as const satisfies Record<FieldType, FieldSchema['type']>;
+
+/** Every field of every storage type. */
+const allFields: Readonly<Record<string, Field>> = Object.fromEntries(
+  Object.values(snapshotStorageTypes).flatMap(({ definition }) => Object.entries(definition.fields)),
+);
+
+/** Configurations in the words of one server: its dialect, and the fields that its version knows. */
+export class SnapshotWire {
+  /** What a configuration can be written with. */
+  readonly fields: FieldSchemas;
+  private readonly words: ReadonlyMap<string, string>;
+
+  constructor(private readonly server: ServerFlavour) {
+    const toWire = wireName(server.dialect);
+    const names = Object.keys(allFields).map((name) => [name, toWire(name)] as const);
+    this.words = new Map([
+      ...names,
+      ...SNAPSHOT_STORAGE_TYPES.map((type) => [type, toWireType(server, type)] as const),
+    ]);
+    this.fields = Object.fromEntries(
+      names.filter(([name]) => this.knows(name)).map(([name, onWire]) => [onWire, schemaOf(name)]),
+    );
+  }
+
+  /** What was sent, by the product's names; fields that were not sent are absent. */
+  decode(data: FieldValues): FieldValues {
+    const sent = Object.entries(data).filter(([name, value]) => name !== 'name' && value !== undefined);
+    return toProduct(this.server.dialect, autoSnapshot.name).fields(Object.fromEntries(sent));
+  }
+
+  /** A configuration as it is read: all fields of its storage type, secrets included. */
+  encode(config: SnapshotConfig): ResponseData {
+    const read = Object.entries(autoSnapshotOf(config.storage_type).fields)
+      .filter(([name, { identity }]) => identity !== true && this.knows(name))
+      .map(([name, field]) => [name, config[name] ?? unset(name, field)]);
+    return fromProduct(this.server.dialect, autoSnapshot.name).fields(
+      Object.fromEntries(read) as FieldValues,
+    ) as ResponseData;
+  }
+
+  /** A text about fields and storage types, in the server's words. */
+  text(text: string): string {
+    return text.replace(/[\w-]+/g, (word) => this.words.get(word) ?? word);
+  }
+
+  /** Whether the server's version has a field. */
+  knows(name: string): boolean {
+    const [major = 0, minor = 0] = (allFields[name]?.since ?? '0.0').split('.').map(Number);
+    return this.server.atLeast(major, minor);
+  }
+}
+
+function wireName(dialect: Dialect): (name: string) => string {
+  const translation = fromProduct(dialect, autoSnapshot.name);
+  return (name) => Object.keys(translation.fields({ [name]: null }))[0] ?? name;
+}
+
+function toWireType({ dialect }: ServerFlavour, type: string): string {
+  return fromProduct(dialect, autoSnapshot.name).type(type);
+}
+
+function schemaOf(name: string): FieldSchema {
+  const { type, doc, identity } = allFields[name] as Field;
+  return { type: typeOnWire[type], description: doc, ...(identity === true && { path: true as const }) };
+}
+
+/** What servers show for a field that is not set. */
+function unset(name: string, { type }: Field): string | number | boolean {
+  if (name === 'google_endpoint') return false;
+  return type === 'string' ? '' : type === 'boolean' ? false : 0;
+}
