@@ -1,0 +1,182 @@
+import type { Fault } from '../../../src/emulator';
+import type { Stack } from '../support';
+import { address, CONFIG, onServer, snapshot, startSnapshotStack } from './support';
+
+/** What can go wrong with one request, by the name of the configuration that meets it. */
+const troubles: Readonly<Record<string, Fault>> = {
+  denied: { status: 403, errors: ['1 error occurred:\n\t* permission denied\n\n'] },
+  limited: { status: 429, retryAfter: 1 },
+  broken: { status: 500, errors: ['internal error'] },
+  gateway: { status: 502 },
+  sealed: { sealed: true },
+  unsupported: { status: 404, errors: ['1 error occurred:\n\t* unsupported path\n\n'] },
+  cut_before: { drop: 'before' },
+  cut_after: { drop: 'after' },
+};
+const names = Object.keys(troubles);
+const addresses = names.map(address).sort();
+
+/** Those that a server answers, and those of which it answers nothing. */
+const cut = ['cut_after', 'cut_before'];
+
+/** One configuration for every trouble, each with a secret that is stored nowhere. */
+function all(retain: number): string {
+  const s3 = {
+    aws_s3_bucket: 'backups',
+    aws_s3_region: 'eu-west-1',
+    aws_access_key_id: 'AKIA',
+    aws_secret_access_key_wo: `secret-${retain}`,
+    aws_secret_access_key_wo_version: retain,
+  };
+  return names.map((name) => snapshot(name, { retain, blocks: { aws_s3: s3 } })).join('');
+}
+
+let stack: Stack;
+/** Nothing is tried again, so that every fault comes through. */
+beforeEach(async () => {
+  stack = await startSnapshotStack({ settings: ', max_retries = 0' });
+});
+afterEach(() => stack.close());
+
+/** Applies while one request for each configuration meets its trouble; others before it do not. */
+async function applyWith(method: string, hcl: string, skip = 0) {
+  stack.resources(hcl);
+  for (const [name, fault] of Object.entries(troubles)) {
+    stack.emulator.faults.inject({ ...fault, method, path: `${CONFIG}/${name}`, skip, count: 1 });
+  }
+  const report = await stack.run('apply');
+  expect(report.code).toBe(1);
+  expect(stack.emulator.faults.list()).toEqual([]);
+  return report;
+}
+
+/** The next apply does what is left to do, and after it there is nothing. */
+async function expectToConverge(retain: number) {
+  stack.resources(all(retain));
+  await stack.must('apply');
+  for (const name of names) {
+    expect(await onServer(stack, name)).toMatchObject({ retain, aws_secret_access_key: `secret-${retain}` });
+  }
+  expect([...(await stack.addresses())].sort()).toEqual(addresses);
+  expect((await stack.must('plan')).planned).toEqual({});
+}
+
+async function applyAll(retain: number) {
+  stack.resources(all(retain));
+  await stack.must('apply');
+}
+
+async function retained() {
+  const state = await stack.workspace.state();
+  return Object.fromEntries(Object.entries(state).map(([at, { retain }]) => [at, retain]));
+}
+
+test('while a create looks whether the name is free', async () => {
+  const { errors } = await applyWith('GET', all(1));
+  expect(errors).toHaveLength(names.length);
+  expect(await stack.addresses()).toEqual([]);
+  for (const name of names) expect(await onServer(stack, name)).toBeUndefined();
+  await expectToConverge(1);
+});
+
+test('while a create writes', async () => {
+  const { errors } = await applyWith('POST', all(1));
+  // the one that took effect is found out, the one of which that is not known is tainted
+  expect(errors).toHaveLength(names.length - 1);
+  expect([...(await stack.addresses())].sort()).toEqual(cut.map(address));
+  await expectToConverge(1);
+});
+
+test('while a refresh reads', async () => {
+  await applyAll(1);
+  const { errors } = await applyWith('GET', all(2));
+  expect(errors).toHaveLength(names.length);
+  expect(await retained()).toEqual(Object.fromEntries(addresses.map((at) => [at, 1])));
+  await expectToConverge(2);
+});
+
+test('while an update looks what the server holds', async () => {
+  await applyAll(1);
+  const { errors } = await applyWith('GET', all(2), 1);
+  expect(errors).toHaveLength(names.length);
+  expect(await retained()).toEqual(Object.fromEntries(addresses.map((at) => [at, 1])));
+  for (const name of names) expect(await onServer(stack, name)).toMatchObject({ retain: 1 });
+  await expectToConverge(2);
+});
+
+test('while an update writes', async () => {
+  await applyAll(1);
+  const { errors } = await applyWith('POST', all(2));
+  expect(errors).toHaveLength(names.length);
+  expect(await retained()).toEqual(Object.fromEntries(addresses.map((at) => [at, 1])));
+  await expectToConverge(2);
+});
+
+test('while a destroy deletes', async () => {
+  await applyAll(1);
+  const { errors } = await applyWith('DELETE', '');
+  expect(errors).toHaveLength(names.length);
+  expect([...(await stack.addresses())].sort()).toEqual(addresses);
+  await stack.must('apply');
+  expect(await stack.addresses()).toEqual([]);
+  for (const name of names) expect(await onServer(stack, name)).toBeUndefined();
+});
+
+test('what is told of a trouble', async () => {
+  const { errors } = await applyWith('GET', all(1));
+  expect(errors.map(({ summary }) => summary).sort()).toEqual(
+    [
+      'cannot create automated snapshot "broken" on cluster "us": the server failed',
+      'cannot create automated snapshot "cut_after" on cluster "us": the connection was lost',
+      'cannot create automated snapshot "cut_before" on cluster "us": the connection was lost',
+      'cannot create automated snapshot "denied" on cluster "us": permission denied',
+      'cannot create automated snapshot "gateway" on cluster "us": the server failed',
+      'cannot create automated snapshot "limited" on cluster "us": too many requests',
+      'cannot create automated snapshot "sealed" on cluster "us": the server is sealed',
+      'cannot create automated snapshot "unsupported" on cluster "us": the server does not offer this',
+    ].sort(),
+  );
+});
+
+test('passing trouble is waited out', async () => {
+  stack.configure(
+    `provider "vaultadmin" {
+      clusters = { us = { address = "${stack.emulator.clusters.us!.address}", token = "${stack.emulator.clusters.us!.rootToken}" } }
+    }`,
+  );
+  stack.emulator.faults.inject({ method: 'GET', path: `${CONFIG}/*`, status: 503, count: 1 });
+  stack.emulator.faults.inject({ method: 'POST', path: `${CONFIG}/*`, status: 429, retryAfter: 1, count: 1 });
+  stack.emulator.faults.inject({ method: 'POST', path: `${CONFIG}/*`, drop: 'after', skip: 1, count: 1 });
+  await expectToConverge(1);
+});
+
+describe('a create whose outcome cannot be found out', () => {
+  const path = `${CONFIG}/nightly`;
+  const nightly = snapshot('nightly', { blocks: { local: { local_max_space: 1_000_000 } } });
+
+  beforeEach(async () => {
+    // the write is done but not answered, and neither is the question what came of it
+    stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
+    stack.emulator.faults.inject({ method: 'GET', path, drop: 'before', skip: 1, count: 1 });
+    stack.resources(nightly);
+    const { code, warnings } = await stack.run('apply');
+    expect(code).toBe(1);
+    expect(warnings).toMatchObject([
+      { summary: 'automated snapshot "nightly" on cluster "us": not known whether it was created' },
+    ]);
+  });
+
+  test('is settled by the next apply', async () => {
+    expect((await stack.must('apply')).planned).toEqual({ [address('nightly')]: 'replace' });
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('does not touch what somebody else wrote meanwhile', async () => {
+    await stack.ask('POST', path, { retain: 7 });
+    const { errors } = await stack.run('apply');
+    expect(errors).toMatchObject([
+      { summary: 'automated snapshot "nightly" on cluster "us" exists already' },
+    ]);
+    expect(await onServer(stack, 'nightly')).toMatchObject({ retain: 7 });
+  });
+});
