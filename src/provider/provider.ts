@@ -8,6 +8,7 @@ import {
   autoSnapshotsDataSource,
   autoSnapshotStatusDataSource,
 } from './auto-snapshots';
+import { managedKeyDataSource, managedKeyResource, managedKeysDataSource } from './managed-keys';
 import {
   aclPoliciesDataSource,
   aclPolicyDataSource,
@@ -38,7 +39,13 @@ export const provider: Provider = defineProvider({
 
   shutdown: (clusters) => clusters.close(),
 
-  resources: [aclPolicyResource, rgpPolicyResource, egpPolicyResource, autoSnapshotResource],
+  resources: [
+    aclPolicyResource,
+    rgpPolicyResource,
+    egpPolicyResource,
+    autoSnapshotResource,
+    managedKeyResource,
+  ],
   dataSources: [
     aclPolicyDataSource,
     aclPoliciesDataSource,
@@ -49,5 +56,7 @@ export const provider: Provider = defineProvider({
     autoSnapshotDataSource,
     autoSnapshotsDataSource,
     autoSnapshotStatusDataSource,
+    managedKeyDataSource,
+    managedKeysDataSource,
   ],
 });

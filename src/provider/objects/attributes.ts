@@ -48,7 +48,7 @@ export function dataSourceFields({ fields }: Fields): Attributes {
     shown.map(([name, field]) => {
       const { identity = false } = field;
       const presence = { required: identity, computed: !identity };
-      return [name, attribute(TYPES[field.type], { ...presence, description: describe(field) })];
+      return [name, attribute(TYPES[field.type], { ...presence, description: describeField(field) })];
     }),
   );
 }
@@ -60,12 +60,12 @@ function resourceAttribute(field: Field): Attribute {
     optional: !required,
     default: fallback,
     planModifiers: identity ? [requiresReplace()] : [],
-    description: describe(field),
+    description: describeField(field),
   });
 }
 
 /** The model's words, and what else it says of the field. */
-function describe({ doc, allowed, default: fallback }: Field): string {
+export function describeField({ doc, allowed, default: fallback }: Field): string {
   const listed = allowed?.every((value) => doc.includes(`\`${value}\``));
   const choice = allowed && !listed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;

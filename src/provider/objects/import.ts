@@ -20,9 +20,22 @@ export function importedObject(
   definition: ObjectDefinition,
   context: RequestContext,
 ): ObjectIdentity {
-  const identity = request.identity ? byIdentity(request.identity) : byId(request.id);
+  const identity = importedIdentity(request, definition, context);
   reportFindings(definition, { name: identity.name }, context.diagnostics);
   return identity;
+}
+
+/**
+ * Like {@link importedObject}, for objects whose name is only a part of what the id ends with.
+ *
+ * @throws DiagnosticError
+ */
+export function importedIdentity(
+  request: ImportRequest,
+  definition: ObjectDefinition,
+  context: RequestContext,
+): ObjectIdentity {
+  return request.identity ? byIdentity(request.identity) : byId(request.id);
 
   function byId(id: string): ObjectIdentity {
     const names = context.provider.knownNames(definition.title, context);

@@ -2,7 +2,7 @@ export { dataSourceFields, describeField, resourceBlock, resourceFields } from '
 export { isUnconfirmed, refuseExisting, writeNew, type Creation } from './create';
 export { callFailed } from './failures';
 export { reportFindings } from './findings';
-export { importedObject } from './import';
+export { importedIdentity, importedObject } from './import';
 export { listAttributes, listDataSource, listDescription, listObjects, type ListedKind } from './list';
 export { dataSourceLocation, identityOf, locationOf, resourceIdentity, resourceLocation } from './location';
 export {
@@ -16,9 +16,9 @@ export {
 export { blocksIn, reportChoice, type Choice } from './one-block';
 export { request, type RequestContext, type Subject } from './request';
 export {
-  forgottenSecrets,
   reportSecrets,
   secretFields,
+  storedSecrets,
   versionName,
   withSecrets,
   writeOnlyName,

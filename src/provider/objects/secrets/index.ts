@@ -1,3 +1,3 @@
 export { secretAttributes, secretFields, versionName, writeOnlyName } from './attributes';
 export { reportSecrets } from './validate';
-export { forgottenSecrets, givenBy, withSecrets } from './values';
+export { givenBy, storedSecrets, withSecrets } from './values';

@@ -16,12 +16,15 @@ export function givenBy(config: Values, field: string): string {
 }
 
 /**
- * What a state says of secrets that somebody else may have changed: nothing, so that the next plan has those of the
- * configuration written again.
+ * What a state says of secrets, going by one before: whatever the server holds, it is never stored. Without one before,
+ * or where somebody else may have changed them, it says nothing, so that the next plan has those of the configuration
+ * written again.
  */
-export function forgottenSecrets(
-  definition: Pick<ObjectDefinition, 'fields'>,
-): Readonly<Record<string, null>> {
-  const names = secretFields(definition).flatMap((field) => [field, versionName(field)]);
-  return Object.fromEntries(names.map((name) => [name, null]));
+export function storedSecrets(definition: Pick<ObjectDefinition, 'fields'>, prior: Values = {}): Values {
+  const attributes = secretFields(definition).flatMap((field) => [
+    [field, prior[field] ?? null] as const,
+    [writeOnlyName(field), null] as const,
+    [versionName(field), prior[versionName(field)] ?? null] as const,
+  ]);
+  return Object.fromEntries(attributes);
 }

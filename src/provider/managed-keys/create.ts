@@ -1,0 +1,39 @@
+import { DiagnosticError, type PrivateState } from '../../plugin';
+import { refuseExisting, writeNew, type RequestContext } from '../objects';
+import type { Values } from './backends';
+import { takeUp } from './failed-test';
+import type { StoredKey } from './identity';
+import { uuidNotRead } from './messages';
+import { fieldsToWrite, isAsWritten } from './values';
+
+/** Writes a key that is not there yet, or that the first half of this replacement has left to be tested again. */
+export async function createKey<S extends Values>(
+  key: StoredKey,
+  { config, state }: { readonly config: Values; readonly state: S },
+  context: RequestContext & { readonly privateState: PrivateState; readonly keep: (state: S) => void },
+): Promise<void> {
+  const uuid = takeUp(key.subject.id, context.provider);
+  const left = uuid === undefined ? undefined : await key.read('create');
+  if (left && left.uuid === uuid) {
+    context.keep({ ...state, uuid });
+    await key.write('update', fieldsToWrite(config, left.fields));
+  } else {
+    await refuseExisting(key);
+    await writeNew(
+      key,
+      { fields: fieldsToWrite(config), holds: (stored) => isAsWritten(stored, config), state },
+      context,
+    );
+  }
+}
+
+/** The UUID that the server gave a key. Null, with a warning, where it cannot be read now. */
+export async function uuidOf(key: StoredKey, context: RequestContext): Promise<string | null> {
+  try {
+    return (await key.read())?.uuid ?? null;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    context.diagnostics.warning(...uuidNotRead(key.subject, error));
+    return null;
+  }
+}

@@ -1,0 +1,2 @@
+export { managedKeyDataSource, managedKeysDataSource } from './data-sources';
+export { managedKeyResource } from './resource';

@@ -1,0 +1,70 @@
+import type { HashAlgorithm } from '../../model';
+import { DiagnosticError } from '../../plugin';
+import { request, type RequestContext } from '../objects';
+import type { StoredKey } from './identity';
+import { testIsDue } from './messages';
+import type { TestSign } from './test-sign';
+
+/** What a failed test signature means to those who have to do something about it. */
+export const FAILED_AFTER_CREATE =
+  'The key is there, and it stays: the next apply tests it again, and does not create it anew. Terraform calls it ' +
+  'tainted all the same, and will speak of a replacement.';
+export const FAILED_AFTER_UPDATE = 'The key was changed before. The next apply tests it again.';
+const FAILED_ON_REFRESH =
+  'The key is tested whenever it is read, for on_refresh says so. To change or delete it nevertheless, plan with ' +
+  '-refresh=false.';
+
+interface Tested {
+  readonly test_sign: (Omit<TestSign, 'passed'> & { readonly passed: unknown }) | null;
+}
+
+/**
+ * Makes the test signature that a state asks for. Where it fails, that state is kept, and says so.
+ *
+ * @returns the state with the outcome.
+ * @throws DiagnosticError with the server's reason, and `consequence`.
+ */
+export async function tested<S extends Tested>(
+  state: S,
+  key: StoredKey,
+  consequence: string,
+  context: RequestContext & { readonly keep: (state: S) => void },
+) {
+  const { test_sign: test } = state;
+  if (test === null) return { ...state, test_sign: null };
+  context.keep({ ...state, test_sign: { ...test, passed: false } });
+  await sign(test, key, consequence, context);
+  return { ...state, test_sign: { ...test, passed: true } };
+}
+
+/** Makes a test signature where that is asked for, and where the next apply does not have to make one anyway. */
+export async function testOnRefresh(
+  test: TestSign | null,
+  key: StoredKey,
+  context: RequestContext,
+): Promise<void> {
+  if (test?.passed === false) context.diagnostics.warning(...testIsDue(key.subject));
+  else if (test?.on_refresh) await sign(test, key, FAILED_ON_REFRESH, context);
+}
+
+async function sign(
+  { hash_algorithm, use_pss }: Pick<TestSign, 'hash_algorithm' | 'use_pss'>,
+  { subject, identity: { type, name } }: StoredKey,
+  consequence: string,
+  context: RequestContext,
+): Promise<void> {
+  const options = {
+    hashAlgorithm: (hash_algorithm ?? undefined) as HashAlgorithm | undefined,
+    usePss: use_pss ?? undefined,
+  };
+  try {
+    await request('make a test signature with', subject, context, ({ managedKeys }) =>
+      managedKeys.testSign(type, name, options, { signal: context.signal }),
+    );
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    throw new DiagnosticError(error.summary, `${error.detail}\n${consequence}`, ['test_sign'], {
+      cause: error,
+    });
+  }
+}

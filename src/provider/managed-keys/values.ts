@@ -1,0 +1,98 @@
+import type { ManagedKey } from '../../client';
+import {
+  differingManagedKeyFields,
+  managedKey,
+  managedKeyTypes,
+  sameManagedKeyValue,
+  type Field,
+  type FieldValues,
+} from '../../model';
+import { storedSecrets, versionName, withSecrets } from '../objects';
+import { backendOf, flatten, type Values } from './backends';
+
+/**
+ * What is written of a key: what the configuration says, and what has to be said so that the server forgets the rest.
+ *
+ * @param stored what the server holds, side by side; nothing where there is no key yet.
+ */
+export function fieldsToWrite(config: Values, stored: Values = {}): FieldValues {
+  const backend = backendOf(config);
+  const given = withSecrets(backend.definition, flatten(config, backend));
+  const fields = Object.entries(backend.definition.fields).filter(([, { identity }]) => !identity);
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const value = given[name] ?? null;
+      if (value !== null) return [[name, value]];
+      return isHeld(name, field, stored) ? [[name, emptyValue(field)]] : [];
+    }),
+  );
+}
+
+function isHeld(name: string, field: Field, stored: Values): boolean {
+  if (!field.sensitive) return !sameManagedKeyValue(name, field, stored[name], undefined);
+  return [stored[name], stored[versionName(name)]].some((value) => (value ?? null) !== null);
+}
+
+/** What clears a field: its default, or what stands for nothing. */
+function emptyValue({ type, default: fallback }: Field): unknown {
+  return fallback ?? (type === 'integer' ? 0 : '');
+}
+
+/** Whether the server holds what was written, as far as it tells. */
+export function isAsWritten(key: ManagedKey, written: Values): boolean {
+  const backend = managedKeyTypes[key.type];
+  const wanted = { ...flatten(written, backend), name: key.name };
+  return differingManagedKeyFields(backend, wanted, key).length === 0;
+}
+
+/** Whether somebody has deleted the key of a state and made it again. */
+export function isAnother(key: ManagedKey, { uuid }: StateOfKey): boolean {
+  return uuid !== null && key.uuid !== undefined && key.uuid !== uuid;
+}
+
+type StateOfKey = Values & { readonly uuid: string | null };
+
+/**
+ * What a state says of a key: what it said before where that means the same, or where the server does not tell; else what
+ * the server holds. Of a key that was made again nothing is known that the server does not tell.
+ *
+ * @param prior the state before. After an import it holds nothing but where the key is.
+ */
+export function stateOf(key: ManagedKey, prior: StateOfKey): Values {
+  const backend = managedKeyTypes[key.type];
+  const priorBlock = (prior[key.type] ?? {}) as Values;
+  const known = isAnother(key, prior) ? {} : priorBlock;
+  const blocks = Object.values(managedKeyTypes).map(({ type }) => [type, null] as const);
+  return {
+    ...prior,
+    ...readFields(managedKey.fields, key, prior),
+    uuid: key.uuid ?? prior.uuid,
+    ...Object.fromEntries(blocks),
+    [key.type]: { ...readFields(backend.fields, key, priorBlock, known), ...storedSecrets(backend, known) },
+  };
+}
+
+/** @param kept what stays of fields that the server does not tell. */
+function readFields(
+  fields: Readonly<Record<string, Field>>,
+  { fields: held, hidden }: ManagedKey,
+  prior: Values,
+  kept: Values = prior,
+): Values {
+  const told: FieldValues = { ...held };
+  const shown = Object.entries(fields).filter(([, { identity, sensitive }]) => !identity && !sensitive);
+  return Object.fromEntries(
+    shown.map(([name, field]) => [
+      name,
+      hidden.includes(name)
+        ? (kept[name] ?? field.default ?? null)
+        : readValue(name, field, told[name], prior[name] ?? null),
+    ]),
+  );
+}
+
+/** @param prior null also where a default has yet to be shown, after an import. */
+function readValue(name: string, field: Field, held: unknown, prior: unknown): unknown {
+  const toShow = prior === null && field.default !== undefined;
+  return !toShow && sameManagedKeyValue(name, field, held, prior) ? prior : (held ?? field.default ?? null);
+}
