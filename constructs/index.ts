@@ -7,6 +7,7 @@ export * from './managed-key/azure-key-vault-key';
 export * from './managed-key/gcp-ckms-key';
 export * from './managed-key/key';
 export * from './managed-key/key-curve';
+export * from './managed-key/managed-key';
 export * from './managed-key/managed-key-backend';
 export * from './managed-key/managed-key-usage';
 export * from './managed-key/pkcs11-key';
