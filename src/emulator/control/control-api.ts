@@ -86,13 +86,15 @@ export class ControlApi {
     return { now: new Date(this.clock.now()).toISOString(), frozen: this.clock.frozen };
   }
 
-  private advance({ by }: JsonObject): object {
+  /** Answers when what fell due on the way is done. */
+  private async advance({ by }: JsonObject): Promise<object> {
     if (typeof by !== 'string' && typeof by !== 'number') {
       throw invalidRequest('by: missing; allowed are seconds, or a duration such as "1h30m"');
     }
     const seconds = duration(by);
     if (seconds < 0) throw invalidRequest(`by: "${by}" is negative; the clock only moves forward`);
     this.clock.advance(seconds * 1000);
+    await this.clock.settled();
     return this.showClock();
   }
 
