@@ -47,7 +47,7 @@ export function wrappingClaims(token: string): Claims | undefined {
  */
 export async function unwrapActivation({ addr, jti }: Claims, options: UnwrapOptions): Promise<Activation> {
   const address = (options.primaryApiAddr || addr).replace(/\/+$/, '');
-  const url = readUrl(`${address}/v1/sys/wrapping/unwrap`);
+  const url = new URL(`${checkedAddress(address)}/v1/sys/wrapping/unwrap`);
   const ca = trustedAuthorities(options);
   if (options.loses(address)) throw unreachable(url, `dial tcp ${url.host}: i/o timeout`);
   const { status, reason, body } = await put(url, jti, ca).catch((error: unknown) => {
@@ -64,12 +64,11 @@ export async function unwrapActivation({ addr, jti }: Claims, options: UnwrapOpt
   return activation;
 }
 
-function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalidRequest(assumptions.primaryApiAddress.text(text));
+function checkedAddress(address: string): string {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+    throw invalidRequest(assumptions.primaryApiAddress.text(address));
   }
-  return url;
+  return address;
 }
 
 /** In PEM; undefined for those of the system. */

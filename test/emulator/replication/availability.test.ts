@@ -1,0 +1,80 @@
+import { addOperator, calls, expectStatus, issueToken, useSet } from './support/set';
+import type { Api } from '../support/api';
+
+const use = useSet({ unavailableMs: 5_000 });
+
+const notActive = [503, { errors: ['node is not active'] }];
+
+async function expectUnavailable(api: Api): Promise<void> {
+  for (const path of ['sys/policies/acl', `${calls}/status`, 'sys/replication/status']) {
+    const answer = await api.get(path);
+    expect([answer.status, answer.body]).toEqual(notActive);
+  }
+  const health = await api.as(undefined).get('sys/health');
+  expect(health.status).toBe(429);
+  expect(health.body).toMatchObject({
+    sealed: false,
+    standby: true,
+    replication_performance_mode: 'bootstrapping',
+  });
+  expect((await api.as(undefined).get('sys/health?standbyok=true')).status).toBe(200);
+  expect((await api.as(undefined).get('sys/health?standbycode=599')).status).toBe(599);
+}
+
+async function mode(api: Api): Promise<unknown> {
+  return (await expectStatus(api.get('sys/health'), 200)).body.replication_performance_mode;
+}
+
+describe('a change of mode', () => {
+  it('is answered first, and interrupts service then, for as long as the emulator is told to', async () => {
+    const { us, emulator } = use();
+    emulator.clock.freeze();
+    for (const [call, after] of [
+      ['primary/enable', 'primary'],
+      ['primary/demote', 'secondary'],
+      ['secondary/promote', 'primary'],
+      ['primary/disable', 'disabled'],
+    ] as const) {
+      await expectStatus(us.post(`${calls}/${call}`), 200);
+      await expectUnavailable(us);
+      emulator.clock.advance(4_999);
+      await expectUnavailable(us);
+      emulator.clock.advance(1);
+      expect(await mode(us)).toBe(after);
+    }
+  });
+
+  it('interrupts nothing in other clusters', async () => {
+    const { us, eu } = use();
+    await expectStatus(us.post(`${calls}/primary/enable`), 200);
+    expect((await eu.list('sys/policies/acl')).status).toBe(200);
+  });
+
+  it('starts the first sync of a secondary when it is over', async () => {
+    const { us, eu, emulator } = use();
+    emulator.clock.freeze();
+    await addOperator(us);
+    await us.post(`${calls}/primary/enable`);
+    emulator.clock.advance(5_000);
+    const token = await issueToken(us, 'eu');
+    await expectStatus(eu.post(`${calls}/secondary/enable`, { token }), 200);
+    await expectUnavailable(eu);
+    emulator.clock.advance(5_000);
+    expect(await mode(eu)).toBe('secondary');
+  });
+
+  it('takes secondaries of the cluster along, which come back by themselves', async () => {
+    const { us, eu, emulator } = use();
+    emulator.clock.freeze();
+    await us.post(`${calls}/primary/enable`);
+    emulator.clock.advance(5_000);
+    await expectStatus(eu.post(`${calls}/secondary/enable`, { token: await issueToken(us, 'eu') }), 200);
+    emulator.clock.advance(5_000);
+    emulator.replication.crash('us');
+    const shown = await eu.as(undefined).get(`${calls}/status`);
+    expect(shown.body.data).toMatchObject({ state: 'stream-wals', connection_state: 'transient_failure' });
+    emulator.clock.advance(5_000);
+    const later = await eu.as(undefined).get(`${calls}/status`);
+    expect(later.body.data).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
+  });
+});
