@@ -20,6 +20,15 @@ import {
   rgpPolicyDataSource,
   rgpPolicyResource,
 } from './policies';
+import {
+  dynamicFilterDataSource,
+  pathsFilterResource,
+  publicKeyEphemeralResource,
+  replicationPrimaryResource,
+  replicationSecondaryResource,
+  replicationStatusDataSource,
+  secondaryTokenEphemeralResource,
+} from './replication';
 
 /** The Terraform provider `vaultadmin`. */
 export const provider: Provider = defineProvider({
@@ -45,6 +54,9 @@ export const provider: Provider = defineProvider({
     egpPolicyResource,
     autoSnapshotResource,
     managedKeyResource,
+    replicationPrimaryResource,
+    replicationSecondaryResource,
+    pathsFilterResource,
   ],
   dataSources: [
     aclPolicyDataSource,
@@ -58,5 +70,8 @@ export const provider: Provider = defineProvider({
     autoSnapshotStatusDataSource,
     managedKeyDataSource,
     managedKeysDataSource,
+    replicationStatusDataSource,
+    dynamicFilterDataSource,
   ],
+  ephemeralResources: [secondaryTokenEphemeralResource, publicKeyEphemeralResource],
 });

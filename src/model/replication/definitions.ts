@@ -74,3 +74,39 @@ export const secondaryToken: ObjectDefinition = {
   },
   rules: [genericNameRule('2.3', 'secondary_id'), ttlPositive],
 };
+
+/** The public key of a secondary. Interface section 4.3. */
+export const secondaryPublicKey: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_public_key',
+  title: 'public key of a secondary',
+  path: `${PERFORMANCE_PATH}/secondary/generate-public-key`,
+  doc: replicationCalls.generatePublicKey.doc,
+  section: '4.3',
+  fields: {},
+  rules: [],
+};
+
+/** The status of replication. Interface section 4.3. */
+export const replicationStatus: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_status',
+  title: 'performance replication status',
+  path: `${PERFORMANCE_PATH}/status`,
+  doc: replicationCalls.status.doc,
+  section: '4.3',
+  fields: {},
+  rules: [],
+};
+
+/** What is kept from a secondary, as the servers worked it out. Interface sections 2.4 and 4.3. */
+export const dynamicFilter: ObjectDefinition = {
+  ...common,
+  name: 'perf_replication_dynamic_filter',
+  title: 'dynamic filter',
+  path: `${PERFORMANCE_PATH}/primary/dynamic-filter`,
+  doc: 'The mounts and namespaces that are filtered for a secondary, as its primary or the secondary itself says.',
+  section: '2.4',
+  fields: { secondary_id: secondaryIdField },
+  rules: [genericNameRule('2.3', 'secondary_id')],
+};

@@ -6,7 +6,15 @@ export {
   type ReplicationCall,
   type ReplicationCallName,
 } from './calls';
-export { pathsFilter, replicationPrimary, replicationSecondary, secondaryToken } from './definitions';
+export {
+  dynamicFilter,
+  pathsFilter,
+  replicationPrimary,
+  replicationSecondary,
+  replicationStatus,
+  secondaryPublicKey,
+  secondaryToken,
+} from './definitions';
 export { DEFAULT_TOKEN_TTL, FILTER_MODES, PUBLIC_KEYS_SINCE, type FilterMode } from './fields';
 export {
   normalizeFilterPath,

@@ -1,5 +1,13 @@
 import { formatImportId, ImportIdError, parseImportId, type ObjectDefinition } from '../../../model';
-import { DiagnosticError, string, types, type ImportRequest } from '../../../plugin';
+import {
+  DiagnosticError,
+  isKnown,
+  string,
+  types,
+  UNKNOWN,
+  type ImportRequest,
+  type Unknown,
+} from '../../../plugin';
 import { resourceLocation, type RequestContext } from '../../objects';
 
 /** What stands for the name in the id of what every cluster has once. */
@@ -23,6 +31,11 @@ export const memberIdentity = {
 /** The id of a cluster's part in replication. */
 export function memberId(cluster: string): string {
   return formatImportId({ cluster, namespace: '', name: NAME });
+}
+
+/** The same while planning, where the cluster may not be known yet. */
+export function plannedMemberId(cluster: string | Unknown): string | Unknown {
+  return isKnown(cluster) ? memberId(cluster) : UNKNOWN;
 }
 
 /**

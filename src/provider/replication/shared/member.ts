@@ -5,14 +5,16 @@ import {
   type VaultClient,
   type VaultResponse,
 } from '../../../client';
-import { REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
+import { objectTitle, REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { onCluster, request, type ObjectSubject, type RequestContext } from '../../objects';
+import { callFailed, onCluster, type ObjectSubject, type RequestContext } from '../../objects';
 import { memberId } from './location';
 
 /** Seconds that a look at the status waits for a cluster that is between two modes, restarting or sealed. */
 const READ_TIMEOUT = 30;
+/** Seconds for a look that nothing depends on. */
+const GLANCE_TIMEOUT = 5;
 /** Seconds after which a change that was not answered, and cannot be seen, is taken for one that was not made. */
 const SETTLE_TIMEOUT = 15;
 
@@ -29,7 +31,7 @@ export interface ModeChange<S extends ReplicationStatus> {
   /** What is waited for, to follow `did not`: `become a primary`. */
   readonly goal: string;
   call(calls: PerformanceReplicationCalls): Promise<VaultResponse>;
-  reached(status: ReplicationStatus): status is S;
+  readonly reached: (status: ReplicationStatus) => status is S;
   /** Seconds. */
   readonly timeout: number;
 }
@@ -45,9 +47,12 @@ export class Member {
     definition: ObjectDefinition,
     readonly name: string,
     private readonly context: RequestContext,
+    /** The id of the secondary that it is about, where it is about one. */
+    secondaryId?: string,
   ) {
     const location = { cluster: name, namespace: '' };
-    this.subject = { definition, location, title: definition.title, id: memberId(name) };
+    const title = objectTitle(definition, secondaryId);
+    this.subject = { definition, location, title, id: memberId(name) };
   }
 
   /** The cluster as the provider knows it. */
@@ -63,11 +68,17 @@ export class Member {
   /** The status where it can be had at once: for hints, which nothing depends on. */
   async glance(): Promise<ReplicationStatus | undefined> {
     try {
-      const { performance } = this.cluster.anonymous().replication;
-      return (await performance.status({ timeout: 5, signal: this.context.signal })).data;
+      const calls = this.#clusterIfKnown()?.anonymous().replication.performance;
+      return (await calls?.status({ timeout: GLANCE_TIMEOUT, signal: this.context.signal }))?.data;
     } catch {
       return undefined;
     }
+  }
+
+  /** Whether the provider has a token for the cluster that it cannot replace by another one. */
+  get hasStaticToken(): boolean {
+    const cluster = this.#clusterIfKnown();
+    return cluster !== undefined && cluster.settings.login === undefined;
   }
 
   /** Waits until the status is as wanted, with progress in the log. */
@@ -91,26 +102,30 @@ export class Member {
     }
   }
 
-  /** Makes a call as the provider's user, in the root namespace: replication is in no other one. */
-  async call<R extends VaultResponse<unknown> | undefined>(
-    verb: string,
-    call: (calls: PerformanceReplicationCalls, client: VaultClient) => Promise<R>,
-  ): Promise<R> {
-    return request(verb, this.subject, this.context, async (client) => {
-      const root = client.withNamespace('');
-      const response = await call(root.replication.performance, root);
-      return response && { ...response, warnings: response.warnings.filter(isUnexpected) };
-    });
+  /** Uses the cluster with the provider's token, in the root namespace: replication is in no other one. */
+  async asUser<T>(verb: string, use: (client: VaultClient) => Promise<T>): Promise<T> {
+    const { definition, location, title } = this.subject;
+    const { cluster } = location;
+    this.context.log.debug(`${verb} ${title}`, { cluster });
+    try {
+      const client = await this.context.provider.client(location, title, this.context);
+      return await use(client.withNamespace(''));
+    } catch (error) {
+      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
+    }
   }
 
   /**
    * Makes a call that changes the mode, and waits for the end of it. Where its answer is lost, the status tells what
-   * came of it: such a call must not be made twice.
+   * came of it: such a call must not be made twice. Nor is it broken off where Terraform is stopped.
    */
   async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
     const { verb, goal, reached, timeout } = change;
     try {
-      await this.call(verb, (calls) => change.call(calls));
+      const { warnings } = await this.asUser(verb, ({ replication }) => change.call(replication.performance));
+      for (const warning of warnings.filter((text) => !EXPECTED_WARNINGS.includes(text))) {
+        this.context.diagnostics.warning(`${onCluster(this.subject)}: the server warns`, warning);
+      }
     } catch (failure) {
       if (!mayHaveTakenEffect(failure)) throw failure;
       this.context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
@@ -121,6 +136,16 @@ export class Member {
       return settled;
     }
     return this.waitUntil(verb, goal, reached, timeout);
+  }
+
+  /** Without putting the resource off: a cluster that is not known yet gives no hint, and that is all. */
+  #clusterIfKnown(): Cluster | undefined {
+    const { provider, diagnostics, log, mask, signal } = this.context;
+    try {
+      return provider.cluster(this.name, this.subject.title, { diagnostics, log, mask, signal });
+    } catch {
+      return undefined;
+    }
   }
 
   #waitFailed(verb: string, error: VaultError): DiagnosticError {
@@ -142,8 +167,4 @@ export function mayHaveTakenEffect(failure: unknown): boolean {
 
 function isSettled(status: ReplicationStatus): status is SettledStatus {
   return status.mode !== 'bootstrapping' && status.mode !== 'unknown';
-}
-
-function isUnexpected(warning: string): boolean {
-  return !EXPECTED_WARNINGS.includes(warning);
 }

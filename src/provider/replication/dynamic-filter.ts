@@ -1,0 +1,81 @@
+import { dynamicFilter, formatImportId, objectTitle } from '../../model';
+import { definitions, DiagnosticError, list, string, types } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { dataSourceFields, dataSourceLocation, onCluster, reportFindings, subjectOf } from '../objects';
+import { Member } from './shared/member';
+
+const { dataSource } = definitions<Clusters>();
+
+const definition = dynamicFilter;
+
+const paths = (what: string) =>
+  list(types.string, {
+    computed: true,
+    description: `Paths of ${what} that the secondary does not get, sorted.`,
+  });
+
+const attributes = {
+  id: string({ computed: true, description: 'The cluster and the secondary: `cluster//secondary_id`.' }),
+  cluster: dataSourceLocation.cluster,
+  ...(dataSourceFields(definition) as {
+    readonly secondary_id: ReturnType<typeof string<true>>;
+  }),
+  dynamic_filtered_mounts: paths('mounts'),
+  dynamic_filtered_namespaces: paths('namespaces'),
+};
+
+/** Interface sections 2.4 and 4.3: `primary/dynamic-filter/:id` and `secondary/dynamic-filter/:id`. */
+export const dynamicFilterDataSource = dataSource<typeof attributes>({
+  name: definition.name,
+  schema: {
+    description: `${definition.doc} Asked of the cluster in the part that it has: primary or secondary.`,
+    attributes,
+  },
+
+  validate({ config }, { diagnostics }) {
+    reportFindings(definition, config, diagnostics);
+  },
+
+  async read({ config }, context) {
+    const { secondary_id: name } = config;
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(definition, name), context);
+    const subject = subjectOf(definition, { cluster, namespace: '', name });
+    const member = new Member(definition, cluster, context);
+
+    const { mode } = await member.status();
+    if (mode !== 'primary' && mode !== 'secondary') throw notReplicating(onCluster(subject), mode);
+    const response = await member.asUser('read', ({ replication: { performance } }) =>
+      mode === 'primary'
+        ? performance.primaryDynamicFilter(name, { signal: context.signal })
+        : performance.secondaryDynamicFilter(name, { signal: context.signal }),
+    );
+    if (!response) throw noSuchSecondary(onCluster(subject), mode);
+    const { dynamic_filtered_mounts, dynamic_filtered_namespaces } = response.data;
+    return {
+      id: formatImportId({ cluster, namespace: '', name }),
+      cluster,
+      secondary_id: name,
+      dynamic_filtered_mounts: [...dynamic_filtered_mounts].sort(),
+      dynamic_filtered_namespaces: [...dynamic_filtered_namespaces].sort(),
+    };
+  },
+});
+
+function notReplicating(object: string, mode: string): DiagnosticError {
+  return new DiagnosticError(
+    `there is no ${object}: the cluster does not replicate`,
+    `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, or the secondary itself.\n` +
+      'To do: name one of them as cluster.',
+    ['cluster'],
+  );
+}
+
+function noSuchSecondary(object: string, mode: 'primary' | 'secondary'): DiagnosticError {
+  return new DiagnosticError(
+    `there is no ${object}`,
+    mode === 'primary'
+      ? 'The primary knows no secondary of this id.\nTo do: check secondary_id; the data source vaultadmin_perf_replication_status lists known_secondaries.'
+      : 'The cluster is a secondary of another id.\nTo do: check secondary_id; the data source vaultadmin_perf_replication_status shows it.',
+    ['secondary_id'],
+  );
+}

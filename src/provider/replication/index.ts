@@ -1,0 +1,7 @@
+export { dynamicFilterDataSource } from './dynamic-filter';
+export { pathsFilterResource } from './paths-filter';
+export { replicationPrimaryResource } from './primary/resource';
+export { publicKeyEphemeralResource } from './public-key';
+export { secondaryTokenEphemeralResource } from './secondary-token';
+export { replicationSecondaryResource } from './secondary/resource';
+export { replicationStatusDataSource } from './status';

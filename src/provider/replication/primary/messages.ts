@@ -1,0 +1,69 @@
+import type { ReplicationStatus } from '../../../client';
+import { DiagnosticError } from '../../../plugin';
+import { howToTakeOver, onCluster, type Message, type ObjectSubject } from '../../objects';
+
+/** Why a cluster cannot be enabled as a primary. Undefined where it can. */
+export function cannotBeEnabled(
+  subject: ObjectSubject,
+  { mode }: ReplicationStatus,
+): DiagnosticError | undefined {
+  const { cluster } = subject.location;
+  const name = JSON.stringify(cluster);
+  switch (mode) {
+    case 'primary':
+      return new DiagnosticError(
+        `cluster ${name} is a primary already`,
+        `Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
+        ['cluster'],
+      );
+    case 'secondary':
+      return new DiagnosticError(
+        `cluster ${name} is a secondary, and cannot be enabled as a primary`,
+        'Received: a cluster in mode "secondary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
+          'To do: promote it instead, with its primary demoted first (vaultadmin_perf_replication_set does that in the ' +
+          'safe order), and then import it.',
+        ['cluster'],
+      );
+    case 'unsupported':
+      return new DiagnosticError(
+        `cluster ${name} cannot replicate: its storage does not support it`,
+        'To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).',
+        ['cluster'],
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** It was demoted by somebody else. */
+export function demotedElsewhere(subject: ObjectSubject): Message {
+  const name = JSON.stringify(subject.location.cluster);
+  return [
+    `cluster ${name} is not a primary any more: it was demoted outside of Terraform`,
+    'Two primaries would lose data, so that nothing is changed.\n' +
+      'To do: after a switch-over, remove this resource from the state (terraform state rm), describe the cluster as a ' +
+      'vaultadmin_perf_replication_secondary and import that, and the new primary likewise. ' +
+      `To have ${name} as the primary again, demote the present one, then promote ${name} ` +
+      '(vault write -f sys/replication/performance/secondary/promote).',
+  ];
+}
+
+/** It must not be disabled. */
+export function protectedFromDeletion(subject: ObjectSubject, cause: string): Message {
+  return [
+    `${onCluster(subject)} is protected: ${cause}`,
+    'Its secondaries would lose their primary, and their data when they join another one. Nothing was changed.\n' +
+      'To do: if that is meant, set deletion_protection = false and apply, then do this again.',
+  ];
+}
+
+/** It still has secondaries. */
+export function stillConnected(subject: ObjectSubject, connected: readonly string[]): DiagnosticError {
+  const names = connected.map((name) => JSON.stringify(name)).join(', ');
+  return new DiagnosticError(
+    `cannot delete ${onCluster(subject)}: secondaries are connected to it: ${names}`,
+    'They would lose their primary, and their data when they join another one. Nothing was changed.\n' +
+      'To do: destroy their resources first, or disable replication on them ' +
+      '(vault write -f sys/replication/performance/secondary/disable), or point them to another primary.',
+  );
+}

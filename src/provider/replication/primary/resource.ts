@@ -1,0 +1,157 @@
+import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
+import { replicationPrimary } from '../../../model';
+import { definitions, DiagnosticError, isKnown } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import { nothingToImport, reportFindings } from '../../objects';
+import { importedMember, memberId, memberIdentity, plannedMemberId } from '../shared/location';
+import { Member } from '../shared/member';
+import { reportTimeouts, timeoutOf } from '../shared/timeouts';
+import { primaryAttributes, TIMEOUTS } from './attributes';
+import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
+
+const { resource } = definitions<Clusters>();
+
+const definition = replicationPrimary;
+
+/** In the private state of what exists: a plan without a prior state is then a replacement. */
+const EXISTS = 'exists';
+
+/** Interface sections 3 and 4.3: `primary/enable` and `primary/disable`. */
+export const replicationPrimaryResource = resource<typeof primaryAttributes>({
+  name: definition.name,
+  schema: { description: definition.doc, attributes: primaryAttributes },
+  identity: memberIdentity,
+
+  validate({ config }, { diagnostics }) {
+    reportFindings(definition, config, diagnostics);
+    reportTimeouts(definition.title, config.timeouts, diagnostics);
+  },
+
+  async modifyPlan({ config, state, plan }, context) {
+    const cluster = context.provider.nameOf(config.cluster, definition.title);
+    const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
+    if (state === null) {
+      if (!isKnown(cluster) || context.privateState.get(EXISTS) === true) return planned;
+      const member = new Member(definition, cluster, context);
+      const status = await member.glance();
+      const refusal = status && cannotBeEnabled(member.subject, status);
+      if (refusal) throw refusal;
+      return planned;
+    }
+
+    const { subject } = new Member(definition, state.cluster!, context);
+    const demoted = state.mode === 'secondary';
+    if (demoted) context.diagnostics.warning(...demotedElsewhere(subject));
+    for (const name of ['cluster', 'primary_cluster_addr'] as const) {
+      if (planned[name] === state[name]) continue;
+      if (demoted) throw new DiagnosticError(...demotedElsewhere(subject), [name]);
+      context.requireReplace([name]);
+      if (state.deletion_protection) {
+        context.diagnostics.error(
+          ...protectedFromDeletion(subject, `another ${name} would disable it, and enable it anew`),
+          [name],
+        );
+      }
+    }
+    return planned;
+  },
+
+  planDestroy({ state }, context) {
+    const { subject } = new Member(definition, state.cluster!, context);
+    if (state.deletion_protection) {
+      context.diagnostics.error(...protectedFromDeletion(subject, 'it cannot be destroyed'));
+    }
+  },
+
+  async create({ config, plan }, context) {
+    const cluster = context.provider.knownNameOf(config.cluster, definition.title, context);
+    const member = new Member(definition, cluster, context);
+    const timeout = timeoutOf('create', plan.timeouts, TIMEOUTS);
+    const { primary_cluster_addr } = plan;
+
+    const refusal = cannotBeEnabled(member.subject, await member.status('create', timeout));
+    if (refusal) throw refusal;
+    const { cluster_id, mode } = await member.change({
+      verb: 'create',
+      goal: 'become a primary',
+      call: (calls) => calls.enablePrimary({ primary_cluster_addr }),
+      reached: isPrimary,
+      timeout,
+    });
+    context.privateState.set(EXISTS, true);
+    return { ...plan, id: memberId(cluster), cluster, cluster_id, mode };
+  },
+
+  async read({ state }, context) {
+    const member = new Member(definition, state.cluster!, context);
+    const imported = state.cluster_id === null;
+    const status = await member.status();
+    if (status.mode !== 'primary') {
+      if (imported) throw nothingToImport(member.subject);
+      return status.mode === 'secondary' ? { ...state, mode: status.mode } : null;
+    }
+    context.privateState.set(EXISTS, true);
+    const { mode, cluster_id, primary_cluster_addr } = status;
+    const deletion_protection = imported || state.deletion_protection;
+    return { ...state, mode, cluster_id, primary_cluster_addr, deletion_protection };
+  },
+
+  /** Only what concerns Terraform changes without a replacement. */
+  update({ state, plan }) {
+    const { id, cluster, cluster_id, mode } = state;
+    return { ...plan, id, cluster, cluster_id, mode };
+  },
+
+  async delete({ state }, context) {
+    const member = new Member(definition, state.cluster!, context);
+    const timeout = timeoutOf('delete', state.timeouts, TIMEOUTS);
+    if (state.deletion_protection) {
+      throw new DiagnosticError(...protectedFromDeletion(member.subject, 'it cannot be destroyed'));
+    }
+    const status = await member.status('delete', timeout);
+    if (status.mode === 'secondary') throw new DiagnosticError(...demotedElsewhere(member.subject));
+    if (status.mode !== 'primary') return;
+
+    await secondariesGone(member, timeout);
+    await member.change({
+      verb: 'delete',
+      goal: 'disable replication',
+      call: (calls) => calls.disablePrimary(),
+      reached: isDisabled,
+      timeout,
+    });
+  },
+
+  import(request, context) {
+    return importedMember(request, definition, context);
+  },
+});
+
+/** A secondary that left a moment ago is still taken for connected until the next heartbeat. */
+async function secondariesGone(member: Member, timeout: number): Promise<void> {
+  let connected: readonly string[] = [];
+  const gone = (status: ReplicationStatus): status is ReplicationStatus => {
+    connected = connectedTo(status);
+    return connected.length === 0;
+  };
+  try {
+    await member.waitUntil('delete', 'be left by its secondaries', gone, timeout);
+  } catch (failure) {
+    throw connected.length > 0 ? stillConnected(member.subject, connected) : failure;
+  }
+}
+
+function connectedTo(status: ReplicationStatus): readonly string[] {
+  if (status.mode !== 'primary') return [];
+  return status.secondaries
+    .filter(({ connection_status }) => connection_status === 'connected')
+    .map(({ node_id }) => node_id);
+}
+
+function isPrimary(status: ReplicationStatus): status is ReplicationPrimaryStatus {
+  return status.mode === 'primary';
+}
+
+function isDisabled(status: ReplicationStatus): status is ReplicationStatus & { readonly mode: 'disabled' } {
+  return status.mode === 'disabled';
+}

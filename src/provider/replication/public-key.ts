@@ -1,0 +1,65 @@
+import { isStreaming, VaultError } from '../../client';
+import { PUBLIC_KEYS_SINCE, secondaryPublicKey } from '../../model';
+import { definitions, DiagnosticError, string } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { onCluster } from '../objects';
+import { memberId, memberLocation } from './shared/location';
+import { Member } from './shared/member';
+
+const { ephemeralResource } = definitions<Clusters>();
+
+const definition = secondaryPublicKey;
+
+const attributes = {
+  ...memberLocation,
+  secondary_public_key: string({
+    computed: true,
+    description:
+      'The public key, to be given to `vaultadmin_perf_replication_secondary_token`. Null where the cluster follows a ' +
+      'primary already: nothing has to be encrypted for it then.',
+  }),
+};
+
+/** Interface section 4.3: `secondary/generate-public-key`. */
+export const publicKeyEphemeralResource = ephemeralResource<typeof attributes>({
+  name: definition.name,
+  schema: {
+    description:
+      `${definition.doc} The private half stays in the cluster, which keeps the last one that it made: the token has ` +
+      'to be used in the same run of Terraform.',
+    attributes,
+  },
+
+  async open({ config }, context) {
+    const cluster = context.provider.knownNameOf(config.cluster, definition.title, context);
+    const member = new Member(definition, cluster, context);
+    const location = { id: memberId(cluster), cluster };
+    const status = await member.status('create');
+    if (isStreaming(status)) return { result: { ...location, secondary_public_key: null } };
+    return { result: { ...location, secondary_public_key: await generate(member, context.signal) } };
+  },
+});
+
+async function generate(member: Member, signal: AbortSignal): Promise<string> {
+  try {
+    const { data } = await member.asUser('create', ({ replication }) =>
+      replication.performance.generatePublicKey({ signal }),
+    );
+    return data.secondary_public_key;
+  } catch (failure) {
+    const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
+    if (VaultError.is(cause) && cause.code === 'unsupported_path') throw tooOld(member, cause);
+    throw failure;
+  }
+}
+
+function tooOld(member: Member, cause: VaultError): DiagnosticError {
+  return new DiagnosticError(
+    `cannot create ${onCluster(member.subject)}: the server offers no public keys`,
+    `${cause.message}\nPublic keys need version ${PUBLIC_KEYS_SINCE} of the server, and the Enterprise edition.\n` +
+      'To do: upgrade the cluster; or leave the public key out, which makes a response-wrapped token: the secondary ' +
+      'then has to reach the API address of the primary.',
+    [],
+    { cause },
+  );
+}

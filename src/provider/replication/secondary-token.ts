@@ -1,0 +1,131 @@
+import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../client';
+import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, secondaryToken } from '../../model';
+import { bool, definitions, DiagnosticError, string } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { onCluster, reportFindings, resourceLocation, type RequestContext } from '../objects';
+import { Member } from './shared/member';
+
+const { ephemeralResource } = definitions<Clusters>();
+
+const definition = secondaryToken;
+const { secondary_id, ttl, secondary_public_key } = definition.fields;
+
+const attributes = {
+  id: string({ computed: true, description: 'The primary and the secondary: `cluster//secondary_id`.' }),
+  cluster: resourceLocation.cluster,
+  secondary_id: string({ required: true, description: secondary_id!.doc }),
+  ttl: string({ optional: true, description: `${ttl!.doc} Default: \`${String(ttl!.default)}\`.` }),
+  secondary_public_key: string({ optional: true, description: secondary_public_key!.doc }),
+  revoke_unused: bool({
+    optional: true,
+    description:
+      'Whether the token is revoked when Terraform is done, unless the secondary has connected by then. `false` where ' +
+      'it is handed on to be used later; open it only in the run that hands it on, since every plan and apply issues ' +
+      'another one, which takes the place of the one before. Default: `true`.',
+  }),
+  token: string({
+    computed: true,
+    sensitive: true,
+    description:
+      'The activation token. Null where a secondary of this id has connected before: it needs none, and its id is not ' +
+      'given to another one. To issue a token for the id all the same, revoke it first.',
+  }),
+};
+
+/** What is needed to take a token back. */
+interface Issued {
+  readonly cluster: string;
+  readonly secondaryId: string;
+}
+
+/** Interface sections 2.3 and 4.3: `primary/secondary-token` and `primary/revoke-secondary`. */
+export const secondaryTokenEphemeralResource = ephemeralResource<typeof attributes>({
+  name: definition.name,
+  schema: {
+    description:
+      `${definition.doc} Terraform opens it in every plan and in every apply. A token that was not used is revoked ` +
+      'again, so that a plan leaves nothing behind; one that an interrupted run left unused is replaced.',
+    attributes,
+  },
+
+  validate({ config }, { diagnostics }) {
+    reportFindings(definition, config, diagnostics);
+  },
+
+  async open({ config }, context) {
+    const { secondary_id: id, ttl, secondary_public_key } = config;
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(definition, id), context);
+    const member = memberOf(cluster, id, context);
+    const result = { ...config, id: formatImportId({ cluster, namespace: '', name: id }), cluster };
+
+    const status = await member.status('create');
+    if (status.mode !== 'primary') throw notAPrimary(member, status);
+    const known = knowledgeOf(status, id);
+    if (known === 'connected before') return { result: { ...result, token: null } };
+    if (known === 'never connected') await revoke(member, id);
+
+    const { data } = await member.asUser('create', ({ replication }) =>
+      replication.performance.secondaryToken({
+        id,
+        ...(ttl !== null && { ttl }),
+        ...(secondary_public_key && { secondary_public_key }),
+      }),
+    );
+    context.mask(data.token);
+    if (secondary_public_key && data.kind === 'wrapped') {
+      await revoke(member, id);
+      throw publicKeyIgnored(member);
+    }
+    const issued: Issued = { cluster, secondaryId: id };
+    return {
+      result: { ...result, token: data.token },
+      ...(config.revoke_unused !== false && { private: issued }),
+    };
+  },
+
+  async close({ private: kept }, context) {
+    if (kept === undefined) return;
+    const { cluster, secondaryId } = kept as Issued;
+    const member = memberOf(cluster, secondaryId, context);
+    const status = await member.status('delete');
+    if (status.mode !== 'primary' || knowledgeOf(status, secondaryId) !== 'never connected') return;
+    context.log.info(`${onCluster(member.subject)}: not used, and revoked`);
+    await revoke(member, secondaryId);
+  },
+});
+
+type Knowledge = 'unknown' | 'never connected' | 'connected before';
+
+/** What a primary knows of a secondary. It has an address of those alone that have ever connected. */
+function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
+  if (!status.known_secondaries.includes(id)) return 'unknown';
+  const secondary = status.secondaries.find(({ node_id }) => node_id === id);
+  const connected = secondary?.connection_status === 'connected' || secondary?.last_heartbeat !== undefined;
+  return connected || secondary?.cluster_address !== undefined ? 'connected before' : 'never connected';
+}
+
+async function revoke(member: Member, id: string): Promise<void> {
+  await member.asUser('revoke', ({ replication }) => replication.performance.revokeSecondary(id));
+}
+
+function memberOf(cluster: string, secondaryId: string, context: RequestContext): Member {
+  return new Member(definition, cluster, context, secondaryId);
+}
+
+function notAPrimary(member: Member, { mode }: ReplicationStatus): DiagnosticError {
+  return new DiagnosticError(
+    `cannot create ${onCluster(member.subject)}: the cluster is no primary`,
+    `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, which issues the tokens of its secondaries.\n` +
+      'To do: name the primary as cluster, or make this one a primary first.',
+    ['cluster'],
+  );
+}
+
+function publicKeyIgnored(member: Member): DiagnosticError {
+  return new DiagnosticError(
+    `${onCluster(member.subject)}: the server wrapped the token, and did not encrypt it`,
+    `It does not know public keys: they need version ${PUBLIC_KEYS_SINCE}. The token was revoked.\n` +
+      'To do: upgrade the primary, or leave out secondary_public_key.',
+    ['secondary_public_key'],
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  isStreaming,
+  type EnableSecondaryFields,
+  type PrimaryContact,
+  type ReplicationSecondaryStatus,
+  type ReplicationStatus,
+} from '../../../client';
+import { DiagnosticError } from '../../../plugin';
+import { heldData } from '../shared/held-data';
+import type { Member } from '../shared/member';
+import { dataWouldBeLost, heldDataUnseen } from './messages';
+
+/** What the cluster holds, which is lost when it joins. */
+function whatIsHeld(member: Member, verb: string, signal: AbortSignal): Promise<readonly string[]> {
+  return member.asUser(verb, (client) => heldData(client, { signal }));
+}
+
+/** The same for hints: what cannot be seen now is looked for again before anything is changed. */
+export async function heldUnlessUnseen(member: Member, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    return await whatIsHeld(member, 'plan', signal);
+  } catch (failure) {
+    if (failure instanceof DiagnosticError) return [];
+    throw failure;
+  }
+}
+
+/** @throws DiagnosticError where the cluster holds data, or that cannot be seen. */
+export async function refuseLoss(member: Member, verb: string, signal: AbortSignal): Promise<void> {
+  let held: readonly string[];
+  try {
+    held = await whatIsHeld(member, verb, signal);
+  } catch (failure) {
+    if (failure instanceof DiagnosticError) throw heldDataUnseen(member.subject, failure);
+    throw failure;
+  }
+  if (held.length > 0) throw dataWouldBeLost(member.subject, held);
+}
+
+/** Makes the cluster a secondary, which clears it, and waits until it follows its primary. */
+export async function join(
+  member: Member,
+  verb: string,
+  fields: EnableSecondaryFields,
+  timeout: number,
+): Promise<ReplicationSecondaryStatus> {
+  await member.change({
+    verb,
+    goal: 'become a secondary',
+    call: (calls) => calls.enableSecondary(fields),
+    reached: isSecondary,
+    timeout,
+  });
+  member.cluster.forgetLogin();
+  return follows(member, verb, timeout);
+}
+
+/** Waits until the cluster follows its new primary, or none where it is to forget the one that it had. */
+export function followPrimary(
+  member: Member,
+  forgets: boolean,
+  timeout: number,
+): Promise<ReplicationSecondaryStatus> {
+  return forgets
+    ? member.waitUntil('update', 'forget its primary', isIdle, timeout)
+    : follows(member, 'update', timeout);
+}
+
+/** Waits until the cluster follows its primary. */
+function follows(member: Member, verb: string, timeout: number): Promise<ReplicationSecondaryStatus> {
+  return member.waitUntil(verb, "follow its primary's log", isStreaming, timeout);
+}
+
+/** Where to find the primary. What is left out is not sent, so that the server's defaults hold. */
+export function contactOf(values: Required<PrimaryContact>): PrimaryContact {
+  const { primary_api_addr, ca_file, ca_path } = values;
+  const given = Object.entries({ primary_api_addr, ca_file, ca_path }).filter(([, value]) => value !== '');
+  return Object.fromEntries(given);
+}
+
+function isIdle(status: ReplicationStatus): status is ReplicationSecondaryStatus {
+  return status.mode === 'secondary' && status.state === 'idle';
+}
+
+function isSecondary(status: ReplicationStatus): status is ReplicationSecondaryStatus {
+  return status.mode === 'secondary';
+}
+
+export function isDisabled(
+  status: ReplicationStatus,
+): status is ReplicationStatus & { readonly mode: 'disabled' } {
+  return status.mode === 'disabled';
+}

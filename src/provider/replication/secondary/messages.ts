@@ -1,0 +1,122 @@
+import type { ReplicationStatus } from '../../../client';
+import { DiagnosticError } from '../../../plugin';
+import { howToTakeOver, onCluster, type Message, type ObjectSubject } from '../../objects';
+
+const DISABLE = 'vault write -f sys/replication/performance';
+
+/** Why a cluster cannot be enabled as a secondary. Undefined where it can. */
+export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus): DiagnosticError | undefined {
+  const name = clusterOf(subject);
+  switch (mode) {
+    case 'primary':
+      return new DiagnosticError(
+        `cluster ${name} is the primary of a replication set, and cannot join one`,
+        'Received: a cluster in mode "primary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
+          `To do: for a switch-over, use vaultadmin_perf_replication_set; or disable its own set first (${DISABLE}/primary/disable).`,
+        ['cluster'],
+      );
+    case 'secondary':
+      return new DiagnosticError(
+        `cluster ${name} is a secondary already`,
+        `Joining again would clear its data again. Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
+        ['cluster'],
+      );
+    case 'unsupported':
+      return new DiagnosticError(
+        `cluster ${name} cannot replicate: its storage does not support it`,
+        'To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).',
+        ['cluster'],
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Joining takes a token. */
+export function tokenMissing(subject: ObjectSubject): DiagnosticError {
+  return new DiagnosticError(
+    `${onCluster(subject)}: an activation token is needed to join`,
+    'Received: no token, or an empty one. Nothing was changed.\n' +
+      'Allowed: a token that the primary issued for this secondary, not used, not expired, not revoked.\n' +
+      'To do: set token_wo and token_wo_version (or token, with Terraform before 1.11), for example from the ephemeral ' +
+      'resource vaultadmin_perf_replication_secondary_token. Where that gives none, the primary knows the id already: ' +
+      'revoke it there first (vault write sys/replication/performance/primary/revoke-secondary id=...).',
+    ['token_wo'],
+  );
+}
+
+/** What the cluster holds would be lost. */
+export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[]): DiagnosticError {
+  const name = clusterOf(subject);
+  return new DiagnosticError(
+    `cluster ${name} holds data, and joining a replication set clears all of it`,
+    `Received: a cluster with ${held.join(', ')}. Nothing was changed.\n` +
+      `To do: if all of that may be lost, set confirm_data_loss = ${name}.`,
+    ['confirm_data_loss'],
+  );
+}
+
+/** It cannot be seen what would be lost. */
+export function heldDataUnseen(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
+  const name = clusterOf(subject);
+  return new DiagnosticError(
+    `cluster ${name}: it cannot be seen whether it holds data, and joining a replication set clears all of it`,
+    `${failure.detail}\nNothing was changed.\n` +
+      'To do: use a token that may read sys/mounts and sys/auth and list policies and namespaces; ' +
+      `or, if all that the cluster holds may be lost, set confirm_data_loss = ${name}.`,
+    ['confirm_data_loss'],
+    { cause: failure },
+  );
+}
+
+/** The confirmation names another cluster. */
+export function anotherConfirmed(subject: ObjectSubject, received: string): DiagnosticError {
+  const name = clusterOf(subject);
+  return new DiagnosticError(
+    `${onCluster(subject)}: confirm_data_loss names another cluster`,
+    `Received: ${JSON.stringify(received)}.\nAllowed: ${name}, the cluster whose data is cleared.\n` +
+      `To do: if all that ${name} holds may be lost, set confirm_data_loss = ${name}; otherwise leave it out.`,
+    ['confirm_data_loss'],
+  );
+}
+
+/** What it holds may be other people's data by now. */
+export function disabledElsewhere(subject: ObjectSubject, held: readonly string[]): Message {
+  const name = clusterOf(subject);
+  const loss =
+    held.length === 0
+      ? ''
+      : `It holds ${held.join(', ')}; joining again clears all of that, and confirm_data_loss was for the first time. `;
+  return [
+    `cluster ${name} is not a secondary any more: replication was disabled on it outside of Terraform`,
+    `${loss}Nothing is changed.\n` +
+      'To do: if it is to stay apart, remove this resource from the configuration. If it is to join again, apply once ' +
+      `without confirm_data_loss; then set confirm_data_loss = ${name} with a new activation token and another token_wo_version.`,
+  ];
+}
+
+/** It is a primary now. */
+export function promotedElsewhere(subject: ObjectSubject): Message {
+  return [
+    `cluster ${clusterOf(subject)} is not a secondary any more: it was promoted outside of Terraform`,
+    'This resource does not make a secondary of a primary: writes would be lost. Nothing is changed.\n' +
+      'To do: after a switch-over, remove this resource from the state (terraform state rm), describe the cluster as a ' +
+      'vaultadmin_perf_replication_primary and import that, and the former primary likewise as a secondary.',
+  ];
+}
+
+/** The token of the configuration does not survive what it is used for. */
+export function tokenDies(subject: ObjectSubject): Message {
+  const name = clusterOf(subject);
+  return [
+    `cluster ${name}: its token dies when it joins`,
+    'All tokens of a cluster are cleared with its data. Terraform reads the status without one, but every later change ' +
+      'on this cluster needs another.\n' +
+      `To do: replace token by auth_login in the settings of cluster ${name}, through an auth method that the primary ` +
+      'has and replicates, such as approle.',
+  ];
+}
+
+function clusterOf({ location }: ObjectSubject): string {
+  return JSON.stringify(location.cluster);
+}
