@@ -91,6 +91,12 @@ export class Clusters {
     return found;
   }
 
+  /** Whether requests can be made to a cluster: Terraform may know only after an apply where it is. */
+  isReady(name: string): boolean {
+    const unknown = this.#clusters.get(name)?.settings.unknown ?? [];
+    return isKnown(this.names) && unknown.length === 0;
+  }
+
   /** Gives back what was borrowed. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#clusters.values(), (cluster) => cluster.close()));

@@ -5,7 +5,8 @@ import type { Fleet } from './fleet';
 
 /** Where a set stands, for the person who has to go on from there. */
 export class Account {
-  readonly #done: string[] = [];
+  /** The steps that were taken, in words. */
+  readonly done: string[] = [];
 
   constructor(
     private readonly fleet: Fleet,
@@ -13,13 +14,12 @@ export class Account {
   ) {}
 
   add(step: Step): void {
-    this.#done.push(inWords(step));
+    this.done.push(inWords(step));
   }
 
   /** An error that ends an apply, with all that was reached before it. */
   async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
-    const done =
-      this.#done.length === 0 ? 'Nothing was changed.' : `Done before that:\n${bullets(this.#done)}`;
+    const done = this.done.length === 0 ? 'Nothing was changed.' : `Done before that:\n${bullets(this.done)}`;
     const now = await Promise.all(this.members.map(async (name) => `${name}: ${await this.#statusOf(name)}`));
     return new DiagnosticError(
       summary,

@@ -116,7 +116,8 @@ export class Fleet {
     this.context.log.info(`${title}: ${verb}`, { cluster });
     try {
       const client = await this.context.provider.client({ cluster, namespace: '' }, title, this.context);
-      return await call(client.replication.performance, client);
+      const root = client.withNamespace('');
+      return await call(root.replication.performance, root);
     } catch (error) {
       throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
     }

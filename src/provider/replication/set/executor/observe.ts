@@ -1,8 +1,8 @@
 import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import type { ClusterFacts, Connection, Filter, PrimaryFacts, World } from '../planner';
+import { heldData } from '../../shared/held-data';
 import type { Fleet } from './fleet';
-import { holdingsOf } from './holdings';
 
 export interface ObserveOptions {
   /** Ids of secondaries whose paths filters are read on the primary, unless they are among the facts already. */
@@ -11,6 +11,8 @@ export interface ObserveOptions {
   readonly lookInto?: readonly string[];
   /** What is known from before: what is kept where a cluster cannot be asked, and the filters that need no reading. */
   readonly before: World;
+  /** Whether filters are read again that are among the facts. They still stand where that fails. */
+  readonly rereadFilters?: boolean;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -37,10 +39,10 @@ async function factsOf(fleet: Fleet, cluster: string, options: ObserveOptions): 
   const status = await statusOf(fleet, cluster);
   if (typeof status === 'string') return { ...(before ?? { mode: 'unknown' }), unreachable: status };
   switch (status.mode) {
-    case 'disabled':
-      return options.lookInto?.includes(cluster)
-        ? { mode: 'disabled', holds: await holdingsOf(fleet, cluster) }
-        : { mode: 'disabled' };
+    case 'disabled': {
+      const holds = options.lookInto?.includes(cluster) ? await holdingsOf(fleet, cluster) : undefined;
+      return { mode: 'disabled', ...(holds && { holds }) };
+    }
     case 'unsupported':
       return { mode: 'unsupported' };
     case 'primary':
@@ -69,15 +71,25 @@ async function statusOf(fleet: Fleet, cluster: string): Promise<ReplicationStatu
   }
 }
 
+/** Nothing where not everything can be seen: then it counts as holding data. */
+async function holdingsOf(fleet: Fleet, cluster: string): Promise<readonly string[] | undefined> {
+  try {
+    return await fleet.call('look for data on', cluster, (_, client) => heldData(client, {}));
+  } catch (error) {
+    if (error instanceof DiagnosticError && VaultError.is(error.cause)) return undefined;
+    throw error;
+  }
+}
+
 async function primaryFacts(
   fleet: Fleet,
   cluster: string,
   { cluster_id: clusterId, primary_cluster_addr: clusterAddr, ...status }: ReplicationPrimaryStatus,
-  { ids, before, onUnreadable }: ObserveOptions,
+  { ids, before, rereadFilters = false, onUnreadable }: ObserveOptions,
 ): Promise<PrimaryFacts> {
   const known = before[cluster];
   const filters = known?.mode === 'primary' && known.clusterId === clusterId ? known.filters : {};
-  const missing = ids.filter((id) => filters[id] === undefined);
+  const missing = ids.filter((id) => rereadFilters || filters[id] === undefined);
   const read = await Promise.all(
     missing.map(async (id) => [id, await filterOf(fleet, cluster, id, onUnreadable)] as const),
   );

@@ -25,16 +25,25 @@ export interface WalkOptions {
   readonly planned: readonly string[] | undefined;
   /** Told of what was reached after each step. */
   readonly onReached: (world: World) => void;
+  /** Clusters that have to have received everything in the end, also where an earlier apply let them join. */
+  readonly settle: readonly string[];
+}
+
+export interface Walked {
+  /** The world at the end. */
+  readonly world: World;
+  /** The steps that were taken, in words. */
+  readonly done: readonly string[];
 }
 
 /**
  * Takes the steps of a course, one after the other. The clusters are looked at before each: what an interrupted apply,
  * or somebody else, has done already is not done again, and what must not be done now is not.
  *
- * @returns the world at the end, where nothing is left to do.
+ * @returns once nothing is left to do.
  * @throws DiagnosticError that says what was reached, and what to do.
  */
-export async function walk(course: Course, options: WalkOptions): Promise<World> {
+export async function walk(course: Course, options: WalkOptions): Promise<Walked> {
   const { fleet, settings, lookInto } = options;
   const { members, ids } = course;
   const account = new Account(fleet, members);
@@ -55,7 +64,10 @@ export async function walk(course: Course, options: WalkOptions): Promise<World>
     const step = next.find((each) => missing(each).length === 0);
     if (!step) {
       const [blocked] = next;
-      if (!blocked) return world;
+      if (!blocked) {
+        await Promise.all(options.settle.map((name) => settle(name, world)));
+        return { world, done: account.done };
+      }
       const lost = missing(blocked);
       const silent = lost.find((name) => !waitedFor.has(name));
       if (silent === undefined) throw await unreachable(blocked, lost, world);
@@ -88,6 +100,20 @@ export async function walk(course: Course, options: WalkOptions): Promise<World>
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
       fleet.log.warn(`${fleet.title}: ${inWords(step)}: ${error.message}`);
       return error;
+    }
+  }
+
+  async function settle(name: string, world: World): Promise<void> {
+    if (world[name]?.unreachable !== undefined) return;
+    try {
+      await fleet.waitForStream(name, 0, settings.limits.sync);
+    } catch (error) {
+      if (!VaultError.is(error)) throw error;
+      throw await fail(
+        world,
+        `${fleet.title}: ${quote(name)} does not follow its primary`,
+        `${upperFirst(error.message)}.`,
+      );
     }
   }
 

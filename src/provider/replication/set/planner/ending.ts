@@ -6,16 +6,21 @@ import type { Step } from './steps';
 import { forgetStep } from './towards';
 
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
-export function ending(known: KnownSet): Course {
+export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   const members = [...new Set([known.primary, ...Object.keys(known.ids)])];
   return {
     members,
     ids: Object.values(known.ids),
-    next: (world) => nextSteps(known, members, world),
+    next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: ({ cluster }) => [cluster],
     refusals: (world) => refusalsOfEnding(known, world),
     advice: () => undefined,
   };
+}
+
+/** Clusters that are gone for good are not waited for. */
+function isLeft(abandoned: readonly string[], world: World): (name: string) => boolean {
+  return (name) => world[name]?.unreachable === undefined || !abandoned.includes(name);
 }
 
 function nextSteps(known: KnownSet, members: readonly string[], world: World): readonly Step[] {

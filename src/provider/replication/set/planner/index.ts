@@ -5,7 +5,7 @@ export {
   formerMembers,
   lets,
   membersOf,
-  withholds,
+  sameFilter,
   type Goal,
   type KnownSet,
   type WantedSecondary,

@@ -111,7 +111,8 @@ function followStep(
 /** A cluster that belongs to another set by now is left alone. */
 function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined {
   const facts = world[cluster];
-  if (facts?.mode !== 'secondary') return undefined;
+  const lost = facts?.mode === 'primary' && facts.unreachable !== undefined;
+  if (facts?.mode !== 'secondary' && !lost) return undefined;
   const belongs = [setId(goal, world), goal.known?.clusterId].includes(facts.clusterId);
   const gone = facts.unreachable !== undefined && goal.wanted.abandoned.includes(cluster);
   return belongs && !gone ? { kind: 'leave', cluster } : undefined;

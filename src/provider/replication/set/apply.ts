@@ -1,0 +1,58 @@
+import { isKnown, type ApplyContext } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import { replicationSet } from './definition';
+import { Fleet, walk } from './executor';
+import { Memory } from './memory';
+import { quote, towards, type World } from './planner';
+import type { SetPlan, SetSchema, SetState } from './schema';
+import { reachedState, wantedState } from './state';
+import { goalOf, settingsOf, unconfirmed, type SetValues } from './wanted';
+
+type Context = ApplyContext<Clusters, SetSchema>;
+
+/**
+ * Walks to the set that is planned. A creation that fails stores nothing: the next one finds what is there and goes on,
+ * where a tainted set would have to be ended first. An update that fails stores how far it came.
+ */
+export async function applySet(state: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
+  const values = plan as SetValues;
+  const memory = new Memory(context.privateState);
+  const goal = goalOf(values, state, memory.confirmed);
+  const remember = (world: World) => {
+    memory.observed = world;
+    memory.confirmed = confirmedNames(values, memory, world);
+  };
+  const { world, done } = await walk(towards(goal), {
+    fleet: new Fleet(context, { definition: replicationSet, title: titleOf(values.primary) }),
+    settings: settingsOf(values),
+    lookInto: unconfirmed(goal),
+    before: memory.observed,
+    planned: isKnown(plan.steps) ? (plan.steps ?? []) : undefined,
+    settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
+    onReached: (reached) => {
+      if (state === null) return;
+      context.keep(reachedState(state, values, reached));
+      remember(reached);
+    },
+  });
+  remember(world);
+  const { steps, cluster_id } = wantedState(values, world, done);
+  return {
+    ...wantedState(values, world, done),
+    steps: isKnown(plan.steps) ? plan.steps : steps,
+    cluster_id: isKnown(plan.cluster_id) ? plan.cluster_id : cluster_id,
+  };
+}
+
+/** How messages call a set: `performance replication set "us"`. */
+export function titleOf(primary: string): string {
+  return `${replicationSet.title} ${quote(primary)}`;
+}
+
+/** The confirmations that are used: those of clusters that have joined, now or earlier. */
+function confirmedNames({ secondaries }: SetValues, { confirmed }: Memory, world: World): readonly string[] {
+  return Object.entries(secondaries ?? {})
+    .filter(([, { confirm_data_loss }]) => confirm_data_loss !== null)
+    .map(([name]) => name)
+    .filter((name) => confirmed.includes(name) || world[name]?.mode === 'secondary');
+}

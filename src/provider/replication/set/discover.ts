@@ -1,0 +1,70 @@
+import type { RequestContext } from '../../objects';
+import { DiagnosticError, type ImportRequest } from '../../../plugin';
+import { replicationSet } from './definition';
+import { Fleet, observe } from './executor';
+import { quote, type World } from './planner';
+import type { SetState } from './schema';
+import { UNCONFIGURED } from './state';
+
+const { title } = replicationSet;
+
+/**
+ * The primary that an import names. An id may be the name alone.
+ *
+ * @throws DiagnosticError where no cluster of that name is configured.
+ */
+export function importedPrimary({ id }: ImportRequest, context: RequestContext): string {
+  const names = context.provider.knownNames(title, context);
+  if (id !== undefined && names.includes(id)) return id;
+  throw new DiagnosticError(
+    `${title}: import id ${quote(id ?? '')} names no cluster`,
+    `Allowed: the name of the set's primary, one of ${names.map(quote).join(', ')}.\n` +
+      'To do: write the name of the cluster that is the primary now.',
+  );
+}
+
+/** Before it was read, an imported set has nothing but its primary. */
+export function isImported({ cluster_id }: SetState): boolean {
+  return cluster_id === null;
+}
+
+/**
+ * The set that a cluster is the primary of: of the other clusters of the provider's configuration, its secondaries are
+ * those that report the same replication set.
+ *
+ * @throws DiagnosticError where the cluster is no primary.
+ */
+export async function discover(state: SetState, context: RequestContext): Promise<SetState> {
+  const { primary } = state;
+  const names = context.provider.knownNames(title, context).filter((name) => context.provider.isReady(name));
+  const world = await observe(new Fleet(context, { definition: replicationSet, title }), names, {
+    ids: [],
+    before: {},
+  });
+  const facts = world[primary];
+  if (facts?.mode !== 'primary' || facts.unreachable !== undefined) throw noPrimary(primary, world);
+  const secondaries = Object.entries(world).flatMap(([name, each]) =>
+    each.mode === 'secondary' && each.clusterId === facts.clusterId
+      ? [[name, { ...UNCONFIGURED, id: each.secondaryId || name }] as const]
+      : [],
+  );
+  return {
+    ...state,
+    cluster_id: facts.clusterId,
+    primary_cluster_addr: facts.clusterAddr || null,
+    secondaries: secondaries.length === 0 ? null : Object.fromEntries(secondaries),
+    deletion_protection: true,
+    steps: [],
+  };
+}
+
+function noPrimary(primary: string, world: World): DiagnosticError {
+  const facts = world[primary];
+  const others = Object.keys(world).filter((name) => world[name]?.mode === 'primary');
+  return new DiagnosticError(
+    `${title}: there is no set whose primary is ${quote(primary)}`,
+    `Status of ${quote(primary)}: ${facts?.unreachable ?? facts?.mode ?? 'unknown'}.\n` +
+      `Primaries among the clusters of the provider's configuration: ${others.map(quote).join(', ') || 'none'}.\n` +
+      'To do: import the set by the name of its primary; a set that does not exist yet is created by an apply.',
+  );
+}

@@ -1,0 +1,1 @@
+export { replicationSetResource } from './resource';

@@ -1,0 +1,111 @@
+import { normalizeNamespace } from '../../../model';
+import type { Diagnostics } from '../../../plugin';
+import type { Cluster } from '../../clusters';
+import { replicationSet } from './definition';
+import { isAttached, lets, quote, type Goal, type Step, type World } from './planner';
+
+const { title } = replicationSet;
+
+/** Warns of clusters that could not be asked: their last facts stand. */
+export function noticeUnreachable(world: World, diagnostics: Diagnostics): void {
+  for (const [name, { unreachable }] of Object.entries(world)) {
+    if (unreachable === undefined) continue;
+    diagnostics.warning(
+      `${title}: ${quote(name)} cannot be asked for its status`,
+      `${unreachable}\nWhat was known of it stands. The other clusters of the set are planned as usual.`,
+    );
+  }
+}
+
+/** Warns of secondaries that lost the connection to their primary. They connect again by themselves. */
+export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagnostics): void {
+  const { primary, secondaries } = goal.wanted;
+  const facts = world[primary];
+  if (facts?.mode !== 'primary' || facts.unreachable !== undefined) return;
+  for (const [name, { id }] of Object.entries(secondaries)) {
+    const secondary = world[name];
+    if (secondary?.mode !== 'secondary' || secondary.unreachable !== undefined) continue;
+    if (!isAttached(secondary, facts) || facts.secondaries[id] !== 'disconnected') continue;
+    diagnostics.warning(
+      `${title}: ${quote(name)} is not connected to its primary ${quote(primary)}`,
+      'It gets no writes until the connection is back, which it tries by itself.\n' +
+        'To do: check the network between their cluster addresses, and the logs of both.',
+    );
+  }
+}
+
+/** The address that a primary gives to its secondaries is only taken when it becomes one. */
+export function noticeClusterAddr(
+  goal: Goal,
+  world: World,
+  clusterAddr: string | null,
+  diagnostics: Diagnostics,
+): void {
+  const { primary } = goal.wanted;
+  const facts = world[primary];
+  if (facts?.mode !== 'primary' || clusterAddr === null || facts.clusterAddr === clusterAddr) return;
+  diagnostics.warning(
+    `${title}: ${quote(primary)} gives its secondaries another primary_cluster_addr`,
+    `Received: ${quote(clusterAddr)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
+      'The address is taken when a cluster is enabled or promoted: this one counts from the next switch-over on.',
+    ['primary_cluster_addr'],
+  );
+}
+
+/** Creating a set that exists takes it over, which nobody should find out later. */
+export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostics): void {
+  const { primary } = goal.wanted;
+  const facts = world[primary];
+  if (goal.known || facts?.mode !== 'primary') return;
+  diagnostics.warning(
+    `${title}: ${quote(primary)} is the primary of a replication set already, which is taken over`,
+    `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted, which this one finishes, or somebody ` +
+      'else made the set: its present members stay as they are, and the steps say what changes. Importing it instead shows more of it.',
+  );
+}
+
+/** A token that somebody made dies with everything else in a cluster that joins. */
+export function noticeTokens(
+  steps: readonly Step[],
+  clusterOf: (name: string) => Cluster,
+  diagnostics: Diagnostics,
+): void {
+  for (const { kind, cluster } of steps) {
+    if (kind !== 'join' || clusterOf(cluster).settings.login) continue;
+    diagnostics.warning(
+      `${title}: the token of cluster ${quote(cluster)} ends when it joins`,
+      'A cluster that joins is erased, with all its tokens. Whatever needs a token there fails afterwards: other resources, ' +
+        'a later switch-over, leaving the set.\n' +
+        `To do: in the provider's configuration, give cluster ${quote(cluster)} auth_login in place of token, with an auth ` +
+        'method of the primary such as approle or userpass, which is replicated. The set can be created before that.',
+      ['secondaries', cluster],
+    );
+  }
+}
+
+/** The provider logs in to secondaries by what is replicated to them. */
+export function refuseLockout(
+  { wanted }: Goal,
+  clusterOf: (name: string) => Cluster,
+  diagnostics: Diagnostics,
+): void {
+  for (const [name, { filter }] of Object.entries(wanted.secondaries)) {
+    const mount = loginMount(clusterOf(name));
+    if (mount === undefined || lets(filter, mount)) continue;
+    diagnostics.error(
+      `${title}: the paths filter of ${quote(name)} keeps from it the auth method that Terraform logs in by`,
+      `Auth method of auth_login: ${quote(mount)}.\nThe cluster could not be promoted, nor leave the set, by Terraform any more.\n` +
+        `To do: let the filter pass ${quote(mount)}, or log in to ${quote(name)} by another auth method.`,
+      ['secondaries', name],
+    );
+  }
+}
+
+/** The mount of the auth method that a cluster is logged in to by, with its namespace before it. */
+function loginMount({ settings }: Cluster): string | undefined {
+  const { login, options } = settings;
+  const mount = /^(auth\/.+?)\/login(\/|$)/.exec(login?.path ?? '')?.[1];
+  if (mount === undefined) return undefined;
+  const namespace = normalizeNamespace(login?.namespace ?? options.namespace ?? '');
+  return namespace === '' ? `${mount}/` : `${namespace}/${mount}/`;
+}

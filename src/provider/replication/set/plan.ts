@@ -1,0 +1,111 @@
+import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import { replicationSet } from './definition';
+import { Fleet, observe } from './executor';
+import { Memory } from './memory';
+import {
+  noticeClusterAddr,
+  noticeDisconnected,
+  noticeTakeOver,
+  noticeTokens,
+  noticeUnreachable,
+  refuseLockout,
+} from './notices';
+import { inWords, quote, stepsOf, towards, type Course, type Goal, type World } from './planner';
+import type { SetConfig, SetState } from './schema';
+import { goalOf, unconfirmed, type SetValues } from './wanted';
+
+type Context = PlanContext<Clusters>;
+
+/** What the plan says as long as not everything is known. */
+const OPEN: Pick<SetConfig, 'cluster_id' | 'members' | 'unlisted_secondaries' | 'steps'> = {
+  cluster_id: UNKNOWN,
+  members: UNKNOWN,
+  unlisted_secondaries: UNKNOWN,
+  steps: UNKNOWN,
+};
+
+/**
+ * Plans the steps from what the set is to what it is to be, in words. Of the clusters that Terraform knows already, what
+ * the latest refresh saw stands; others are looked at.
+ */
+export async function planSet(
+  config: SetConfig,
+  state: SetState | null,
+  plan: SetConfig,
+  context: Context,
+): Promise<SetConfig> {
+  const { primary, secondaries, force_promotion, abandoned_clusters } = config;
+  const id = isKnown(primary) ? primary : UNKNOWN;
+  if (!isWhollyKnown([primary, secondaries, force_promotion, abandoned_clusters]))
+    return { ...plan, id, ...OPEN };
+
+  const planned = withIds(plan, state);
+  const memory = new Memory(context.privateState);
+  const goal = goalOf(planned as SetValues, state, memory.confirmed);
+  const course = towards(goal);
+  const { provider, diagnostics } = context;
+  checkNames(goal, provider);
+  if (course.members.some((name) => !provider.isReady(name))) return { ...planned, id, ...OPEN };
+
+  const clusterOf = (name: string) => provider.cluster(name, replicationSet.title, context);
+  const world = await worldFor(goal, course, memory, context);
+  noticeUnreachable(world, diagnostics);
+  noticeDisconnected(goal, world, diagnostics);
+  refuseLockout(goal, clusterOf, diagnostics);
+  const refusals = course.refusals(world);
+  for (const { summary, detail, path } of refusals) {
+    diagnostics.error(`${replicationSet.title}: ${summary}`, detail, path);
+  }
+  if (refusals.length > 0) return { ...planned, id, ...OPEN };
+
+  const steps = stepsOf(course, world);
+  noticeTakeOver(goal, world, diagnostics);
+  noticeClusterAddr(goal, world, (planned as SetValues).primary_cluster_addr, diagnostics);
+  noticeTokens(steps, clusterOf, diagnostics);
+  // Terraform has found no change in the configuration, and there is none in the clusters.
+  if (isKnown(planned.steps) && steps.length === 0) return planned;
+  const facts = world[goal.wanted.primary];
+  const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
+  return { ...planned, id, ...OPEN, cluster_id, steps: steps.map(inWords) };
+}
+
+/** A secondary without an id keeps the one that it has; a new one gets the name of its cluster. */
+function withIds(plan: SetConfig, state: SetState | null): SetConfig {
+  if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
+  const entries = Object.entries(plan.secondaries).map(([name, secondary]) => {
+    const { id } = secondary;
+    const known = isKnown(id) && id !== null ? id : (state?.secondaries?.[name]?.id ?? name);
+    return [name, { ...secondary, id: known }] as const;
+  });
+  return { ...plan, secondaries: Object.fromEntries(entries) };
+}
+
+function checkNames({ wanted }: Goal, { names }: Clusters): void {
+  if (!isKnown(names)) return;
+  const given = [wanted.primary, ...Object.keys(wanted.secondaries)];
+  const missing = given.find((name) => !names.includes(name));
+  if (missing === undefined) return;
+  throw new DiagnosticError(
+    `${replicationSet.title}: cluster ${quote(missing)} is not configured`,
+    `Received: ${quote(missing)}.\nAllowed: ${[...names].sort().map(quote).join(', ')}.\n` +
+      `To do: name one of these, or add ${quote(missing)} to clusters in the provider's configuration.`,
+    missing === wanted.primary ? ['primary'] : ['secondaries', missing],
+  );
+}
+
+async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {
+  const { observed } = memory;
+  const lookInto = unconfirmed(goal);
+  const open = course.members.filter(
+    (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
+  );
+  const fleet = new Fleet(context, { definition: replicationSet, title: replicationSet.title });
+  const seen = await observe(fleet, open, {
+    ids: course.ids,
+    lookInto,
+    before: observed,
+    onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
+  });
+  return Object.fromEntries(course.members.map((name) => [name, seen[name] ?? observed[name]!]));
+}

@@ -1,0 +1,93 @@
+import { definitions, DiagnosticError } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import { applySet, titleOf } from './apply';
+import { checkConfig } from './checks';
+import { replicationSet } from './definition';
+import { discover, importedPrimary, isImported } from './discover';
+import { Fleet, observe, walk } from './executor';
+import { Memory } from './memory';
+import { planSet } from './plan';
+import { ending } from './planner';
+import { setAttributes, type SetState } from './schema';
+import { observedState } from './state';
+import { knownSet, settingsOf } from './wanted';
+
+const { resource } = definitions<Clusters>();
+
+/** Interface sections 2.3, 2.4, 3 and 4.3. */
+export const replicationSetResource = resource<typeof setAttributes>({
+  name: replicationSet.name,
+  schema: { description: replicationSet.doc, attributes: setAttributes },
+
+  validate({ config }, { diagnostics }) {
+    checkConfig(config, diagnostics);
+  },
+
+  modifyPlan({ config, state, plan }, context) {
+    return planSet(config, state, plan, context);
+  },
+
+  planDestroy({ state }, { diagnostics, privateState }) {
+    const title = titleOf(state.primary);
+    if (state.deletion_protection) diagnostics.error(...protectedFromDeletion(title));
+    for (const { summary, detail } of courseOfEnding(state).refusals(new Memory(privateState).observed)) {
+      diagnostics.error(`${title}: ${summary}`, detail);
+    }
+  },
+
+  create({ plan }, context) {
+    return applySet(null, plan, context);
+  },
+
+  async read({ state }, context) {
+    const set = isImported(state) ? await discover(state, context) : state;
+    const memory = new Memory(context.privateState);
+    const { members, ids } = courseOfEnding(set);
+    const fleet = new Fleet(context, { definition: replicationSet, title: titleOf(set.primary) });
+    const world = await observe(fleet, members, {
+      ids,
+      before: memory.observed,
+      rereadFilters: true,
+      onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
+    });
+    memory.observed = world;
+    return observedState(set, world);
+  },
+
+  update({ state, plan }, context) {
+    return applySet(state, plan, context);
+  },
+
+  async delete({ state }, context) {
+    const title = titleOf(state.primary);
+    if (state.deletion_protection) throw new DiagnosticError(...protectedFromDeletion(title));
+    const memory = new Memory(context.privateState);
+    await walk(courseOfEnding(state), {
+      fleet: new Fleet(context, { definition: replicationSet, title }),
+      settings: settingsOf(state),
+      lookInto: [],
+      before: memory.observed,
+      planned: undefined,
+      settle: [],
+      onReached: (world) => (memory.observed = world),
+    });
+  },
+
+  import(request, context) {
+    const primary = importedPrimary(request, context);
+    return { id: primary, primary };
+  },
+});
+
+function courseOfEnding(state: SetState) {
+  return ending(knownSet(state), state.abandoned_clusters ?? []);
+}
+
+function protectedFromDeletion(title: string): [summary: string, detail: string] {
+  return [
+    `${title} is protected from deletion`,
+    'Ending a set disables replication on all its clusters: each keeps the data that it has then, and they grow apart. ' +
+      'To put them together again, all but one have to be erased.\n' +
+      'To do: if that is wanted, set deletion_protection to false and apply, then destroy.',
+  ];
+}

@@ -1,0 +1,122 @@
+import { presentPrimary, sameFilter, type KnownSet, type World } from './planner';
+import type { SecondaryState, SetState } from './schema';
+import { knownSet, type SetValues } from './wanted';
+
+/** A secondary that nobody has configured. */
+export const UNCONFIGURED: SecondaryState = {
+  id: null,
+  paths_filter: null,
+  confirm_data_loss: null,
+  token_delivery: 'public_key',
+  primary_api_addr: null,
+  ca_file: null,
+  ca_path: null,
+};
+
+/** What Terraform keeps of a set that is as it was wanted. */
+export function wantedState(values: SetValues, world: World, steps: readonly string[]): SetState {
+  const facts = world[values.primary];
+  const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : null;
+  return withReport({ ...values, id: values.primary, cluster_id, steps, ...UNREPORTED }, world);
+}
+
+/**
+ * What Terraform keeps where an apply ended on its way: the members as they are. Clusters that have not joined yet are
+ * not among them; those that have not wholly left yet still are.
+ */
+export function reachedState(before: SetState, values: SetValues, world: World): SetState {
+  const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
+  const { primary, cluster_id } = report(before, world);
+  const facts = world[primary];
+  const isLeft = (name: string, { id }: SecondaryState) =>
+    !Object.hasOwn(wanted, name) &&
+    world[name]?.mode === 'disabled' &&
+    facts?.mode === 'primary' &&
+    !Object.hasOwn(facts.secondaries, id ?? name) &&
+    !facts.filters[id ?? name];
+  const remaining = Object.entries(old).filter(([name, entry]) => !isLeft(name, entry));
+  const joined = Object.entries(wanted).filter(
+    ([name]) => Object.hasOwn(old, name) || isSecondary(name, world, cluster_id),
+  );
+  const secondaries = { ...Object.fromEntries(remaining), ...Object.fromEntries(joined) };
+  return observedState({ ...before, secondaries }, world);
+}
+
+/** What Terraform keeps of a set as its clusters report it, whoever made it so. */
+export function observedState(state: SetState, world: World): SetState {
+  const { primary, cluster_id } = report(state, world);
+  const present = { ...state.secondaries };
+  delete present[primary];
+  // The primary that was seen last is a secondary now, unless it left.
+  if (primary !== state.primary && isSecondary(state.primary, world, cluster_id)) {
+    present[state.primary] ??= UNCONFIGURED;
+  }
+  const secondaries = Object.entries(present).map(
+    ([name, entry]) => [name, observedSecondary(name, entry, world, primary)] as const,
+  );
+  const none = secondaries.length === 0 && state.secondaries === null;
+  return withReport(
+    {
+      ...state,
+      id: primary,
+      primary,
+      cluster_id,
+      secondaries: none ? null : Object.fromEntries(secondaries),
+    },
+    world,
+  );
+}
+
+function observedSecondary(
+  name: string,
+  entry: SecondaryState,
+  world: World,
+  primary: string,
+): SecondaryState {
+  const [facts, primaryFacts] = [world[name], world[primary]];
+  const id = (facts?.mode === 'secondary' && facts.secondaryId) || entry.id || name;
+  const filter = primaryFacts?.mode === 'primary' ? primaryFacts.filters[id] : undefined;
+  const unchanged = filter === undefined || sameFilter(filter, entry.paths_filter);
+  return { ...entry, id, ...(!unchanged && { paths_filter: filter }) };
+}
+
+/** Which cluster is the primary by its own account, and of which set. */
+function report(
+  state: SetState,
+  world: World,
+): { readonly primary: string; readonly cluster_id: string | null } {
+  const known = knownSet(state);
+  const primary = primarySeen(known, world);
+  const facts = world[primary];
+  // As long as somebody still belongs to the set that was known, that is what the state is about.
+  const remains = Object.values(world).some(
+    (each) => each.mode === 'secondary' && each.clusterId === known.clusterId,
+  );
+  const cluster_id = !remains && facts?.mode === 'primary' ? facts.clusterId : state.cluster_id;
+  return { primary, cluster_id };
+}
+
+function primarySeen(known: KnownSet, world: World): string {
+  const wanted = { primary: known.primary, secondaries: {}, forced: false, abandoned: [] };
+  return presentPrimary({ wanted, known }, world) ?? known.primary;
+}
+
+function isSecondary(name: string, world: World, clusterId: string | null): boolean {
+  const facts = world[name];
+  return facts?.mode === 'secondary' && facts.clusterId === clusterId;
+}
+
+const UNREPORTED = { members: null, unlisted_secondaries: null };
+
+function withReport(state: SetState, world: World): SetState {
+  const names = [state.primary, ...Object.keys(state.secondaries ?? {})].sort();
+  const facts = world[state.primary];
+  const known =
+    facts?.mode === 'primary' ? Object.keys(facts.secondaries) : (state.unlisted_secondaries ?? []);
+  const ids = Object.entries(state.secondaries ?? {}).map(([name, { id }]) => id ?? name);
+  return {
+    ...state,
+    members: Object.fromEntries(names.map((name) => [name, world[name]?.mode ?? 'unknown'])),
+    unlisted_secondaries: known.filter((id) => !ids.includes(id)).sort(),
+  };
+}

@@ -1,0 +1,80 @@
+import { timeoutOf } from '../shared/timeouts';
+import type { SecondarySettings, SetSettings, TokenDelivery } from './executor';
+import type { Goal, KnownSet, WantedSecondary } from './planner';
+import { TIMEOUTS, type SecondaryState, type SetState } from './schema';
+
+/** What a configuration or a state says of the set, once all of it is known. */
+export type SetValues = Omit<SetState, 'id' | 'cluster_id' | 'members' | 'unlisted_secondaries' | 'steps'>;
+
+/** What a plan or an apply is for. */
+export function goalOf(values: SetValues, state: SetState | null, confirmed: readonly string[]): Goal {
+  const { primary, force_promotion, abandoned_clusters } = values;
+  const secondaries = Object.entries(values.secondaries ?? {}).map(
+    ([name, secondary]) => [name, wantedSecondary(name, secondary, confirmed)] as const,
+  );
+  return {
+    wanted: {
+      primary,
+      secondaries: Object.fromEntries(secondaries),
+      forced: force_promotion === primary,
+      abandoned: abandoned_clusters ?? [],
+    },
+    ...(state && { known: knownSet(state) }),
+  };
+}
+
+function wantedSecondary(
+  name: string,
+  { id, paths_filter, confirm_data_loss }: SecondaryState,
+  confirmed: readonly string[],
+): WantedSecondary {
+  const given = confirm_data_loss === name;
+  return {
+    id: id ?? name,
+    filter: paths_filter,
+    dataLoss: !given ? 'unconfirmed' : confirmed.includes(name) ? 'used' : 'confirmed',
+  };
+}
+
+/** What the state tells of the set. */
+export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownSet {
+  const ids = Object.entries(secondaries ?? {}).map(([name, { id }]) => [name, id ?? name] as const);
+  return { primary, clusterId: cluster_id ?? '', ids: Object.fromEntries(ids) };
+}
+
+/** How the steps are to be taken. */
+export function settingsOf({ primary_cluster_addr, secondaries, timeouts }: SetValues): SetSettings {
+  return {
+    ...(primary_cluster_addr !== null && { primaryClusterAddr: primary_cluster_addr }),
+    secondaries: Object.fromEntries(
+      Object.entries(secondaries ?? {}).map(([name, secondary]) => [name, secondarySettings(secondary)]),
+    ),
+    limits: {
+      modeChange: timeoutOf('mode_change', timeouts, TIMEOUTS),
+      sync: timeoutOf('sync', timeouts, TIMEOUTS),
+    },
+  };
+}
+
+function secondarySettings({
+  token_delivery,
+  primary_api_addr,
+  ca_file,
+  ca_path,
+}: SecondaryState): SecondarySettings {
+  return {
+    delivery: token_delivery as TokenDelivery,
+    contact: {
+      ...(primary_api_addr !== null && { primary_api_addr }),
+      ...(ca_file !== null && { ca_file }),
+      ...(ca_path !== null && { ca_path }),
+    },
+  };
+}
+
+/** Clusters whose data has to be looked for, because nobody has confirmed its loss. */
+export function unconfirmed({ wanted }: Goal): readonly string[] {
+  return Object.entries(wanted.secondaries)
+    .filter(([, { dataLoss }]) => dataLoss !== 'confirmed')
+    .map(([name]) => name);
+}
