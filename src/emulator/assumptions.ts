@@ -230,9 +230,10 @@ export const assumptions = {
       `managed key name "${name}" is in use by a key of type ${type}; names are unique across all types`,
   },
   managedKeyAnswers: {
-    what: 'How reads of managed keys show `client_secret`, `credentials`, `key_id` and a slot that is not set.',
+    what: 'How reads of managed keys show `client_secret`, `credentials`, `key_id`, and what is not set.',
     choice:
-      'The first three as `redacted` where they are set, and else empty; a slot that is not set is left out.',
+      'The first three as `redacted` where they are set, and else empty. A `slot` and a `force_rw_session` that are not ' +
+      "set are left out: the documentation's sample shows the latter as false, which upstream's provider cannot read.",
   },
   managedKeyAlgorithms: {
     what: 'In which case a signature algorithm and a key type come back.',

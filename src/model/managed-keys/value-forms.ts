@@ -53,8 +53,7 @@ const decimalText: ValueForm = {
     return typeof value === 'string' && DIGITS.test(value) ? BigInt(value).toString() : value;
   },
   toRequest: same,
-  toAnswer: (value) =>
-    typeof value === 'string' && DIGITS.test(value) ? exactNumber(BigInt(value)) : undefined,
+  toAnswer: (value) => (typeof value === 'string' && DIGITS.test(value) ? exactNumber(BigInt(value)) : 0),
 };
 
 const mechanism: ValueForm = {

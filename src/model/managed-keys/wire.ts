@@ -1,4 +1,4 @@
-import type { FieldValues } from '../definition/field';
+import type { Field, FieldValues } from '../definition/field';
 import type { ManagedKeyType } from './managed-key-type';
 import { valueForm, type UsagesAs } from './value-forms';
 
@@ -10,6 +10,9 @@ export const UNSUPPORTED_MANAGED_KEY_TYPE = 'unsupported managed key type';
 
 /** Not secret, and yet kept to themselves by servers. */
 const REDACTED_FIELDS: readonly string[] = ['key_id'];
+
+/** What servers leave out of their answers where it is not set, instead of showing that it is empty. */
+const LEFT_OUT_FIELDS: readonly string[] = ['slot', 'force_rw_session'];
 
 /** A managed key as a server gives it back. */
 export interface StoredManagedKey {
@@ -66,18 +69,20 @@ export function encodeManagedKey({ definition }: ManagedKeyType, fields: FieldVa
   );
 }
 
-/** What a server answers: every field, typed, with defaults, and secrets redacted. */
+/** What a server answers: typed, with defaults for what is not set, and with secrets redacted. */
 export function showManagedKey(
   { type, definition }: ManagedKeyType,
   fields: FieldValues,
   uuid: string,
   usagesAs: UsagesAs,
 ): FieldValues {
-  const shown = Object.entries(definition.fields).map(([name, field]) => {
-    const value = fields[name] ?? field.default;
-    const redact =
-      (field.sensitive === true || REDACTED_FIELDS.includes(name)) && value !== undefined && value !== '';
-    return [name, redact ? REDACTED : valueForm(name, field).toAnswer(value, usagesAs)] as const;
-  });
+  const isSet = (name: string) => fields[name] !== undefined && fields[name] !== '';
+  const show = (name: string, field: Field) =>
+    isSet(name) && (field.sensitive === true || REDACTED_FIELDS.includes(name))
+      ? REDACTED
+      : valueForm(name, field).toAnswer(fields[name] ?? field.default, usagesAs);
+  const shown = Object.entries(definition.fields)
+    .filter(([name]) => isSet(name) || !LEFT_OUT_FIELDS.includes(name))
+    .map(([name, field]) => [name, show(name, field)] as const);
   return { UUID: uuid, type, ...Object.fromEntries(shown) };
 }
