@@ -4,6 +4,7 @@ import { requireOneFramework } from '../private/framework';
 import { VaultResources, type IVaultCluster } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
+import { ownProvider } from './private/resource-of';
 import { upstreamProvider } from './private/upstream-provider';
 import { vaultadminProvider } from './private/vaultadmin-provider';
 
@@ -55,6 +56,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
     const make = resources === VaultResources.VAULTADMIN ? vaultadminProvider : upstreamProvider;
     const provider = make(stack, this, this.connection);
     this.providers[resources].set(stack, provider);
+    if (resources === VaultResources.UPSTREAM) ownProvider(this, provider);
     return provider;
   }
 }

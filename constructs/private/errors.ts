@@ -47,6 +47,15 @@ export function noAmountOfTime(unit: string, received: number): Error {
   );
 }
 
+export function noPair(pair: IConstruct, names: readonly string[], unknown: readonly string[]): Error {
+  const listed = names.map((name) => JSON.stringify(name)).join(', ');
+  const problem =
+    names.length === 2
+      ? `pathsFilters and confirmDataLoss name ${unknown.map((name) => JSON.stringify(name)).join(', ')}; allowed: ${listed}`
+      : `clusters are ${listed || 'none'}; allowed: two; for more write a PerfReplicationSet`;
+  return invalidProps(pair, [`performance replication pair: ${problem}`]);
+}
+
 export function closedDocument(): Error {
   return new Error(
     'a policy document made from text takes no statements; add them to the text, ' +

@@ -30,14 +30,17 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
    */
   public abstract get _literalName(): string;
 
+  /** The mounts that list the key: every text that stands for its name is another one, so that the list cannot tell. */
+  private readonly mounts = new Set<IManagedKeyMount>();
+
   public allowOn(mount: IManagedKeyMount): void {
     this.requireSameNamespace(mount);
+    if (this.mounts.has(mount)) return;
+    this.mounts.add(mount);
     const listed = mount.allowedManagedKeysInput ?? [];
-    if (Token.isUnresolved(listed)) {
-      mount.allowedManagedKeys = Fn.distinct(Fn.concat([listed, [this.keyName]]) as string[]);
-    } else if (!listed.includes(this.keyName)) {
-      mount.allowedManagedKeys = [...listed, this.keyName];
-    }
+    mount.allowedManagedKeys = Token.isUnresolved(listed)
+      ? Fn.distinct(Fn.concat([listed, [this.keyName]]) as string[])
+      : [...listed, this.keyName];
   }
 
   public grantRead(policy: IAclPolicy): void {

@@ -1,0 +1,60 @@
+import { Construct } from 'constructs';
+import type { IVaultCluster } from '../cluster/cluster';
+import { noPair } from '../private/errors';
+import type { PathsFilter } from './paths-filter';
+import { PerfReplicationSet } from './perf-replication-set';
+import type { PerfReplicationOptions } from './set-options';
+
+export interface PerfReplicationPairProps extends PerfReplicationOptions {
+  /** The two clusters. */
+  readonly clusters: IVaultCluster[];
+
+  /** The one of the two that is to be the primary. Naming the other one switches over. */
+  readonly primary: IVaultCluster;
+
+  /**
+   * What a cluster gets while it is the secondary, by its name.
+   *
+   * @default - everything
+   */
+  readonly pathsFilters?: { [cluster: string]: PathsFilter };
+
+  /**
+   * The name of the cluster that may be erased when it joins.
+   *
+   * @default - only a cluster that is as new joins
+   */
+  readonly confirmDataLoss?: string;
+}
+
+/** A primary and one secondary. Interface sections 2.3, 2.4, 3 and 4.3. */
+export class PerfReplicationPair extends Construct {
+  /** The replication set that the pair is. */
+  public readonly replicationSet: PerfReplicationSet;
+
+  /** @throws Error for what is known to be wrong. */
+  constructor(scope: Construct, id: string, props: PerfReplicationPairProps) {
+    super(scope, id);
+    const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = props;
+    const names = clusters.map(({ name }) => name);
+    const unknown = [...Object.keys(pathsFilters), ...(confirmDataLoss ? [confirmDataLoss] : [])].filter(
+      (name) => !names.includes(name),
+    );
+    if (names.length !== 2 || unknown.length > 0) throw noPair(this, names, unknown);
+
+    this.replicationSet = new PerfReplicationSet(this, 'Resource', {
+      ...options,
+      primary,
+      members: clusters.map((cluster) => ({
+        cluster,
+        pathsFilter: pathsFilters[cluster.name],
+        confirmDataLoss: confirmDataLoss === cluster.name ? confirmDataLoss : undefined,
+      })),
+    });
+  }
+
+  /** The id of the replication set, the same on both clusters; known after the first apply. */
+  public get clusterId(): string {
+    return this.replicationSet.clusterId;
+  }
+}

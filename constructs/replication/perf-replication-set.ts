@@ -1,0 +1,67 @@
+import type { TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import { VaultResources, type IVaultCluster } from '../cluster/cluster';
+import {
+  PerfReplicationSet as VaultadminSet,
+  perfReplicationSetSecondariesToTerraform,
+} from '../generated/providers/vaultadmin/perf-replication-set';
+import { verbatim } from '../cluster/private/verbatim';
+import { addressAs } from '../private/logical-id';
+import type { PerfReplicationMember } from './member';
+import { checkFilters } from './private/check-filters';
+import { checkMembers } from './private/check-members';
+import { secondariesOf } from './private/secondaries';
+import type { PerfReplicationOptions } from './set-options';
+
+export interface PerfReplicationSetProps extends PerfReplicationOptions {
+  /** The cluster that is to be the primary. Naming another member switches over. */
+  readonly primary: IVaultCluster;
+
+  /** All clusters of the set, the primary among them. */
+  readonly members: PerfReplicationMember[];
+}
+
+/**
+ * A performance replication set: one primary, and secondaries that follow it. Interface sections 2.3, 2.4, 3 and 4.3.
+ *
+ * It is one resource of `vaultadmin`, `vaultadmin_perf_replication_set`, whatever the switches of the clusters say. Its
+ * plan lists every step of the apply: which cluster is erased, demoted, promoted.
+ */
+export class PerfReplicationSet extends Construct {
+  /** The Terraform resource: `vaultadmin_perf_replication_set`. */
+  public readonly resource: TerraformResource;
+
+  /** @throws Error for what is known to be wrong. */
+  constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
+    super(scope, id);
+    const { primary, members, modeChangeTimeout, syncTimeout, ...options } = props;
+    checkMembers(this, primary, members, options);
+    checkFilters(this, members);
+
+    const [provider] = members.map(({ cluster }) => cluster.providerFor(this, VaultResources.VAULTADMIN));
+    const secondaries = secondariesOf(primary, members);
+    this.resource = new VaultadminSet(this, 'Resource', {
+      provider,
+      primary: primary.name,
+      secondaries: verbatim(() =>
+        Object.fromEntries(
+          Object.entries(secondaries).map(([name, secondary]) => [
+            name,
+            perfReplicationSetSecondariesToTerraform(secondary) as unknown,
+          ]),
+        ),
+      ),
+      ...options,
+      timeouts:
+        modeChangeTimeout || syncTimeout
+          ? { modeChange: modeChangeTimeout?.toString(), sync: syncTimeout?.toString() }
+          : undefined,
+    });
+    addressAs(this, this.resource);
+  }
+
+  /** The id of the replication set, the same on all its clusters; known after the first apply. */
+  public get clusterId(): string {
+    return this.resource.getStringAttribute('cluster_id');
+  }
+}

@@ -1,0 +1,84 @@
+import { Annotations } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { normalizeFilterPath, pathsFilter as definition } from '../../../src/model';
+import { isResourceOf } from '../../cluster/private/resource-of';
+import { problemsOf } from '../../private/checks';
+import { invalidProps } from '../../private/errors';
+import { isUnknown } from '../../private/known';
+import type { Construct } from 'constructs';
+import type { PerfReplicationMember } from '../member';
+import type { PathsFilter } from '../paths-filter';
+import { declaredPaths, type DeclaredPath } from './declared-mounts';
+
+/**
+ * Checks what the members get: each filter by itself at once, and against the mounts and namespaces that the app
+ * declares when it is synthesized, since they may be declared later.
+ *
+ * @throws Error for a filter that is wrong by itself.
+ */
+export function checkFilters(set: Construct, members: readonly PerfReplicationMember[]): void {
+  const filtered = members.flatMap(({ cluster, secondaryId = cluster.name, pathsFilter }) =>
+    pathsFilter ? [{ id: secondaryId, filter: pathsFilter }] : [],
+  );
+  const problems = filtered.flatMap(({ id, filter }) =>
+    problemsOf(set, definition, { secondary_id: id, mode: filter._mode, paths: [...filter._paths] }),
+  );
+  if (problems.length > 0) throw invalidProps(set, problems);
+
+  set.node.addValidation({
+    validate: () => {
+      const declared = declaredPaths(set.node.root, (resource) =>
+        members.some(({ cluster }) => isResourceOf(cluster, resource)),
+      );
+      for (const { id, filter } of filtered) {
+        for (const doubt of doubts(filter, declared)) {
+          Annotations.of(set).addWarning(`paths filter ${JSON.stringify(id)}: ${doubt}`);
+        }
+      }
+      return filtered.flatMap(({ id, filter }) =>
+        leaks(filter, declared).map((leak) => `paths filter ${JSON.stringify(id)}: ${leak}`),
+      );
+    },
+  });
+}
+
+/** Paths that are probably not what their author thinks. An app may well leave out mounts that exist. */
+function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[] {
+  if (declared.length === 0) return [];
+  return knownPaths(filter).flatMap((path) => {
+    const found = declared.find((each) => each.path === path);
+    if (found?.local) return [`paths holds ${JSON.stringify(path)}, a local mount, which no secondary gets`];
+    const isWithin = declared.some((each) => each.kind === 'namespace' && path.startsWith(each.path));
+    if (found || isWithin) return [];
+    const listed = declared.map((each) => JSON.stringify(each.path)).join(', ');
+    return [
+      `paths holds ${JSON.stringify(path)}, which is neither a mount nor a namespace that this app declares: ${listed}`,
+    ];
+  });
+}
+
+/** Namespaces that the secondary would get with all that is in them, although there is a filter. */
+function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): string[] {
+  const paths = knownPaths(filter);
+  const meant = filter._wholeNamespaces.map(normalizeFilterPath);
+  const isSentWhole = (namespace: string): boolean =>
+    filter._mode === 'allow'
+      ? paths.includes(namespace)
+      : !paths.some((path) => path.startsWith(namespace) || namespace.startsWith(path));
+  // What Terraform alone knows may well be about the namespace.
+  if (filter._paths.some(isUnknown) && filter._mode === 'deny') return [];
+  return declared
+    .filter(({ kind, path }) => kind === 'namespace' && isSentWhole(path) && !meant.includes(path))
+    .map(({ path }) => {
+      const cure =
+        filter._mode === 'allow' ? 'list the mounts in it one by one' : 'deny the namespace, or mounts in it';
+      return (
+        `${filter._mode} ${JSON.stringify(knownPaths(filter))} sends the namespace ${JSON.stringify(path)} with all ` +
+        `that is in it, now and later; ${cure}; or, where that is meant, add .sendingWholeNamespaces([${JSON.stringify(path)}])`
+      );
+    });
+}
+
+function knownPaths(filter: PathsFilter): string[] {
+  return filter._paths.filter((path) => !isUnknown(path)).map(normalizeFilterPath);
+}

@@ -1,0 +1,22 @@
+import type { IVaultCluster } from '../../cluster/cluster';
+import type { PerfReplicationSetSecondaries } from '../../generated/providers/vaultadmin/perf-replication-set';
+import type { PerfReplicationMember } from '../member';
+
+/** The arguments of the members that are to be secondaries, by the names of their clusters. */
+export function secondariesOf(
+  primary: IVaultCluster,
+  members: readonly PerfReplicationMember[],
+): Record<string, PerfReplicationSetSecondaries> {
+  return Object.fromEntries(
+    members
+      .filter(({ cluster }) => cluster !== primary)
+      .map(({ cluster, secondaryId, pathsFilter, ...settings }) => [
+        cluster.name,
+        {
+          ...settings,
+          id: secondaryId,
+          pathsFilter: pathsFilter && { mode: pathsFilter._mode, paths: [...pathsFilter._paths] },
+        },
+      ]),
+  );
+}
