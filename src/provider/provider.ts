@@ -29,6 +29,7 @@ import {
   replicationStatusDataSource,
   secondaryTokenEphemeralResource,
 } from './replication';
+import { replicationSetResource } from './replication/set';
 
 /** The Terraform provider `vaultadmin`. */
 export const provider: Provider = defineProvider({
@@ -57,6 +58,7 @@ export const provider: Provider = defineProvider({
     replicationPrimaryResource,
     replicationSecondaryResource,
     pathsFilterResource,
+    replicationSetResource,
   ],
   dataSources: [
     aclPolicyDataSource,
