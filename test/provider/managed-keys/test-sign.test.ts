@@ -1,0 +1,263 @@
+import { startStack, type Stack } from '../support';
+import { BACKENDS, managedKey, type BlockValues } from './support';
+
+const address = 'vaultadmin_managed_key.it';
+const path = 'sys/managed-keys/pkcs11/signing';
+const NO_KEY =
+  'there is no key "signing" in slot 2305843009213693953 of softhsm, and allow_generate_key is false';
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startStack({ serverVersion: '1.21.0+ent.hsm' });
+});
+afterEach(() => stack.close());
+
+function key(test_sign: BlockValues | undefined, more: BlockValues = {}, pkcs11: BlockValues = {}): string {
+  return managedKey({
+    name: 'signing',
+    ...more,
+    pkcs11: { ...BACKENDS.pkcs11, ...pkcs11 },
+    ...(test_sign && { test_sign }),
+  });
+}
+
+async function addToHsm(): Promise<void> {
+  const { library, slot } = BACKENDS.pkcs11;
+  await stack.emulator.keyStores.pkcs11.keys.add({ library, slot, key_label: 'signing', key_type: 'RSA' });
+}
+
+const uuid = async () => (await stack.ask('GET', path)).data?.UUID;
+const passed = async () =>
+  ((await stack.workspace.state())[address]?.test_sign as { passed: boolean }).passed;
+
+test('a key is tested once it is created, which generates it where that is allowed', async () => {
+  stack.resources(key({ hash_algorithm: 'sha3-512', use_pss: true }, { allow_generate_key: true }));
+  expect((await stack.must('apply')).requests).toEqual([
+    `GET ${path}`,
+    `GET ${path}`,
+    `POST ${path}`,
+    `POST ${path}/test/sign`,
+  ]);
+  expect(stack.emulator.keyStores.pkcs11.keys.list()).toMatchObject([
+    { key_label: 'signing', key_bits: 2048 },
+  ]);
+  expect(await passed()).toBe(true);
+  expect(await stack.must('plan')).toMatchObject({ planned: {}, requests: [`GET ${path}`] });
+});
+
+test('and whenever it is changed', async () => {
+  await addToHsm();
+  stack.resources(key({}));
+  await stack.must('apply');
+  stack.resources(key({}, { any_mount: true }));
+  expect((await stack.must('apply')).requests).toEqual([
+    `GET ${path}`,
+    `POST ${path}`,
+    `POST ${path}/test/sign`,
+  ]);
+  expect(await stack.must('plan')).toMatchObject({ planned: {} });
+});
+
+test('a test that is added to a key makes no other request', async () => {
+  await addToHsm();
+  stack.resources(key(undefined));
+  await stack.must('apply');
+  stack.resources(key({}));
+  expect(await stack.must('apply')).toMatchObject({
+    planned: { [address]: 'update' },
+    requests: [`GET ${path}`, `POST ${path}/test/sign`],
+  });
+  stack.resources(key(undefined));
+  expect(await stack.must('apply')).toMatchObject({
+    planned: { [address]: 'update' },
+    requests: [`GET ${path}`],
+  });
+});
+
+describe('a test that fails after a create', () => {
+  let created: unknown;
+  beforeEach(async () => {
+    stack.resources(key({}));
+    const { code, errors } = await stack.run('apply');
+    expect(code).toBe(1);
+    expect(errors).toEqual([
+      {
+        summary:
+          'cannot make a test signature with managed key "signing" on cluster "us": the server refused the request',
+        detail: expect.stringContaining(NO_KEY) as string,
+        line: 'resource "vaultadmin_managed_key" "it" {',
+      },
+    ]);
+    expect(errors[0]?.detail).toContain(
+      'The key is there, and it stays: the next apply tests it again, and does not create it anew.',
+    );
+    created = await uuid();
+    expect((await stack.workspace.state())[address]).toMatchObject({
+      uuid: created,
+      test_sign: { passed: false },
+    });
+  });
+
+  test('is made again by the next apply, with the same key', async () => {
+    await addToHsm();
+    const { code, planned, requests, warnings } = await stack.run('apply');
+    expect(code).toBe(0);
+    expect(planned).toEqual({ [address]: 'replace' });
+    expect(warnings.map(({ summary }) => summary)).toEqual([
+      'managed key "signing" on cluster "us": its last test signature failed',
+      'managed key "signing" on cluster "us" is not deleted, but tested again',
+    ]);
+    expect(requests).not.toContain(`DELETE ${path}`);
+    expect(await uuid()).toBe(created);
+    expect(await passed()).toBe(true);
+    expect((await stack.must('plan')).planned).toEqual({});
+    // From then on it is a key like any other.
+    expect((await stack.must('destroy')).requests).toContain(`DELETE ${path}`);
+    expect((await stack.ask('GET', path)).status).toBe(404);
+  });
+
+  test('fails as often as it is made, and the key stays', async () => {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { code, errors } = await stack.run('apply');
+      expect(code).toBe(1);
+      expect(errors[0]?.detail).toContain(NO_KEY);
+      expect(await uuid()).toBe(created);
+    }
+    await addToHsm();
+    expect((await stack.run('apply')).code).toBe(0);
+    expect(await uuid()).toBe(created);
+  });
+
+  test('is made with the configuration mended', async () => {
+    stack.resources(key({}, { allow_generate_key: true }));
+    expect((await stack.run('apply')).code).toBe(0);
+    expect((await stack.ask('GET', path)).data).toMatchObject({ UUID: created, allow_generate_key: true });
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('is forgotten with its block, and the key stays', async () => {
+    stack.resources(key(undefined));
+    expect((await stack.run('apply')).code).toBe(0);
+    expect(await uuid()).toBe(created);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('does not keep the key from being deleted', async () => {
+    expect((await stack.run('destroy')).code).toBe(0);
+    expect((await stack.ask('GET', path)).status).toBe(404);
+    expect(await stack.addresses()).toEqual([]);
+  });
+
+  test('does not keep the key from being another', async () => {
+    await stack.emulator.keyStores.pkcs11.keys.add({
+      library: 'softhsm',
+      slot: BACKENDS.pkcs11.slot,
+      key_label: 'other',
+      key_type: 'RSA',
+    });
+    stack.resources(
+      managedKey({ name: 'other', pkcs11: { ...BACKENDS.pkcs11, key_label: 'other' }, test_sign: {} }),
+    );
+    expect((await stack.run('apply')).code).toBe(0);
+    expect((await stack.ask('GET', path)).status).toBe(404);
+    expect((await stack.ask('GET', 'sys/managed-keys/pkcs11/other')).status).toBe(200);
+  });
+
+  test('does not take up a key that somebody has made in its place', async () => {
+    await stack.ask('DELETE', path);
+    const body = { library: 'softhsm', key_label: 'x', slot: '1', mechanism: '0x0001', pin: '9' };
+    await stack.ask('POST', path, body);
+    // seen after the plan, for a plan says that the key is another one
+    const { errors } = await stack.run('apply', '-refresh=false');
+    expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" exists already' }]);
+    expect((await stack.ask('GET', path)).data).toMatchObject({ key_label: 'x' });
+  });
+});
+
+describe('a test that fails after an update', () => {
+  beforeEach(async () => {
+    await addToHsm();
+    stack.resources(key({}));
+    await stack.must('apply');
+    stack.resources(key({}, {}, { key_label: 'other' }));
+    const { code, errors } = await stack.run('apply');
+    expect(code).toBe(1);
+    expect(errors[0]?.detail).toContain('there is no key "other" in slot 2305843009213693953 of softhsm');
+    expect(errors[0]?.detail).toContain('The key was changed before. The next apply tests it again.');
+    expect(await passed()).toBe(false);
+  });
+
+  test('is made again by the next apply, and nothing else', async () => {
+    await stack.emulator.keyStores.pkcs11.keys.add({
+      library: 'softhsm',
+      slot: BACKENDS.pkcs11.slot,
+      key_label: 'other',
+      key_type: 'RSA',
+    });
+    const { code, planned, requests } = await stack.run('apply');
+    expect({ code, planned, requests }).toEqual({
+      code: 0,
+      planned: { [address]: 'update' },
+      requests: [`GET ${path}`, `POST ${path}/test/sign`],
+    });
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('is no reason to leave a key that is to be replaced', async () => {
+    const before = await uuid();
+    const { requests } = await stack.run('apply', `-replace=${address}`);
+    expect(requests).toContain(`DELETE ${path}`);
+    expect(await uuid()).not.toBe(before);
+  });
+});
+
+describe('on refresh', () => {
+  beforeEach(async () => {
+    await addToHsm();
+    stack.resources(key({ on_refresh: true }));
+    await stack.must('apply');
+  });
+
+  test('a test is made whenever the key is read', async () => {
+    expect(await stack.must('plan')).toMatchObject({
+      planned: {},
+      requests: [`GET ${path}`, `POST ${path}/test/sign`],
+    });
+  });
+
+  test('a failure is an error, after which nothing is lost', async () => {
+    for (const { id } of stack.emulator.keyStores.pkcs11.keys.list())
+      stack.emulator.keyStores.pkcs11.keys.remove(id);
+    const { code, errors } = await stack.run('plan');
+    expect(code).toBe(1);
+    expect(errors[0]?.detail).toContain(NO_KEY);
+    expect(errors[0]?.detail).toContain('plan with -refresh=false');
+    expect(await stack.addresses()).toEqual([address]);
+    stack.resources(key({ on_refresh: true }, { allow_generate_key: true }));
+    await stack.must('apply', '-refresh=false');
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+});
+
+test('a failed test is made again from a plan that was saved, in other processes', async () => {
+  await stack.close();
+  stack = await startStack({ serverVersion: '1.21.0+ent.hsm', executable: true });
+  stack.resources(key({}));
+  expect((await stack.run('apply')).code).toBe(1);
+  const created = await uuid();
+  await addToHsm();
+  await stack.workspace.plan();
+  expect((await stack.workspace.run('apply', '-input=false', 'tfplan')).code).toBe(0);
+  expect(await uuid()).toBe(created);
+  expect(await passed()).toBe(true);
+});
+
+test('a test that is not answered is made again', async () => {
+  await addToHsm();
+  stack.resources(key({}));
+  stack.emulator.faults.inject({ path: `${path}/test/sign`, status: 500, count: 3 });
+  expect((await stack.run('apply')).code).toBe(1);
+  const created = await uuid();
+  expect((await stack.run('apply')).code).toBe(0);
+  expect(await uuid()).toBe(created);
+});
