@@ -26,11 +26,13 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   if (value === undefined || value === null) {
     return field.required ? [finding(name, 'required', 'is required', `set ${name}`)] : [];
   }
-  const { allowed } = field;
+  const { allowed, required } = field;
   if (!hasType(field, value)) {
     return [finding(name, 'type', `must be ${TYPE_NAMES[field.type]}`, `write ${TYPE_NAMES[field.type]}`)];
   }
-  if (allowed && !isAllowed(field, value)) {
+  // The empty text leaves a choice out, or takes it back.
+  const leftOut = value === '' && !required;
+  if (allowed && !leftOut && !isAllowed(field, value)) {
     return [
       {
         ...finding(name, 'allowed', 'must be one of the allowed values', 'write one of the allowed values'),

@@ -56,6 +56,13 @@ test('a value that is not allowed', () => {
   ]);
 });
 
+test('the empty text leaves out a choice that is not required', () => {
+  expect(validate(definition, { name: 'a', level: '' })).toEqual([]);
+  const { level } = definition.fields;
+  const required = { ...definition, fields: { level: { ...level!, required: true } }, rules: [] };
+  expect(validate(required, { level: '' }).map(({ rule }) => rule)).toEqual(['level-allowed']);
+});
+
 test('a secret is never shown', () => {
   const [finding] = validate(definition, { name: 'a', pin: 'canary' });
   expect(finding?.rule).toBe('pin-allowed');

@@ -87,6 +87,27 @@ test('the storage type changes in place, and nothing of the former one is left',
   }
 });
 
+test('what is removed from a block is cleared on the server', async () => {
+  const key = { azure_account_key: 'key' };
+  const container = { azure_container_name: 'backups' };
+  const more = {
+    azure_account_name: 'account',
+    azure_auth_mode: 'shared',
+    azure_client_id: 'client',
+    autoload_enabled: true,
+  };
+  await apply(snapshot('nightly', { blocks: { azure_blob: { ...container, ...key, ...more } } }));
+  expect(await onServer(stack, 'nightly')).toMatchObject(more);
+  expect(await apply(snapshot('nightly', { blocks: { azure_blob: { ...container, ...key } } }))).toEqual({
+    [address('nightly')]: 'update',
+  });
+  const stored = await onServer(stack, 'nightly');
+  expect(stored).toMatchObject({ ...container, ...key, autoload_enabled: false });
+  for (const field of ['azure_account_name', 'azure_auth_mode', 'azure_client_id']) {
+    expect(stored).not.toHaveProperty(field);
+  }
+});
+
 test('a storage type that was changed by hand is changed back', async () => {
   await apply(snapshot('nightly', { blocks: local }));
   await stack.ask('POST', `${CONFIG}/nightly`, {
