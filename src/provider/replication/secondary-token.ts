@@ -13,6 +13,12 @@ const { secondary_id, ttl, secondary_public_key } = definition.fields;
 const attributes = {
   id: string({ computed: true, description: 'The primary and the secondary: `cluster//secondary_id`.' }),
   cluster: resourceLocation.cluster,
+  cluster_id: string({
+    optional: true,
+    description:
+      'Id of the replication set that the primary has to be of. Taken from `vaultadmin_perf_replication_primary`, it ' +
+      'also puts the token off until that exists.',
+  }),
   secondary_id: string({ required: true, description: secondary_id!.doc }),
   ttl: string({ optional: true, description: `${ttl!.doc} Default: \`${String(ttl!.default)}\`.` }),
   secondary_public_key: string({ optional: true, description: secondary_public_key!.doc }),
@@ -60,6 +66,9 @@ export const secondaryTokenEphemeralResource = ephemeralResource<typeof attribut
 
     const status = await member.status('create');
     if (status.mode !== 'primary') throw notAPrimary(member, status);
+    if (config.cluster_id !== null && config.cluster_id !== status.cluster_id) {
+      throw ofAnotherSet(member, status, config.cluster_id);
+    }
     const known = knowledgeOf(status, id);
     if (known === 'connected before') return { result: { ...result, token: null } };
     if (known === 'never connected') await revoke(member, id);
@@ -118,6 +127,19 @@ function notAPrimary(member: Member, { mode }: ReplicationStatus): DiagnosticErr
     `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, which issues the tokens of its secondaries.\n` +
       'To do: name the primary as cluster, or make this one a primary first.',
     ['cluster'],
+  );
+}
+
+function ofAnotherSet(
+  member: Member,
+  { cluster_id: found }: ReplicationPrimaryStatus,
+  wanted: string,
+): DiagnosticError {
+  return new DiagnosticError(
+    `cannot create ${onCluster(member.subject)}: the cluster is the primary of another replication set`,
+    `Received: a primary of set ${JSON.stringify(found)}.\nAllowed: one of set ${JSON.stringify(wanted)}.\n` +
+      'To do: name the primary of that set as cluster, or correct cluster_id.',
+    ['cluster_id'],
   );
 }
 
