@@ -45,7 +45,7 @@ export function watchSecrets(
       secrets.flatMap((secret) => {
         if (secret.value === undefined) return [];
         const text = textInStack(element, secret.value);
-        if (!isUnknown(text)) return [`${subject}: ${inPlainText(secret)}`];
+        if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
         return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
       }),
   });
@@ -54,6 +54,14 @@ export function watchSecrets(
 function textInStack(element: TerraformElement, value: string): string {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return String(Tokenization.resolve(value, { scope: element, resolver, preparing: false }));
+}
+
+const QUOTED_TEXT = /"(?:[^"\\$]|\\.|\$(?!\{))*"/g;
+const REFERENCE_OR_FILE = /\w\.\w|\bfile/;
+
+/** Whether Terraform takes a text from somewhere: functions of nothing but text hold the secret. */
+function isReference(text: string): boolean {
+  return isUnknown(text) && REFERENCE_OR_FILE.test(text.replace(QUOTED_TEXT, ''));
 }
 
 function inPlainText({ name, title = name }: GivenSecret): string {

@@ -1,5 +1,5 @@
 import { TerraformStack, TerraformVariable } from 'cdktf';
-import { VaultCluster, VaultSecret } from '../../../constructs';
+import { AutoSnapshot, Duration, SnapshotStorage, VaultCluster, VaultSecret } from '../../../constructs';
 import { synthesize, synthesizeApp } from '../support/synthesize';
 
 test('every stack that uses the secret declares its variable, and no other stack', () => {
@@ -29,6 +29,40 @@ test('fails for the secret itself in place of a name, and does not repeat it', (
   expect(build).toThrow(
     'VaultSecret.fromVariable was not given the name of a Terraform variable; allowed: a letter or _, followed by ' +
       'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
+  );
+  expect(build).not.toThrow('canary');
+});
+
+test('a variable whose value one resource stores is not ephemeral, for all who use it', () => {
+  const stack = synthesize((scope) => {
+    const token = VaultSecret.fromVariable('shared');
+    const cluster = new VaultCluster(scope, 'Cluster', { token });
+    const storage = SnapshotStorage.gcs({ bucket: 'b', serviceAccountKey: token });
+    new AutoSnapshot(scope, 'S', { cluster, interval: Duration.hours(1), pathPrefix: 'p/', storage });
+  });
+  expect(stack.variable).toEqual({ shared: { type: 'string', sensitive: true, nullable: false } });
+});
+
+test('an attribute of an ephemeral resource is referred to as it stands', () => {
+  expect(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.hsm.data.pin')).toBe(
+    '${ephemeral.vault_kv_secret_v2.hsm.data.pin}',
+  );
+  expect(VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.hsm[0].data["pin"]')).toBe(
+    '${ephemeral.vault_kv_secret_v2.hsm[0].data["pin"]}',
+  );
+});
+
+test.each([
+  'canary-secret',
+  'data.vault_kv_secret_v2.hsm.data',
+  'ephemeral.vault_kv_secret_v2.hsm',
+  '${ephemeral.vault_kv_secret_v2.hsm.data.pin}',
+])('fails for %j in place of such a reference, and does not repeat it', (reference) => {
+  const build = () => VaultSecret.fromEphemeral(reference);
+  expect(build).toThrow(
+    'VaultSecret.fromEphemeral was not given a reference to an attribute of an ephemeral resource; ' +
+      'allowed: ephemeral.<type>.<name>.<attribute>; write for example ' +
+      'VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")',
   );
   expect(build).not.toThrow('canary');
 });

@@ -1,0 +1,321 @@
+import { Mount } from '@cdktf/provider-vault/lib/mount';
+import { Fn, Lazy, TerraformStack, TerraformVariable } from 'cdktf';
+import {
+  AclPolicy,
+  AwsKmsKeyType,
+  GcpSignatureAlgorithm,
+  KeyCurve,
+  ManagedKey,
+  ManagedKeyBackend,
+  ManagedKeyUsage,
+  Pkcs11Mechanism,
+  SignatureHash,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+  type AwsKmsKeyProps,
+  type AzureKeyVaultKeyProps,
+  type GcpCkmsKeyProps,
+  type ManagedKeyProps,
+  type Pkcs11KeyProps,
+} from '../../../constructs';
+import { failure, validationFailure, type Build } from '../support/bad-input';
+import { synthesizeApp, warnings } from '../support/synthesize';
+
+const CANARY = 'canary-secret';
+const SECRET = VaultSecret.fromVariable('secret');
+
+const key =
+  (backend: ManagedKeyBackend, props: Partial<ManagedKeyProps> = {}): Build =>
+  (stack, cluster) =>
+    new ManagedKey(stack, 'K', { cluster, keyName: 'k', backend, ...props });
+const pkcs11 = (props: Partial<Pkcs11KeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
+  key(
+    ManagedKeyBackend.pkcs11({
+      library: 'hsm',
+      mechanism: Pkcs11Mechanism.RSA_PKCS_PSS,
+      keyLabel: 'l',
+      slot: '1',
+      pin: SECRET,
+      ...props,
+    }),
+    common,
+  );
+const aws = (props: Partial<AwsKmsKeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
+  key(
+    ManagedKeyBackend.awsKms({ kmsKey: 'alias/k', keyType: AwsKmsKeyType.RSA, keyBits: 2048, ...props }),
+    common,
+  );
+const azure = (props: Partial<AzureKeyVaultKeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
+  key(ManagedKeyBackend.azureKeyVault({ tenantId: 't', vaultName: 'v', keyName: 'n', ...props }), common);
+const gcp = (props: Partial<GcpCkmsKeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
+  key(
+    ManagedKeyBackend.gcpCkms({
+      keyRing: 'r',
+      cryptoKey: 'k',
+      algorithm: GcpSignatureAlgorithm.EC_SIGN_P256_SHA256,
+      ...props,
+    }),
+    common,
+  );
+const generated: Partial<ManagedKeyProps> = { allowGenerateKey: true };
+
+const inPlainText = (field: string): string =>
+  `${field} is in plain text, and would be in the code, in the stack's files and in plans; ` +
+  "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name";
+
+/** A faulty key, what it fails with after its title, and a good one next to it. */
+const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
+  'a name in upper case': [
+    pkcs11({}, { keyName: 'Signing' }),
+    'name must be lower case; received "Signing"; allowed: lower-case letters, for the server folds names to them; ' +
+      'write "signing"',
+    pkcs11({}, { keyName: 'signing' }),
+  ],
+  'a name that fits no path': [
+    pkcs11({}, { keyName: 'a/b' }),
+    'name cannot be part of a path; received "a/b"',
+    pkcs11({}, { keyName: 'a-b.1' }),
+  ],
+  'an unknown usage': [
+    pkcs11({}, { usages: ['seal' as ManagedKeyUsage] }),
+    'usages holds a usage that does not exist; received "seal"; allowed: "encrypt", "decrypt", "sign", "verify", ' +
+      '"wrap", "unwrap", "mac", "random"',
+    pkcs11({}, { usages: [ManagedKeyUsage.WRAP] }),
+  ],
+  'no library': [pkcs11({ library: '' }), 'library must not be empty', pkcs11()],
+  'neither label nor id': [
+    pkcs11({ keyLabel: undefined }),
+    'key_label or key_id must be given; allowed: the label of the key, or its id; set key_label or key_id',
+    pkcs11({ keyLabel: undefined, keyId: '0x01' }),
+  ],
+  'neither slot nor token': [
+    pkcs11({ slot: undefined }),
+    'slot or token_label must be given',
+    pkcs11({ slot: undefined, tokenLabel: 't' }),
+  ],
+  'slot and token': [
+    pkcs11({ tokenLabel: 't' }),
+    'slot excludes token_label; received "1", with token_label "t"; allowed: one of the two; remove slot or token_label',
+    pkcs11(),
+  ],
+  'a hexadecimal slot': [
+    pkcs11({ slot: '0x2000000000000001' }),
+    'slot must be a decimal number; received "0x2000000000000001"; allowed: digits; a hexadecimal number has to be ' +
+      'converted; write "2305843009213693953"',
+    pkcs11({ slot: '2305843009213693953' }),
+  ],
+  'the name of a mechanism': [
+    pkcs11({ mechanism: 'CKM_RSA_PKCS_PSS' }),
+    'mechanism must be a hexadecimal number; received "CKM_RSA_PKCS_PSS"',
+    pkcs11({ mechanism: '0xD' }),
+  ],
+  'no request at a time': [
+    pkcs11({ maxParallel: 0 }),
+    'max_parallel must be at least 1; received 0',
+    pkcs11({ maxParallel: 1 }),
+  ],
+  'a size that no key has': [
+    pkcs11({ keyBits: 1024 }),
+    'key_bits must be one of the allowed values; received 1024; allowed: 2048, 3072, 4096',
+    pkcs11({ keyBits: 2048 }),
+  ],
+  'generation without a label': [
+    pkcs11({ keyLabel: undefined, keyId: '0x01', keyBits: 2048 }, generated),
+    'key_label must be given where allow_generate_key is true',
+    pkcs11({ keyBits: 2048 }, generated),
+  ],
+  'generation for a mechanism that is not supported': [
+    pkcs11({ mechanism: '0x1085' }, generated),
+    'mechanism is none for which the server can generate keys; received "0x1085"',
+    pkcs11({ mechanism: '0x1085' }),
+  ],
+  'generation of an ECDSA key without a curve': [
+    pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, generated),
+    'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA',
+    pkcs11({ mechanism: Pkcs11Mechanism.ECDSA, curve: KeyCurve.P256 }, generated),
+  ],
+  'generation of an RSA key without a size': [
+    pkcs11({}, generated),
+    'key_bits must be given where allow_generate_key is true and the mechanism is ' +
+      'CKM_RSA_PKCS or CKM_RSA_PKCS_OAEP or CKM_RSA_PKCS_PSS',
+    pkcs11({ keyBits: 4096 }, generated),
+  ],
+  'an RSA key in AWS without a size': [
+    aws({ keyBits: undefined }),
+    'key_bits must be given where key_type is RSA; allowed: 2048, 3072, 4096',
+    aws(),
+  ],
+  'an ECDSA key in AWS without a curve': [
+    aws({ keyType: AwsKmsKeyType.ECDSA }),
+    'curve must be given where key_type is ECDSA; allowed: "P256", "P384", "P521"',
+    aws({ keyType: AwsKmsKeyType.ECDSA, curve: KeyCurve.P521 }),
+  ],
+  'an unknown curve': [
+    aws({ keyType: AwsKmsKeyType.ECDSA, curve: 'P192' as KeyCurve }),
+    'curve must be one of the allowed values; received "P192"; allowed: "P256", "P384", "P521"',
+    aws({ keyType: AwsKmsKeyType.ECDSA, curve: KeyCurve.P256 }),
+  ],
+  'an unknown type of key in AWS': [
+    aws({ keyType: 'AES' as AwsKmsKeyType }),
+    'key_type must be one of the allowed values; received "AES"; allowed: "RSA", "ECDSA"',
+    aws(),
+  ],
+  'generation in AWS without an alias': [
+    aws({ kmsKey: '1234abcd' }, generated),
+    'kms_key must be an alias where allow_generate_key is true; received "1234abcd"',
+    aws({ kmsKey: 'alias/k' }, generated),
+  ],
+  'generation in Azure without a size': [
+    azure({}, generated),
+    'key_bits must be given where allow_generate_key is true',
+    azure({ keyBits: 2048 }, generated),
+  ],
+  'half of the credentials for Azure': [
+    azure({ clientId: 'c' }),
+    'client_id and client_secret belong together: client_secret is missing',
+    azure({ clientId: 'c', clientSecret: SECRET }),
+  ],
+  'an empty name of the Key Vault': [azure({ vaultName: '' }), 'vault_name must not be empty', azure()],
+  'an unknown algorithm of Google': [
+    gcp({ algorithm: 'HMAC_SHA256' as GcpSignatureAlgorithm }),
+    'algorithm must be one of the allowed values; received "HMAC_SHA256"',
+    gcp(),
+  ],
+  'the PIN itself': [pkcs11({ pin: CANARY }), inPlainText('pin'), pkcs11({ pin: SECRET })],
+  'the access key itself': [
+    aws({ accessKey: CANARY, secretKey: SECRET }),
+    inPlainText('access_key'),
+    aws({ accessKey: SECRET, secretKey: SECRET }),
+  ],
+  'the secret key itself': [aws({ accessKey: SECRET, secretKey: CANARY }), inPlainText('secret_key'), aws()],
+  'the client secret itself': [
+    azure({ clientId: 'c', clientSecret: CANARY }),
+    inPlainText('client_secret'),
+    azure({ clientId: 'c', clientSecret: SECRET }),
+  ],
+  'the credentials themselves': [
+    gcp({ credentials: CANARY }),
+    inPlainText('credentials'),
+    gcp({ credentials: SECRET }),
+  ],
+  'a test signature over an unknown hash': [
+    pkcs11({}, { testSign: { hashAlgorithm: 'md5' as SignatureHash } }),
+    'test_sign.hash_algorithm must be one of the allowed values; received "md5"',
+    pkcs11({}, { testSign: { hashAlgorithm: SignatureHash.SHA1 } }),
+  ],
+  'a test signature with PSS by an ECDSA key': [
+    pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, { testSign: { usePss: true } }),
+    'test_sign.use_pss is for RSA keys, and the key is an ECDSA key',
+    pkcs11({}, { testSign: { usePss: true } }),
+  ],
+  "a test signature that is not the algorithm's": [
+    gcp({}, { testSign: { hashAlgorithm: SignatureHash.SHA2_512 } }),
+    'test_sign.hash_algorithm does not fit the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"',
+    gcp({}, { testSign: { hashAlgorithm: SignatureHash.SHA2_256 } }),
+  ],
+};
+
+test.each(Object.keys(CASES))('fails for %s', (what) => {
+  const [bad, message, good] = CASES[what]!;
+  const said = failure(VaultResources.UPSTREAM, bad);
+  expect(said).toMatch(/^\[stack\/K\] managed key "[^"]+": /);
+  expect(said.slice(said.indexOf(': ') + 2).slice(0, message.length)).toBe(message);
+  expect(said).not.toContain(CANARY);
+  synthesizeApp((app) => {
+    const stack = new TerraformStack(app, 'stack');
+    good(stack, new VaultCluster(stack, 'Cluster'));
+  });
+});
+
+test('names everything that is wrong at once', () => {
+  expect(
+    failure(VaultResources.UPSTREAM, pkcs11({ slot: undefined, keyLabel: undefined, pin: CANARY })),
+  ).toBe(
+    '[stack/K] managed key "k": key_label or key_id must be given; allowed: the label of the key, or its id; ' +
+      'set key_label or key_id\n' +
+      '[stack/K] managed key "k": slot or token_label must be given; allowed: the number of the slot, or its token\'s ' +
+      'label; set slot or token_label\n' +
+      `[stack/K] managed key "k": ${inPlainText('pin')}`,
+  );
+});
+
+test('fails at synthesis for two constructs that write the same key, whatever its backend', () => {
+  const build: Build = (stack, cluster) => {
+    pkcs11()(stack, cluster);
+    const backend = ManagedKeyBackend.awsKms({ kmsKey: 'k', keyType: AwsKmsKeyType.RSA, keyBits: 2048 });
+    new ManagedKey(stack, 'L', { cluster, keyName: 'k', backend });
+  };
+  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+    validationFailure(
+      '[stack/L] managed key "k" on cluster "default" is written by [stack/K] already; ' +
+        'give one of the two another keyName, or refer to the other one with fromName',
+    ),
+  );
+});
+
+test.each([
+  ['a token', () => Lazy.stringValue({ produce: () => CANARY })],
+  ['a function of text', () => Fn.join('', [CANARY])],
+])('fails at synthesis for a secret that is %s and nothing more', (_what, pin) => {
+  const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
+  expect(said).toContain('managed key "k": pin is in plain text');
+  expect(said).not.toContain(CANARY);
+});
+
+test.each([
+  ['a function of a variable', () => Fn.trimspace(VaultSecret.fromVariable('pin'))],
+  ['a file that Terraform reads', () => Fn.file('/run/secrets/pin')],
+  [
+    'a text that begins with a variable',
+    () => `${VaultSecret.fromVariable('user')}:${VaultSecret.fromVariable('pin')}`,
+  ],
+])('takes a secret that is %s', (_what, pin) => {
+  synthesizeApp((app) => {
+    const stack = new TerraformStack(app, 'stack');
+    pkcs11({ pin: pin() })(stack, new VaultCluster(stack, 'Cluster'));
+  });
+});
+
+test('fails at synthesis for a secret of another stack', () => {
+  const build = () =>
+    synthesizeApp((app) => {
+      const cluster = new VaultCluster(app, 'Cluster');
+      const variable = new TerraformVariable(new TerraformStack(app, 'one'), 'hsm_pin', { sensitive: true });
+      pkcs11({ pin: variable.stringValue })(new TerraformStack(app, 'two'), cluster);
+    });
+  expect(build).toThrow(
+    '[two/K/Resource] managed key "k": pin refers to another stack, whose state would hold it in plain text; ' +
+      "allowed: a reference within the stack; write VaultSecret.fromVariable('pin'), " +
+      'which every stack takes from a variable of its own',
+  );
+});
+
+test('fails for a mount in another namespace', () => {
+  const build: Build = (stack, cluster) => {
+    const provider = cluster.providerFor(stack);
+    const mount = new Mount(stack, 'Pki', { provider, path: 'pki', type: 'pki', namespace: 'team' });
+    (pkcs11()(stack, cluster) as ManagedKey).allowOn(mount);
+  };
+  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+    '[stack/Pki] the mount is in namespace "team", the managed key "k" in ""; allowed: a mount in the namespace of the ' +
+      'key; write the key to the namespace of the mount, or the other way round',
+  );
+});
+
+test('fails to permit anything in a namespace that the policy does not reach', () => {
+  const build: Build = (stack, cluster) => {
+    const policy = new AclPolicy(stack, 'P', { cluster, policyName: 'p', namespace: 'team' });
+    (pkcs11({}, { namespace: 'teams' })(stack, cluster) as ManagedKey).grantManage(policy);
+  };
+  expect(failure(VaultResources.UPSTREAM, build)).toBe(
+    '[stack/P] a policy in namespace "team" cannot permit anything in namespace "teams"; ' +
+      'allowed: its own namespace and those below it; write the policy to the namespace of the object, or above it',
+  );
+});
+
+test('warns of nothing where the credentials of Google are a reference', () => {
+  expect(
+    warnings((stack) => gcp({ credentials: SECRET })(stack, new VaultCluster(stack, 'Cluster'))),
+  ).toEqual([]);
+});
