@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { statusCommand } from './status/command';
 
@@ -7,7 +8,7 @@ export function program(): Command {
   const root = new Command('vault-admin')
     .description("Vault Enterprise's administrative interface from the command line.")
     .version(packageVersion());
-  for (const command of [statusCommand(), emulatorCommand()]) root.addCommand(command);
+  for (const command of [statusCommand(), doctorCommand(), emulatorCommand()]) root.addCommand(command);
   for (const command of [root, ...root.commands]) {
     command.exitOverride().showHelpAfterError('(add --help for what is allowed)');
   }

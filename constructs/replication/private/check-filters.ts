@@ -1,5 +1,4 @@
 import { Annotations } from 'cdktf';
-import type { IConstruct } from 'constructs';
 import { normalizeFilterPath, pathsFilter as definition } from '../../../src/model';
 import { isResourceOf } from '../../cluster/private/resource-of';
 import { problemsOf } from '../../private/checks';

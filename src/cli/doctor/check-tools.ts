@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { ok, problem, type Check } from './check';
+
+const OLDEST_NODE = [20, 18] as const;
+const OLDEST_TERRAFORM = [1, 11] as const;
+
+/** The programs that a deployment needs on this machine. */
+export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
+  return [checkNode(env), checkTerraform(env)];
+}
+
+/** Terraform starts the provider with the `node` in its PATH, which need not be the one that runs this. */
+function checkNode(env: NodeJS.ProcessEnv): Check {
+  const cure = `install Node.js ${OLDEST_NODE.join('.')} or newer, and have "node" in the PATH of Terraform`;
+  const version = /^v(\S+)/.exec(output('node', ['--version'], env) ?? '')?.[1];
+  if (version === undefined) return problem('Node.js', 'no "node" is in the PATH', cure);
+  return isOlder(version, OLDEST_NODE)
+    ? problem('Node.js', `${version} is too old`, cure)
+    : ok('Node.js', version);
+}
+
+function checkTerraform(env: NodeJS.ProcessEnv): Check {
+  const oldest = OLDEST_TERRAFORM.join('.');
+  const cure =
+    `install Terraform ${oldest} or newer (https://developer.hashicorp.com/terraform/install) or OpenTofu ${oldest} ` +
+    'or newer (https://opentofu.org/docs/intro/install), or name it in TERRAFORM_BINARY_NAME';
+  const candidates = env.TERRAFORM_BINARY_NAME ? [env.TERRAFORM_BINARY_NAME] : ['terraform', 'tofu'];
+  for (const binary of candidates) {
+    // Warnings on the user's settings may stand before the JSON.
+    const version = /"terraform_version":\s*"([^"]+)"/.exec(
+      output(binary, ['version', '-json'], env) ?? '',
+    )?.[1];
+    if (version === undefined) continue;
+    return isOlder(version, OLDEST_TERRAFORM)
+      ? problem('Terraform', `${binary} ${version} is too old: it has no write-only arguments`, cure)
+      : ok('Terraform', `${binary} ${version}`);
+  }
+  return problem('Terraform', `none was found (looked for: ${candidates.join(', ')})`, cure);
+}
+
+function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+  const { status, stdout } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...env, CHECKPOINT_DISABLE: '1' },
+  });
+  return status === 0 ? stdout : undefined;
+}
+
+function isOlder(version: string, [oldestMajor, oldestMinor]: readonly [number, number]): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+}

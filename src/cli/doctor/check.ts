@@ -1,0 +1,22 @@
+/** What one look at a set-up found. */
+export interface Check {
+  /** `Terraform`, `cluster "us"`. */
+  readonly subject: string;
+  /** `doubt`: it may be right, or could not be found out. */
+  readonly outcome: 'ok' | 'doubt' | 'problem';
+  readonly text: string;
+  /** What to do. */
+  readonly cure?: string;
+}
+
+export function ok(subject: string, text: string): Check {
+  return { subject, outcome: 'ok', text };
+}
+
+export function doubt(subject: string, text: string, cure?: string): Check {
+  return { subject, outcome: 'doubt', text, ...(cure && { cure }) };
+}
+
+export function problem(subject: string, text: string, cure?: string): Check {
+  return { subject, outcome: 'problem', text, ...(cure && { cure }) };
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../output/user-error';
+
+/** A synthesized stack. */
+export interface Stack {
+  readonly name: string;
+  readonly folder: string;
+  readonly json: StackJson;
+}
+
+/** The parts of `cdk.tf.json` that are looked at. */
+export interface StackJson {
+  readonly terraform?: { readonly required_providers?: Readonly<Record<string, { source?: string }>> };
+  readonly provider?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  readonly resource?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+}
+
+/**
+ * The stacks that an app was synthesized into.
+ *
+ * @param output the app's output folder: `cdktf.out`.
+ * @throws UserError where a stack's file cannot be read.
+ */
+export function stacksIn(output: string): readonly Stack[] {
+  const stacks = join(output, 'stacks');
+  if (!existsSync(stacks)) return [];
+  return readdirSync(stacks)
+    .filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
+    .map((name) => {
+      const folder = join(stacks, name);
+      return { name, folder, json: readStack(join(folder, 'cdk.tf.json')) };
+    });
+}
+
+function readStack(file: string): StackJson {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as StackJson;
+  } catch (error) {
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}; synthesize the app again`);
+  }
+}
