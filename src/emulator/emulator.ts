@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../model';
 import { authMethods } from './auth';
-import { snapshotActions } from './auto-snapshots';
+import { type Snapshot, restoreSnapshot, snapshotActions } from './auto-snapshots';
 import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
@@ -36,6 +36,11 @@ export interface EmulatorOptions {
   readonly tls?: boolean;
   /** A folder that keeps the clusters' data from one start to the next. Default: memory only. */
   readonly dataFolder?: string;
+  /**
+   * Snapshots to start clusters from, by the clusters' names. They take the place of what the data folder holds of
+   * them: tokens and the unseal key are those of the snapshot.
+   */
+  readonly restore?: Readonly<Record<string, Snapshot>>;
   /**
    * How long a cluster is without service after a change of its replication mode: milliseconds by the emulator's clock,
    * beginning when the change is answered. Default: 300.
@@ -116,6 +121,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   const start = async (name: string, port: number): Promise<RunningCluster> => {
     const storage = openStorage(options.dataFolder, name);
+    const snapshot = options.restore?.[name];
+    if (snapshot !== undefined) restoreSnapshot(storage, snapshot);
     const build = () =>
       new Cluster({
         name,
@@ -141,11 +148,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     servers.push(listener);
     restarts.set(name, () => {
       cluster.replication.stop();
+      cluster.snapshots.stop();
       cluster = build();
       listener.restart(cluster);
       cluster.replication.start({ afterCrash: true });
+      cluster.snapshots.start();
     });
     cluster.replication.start({ afterCrash: false });
+    cluster.snapshots.start();
     return {
       name,
       address: listener.address,

@@ -1,4 +1,5 @@
 export { type Assumption, assumptions } from './assumptions';
+export { readSnapshot, type Snapshot, SnapshotError, type SnapshotMeta } from './auto-snapshots';
 export type { ActiveFault, Fault, Faults } from './control/faults';
 export type { LoggedRequest, RequestFilter, RequestLog } from './control/request-log';
 export type { MovableClock } from './core/clock';

@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '../core/clock';
-import type { Cluster } from '../core/cluster';
 import { attemptSnapshot } from './attempt';
 import { type SnapshotConfig, SnapshotStore } from './store';
 import { packSnapshot, takeSnapshot } from './archive';
+import type { SnapshotHost } from './host';
 import { openTarget } from './targets';
 import { SnapshotRecords } from './records';
 
@@ -25,11 +25,21 @@ export class SnapshotAgent {
   private readonly queues = new Map<string, Queue>();
   private latestNanoseconds = 0n;
 
-  constructor(private readonly cluster: Cluster) {
-    this.clock = cluster.clock;
-    this.store = new SnapshotStore(cluster.storage);
-    this.records = new SnapshotRecords(cluster.storage);
+  constructor(private readonly host: SnapshotHost) {
+    this.clock = host.clock;
+    this.store = new SnapshotStore(host.storage);
+    this.records = new SnapshotRecords(host.storage);
+  }
+
+  /** Goes on with what an earlier start left behind. */
+  start(): void {
     for (const name of this.store.names()) this.resume(name);
+  }
+
+  /** Begins no more attempts. */
+  stop(): void {
+    for (const timer of this.timers.values()) timer.cancel();
+    this.timers.clear();
   }
 
   /** Writes a configuration. A new interval counts from the last attempt, or from the first write. */
@@ -46,7 +56,7 @@ export class SnapshotAgent {
     this.store.delete(name);
   }
 
-  /** Goes on where an earlier start was left, whose clock may have been ahead of today's. */
+  /** The clock of the earlier start may have been ahead of today's. */
   private resume(name: string): void {
     const now = this.clock.now();
     this.store.note(name, { since: Math.min(this.store.progress(name)?.since ?? now, now) });
@@ -76,7 +86,7 @@ export class SnapshotAgent {
     const skipped = more >= config.retain;
     this.store.note(name, { since: skipped ? now + (more - config.retain) * intervalMs : now });
     this.plan(name);
-    return skipped || this.cluster.sealed ? undefined : this.enqueue(name, config, now);
+    return skipped || this.host.sealed ? undefined : this.enqueue(name, config, now);
   }
 
   private enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
@@ -85,13 +95,14 @@ export class SnapshotAgent {
     if (queue.waiting >= config.retain) return undefined;
     this.queues.set(name, queue);
     queue.waiting += 1;
-    const snapshot = takeSnapshot(this.cluster, start);
+    const snapshot = takeSnapshot(this.host, start);
+    const { unsealKey } = this.host;
     const attempt = {
       name,
       config,
       start,
       fileName: `${config.file_prefix}-${this.nanoseconds(start)}.snap`,
-      content: () => packSnapshot(snapshot, this.cluster.unsealKey),
+      content: () => packSnapshot(snapshot, unsealKey),
       target: openTarget(config, this.records.of(name)),
     };
     queue.tail = queue.tail.then(() => {

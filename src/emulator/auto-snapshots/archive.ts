@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
-import type { Cluster } from '../core/cluster';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../core/json';
+import type { Storage } from '../core/storage';
 import { timestamp } from '../core/timestamps';
+import type { SnapshotHost } from './host';
 
 /** A cluster's data at one moment. */
 export interface Snapshot {
@@ -37,9 +38,9 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** Takes a cluster's data as it is now. Values in the storage never change, so that nothing is copied. */
-export function takeSnapshot(cluster: Cluster, time: number): Snapshot {
-  const entries = cluster.storage.keys('').map((key) => [key, cluster.storage.get(key) as Json] as const);
-  const { id, name } = cluster;
+export function takeSnapshot(host: SnapshotHost, time: number): Snapshot {
+  const entries = host.storage.keys('').map((key) => [key, host.storage.get(key) as Json] as const);
+  const { id, name } = host;
   return {
     meta: {
       Version: 1,
@@ -51,6 +52,12 @@ export function takeSnapshot(cluster: Cluster, time: number): Snapshot {
     },
     entries,
   };
+}
+
+/** Makes a cluster's storage hold what the snapshot does, and nothing else. */
+export function restoreSnapshot(storage: Storage, { entries }: Snapshot): void {
+  storage.clear('');
+  for (const [key, value] of entries) storage.put(key, value);
 }
 
 /**

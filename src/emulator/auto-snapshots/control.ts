@@ -1,9 +1,9 @@
-import type { Cluster } from '../core/cluster';
+import type { ClusterParts } from '../core/parts';
 import { SnapshotRecords } from './records';
 
 /** What the control API tells of snapshots: those that were recorded for want of an endpoint. */
 export const snapshotActions = {
-  'GET snapshots': ({ cluster }: { readonly cluster: Pick<Cluster, 'storage'> }) => ({
+  'GET snapshots': ({ cluster }: { readonly cluster: Pick<ClusterParts, 'storage'> }) => ({
     snapshots: new SnapshotRecords(cluster.storage).list(),
   }),
 };

@@ -1,10 +1,15 @@
 import { SNAPSHOT_STATUS_PATH, autoSnapshot, autoSnapshotOf, describeFinding } from '../../model';
 import { assumptions } from '../assumptions';
-import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
+import {
+  type LogicalRequest,
+  type LogicalResponse,
+  type Route,
+  type ServerFlavour,
+  route,
+} from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/fields';
 import { refusedFinding } from '../core/findings';
-import type { ServerFlavour } from '../core/backend';
 import type { SnapshotAgent } from './agent';
 import { mergeConfig } from './merge';
 import { describeStatus } from './status';
@@ -15,6 +20,12 @@ const nameField = {
   name: { type: 'string', path: true, description: 'Name of the configuration.' },
 } as const satisfies FieldSchemas;
 
+/** What the routes need of a cluster. */
+interface SnapshotParts {
+  readonly snapshots: SnapshotAgent;
+  readonly server: ServerFlavour;
+}
+
 type ConfigRequest = Pick<LogicalRequest, 'data'>;
 
 const configPath = autoSnapshot.path.replace(/^sys\//, '');
@@ -24,8 +35,8 @@ const statusPath = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
 export const snapshotRootPaths = [`${configPath}/*`];
 
 /** Configurations of automated snapshots, and their status. Interface section 4.4. */
-export function snapshotRoutes(agent: SnapshotAgent, server: ServerFlavour): readonly Route[] {
-  const { store } = agent;
+export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly Route[] {
+  const { store } = snapshots;
   const wire = new SnapshotWire(server);
 
   const write = ({ data }: ConfigRequest): undefined => {
@@ -38,7 +49,7 @@ export function snapshotRoutes(agent: SnapshotAgent, server: ServerFlavour): rea
       throw invalidRequest(wire.text(describeFinding(definition, undefined, finding).line));
     }
     refuseSecondAutoload(name, config as SnapshotConfig);
-    agent.configure(name, config as SnapshotConfig);
+    snapshots.configure(name, config as SnapshotConfig);
   };
   const refuseSecondAutoload = (name: string, config: SnapshotConfig) => {
     if (config.autoload_enabled !== true) return;
@@ -66,7 +77,7 @@ export function snapshotRoutes(agent: SnapshotAgent, server: ServerFlavour): rea
       operations: {
         read,
         update: write,
-        delete: ({ data }) => agent.forget(nameIn(data)),
+        delete: ({ data }) => snapshots.forget(nameIn(data)),
       },
       help: { synopsis: 'Reads, writes and deletes a configuration of automated snapshots.' },
     }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SnapshotAgent } from '../auto-snapshots';
 import { ClusterReplication } from '../replication/cluster-replication';
 import type { ReplicationHost } from '../replication/host';
 import type { ReplicationNetwork } from '../replication/network';
@@ -68,6 +69,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
   readonly replication: ClusterReplication;
+  readonly snapshots: SnapshotAgent;
   private readonly requests: RequestHandler;
   private isSealed = false;
 
@@ -94,6 +96,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     );
     this.requests = new RequestHandler(this);
     this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
+    this.snapshots = new SnapshotAgent(this);
     const known = storage.get(identityKey) as unknown as Identity | undefined;
     if (known !== undefined) this.mounts.load();
     const identity = known ?? this.initialize(options.rootToken);

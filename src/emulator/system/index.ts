@@ -1,4 +1,4 @@
-import { SnapshotAgent, snapshotRootPaths, snapshotRoutes } from '../auto-snapshots';
+import { snapshotRootPaths, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
@@ -19,7 +19,6 @@ import { wrappingRoutes, wrappingUnauthenticatedPaths } from './wrapping';
 
 /** The paths below `sys/`, which every namespace has. */
 export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): BackendFactory {
-  const snapshots = cluster.server.enterprise ? new SnapshotAgent(cluster) : undefined;
   return ({ mount }) => ({
     type: mount.type,
     help: 'The server itself: policies, mounts, namespaces, wrapping and status.',
@@ -36,9 +35,9 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
             ...namespaceRoutes(cluster),
             ...managedKeyRoutes(cluster, managedKeys),
             ...replicationRoutes(cluster),
+            ...snapshotRoutes(cluster),
           ]
         : []),
-      ...(snapshots === undefined ? [] : snapshotRoutes(snapshots, cluster.server)),
       ...statusRoutes(cluster),
     ],
     rootPaths: [

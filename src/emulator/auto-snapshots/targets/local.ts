@@ -94,5 +94,6 @@ const reasons: Readonly<Record<string, string>> = {
 function reason(error: unknown): Error {
   const { code = '', syscall = '', path = '', message } = error as NodeJS.ErrnoException;
   const text = reasons[code];
-  return text === undefined ? new Error(message) : new Error(`${syscall} ${path}: ${text}`);
+  const call = syscall === 'scandir' ? 'open' : syscall;
+  return new Error(text === undefined ? message : `${call} ${path}: ${text}`);
 }

@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSnapshot } from '../../../src/emulator';
+import { useEmulator } from '../support/emulator';
+import { configs, filesIn, hour, localConfig, pass, statusOf, useFolder } from './support';
+
+const use = useEmulator();
+const folder = useFolder();
+
+beforeAll(() => use().emulator.clock.freeze());
+afterEach(async () => {
+  const { api } = use();
+  for (const name of (await api.list(configs)).body.data?.keys ?? []) await api.delete(`${configs}/${name}`);
+});
+
+/** Times in the clock's milliseconds, as the names of files tell them. */
+function timesIn(path: string, prefix = 'vault-snapshot'): number[] {
+  return filesIn(path)
+    .filter((name) => name.startsWith(`${prefix}-`))
+    .map((name) => Math.floor(Number(name.slice(prefix.length + 1, -'.snap'.length)) / 1e6));
+}
+
+async function write(fields: object = {}, name = 'a') {
+  const answer = await use().api.post(`${configs}/${name}`, localConfig(folder(), fields));
+  expect(answer.status).toBe(204);
+}
+
+describe('snapshots', () => {
+  it('are written one interval after the configuration, and then in intervals', async () => {
+    const { emulator, api } = use();
+    const start = emulator.clock.now();
+    await write({ retain: 5 });
+    await pass(emulator, hour - 1);
+    expect(filesIn(folder())).toEqual([]);
+    await pass(emulator, 1);
+    await pass(emulator, hour);
+    expect(timesIn(folder())).toEqual([start + hour, start + 2 * hour]);
+    const [, second = ''] = filesIn(folder());
+    expect(second).toMatch(/^vault-snapshot-\d{19}\.snap$/);
+    const at = (ms: number) => new Date(ms).toISOString().replace(/\.?0*Z$/, 'Z');
+    expect(await statusOf(api, 'a')).toEqual({
+      consecutive_errors: 0,
+      last_snapshot_start: at(start + 2 * hour),
+      last_snapshot_end: at(start + 2 * hour),
+      last_snapshot_error: '',
+      last_snapshot_url: `file://${folder()}/${second}`,
+      next_snapshot_start: at(start + 3 * hour),
+      snapshot_start: at(start + 2 * hour),
+      snapshot_url: `file://${folder()}/${second}`,
+    });
+  });
+
+  it('are kept as many as are to be retained, the latest ones, also after a jump of the clock', async () => {
+    const { emulator } = use();
+    const start = emulator.clock.now();
+    await write({ retain: 3 });
+    for (let hours = 1; hours <= 5; hours += 1) await pass(emulator, hour);
+    expect(timesIn(folder())).toEqual([3, 4, 5].map((hours) => start + hours * hour));
+    await pass(emulator, 1000 * hour + 1);
+    expect(timesIn(folder())).toEqual([1003, 1004, 1005].map((hours) => start + hours * hour));
+    await pass(emulator, hour);
+    expect(timesIn(folder()).at(-1)).toBe(start + 1006 * hour);
+  });
+
+  it('leave the files of others alone', async () => {
+    const { emulator } = use();
+    const others = [
+      'vault-snapshot-other-1700000000000000000.snap',
+      'vault-snapshot-1.snap',
+      'vault-snapshot.txt',
+    ];
+    for (const name of others) writeFileSync(join(folder(), name), '');
+    await write();
+    await pass(emulator, hour);
+    await pass(emulator, hour);
+    expect(filesIn(folder()).filter((name) => others.includes(name))).toHaveLength(3);
+    expect(filesIn(folder())).toHaveLength(4);
+  });
+
+  it('go to one file each where configurations share a directory and a prefix', async () => {
+    const { emulator } = use();
+    await write({ retain: 2 });
+    await write({ retain: 2 }, 'b');
+    await pass(emulator, hour);
+    expect(filesIn(folder())).toHaveLength(2);
+  });
+
+  it('stay when the configuration is deleted, and no more are written', async () => {
+    const { emulator, api } = use();
+    await write();
+    await pass(emulator, hour);
+    await api.delete(`${configs}/a`);
+    const before = filesIn(folder());
+    expect(before).toHaveLength(1);
+    await pass(emulator, 10 * hour);
+    expect(filesIn(folder())).toEqual(before);
+    expect((await api.get('sys/storage/raft/snapshot-auto/status/a')).status).toBe(404);
+  });
+
+  it('follow a new interval from the last attempt on', async () => {
+    const { emulator } = use();
+    await write({ interval: '24h' });
+    const start = emulator.clock.now();
+    await pass(emulator, 2 * hour);
+    await write({ interval: '3h' });
+    await pass(emulator, hour);
+    expect(timesIn(folder())).toEqual([start + 3 * hour]);
+    await write({ interval: '10m' });
+    await pass(emulator, hour / 6);
+    expect(timesIn(folder())).toEqual([start + 3 * hour + hour / 6]);
+  });
+
+  it('are not taken while the cluster is sealed', async () => {
+    const { emulator, api } = use();
+    await write();
+    await api.put('sys/seal');
+    await pass(emulator, hour);
+    expect(filesIn(folder())).toEqual([]);
+    await api.put('sys/unseal', { key: emulator.clusters.default?.unsealKey });
+    await pass(emulator, hour);
+    expect(filesIn(folder())).toHaveLength(1);
+  });
+
+  it('are there when the control API has answered to a move of the clock', async () => {
+    const { api } = use();
+    await write();
+    expect((await api.post('/emulator/v1/clock/advance', { by: '1h' })).status).toBe(200);
+    expect(filesIn(folder())).toHaveLength(1);
+  });
+});
+
+describe('a snapshot', () => {
+  it("holds the cluster's data at its time, for those who have the unseal key", async () => {
+    const { emulator, api } = use();
+    await api.put('sys/policies/acl/before', { policy: 'path "before" {}' });
+    await write({ file_prefix: 'team' });
+    await pass(emulator, hour);
+    await api.put('sys/policies/acl/after', { policy: 'path "after" {}' });
+    const [name = ''] = filesIn(folder());
+    const file = join(folder(), name);
+    const unsealKey = emulator.clusters.default?.unsealKey ?? '';
+    const snapshot = await readSnapshot(readFileSync(file), unsealKey);
+    const text = JSON.stringify(snapshot.entries);
+    expect(text).toContain('path \\"before\\" {}');
+    expect(text).not.toContain('path \\"after\\" {}');
+    expect(snapshot.meta).toMatchObject({
+      Version: 1,
+      ClusterName: 'default',
+      Index: snapshot.entries.length,
+    });
+
+    expect(name.startsWith('team-')).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const listed = execFileSync('tar', ['tzf', file], { encoding: 'utf8' });
+    expect(listed).toBe('meta.json\nstate.bin\nSHA256SUMS\n');
+    const state = execFileSync('tar', ['xzOf', file, 'state.bin'], { encoding: 'latin1' });
+    expect(state).not.toContain('before');
+    const otherKey = Buffer.alloc(32).toString('base64');
+    await expect(readSnapshot(readFileSync(file), otherKey)).rejects.toThrow(
+      'the unseal key is not that of the cluster that the snapshot was taken of',
+    );
+  });
+
+  it.each([
+    ['is no archive', Buffer.from('text'), /^this is no snapshot: /],
+    ['is empty', Buffer.alloc(0), /^this is no snapshot: /],
+  ])('that %s is refused', async (_, content, message) => {
+    await expect(readSnapshot(content, '')).rejects.toThrow(message);
+  });
+});
+
+describe('an attempt fails', () => {
+  it('where local_max_space is used up, before anything is written', async () => {
+    const { emulator, api } = use();
+    await write({ retain: 3 });
+    await pass(emulator, hour);
+    const [first = ''] = filesIn(folder());
+    const { size } = statSync(join(folder(), first));
+    writeFileSync(join(folder(), 'unrelated'), Buffer.alloc(10 * size));
+    await write({ retain: 3, local_max_space: 2 * size + Math.floor(size / 2) });
+    await pass(emulator, hour);
+    await pass(emulator, hour);
+    const before = filesIn(folder());
+    expect(before).toHaveLength(3);
+    const good = await statusOf(api, 'a');
+    await pass(emulator, hour);
+    const failed = await statusOf(api, 'a');
+    expect(failed.consecutive_errors).toBe(2);
+    expect(failed.last_snapshot_error).toMatch(
+      /^not enough space for the snapshot: it takes \d+ bytes, the 2 that are there take \d+, and local_max_space allows \d+$/,
+    );
+    expect(failed.last_snapshot_url).toBe(good.last_snapshot_url);
+    expect(failed.snapshot_url).not.toBe(failed.last_snapshot_url);
+    expect(filesIn(folder())).toEqual(before);
+
+    await write({ retain: 3 });
+    await pass(emulator, hour);
+    expect(await statusOf(api, 'a')).toMatchObject({ consecutive_errors: 0, last_snapshot_error: '' });
+  });
+
+  it('where the directory is missing, and succeeds once it is there', async () => {
+    const { emulator, api } = use();
+    const missing = join(folder(), 'missing');
+    await write({ path_prefix: missing });
+    await pass(emulator, hour);
+    expect(await statusOf(api, 'a')).toMatchObject({
+      consecutive_errors: 1,
+      last_snapshot_error: `open ${missing}: no such file or directory`,
+      last_snapshot_url: '',
+    });
+    rmSync(missing, { force: true });
+    execFileSync('mkdir', [missing]);
+    await pass(emulator, hour);
+    expect(filesIn(missing)).toHaveLength(1);
+    expect((await statusOf(api, 'a')).last_snapshot_error).toBe('');
+  });
+
+  it('where the directory is none', async () => {
+    const { emulator, api } = use();
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    await write({ path_prefix: file });
+    await pass(emulator, hour);
+    expect((await statusOf(api, 'a')).last_snapshot_error).toBe(`open ${file}: not a directory`);
+  });
+
+  it('where the directory cannot be written to', async () => {
+    const { emulator, api } = use();
+    await write({ path_prefix: '/proc' });
+    await pass(emulator, hour);
+    expect((await statusOf(api, 'a')).last_snapshot_error).toMatch(
+      /^open \/proc\/\.vault-snapshot-\d+\.snap\.tmp: (no such file or directory|permission denied)$/,
+    );
+  });
+});
