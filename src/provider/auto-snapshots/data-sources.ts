@@ -1,11 +1,12 @@
 import type { AutoSnapshot } from '../../client';
-import { autoSnapshot, normalizeNamespace, objectTitle, type Field, type FieldValues } from '../../model';
+import { autoSnapshot, normalizeNamespace, objectTitle } from '../../model';
 import { definitions, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { listDataSource, locationOf, nothingToRead } from '../objects';
-import { dataSourceAttributes, STORAGE_TYPES } from './schema';
+import { dataSourceAttributes } from './schema';
+import { shownFields } from './state';
 import { storedSnapshot } from './stored-snapshot';
-import { shownValue } from './values';
+import { STORAGE_TYPES, type Values } from './values';
 
 /** Interface section 4.4: the read of one configuration. */
 export const autoSnapshotDataSource: DataSource<Clusters> = definitions<Clusters>().dataSource<
@@ -34,19 +35,10 @@ export const autoSnapshotsDataSource = listDataSource(
   ({ autoSnapshots }, options) => autoSnapshots.list(options),
 );
 
-function shown(stored: AutoSnapshot): FieldValues {
+function shown(stored: AutoSnapshot): Values {
   const blocks = STORAGE_TYPES.map(({ type, block, fields }) => [
     block,
     type === stored.storage_type ? shownFields(fields, stored) : null,
   ]);
-  return { ...shownFields(autoSnapshot.fields, stored), ...(Object.fromEntries(blocks) as FieldValues) };
-}
-
-function shownFields(fields: Readonly<Record<string, Field>>, stored: AutoSnapshot): FieldValues {
-  const held: FieldValues = { ...stored };
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { sensitive }]) => !sensitive)
-      .map(([name, field]) => [name, shownValue(field, held[name])]),
-  );
+  return { ...shownFields(autoSnapshot.fields, stored), ...(Object.fromEntries(blocks) as Values) };
 }

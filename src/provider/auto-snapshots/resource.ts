@@ -14,17 +14,11 @@ import {
 import { laterFields, refuseLaterFields } from './later-fields';
 import { resourceAttributes, resourceBlocks } from './schema';
 import { changedSecrets, rememberSecrets } from './secret-digests';
+import { stateOf } from './state';
 import { storedSnapshot } from './stored-snapshot';
+import { foreignSecrets, holds, overwriting } from './update';
 import { validateSnapshot } from './validate';
-import {
-  fieldsOf,
-  foreignSecrets,
-  holds,
-  overwriting,
-  plannedStorageType,
-  stateOf,
-  writeOnlySecrets,
-} from './values';
+import { configuredStorageType, fieldsOf, writeOnlySecrets } from './values';
 
 /** Interface section 4.4: `/sys/storage/raft/snapshot-auto/config`. */
 export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().resource<
@@ -54,7 +48,7 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
         state !== null && isKnown(interval) && sameInterval(interval, state.interval)
           ? state.interval
           : interval,
-      storage_type: plannedStorageType(plan),
+      storage_type: configuredStorageType(config),
     };
   },
 
@@ -93,10 +87,8 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
     const snapshot = storedSnapshot(identity, context);
     const fields = fieldsOf(config);
     const stored = await snapshot.read('update');
-    await snapshot.write(
-      'update',
-      stored ? overwriting(stored, fields, foreignSecrets(plan, state)) : fields,
-    );
+    const written = stored ? overwriting(stored, fields, foreignSecrets(plan, state)) : fields;
+    await snapshot.write('update', written);
     await rememberSecrets(writeOnlySecrets(config), context.privateState);
     const { storage_type } = fields;
     return { ...plan, ...locationOf(identity), namespace: plan.namespace, storage_type };

@@ -1,4 +1,4 @@
-import { autoSnapshot, snapshotStorageTypes } from '../../model';
+import { autoSnapshot } from '../../model';
 import { singleNested, string, type attribute, type Attributes, type Blocks } from '../../plugin';
 import {
   dataSourceFields,
@@ -7,8 +7,7 @@ import {
   resourceFields,
   resourceLocation,
 } from '../objects';
-
-export const STORAGE_TYPES = Object.values(snapshotStorageTypes);
+import { STORAGE_TYPES } from './values';
 
 /** The fields of every configuration but the storage type, which its block says. */
 export const COMMON_FIELDS = Object.fromEntries(

@@ -1,31 +1,16 @@
-import { autoSnapshot, describeFinding } from '../../model';
+import { autoSnapshot } from '../../model';
 import { isKnown, type ClientContext, type Context } from '../../plugin';
-import { reportFindings, reportSecrets } from '../objects';
-import { STORAGE_TYPES } from './schema';
-import { flatten, storageTypesIn, type Values } from './values';
+import { reportChoice, reportFindings, reportSecrets } from '../objects';
+import { flatten, STORAGE_BLOCKS, storageTypesIn, type Values } from './values';
 
-/** Checks a configuration: that it has one storage block, and all that the model knows. */
+/** Checks a configuration: that it has one storage, and all that the model knows. */
 export function validateSnapshot(config: Values, context: Context & ClientContext): void {
   const { diagnostics } = context;
   const name = typeof config.name === 'string' ? config.name : undefined;
-  const given = storageTypesIn(config);
-  const known = given.filter(({ block }) => isKnown(config[block]));
-  const [storage] = known;
+  reportChoice(autoSnapshot, config, STORAGE_BLOCKS, diagnostics);
 
-  if (known.length > 1 || given.length === 0) {
-    const blocks = known.map(({ block }) => block).join(', ');
-    const { summary, detail } = describeFinding(autoSnapshot, name, {
-      severity: 'error',
-      rule: 'one-storage-block',
-      field: 'storage_type',
-      problem: 'must come from one storage block',
-      received: blocks === '' ? 'none' : blocks,
-      allowed: `one of the blocks ${STORAGE_TYPES.map(({ block }) => block).join(', ')}`,
-      cure: blocks === '' ? 'add the block of the storage to write to' : 'remove all of them but one',
-    });
-    diagnostics.error(summary, detail);
-  }
-  if (known.length === 1 && storage) {
+  const [storage, another] = storageTypesIn(config);
+  if (storage && !another && isKnown(config[storage.block])) {
     const { definition, block, fields } = storage;
     reportFindings(definition, flatten(config, storage), diagnostics, (field) =>
       field in fields ? [block] : [],

@@ -204,15 +204,15 @@ const refused: Readonly<Record<string, Case>> = {
   no_block: {
     good: on.local({}),
     bad: {},
-    problem: 'storage_type must come from one storage block',
+    problem: 'storage_type must come from one block',
     detail:
-      'Received none.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: add the block of the storage to write to.',
+      'Received none.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: add one of them.',
     line: 'resource "vaultadmin_auto_snapshot" "no_block" {',
   },
   two_blocks: {
     good: on.s3({}),
     bad: { blocks: { local, google_gcs: gcs } },
-    problem: 'storage_type must come from one storage block',
+    problem: 'storage_type must come from one block',
     detail:
       'Received local, google_gcs.\nAllowed: one of the blocks local, aws_s3, azure_blob, google_gcs.\nTo do: remove all of them but one.',
     line: 'resource "vaultadmin_auto_snapshot" "two_blocks" {',

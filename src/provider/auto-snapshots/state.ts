@@ -1,0 +1,63 @@
+import type { AutoSnapshot } from '../../client';
+import { sameSnapshotValue, type Field, type FieldValues } from '../../model';
+import { secretFields, storedSecrets, versionName } from '../objects';
+import { COMMON_FIELDS } from './schema';
+import { blockIn, STORAGE_TYPES, type Values } from './values';
+
+type Fields = Readonly<Record<string, Field>>;
+
+/**
+ * What a state says of a configuration: what it said before where that means the same, else what the server holds.
+ * Secrets that the server holds are compared, and never stored.
+ *
+ * @param prior the state before. After an import it holds nothing but where the configuration is.
+ * @param changed the write-only secrets that somebody else has changed: without a version they are planned anew.
+ */
+export function stateOf(stored: AutoSnapshot, prior: Values, changed: readonly string[]): Values {
+  const held: FieldValues = { ...stored };
+  const blocks = STORAGE_TYPES.map((storage) => {
+    if (storage.type !== stored.storage_type) return [storage.block, null];
+    const block = blockIn(prior, storage);
+    const others = secretFields(storage).filter(
+      (name) => changed.includes(name) || ((block[name] ?? null) !== null && block[name] !== held[name]),
+    );
+    const secrets = storedSecrets(storage, forget(block, others));
+    return [storage.block, { ...readFields(storage.fields, held, block), ...secrets }];
+  });
+  return {
+    ...readFields(COMMON_FIELDS, held, prior),
+    storage_type: stored.storage_type,
+    ...(Object.fromEntries(blocks) as Values),
+  };
+}
+
+function forget(block: Values, secrets: readonly string[]): Values {
+  const forgotten = secrets.flatMap((name) => [name, versionName(name)]);
+  return Object.fromEntries(Object.entries(block).filter(([name]) => !forgotten.includes(name)));
+}
+
+function readFields(fields: Fields, held: FieldValues, prior: Values): Values {
+  const shown = Object.entries(fields).filter(([, { identity, sensitive }]) => !identity && !sensitive);
+  return Object.fromEntries(
+    shown.map(([name, field]) => [name, readValue(field, held[name], prior[name] ?? null)]),
+  );
+}
+
+/** @param prior null also where a default has yet to be shown, after an import. */
+function readValue(field: Field, held: unknown, prior: unknown): unknown {
+  const toShow = prior === null && field.default !== undefined;
+  return !toShow && sameSnapshotValue(field, held, prior) ? prior : shownValue(field, held);
+}
+
+/** The fields of a configuration as a data source shows them. Secrets are not among them. */
+export function shownFields(fields: Fields, stored: AutoSnapshot): Values {
+  const held: FieldValues = { ...stored };
+  const shown = Object.entries(fields).filter(([, { sensitive }]) => !sensitive);
+  return Object.fromEntries(shown.map(([name, field]) => [name, shownValue(field, held[name])]));
+}
+
+/** How Terraform has what the server holds. */
+function shownValue(field: Field, held: unknown): unknown {
+  const value = held ?? field.default ?? null;
+  return typeof value === 'number' && field.type === 'duration' ? String(value) : value;
+}
