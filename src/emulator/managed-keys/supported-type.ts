@@ -1,4 +1,10 @@
-import { managedKeyTypeOf, toProduct, managedKey, type ManagedKeyType } from '../../model';
+import {
+  UNSUPPORTED_MANAGED_KEY_TYPE,
+  managedKey,
+  managedKeyTypeOf,
+  toProduct,
+  type ManagedKeyType,
+} from '../../model';
 import { assumptions } from '../assumptions';
 import type { ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
@@ -11,7 +17,7 @@ import { invalidRequest } from '../core/errors';
 export function supportedType(server: ServerFlavour, name: string): ManagedKeyType {
   const type = managedKeyTypeOf(toProduct(server.dialect, managedKey.name).type(name));
   if (type === undefined || (type.type === 'pkcs11' && !assumptions.hsmBuilds.includes(server.version))) {
-    throw invalidRequest(`unsupported managed key type ${JSON.stringify(name)}`);
+    throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);
   }
   return type;
 }

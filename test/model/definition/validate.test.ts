@@ -1,4 +1,10 @@
-import { validate, type FieldType, type Finding, type ObjectDefinition } from '../../../src/model';
+import {
+  validate,
+  type Field,
+  type FieldType,
+  type Finding,
+  type ObjectDefinition,
+} from '../../../src/model';
 
 const definition: ObjectDefinition = {
   name: 'thing',
@@ -61,6 +67,33 @@ test('the empty text leaves out a choice that is not required', () => {
   const { level } = definition.fields;
   const required = { ...definition, fields: { level: { ...level!, required: true } }, rules: [] };
   expect(validate(required, { level: '' }).map(({ rule }) => rule)).toEqual(['level-allowed']);
+});
+
+describe('values allowed', () => {
+  const findings = (field: Partial<Field>, value: unknown) =>
+    validate(
+      {
+        ...definition,
+        fields: { value: { type: 'string', doc: 'Value.', section: '0', ...field } },
+        rules: [],
+      },
+      { value },
+    ).map(({ rule, received, allowed }) => [rule, received, allowed]);
+
+  test('numbers', () => {
+    expect(findings({ type: 'integer', allowed: [1, 2] }, 2)).toEqual([]);
+    expect(findings({ type: 'integer', allowed: [1, 2] }, 3)).toEqual([['value-allowed', '3', '1, 2']]);
+  });
+
+  test('in any case, where that does not matter', () => {
+    expect(findings({ allowed: ['RSA'], ignoreCase: true }, 'rsa')).toEqual([]);
+    expect(findings({ allowed: ['RSA'] }, 'rsa')).toEqual([['value-allowed', '"rsa"', '"RSA"']]);
+  });
+
+  test('the default, whatever it is', () => {
+    expect(findings({ allowed: ['P256'], default: '' }, '')).toEqual([]);
+    expect(findings({ allowed: ['P256'] }, '')).toEqual([['value-allowed', '""', '"P256"']]);
+  });
 });
 
 test('a secret is never shown', () => {

@@ -105,7 +105,7 @@ export class GcpKms implements KeyBackend {
       this.keyRecords.all().filter((key) => sameRing(key, ring) && key.crypto_key === crypto_key);
     const find = () => versions().find((key) => key.crypto_key_version === crypto_key_version);
     return {
-      title: `version ${crypto_key_version} of ${crypto_key} in the key ring ${ring.key_ring}`,
+      title: `${ringName(ring)}/cryptoKeys/${crypto_key}/cryptoKeyVersions/${crypto_key_version}`,
       find,
       put: (material) => {
         const before = find();
@@ -134,12 +134,14 @@ export class GcpKms implements KeyBackend {
   private checkRing(ring: KeyRing): void {
     const known = this.ringRecords.all();
     if (known.length > 0 && !known.some((each) => sameRing(each, ring))) {
-      const { project, region, key_ring } = ring;
-      throw new KeyStoreError(
-        `key_ring: projects/${project}/locations/${region}/keyRings/${key_ring} does not exist (NOT_FOUND)`,
-      );
+      throw new KeyStoreError(`key_ring: ${ringName(ring)} does not exist (NOT_FOUND)`);
     }
   }
+}
+
+/** As Google names it. */
+function ringName({ project, region, key_ring }: KeyRing): string {
+  return `projects/${project}/locations/${region}/keyRings/${key_ring}`;
 }
 
 function keyRing(given: Partial<Decoded<typeof keyRingFields>>): KeyRing {

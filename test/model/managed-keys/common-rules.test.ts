@@ -1,0 +1,59 @@
+import { MANAGED_KEY_TYPES } from '../../../src/model';
+import { linesOf } from './support';
+
+describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
+  test.each([['k'], ['app-1'], ['a.b_c'], ['0'], ['_x']])('the name %j is fine', (name) => {
+    expect(linesOf(type, { name })).toEqual([]);
+  });
+
+  test.each([
+    [
+      '',
+      'cannot be part of a path; received ""; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+    ],
+    [
+      'a/b',
+      'cannot be part of a path; received "a/b"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+    ],
+    [
+      '-a',
+      'cannot be part of a path; received "-a"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+    ],
+    [
+      'Key',
+      'must be lower case; received "Key"; allowed: lower-case letters, for the server folds names to them; write "key"',
+    ],
+  ])('the name %j is not', (name, text) => {
+    expect(linesOf(type, { name })).toEqual([`error: managed key "k": name ${text}`]);
+  });
+
+  test.each([
+    [['sign']],
+    [['encrypt', 'decrypt', 'sign', 'verify', 'wrap', 'unwrap', 'mac', 'random']],
+    [['generate_random']],
+    ['verify, sign'],
+    ['Sign'],
+  ])('the usages %j are fine', (usages) => {
+    expect(linesOf(type, { usages })).toEqual([]);
+  });
+
+  test('usages that do not exist, and none', () => {
+    const allowed =
+      'allowed: "encrypt", "decrypt", "sign", "verify", "wrap", "unwrap", "mac", "random"; ' +
+      'write the usages that the key is meant for';
+    expect(linesOf(type, { usages: ['sign', 'seal', '3'] })).toEqual([
+      `error: managed key "k": usages holds a usage that does not exist; received "seal"; ${allowed}`,
+      `error: managed key "k": usages holds a usage that does not exist; received "3"; ${allowed}`,
+    ]);
+    expect(linesOf(type, { usages: [] })).toEqual([
+      'error: managed key "k": usages must name at least one usage; received []; ' +
+        'write the usages that the key is meant for, or remove it, which stands for sign and verify',
+    ]);
+  });
+
+  test('a boolean is a boolean', () => {
+    expect(linesOf(type, { any_mount: 'true' })).toEqual([
+      'error: managed key "k": any_mount must be true or false; write true or false',
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  managedKey,
+  managedKeyTypeOf,
+  managedKeyTypes,
+  MANAGED_KEY_TYPES,
+  type Field,
+  type ManagedKeyTypeName,
+} from '../../../src/model';
+import { LEAST, linesOf } from './support';
+
+const GENERIC = ['name', 'allow_generate_key', 'allow_replace_key', 'allow_store_key', 'any_mount', 'usages'];
+
+test.each<[ManagedKeyTypeName, readonly string[], readonly string[], readonly string[], object]>([
+  [
+    'pkcs11',
+    [
+      'library',
+      'key_label',
+      'key_id',
+      'mechanism',
+      'pin',
+      'slot',
+      'token_label',
+      'curve',
+      'key_bits',
+      'force_rw_session',
+      'max_parallel',
+    ],
+    ['library', 'mechanism', 'pin'],
+    ['pin'],
+    { curve: '', key_bits: 0, force_rw_session: false, max_parallel: 1 },
+  ],
+  [
+    'awskms',
+    ['access_key', 'secret_key', 'region', 'endpoint', 'kms_key', 'key_type', 'key_bits', 'curve'],
+    ['kms_key', 'key_type'],
+    ['access_key', 'secret_key'],
+    { region: 'us-east-1', key_bits: 0, curve: '' },
+  ],
+  [
+    'azurekeyvault',
+    [
+      'tenant_id',
+      'client_id',
+      'client_secret',
+      'environment',
+      'vault_name',
+      'key_name',
+      'resource',
+      'key_bits',
+      'key_type',
+    ],
+    ['tenant_id', 'vault_name', 'key_name', 'key_type'],
+    ['client_secret'],
+    { environment: 'AZUREPUBLICCLOUD', resource: 'vault.azure.net', key_bits: 0 },
+  ],
+  [
+    'gcpckms',
+    ['credentials', 'project', 'region', 'key_ring', 'crypto_key', 'crypto_key_version', 'algorithm'],
+    ['key_ring', 'crypto_key', 'algorithm'],
+    ['credentials'],
+    { crypto_key_version: '1' },
+  ],
+])('%s: fields, required ones, secrets, defaults', (type, names, required, secrets, defaults) => {
+  const { fields, definition } = managedKeyTypes[type];
+  const where = (fits: (field: Field) => unknown) =>
+    Object.entries(fields)
+      .filter(([, field]) => fits(field))
+      .map(([name]) => name);
+  expect(Object.keys(fields)).toEqual(names);
+  expect(where((field) => field.required)).toEqual(required);
+  expect(where((field) => field.sensitive)).toEqual(secrets);
+  expect(
+    Object.fromEntries(
+      where((field) => field.default !== undefined).map((name) => [name, fields[name]?.default]),
+    ),
+  ).toEqual(defaults);
+  expect(Object.keys(definition.fields)).toEqual([...GENERIC, ...names]);
+  expect(definition).toMatchObject({
+    name: 'managed_key',
+    title: 'managed key',
+    path: `sys/managed-keys/${type}`,
+    edition: 'enterprise',
+    restricted: true,
+    section: '2.1',
+  });
+});
+
+test('the fields of all backends', () => {
+  expect(Object.keys(managedKey.fields)).toEqual(GENERIC);
+  expect(
+    Object.fromEntries(Object.entries(managedKey.fields).map(([name, field]) => [name, field.default])),
+  ).toEqual({
+    name: undefined,
+    allow_generate_key: false,
+    allow_replace_key: false,
+    allow_store_key: false,
+    any_mount: false,
+    usages: ['sign', 'verify'],
+  });
+  expect(managedKey.path).toBe('sys/managed-keys');
+});
+
+test('the backends by name', () => {
+  expect(Object.keys(managedKeyTypes)).toEqual([...MANAGED_KEY_TYPES]);
+  expect(managedKeyTypeOf('awskms')).toBe(managedKeyTypes.awskms);
+  expect(managedKeyTypeOf('provAkms')).toBeUndefined();
+});
+
+test.each(MANAGED_KEY_TYPES)('%s: every field has its doc; the least is enough', (type) => {
+  for (const field of Object.values(managedKeyTypes[type].definition.fields)) {
+    expect(field.doc).toMatch(/^[A-Z].*\.$/s);
+    expect(field.section).toBe('2.1');
+  }
+  expect(linesOf(type, {})).toEqual([]);
+});
+
+test.each(
+  MANAGED_KEY_TYPES.flatMap((type) =>
+    Object.keys(LEAST[type])
+      .filter((name) => managedKeyTypes[type].definition.fields[name]?.required)
+      .map((name) => [type, name] as const),
+  ),
+)('%s needs %s', (type, name) => {
+  expect(linesOf(type, { [name]: undefined })).toContain(
+    `error: managed key "k": ${name} is required; set ${name}`,
+  );
+});
+
+test.each(
+  MANAGED_KEY_TYPES.flatMap((type) =>
+    Object.entries(managedKeyTypes[type].fields)
+      .filter(([, { required, allowed }]) => required && !allowed)
+      .map(([name]) => [type, name] as const),
+  ),
+)('%s: %s says something', (type, name) => {
+  expect(linesOf(type, { [name]: ' ' })).toContain(
+    `error: managed key "k": ${name} must not be empty; received " "; set ${name}`,
+  );
+});

@@ -1,0 +1,127 @@
+import { KEY_CURVES, managedKeyTypes, RSA_KEY_BITS, type FieldValues } from '../../../src/model';
+import { linesOf } from './support';
+
+const supported =
+  'allowed: 0x0001 (CKM_RSA_PKCS), 0x0009 (CKM_RSA_PKCS_OAEP), 0x000D (CKM_RSA_PKCS_PSS), 0x1041 (CKM_ECDSA)';
+
+test.each<FieldValues>([
+  { key_label: undefined, key_id: '0a1b' },
+  { key_id: '0a1b' },
+  { key_label: '', key_id: '0a1b' },
+  { slot: undefined, token_label: 'prod' },
+  { slot: '', token_label: 'prod' },
+  { slot: '5', token_label: '' },
+  { slot: '2305843009213693953' },
+  { mechanism: '0x80000000000000001' },
+  { mechanism: '0x000d' },
+  { curve: '', key_bits: 0 },
+  { max_parallel: 8 },
+  { force_rw_session: true },
+  { allow_generate_key: true, key_bits: 2048 },
+  { allow_generate_key: true, mechanism: '0x9', key_bits: 4096 },
+  { allow_generate_key: true, mechanism: '0x000D', key_bits: 3072 },
+  { allow_generate_key: true, mechanism: '0x1041', curve: 'P256' },
+])('%j is fine', (changes) => {
+  expect(linesOf('pkcs11', changes)).toEqual([]);
+});
+
+test.each<[FieldValues, string]>([
+  [
+    { key_label: undefined },
+    'key_label or key_id must be given; allowed: the label of the key, or its id; set key_label or key_id',
+  ],
+  [
+    { slot: undefined },
+    "slot or token_label must be given; allowed: the number of the slot, or its token's label; set slot or token_label",
+  ],
+  [
+    { token_label: 'prod' },
+    'slot excludes token_label; received "5", with token_label "prod"; allowed: one of the two; remove slot or token_label',
+  ],
+  [
+    { slot: '0x2000000000000001' },
+    'slot must be a decimal number; received "0x2000000000000001"; ' +
+      'allowed: digits; a hexadecimal number has to be converted; write "2305843009213693953"',
+  ],
+  [
+    { slot: 'first' },
+    'slot must be a decimal number; received "first"; ' +
+      'allowed: digits; a hexadecimal number has to be converted; write the number of the slot',
+  ],
+  [
+    { mechanism: 'CKM_ECDSA' },
+    `mechanism must be a hexadecimal number; received "CKM_ECDSA"; ${supported.replace('allowed: ', 'allowed: "0x" and hexadecimal digits, such as ')}; write "0x1041"`,
+  ],
+  [
+    { mechanism: '1' },
+    `mechanism must be a hexadecimal number; received "1"; ${supported.replace('allowed: ', 'allowed: "0x" and hexadecimal digits, such as ')}; write the mechanism's number`,
+  ],
+  [
+    { max_parallel: 0 },
+    'max_parallel must be at least 1; received 0; ' +
+      'allowed: the number of requests that may be in flight to the HSM, 1 or more; write 1 or more, or remove it, which stands for 1',
+  ],
+  [
+    { curve: 'P-256' },
+    'curve must be one of the allowed values; received "P-256"; allowed: "P256", "P384", "P521"; write one of the allowed values',
+  ],
+  [
+    { key_bits: 1024 },
+    'key_bits must be one of the allowed values; received 1024; allowed: 2048, 3072, 4096; write one of the allowed values',
+  ],
+  [
+    { allow_generate_key: true, key_bits: 2048, key_label: undefined, key_id: '01' },
+    'key_label must be given where allow_generate_key is true; ' +
+      'allowed: the label that a generated key gets; ids are made by the HSM; set key_label, or set allow_generate_key to false',
+  ],
+  [
+    { allow_generate_key: true, mechanism: '0x0251' },
+    `mechanism is none for which the server can generate keys; received "0x0251"; ${supported}; ` +
+      'write one of these, or make the key in the HSM and set allow_generate_key to false',
+  ],
+  [
+    { allow_generate_key: true },
+    'key_bits must be given where allow_generate_key is true and the mechanism is ' +
+      'CKM_RSA_PKCS or CKM_RSA_PKCS_OAEP or CKM_RSA_PKCS_PSS; allowed: 2048, 3072, 4096; set key_bits, or set allow_generate_key to false',
+  ],
+  [
+    { allow_generate_key: true, mechanism: '0x1041', key_bits: 2048 },
+    'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA; ' +
+      'allowed: "P256", "P384", "P521"; set curve, or set allow_generate_key to false',
+  ],
+])('%j is not', (changes, text) => {
+  expect(linesOf('pkcs11', changes)).toEqual([`error: managed key "k": ${text}`]);
+});
+
+test('no key and no place at all', () => {
+  expect(linesOf('pkcs11', { key_label: '', slot: '' })).toHaveLength(2);
+});
+
+test('a PIN is never shown', () => {
+  expect(JSON.stringify(linesOf('pkcs11', { pin: 4711 }))).toMatch(/pin must be text; write text/);
+});
+
+test.each(KEY_CURVES)('the curve %s', (curve) => {
+  expect(linesOf('pkcs11', { mechanism: '0x1041', curve })).toEqual([]);
+});
+
+test.each(RSA_KEY_BITS)('keys of %d bits', (key_bits) => {
+  expect(linesOf('pkcs11', { key_bits })).toEqual([]);
+});
+
+test.each([
+  [
+    { mechanism: '0x0001', key_bits: 2048 },
+    { family: 'RSA', bits: 2048 },
+  ],
+  [{ mechanism: '0x0009', key_bits: 0 }, { family: 'RSA' }],
+  [
+    { mechanism: '0x1041', curve: 'P384' },
+    { family: 'ECDSA', curve: 'P384' },
+  ],
+  [{ mechanism: '0x1041', curve: '' }, { family: 'ECDSA' }],
+  [{ mechanism: '0x0251' }, undefined],
+  [{}, undefined],
+])('%j is the key %j', (fields, spec) => {
+  expect(managedKeyTypes.pkcs11.keySpec(fields)).toEqual(spec);
+});

@@ -1,0 +1,23 @@
+import {
+  describeFinding,
+  managedKeyTypes,
+  validate,
+  type FieldValues,
+  type ManagedKeyTypeName,
+} from '../../../src/model';
+
+/** The least that each backend asks for. */
+export const LEAST: Readonly<Record<ManagedKeyTypeName, FieldValues>> = {
+  pkcs11: { name: 'k', library: 'hsm', key_label: 'k', mechanism: '0x0001', pin: '1234', slot: '5' },
+  awskms: { name: 'k', kms_key: 'alias/k', key_type: 'RSA', key_bits: 2048 },
+  azurekeyvault: { name: 'k', tenant_id: 't', vault_name: 'v', key_name: 'k', key_type: 'RSA-HSM' },
+  gcpckms: { name: 'k', key_ring: 'r', crypto_key: 'k', algorithm: 'EC_SIGN_P256_SHA256' },
+};
+
+/** What is found in the least of a backend with some fields changed, one line each. */
+export function linesOf(type: ManagedKeyTypeName, changes: FieldValues): readonly string[] {
+  const { definition } = managedKeyTypes[type];
+  return validate(definition, { ...LEAST[type], ...changes }).map(
+    (finding) => `${finding.severity}: ${describeFinding(definition, 'k', finding).line}`,
+  );
+}
