@@ -1,0 +1,133 @@
+import { block, type Stack } from '../support';
+import { CALLS, enablePrimary, startClusters } from './support';
+
+const TYPE = 'vaultadmin_perf_replication_paths_filter';
+const ADDRESS = `${TYPE}.it`;
+const PATH = `${CALLS}/primary/paths-filter/eu`;
+
+const filter = (attributes: object) =>
+  block('resource', TYPE, { cluster: 'us', secondary_id: 'eu', ...attributes });
+const DENY = { mode: 'deny', paths: ['secret/', 'auth/approle/'] };
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startClusters();
+  await enablePrimary(stack);
+});
+afterEach(async () => {
+  stack.workspace.remove('terraform.tfstate');
+  await stack.ask('DELETE', PATH);
+});
+afterAll(() => stack.close());
+
+const stored = async () => (await stack.ask('GET', PATH)).data;
+
+test('created, changed and deleted', async () => {
+  stack.resources(filter(DENY));
+  await stack.must('apply');
+  expect(await stored()).toEqual({ mode: 'deny', paths: expect.arrayContaining(DENY.paths) as unknown });
+  expect((await stack.workspace.state())[ADDRESS]).toMatchObject({
+    id: 'us//eu',
+    cluster: 'us',
+    ...{ mode: 'deny' },
+  });
+  expect((await stack.must('plan')).requests).toEqual(['GET ' + PATH, 'POST auth/people/login/operator']);
+
+  stack.resources(filter({ paths: ['secret/'] }));
+  expect((await stack.must('apply')).planned).toEqual({ [ADDRESS]: 'update' });
+  expect(await stored()).toEqual({ mode: 'allow', paths: ['secret/'] });
+
+  const { code, warnings } = await stack.run('destroy');
+  expect(code).toBe(0);
+  expect(warnings).toMatchObject([
+    { summary: 'paths filter "eu" on cluster "us": without it the secondary gets everything' },
+  ]);
+  expect(await stored()).toBeUndefined();
+});
+
+test('slashes at the end and order are no difference', async () => {
+  stack.resources(filter({ mode: 'deny', paths: ['secret', 'auth/approle'] }));
+  await stack.must('apply');
+  expect((await stack.must('plan')).planned).toEqual({});
+  stack.resources(filter(DENY));
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('a filter changed by hand is shown, and put right', async () => {
+  stack.resources(filter(DENY));
+  await stack.must('apply');
+  await stack.ask('POST', PATH, { mode: 'deny', paths: ['secret/'] });
+  expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'update' });
+  await stack.must('apply');
+  expect((await stored())!.paths).toHaveLength(2);
+
+  await stack.ask('DELETE', PATH);
+  expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'create' });
+});
+
+test('one that is there already is refused, with the import that takes it over', async () => {
+  await stack.ask('POST', PATH, { mode: 'deny', paths: ['kv/'] });
+  stack.resources(filter(DENY));
+  const { code, errors, requests } = await stack.run('apply');
+  expect(code).toBe(1);
+  expect(errors).toMatchObject([{ summary: 'paths filter "eu" on cluster "us" exists already' }]);
+  expect(errors[0]!.detail).toContain(`terraform import ${TYPE}.NAME 'us//eu'`);
+  expect(requests).not.toContain(`POST ${PATH}`);
+  expect(await stored()).toEqual({ mode: 'deny', paths: ['kv/'] });
+});
+
+test.each(['us//eu', 'us/eu'])('import by %s', async (id) => {
+  await stack.ask('POST', PATH, DENY);
+  stack.resources(filter(DENY));
+  expect((await stack.workspace.run('import', ADDRESS, id)).code).toBe(0);
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test.each([
+  ['us//ap', 'there is no paths filter "ap" on cluster "us"'],
+  ['us/team//eu', 'paths filter "eu": the import id names a namespace'],
+  ['us//-eu', 'paths filter: secondary_id cannot be part of a path'],
+])('the import of %s', async (id, problem) => {
+  stack.resources(filter(DENY));
+  const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, id);
+  expect(code).toBe(1);
+  expect(stderr.replace(/[\s│]+/g, ' ')).toContain(problem);
+});
+
+test.each([
+  [
+    { paths: ['sys/'] },
+    'paths filter: paths holds a path that cannot be filtered',
+    'every secondary gets "sys/"',
+  ],
+  [{ paths: ['auth/token'] }, 'paths filter: paths holds a path that cannot be filtered', 'auth/token/'],
+  [{ paths: ['/secret/'] }, 'paths filter: paths holds a path that begins with a slash', 'write "secret/"'],
+  [{ paths: ['secret/*'] }, 'paths filter: paths holds a pattern', 'one by one'],
+  [{ mode: 'block', paths: [] }, 'paths filter: mode must be one of the allowed values', '"allow", "deny"'],
+  [
+    { secondary_id: 'eu/1', paths: ['a/'] },
+    'paths filter: secondary_id cannot be part of a path',
+    'another name',
+  ],
+])('%j is refused before anything is asked', async (attributes, summary, cure) => {
+  stack.resources(filter({ mode: 'deny', ...attributes }));
+  const { code, errors, requests } = await stack.run('plan');
+  expect([code, requests]).toEqual([1, []]);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]!.summary).toContain(summary);
+  expect(errors[0]!.detail).toContain(cure);
+});
+
+test.each([
+  ['403', { status: 403, errors: ['permission denied'] }],
+  ['500', { status: 500, errors: ['internal error'] }],
+  ['a cluster that is no primary', { status: 400, errors: ['not a primary'] }],
+])('%s while it is read never drops it from the state', async (_, fault) => {
+  stack.resources(filter(DENY));
+  await stack.must('apply');
+  stack.emulator.faults.inject({ ...fault, method: 'GET', path: PATH });
+  expect((await stack.run('apply')).code).toBe(1);
+  stack.emulator.faults.clear();
+  expect(await stack.addresses()).toEqual([ADDRESS]);
+  expect((await stack.must('plan')).planned).toEqual({});
+});

@@ -1,0 +1,171 @@
+import { block, type Stack } from '../support';
+import { change, enablePrimary, issueToken, startClusters, statusOf } from './support';
+
+const TYPE = 'vaultadmin_perf_replication_primary';
+const ADDRESS = `${TYPE}.it`;
+const ENABLE = 'POST sys/replication/performance/primary/enable';
+const DISABLE = 'POST sys/replication/performance/primary/disable';
+
+const primary = (attributes: object = {}) => block('resource', TYPE, { cluster: 'us', ...attributes });
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startClusters();
+});
+afterEach(() => stack.close());
+
+/** The id of the replication set that a cluster is of. */
+async function setOf(cluster: string) {
+  return (await statusOf(stack, cluster)).cluster_id;
+}
+
+test('enabled, kept, and disabled once it is not protected any more', async () => {
+  stack.resources(primary({ primary_cluster_addr: 'https://lb.example.com:8201' }));
+  expect((await stack.must('apply')).requests).toContain(ENABLE);
+  const status = await statusOf(stack, 'us');
+  expect(status).toMatchObject({ mode: 'primary', primary_cluster_addr: 'https://lb.example.com:8201' });
+  expect((await stack.workspace.state())[ADDRESS]).toEqual({
+    id: 'us//performance',
+    cluster: 'us',
+    primary_cluster_addr: 'https://lb.example.com:8201',
+    deletion_protection: true,
+    cluster_id: status.cluster_id,
+    mode: 'primary',
+    timeouts: null,
+  });
+  expect((await stack.must('plan')).requests).toEqual(['GET sys/replication/performance/status']);
+
+  const refused = await stack.run('destroy');
+  expect(refused).toMatchObject({
+    code: 1,
+    errors: [
+      {
+        summary: 'performance replication primary on cluster "us" is protected: it cannot be destroyed',
+        detail: expect.stringContaining('set deletion_protection = false and apply') as string,
+      },
+    ],
+  });
+  expect(refused.requests).not.toContain(DISABLE);
+
+  stack.resources(
+    primary({ primary_cluster_addr: 'https://lb.example.com:8201', deletion_protection: false }),
+  );
+  expect((await stack.must('apply')).planned).toEqual({ [ADDRESS]: 'update' });
+  expect(await setOf('us')).toBe(status.cluster_id);
+  expect((await stack.must('destroy')).requests).toContain(DISABLE);
+  expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
+});
+
+test('another address would be another replication set: refused while it is protected', async () => {
+  stack.resources(primary());
+  await stack.must('apply');
+  const before = await setOf('us');
+  stack.resources(primary({ primary_cluster_addr: 'https://lb:8201' }));
+  const { code, errors } = await stack.run('apply');
+  expect(code).toBe(1);
+  expect(errors).toMatchObject([
+    {
+      summary:
+        'performance replication primary on cluster "us" is protected: another primary_cluster_addr would disable it, and enable it anew',
+      line: 'primary_cluster_addr = "https://lb:8201"',
+    },
+  ]);
+  expect(await setOf('us')).toBe(before);
+
+  stack.resources(primary({ deletion_protection: false }));
+  await stack.must('apply');
+  stack.resources(primary({ deletion_protection: false, primary_cluster_addr: 'https://lb:8201' }));
+  expect((await stack.must('apply')).planned).toEqual({ [ADDRESS]: 'replace' });
+  expect(await statusOf(stack, 'us')).toMatchObject({ primary_cluster_addr: 'https://lb:8201' });
+  expect(await setOf('us')).not.toBe(before);
+});
+
+test('a cluster that is a primary already is refused at plan, with the import that takes it over', async () => {
+  await enablePrimary(stack);
+  stack.resources(primary());
+  const { code, errors, requests } = await stack.run('plan');
+  expect(code).toBe(1);
+  expect(errors).toMatchObject([{ summary: 'cluster "us" is a primary already' }]);
+  expect(errors[0]!.detail).toContain(`terraform import ${TYPE}.NAME 'us//performance'`);
+  expect(requests).toEqual(['GET sys/replication/performance/status']);
+
+  for (const id of ['us', 'us//performance']) {
+    expect((await stack.workspace.run('import', ADDRESS, id)).code).toBe(0);
+    expect((await stack.must('plan')).planned).toEqual({});
+    stack.workspace.remove('terraform.tfstate');
+  }
+});
+
+test.each([
+  ['ap', 'import id "ap" names no cluster'],
+  ['us/team//performance', 'import id "us/team//performance" names no cluster'],
+  ['us//dr', 'import id "us//dr" names no cluster'],
+  ['eu', 'there is no performance replication primary on cluster "eu"'],
+])('the import of %s', async (id, problem) => {
+  stack.resources(primary());
+  const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, id);
+  expect(code).toBe(1);
+  expect(stderr.replace(/[\s│]+/g, ' ')).toContain(problem);
+});
+
+describe('what others did', () => {
+  beforeEach(async () => {
+    stack.resources(primary());
+    await stack.must('apply');
+  });
+
+  test('disabled: it is enabled again, and that is planned', async () => {
+    await change(stack, 'us', 'primary/disable', {}, 'disabled');
+    expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'create' });
+    await stack.must('apply');
+    expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
+  });
+
+  test('demoted: it is said, and nothing is changed', async () => {
+    await change(stack, 'us', 'primary/demote', {}, 'secondary');
+    const report = await stack.run('apply');
+    expect(report).toMatchObject({ code: 0, errors: [], planned: {} });
+    expect(report.warnings).toMatchObject([
+      { summary: 'cluster "us" is not a primary any more: it was demoted outside of Terraform' },
+    ]);
+    stack.resources(primary({ deletion_protection: false }));
+    await stack.run('apply');
+    const { code, errors } = await stack.run('destroy');
+    expect(code).toBe(1);
+    expect(errors).toMatchObject([
+      { summary: 'cluster "us" is not a primary any more: it was demoted outside of Terraform' },
+    ]);
+    expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'secondary' });
+  });
+});
+
+test('it is not disabled under secondaries that are connected', async () => {
+  stack.resources(primary({ deletion_protection: false, timeouts: { delete: '1s' } }));
+  await stack.must('apply');
+  await change(stack, 'eu', 'secondary/enable', { token: await issueToken(stack, 'eu') }, 'secondary');
+  const { code, errors } = await stack.run('destroy');
+  expect(code).toBe(1);
+  expect(errors).toMatchObject([
+    {
+      summary:
+        'cannot delete performance replication primary on cluster "us": secondaries are connected to it: "eu"',
+    },
+  ]);
+  expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
+
+  await change(stack, 'eu', 'secondary/disable', {}, 'disabled');
+  expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
+});
+
+test.each([
+  [{ timeouts: { create: '0' } }, 'performance replication primary: timeouts.create is not a time to wait'],
+  [
+    { timeouts: { delete: 'soon' } },
+    'performance replication primary: timeouts.delete is not a time to wait',
+  ],
+])('%j', async (attributes, summary) => {
+  stack.resources(primary(attributes));
+  const { code, errors, requests } = await stack.run('plan');
+  expect([code, requests]).toEqual([1, []]);
+  expect(errors).toMatchObject([{ summary }]);
+});

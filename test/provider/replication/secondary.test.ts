@@ -1,0 +1,235 @@
+import { block, type Report, type Stack } from '../support';
+import { CALLS, change, enablePrimary, issueToken, operatorToken, startClusters, statusOf } from './support';
+
+const TYPE = 'vaultadmin_perf_replication_secondary';
+const ADDRESS = `${TYPE}.it`;
+const ENABLE = `POST ${CALLS}/secondary/enable`;
+const UPDATE = `POST ${CALLS}/secondary/update-primary`;
+const DISABLE = `POST ${CALLS}/secondary/disable`;
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startClusters();
+  await enablePrimary(stack);
+});
+afterEach(() => stack.close());
+
+/** The secondary, with a token that reaches it as a variable. */
+const secondary = (attributes: object = {}) =>
+  'variable "token" {\n  type      = string\n  ephemeral = true\n  default   = null\n}\n' +
+  block('resource', TYPE, {
+    cluster: 'eu',
+    token_wo: '${var.token}',
+    token_wo_version: 1,
+    confirm_data_loss: 'eu',
+    ...attributes,
+  });
+
+async function applyWith(token: string, attributes?: object) {
+  stack.resources(secondary(attributes));
+  return stack.run('apply', `-var=token=${token}`);
+}
+
+async function join(attributes?: object) {
+  const report = await applyWith(await issueToken(stack, 'eu'), attributes);
+  expect(report).toMatchObject({ code: 0, errors: [], warnings: [] });
+  return report;
+}
+
+/** What was warned of, once each: validation, plan and apply say the same. */
+function summaries({ warnings }: Report): readonly string[] {
+  return [...new Set(warnings.map(({ summary }) => summary))];
+}
+
+/** A secrets engine in `eu`, made behind Terraform's back. */
+async function fill(path: string) {
+  const token = await operatorToken(stack, 'eu');
+  const { address } = stack.emulator.clusters.eu!;
+  const headers = { 'X-Vault-Token': token };
+  await fetch(`${address}/v1/sys/mounts/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ type: 'kv' }),
+  });
+}
+
+test('joined, kept without its token, and left', async () => {
+  expect((await join()).requests).toContain(ENABLE);
+  const status = await statusOf(stack, 'eu');
+  expect(status).toMatchObject({ mode: 'secondary', secondary_id: 'eu', state: 'stream-wals' });
+  expect((await stack.workspace.state())[ADDRESS]).toMatchObject({
+    id: 'eu//performance',
+    cluster: 'eu',
+    token: null,
+    token_wo: null,
+    token_wo_version: 1,
+    secondary_id: 'eu',
+    cluster_id: status.cluster_id,
+    mode: 'secondary',
+  });
+
+  const again = await stack.must('plan');
+  expect(again).toMatchObject({ planned: {}, requests: [`GET ${CALLS}/status`] });
+
+  expect((await stack.must('destroy')).requests).toContain(DISABLE);
+  expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
+});
+
+test('a token that is stored, for Terraform before 1.11', async () => {
+  const token = await issueToken(stack, 'eu');
+  stack.resources(block('resource', TYPE, { cluster: 'eu', token, confirm_data_loss: 'eu' }));
+  const report = await stack.run('apply');
+  expect(report).toMatchObject({ code: 0, errors: [] });
+  expect(summaries(report)).toEqual(['performance replication secondary: token is stored in the state']);
+  expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
+});
+
+test('data is lost only where that was confirmed by the name of the cluster', async () => {
+  const token = await issueToken(stack, 'eu');
+  await fill('treasure');
+  const { code, errors, requests } = await applyWith(token, { confirm_data_loss: null });
+  expect(code).toBe(1);
+  expect(errors).toEqual([
+    {
+      summary: 'cluster "eu" holds data, and joining a replication set clears all of it',
+      detail:
+        'Received: a cluster with secrets engine "treasure/", auth method "people/", policy "operator". Nothing was changed.\n' +
+        'To do: if all of that may be lost, set confirm_data_loss = "eu".',
+      line: 'confirm_data_loss = null',
+    },
+  ]);
+  expect(requests).not.toContain(ENABLE);
+
+  const wrong = await applyWith(token, { confirm_data_loss: 'us' });
+  expect(wrong.errors).toMatchObject([
+    { summary: 'performance replication secondary on cluster "eu": confirm_data_loss names another cluster' },
+  ]);
+  expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
+  expect((await stack.ask('GET', 'sys/mounts/treasure', undefined, { cluster: 'eu' })).status).toBe(200);
+
+  expect((await applyWith(token)).code).toBe(0);
+  expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
+});
+
+test('a cluster that holds nothing needs no confirmation', async () => {
+  for (const [path, method] of [
+    ['sys/auth/people', 'DELETE'],
+    ['sys/policies/acl/operator', 'DELETE'],
+  ] as const) {
+    await stack.ask(method, path, undefined, { cluster: 'eu' });
+  }
+  const { clusters } = stack.emulator;
+  stack.configure(
+    `provider "vaultadmin" {\n  clusters = { eu = { address = "${clusters.eu!.address}", token = "${clusters.eu!.rootToken}" } }\n}`,
+  );
+  const report = await applyWith(await issueToken(stack, 'eu'), { confirm_data_loss: null });
+  expect(report).toMatchObject({ code: 0, errors: [] });
+  expect(summaries(report)).toEqual(['cluster "eu": its token dies when it joins']);
+  expect(report.warnings[0]!.detail).toContain('auth_login');
+  // The status needs no token: the one that died is not missed.
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('another token has it follow the primary that issued it, and clears nothing', async () => {
+  await join();
+  await stack.ask('POST', `${CALLS}/primary/revoke-secondary`, { id: 'eu' });
+  const token = await issueToken(stack, 'eu-2');
+  const unchanged = await applyWith(token);
+  expect(unchanged.requests).not.toContain(UPDATE);
+
+  const report = await applyWith(token, { token_wo_version: 2 });
+  expect(report).toMatchObject({ code: 0, errors: [], planned: { [ADDRESS]: 'update' } });
+  expect(report.requests).toContain(UPDATE);
+  expect(report.requests).not.toContain(ENABLE);
+  expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu-2', state: 'stream-wals' });
+  expect((await stack.workspace.state())[ADDRESS]).toMatchObject({ secondary_id: 'eu-2' });
+});
+
+test('other addresses of the primary, without a token', async () => {
+  await join();
+  const { primary_cluster_addr: address } = await statusOf(stack, 'eu');
+  const attributes = { token_wo: null, token_wo_version: null, update_primary_addrs: [address] };
+  stack.resources(secondary(attributes));
+  const report = await stack.must('apply');
+  expect(report.planned).toEqual({ [ADDRESS]: 'update' });
+  expect(report.requests).toContain(UPDATE);
+  expect(await statusOf(stack, 'eu')).toMatchObject({ state: 'stream-wals' });
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('an empty token has it forget its primary', async () => {
+  await join();
+  const report = await applyWith('', { token_wo_version: 2 });
+  expect(report).toMatchObject({ code: 0, errors: [] });
+  expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary', state: 'idle' });
+});
+
+describe('import', () => {
+  test.each(['eu', 'eu//performance'])('by %s, and the token is not used again', async (id) => {
+    await change(stack, 'eu', 'secondary/enable', { token: await issueToken(stack, 'eu') }, 'secondary');
+    stack.resources(secondary());
+    expect((await stack.workspace.run('import', ADDRESS, id)).code).toBe(0);
+    const report = await applyWith('not-a-token');
+    expect(report).toMatchObject({ code: 0, errors: [] });
+    expect(report.requests).toEqual([`GET ${CALLS}/status`]);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('of what is no secondary', async () => {
+    stack.resources(secondary());
+    const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, 'eu');
+    expect(code).toBe(1);
+    expect(stderr).toContain('there is no performance replication secondary on cluster "eu"');
+  });
+});
+
+describe('what others did', () => {
+  test('disabled: its data, which may be new, is not cleared by the old confirmation', async () => {
+    await join();
+    await change(stack, 'eu', 'secondary/disable', {}, 'disabled');
+    await fill('treasure');
+    const seen = await stack.run('plan');
+    expect(seen).toMatchObject({ code: 0, errors: [], planned: {} });
+    expect(seen.warnings).toMatchObject([
+      {
+        summary:
+          'cluster "eu" is not a secondary any more: replication was disabled on it outside of Terraform',
+      },
+    ]);
+
+    await stack.ask('POST', `${CALLS}/primary/revoke-secondary`, { id: 'eu' });
+    const token = await issueToken(stack, 'eu');
+    const refused = await applyWith(token, { token_wo_version: 2 });
+    expect(refused.code).toBe(1);
+    expect(refused.errors[0]!.detail).toContain('secrets engine "treasure/"');
+    expect(refused.requests).not.toContain(ENABLE);
+    expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
+
+    expect(await applyWith(token, { confirm_data_loss: null })).toMatchObject({ code: 0 });
+    const anew = await applyWith(token, { token_wo_version: 2 });
+    expect(anew).toMatchObject({ code: 0, errors: [] });
+    expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+  });
+
+  test('disabled: destroying it has nothing left to do', async () => {
+    await join();
+    await change(stack, 'eu', 'secondary/disable', {}, 'disabled');
+    const report = await stack.run('destroy');
+    expect(report).toMatchObject({ code: 0, errors: [] });
+    expect(report.requests).not.toContain(DISABLE);
+  });
+
+  test('promoted: it is said, and a primary is neither joined nor disabled', async () => {
+    await join();
+    await change(stack, 'us', 'primary/demote', {}, 'secondary');
+    await change(stack, 'eu', 'secondary/promote', {}, 'primary');
+    const summary = 'cluster "eu" is not a secondary any more: it was promoted outside of Terraform';
+    expect(await stack.run('plan')).toMatchObject({ code: 0, planned: {}, warnings: [{ summary }] });
+    expect(await applyWith('a.b.c', { token_wo_version: 2 })).toMatchObject({
+      code: 1,
+      errors: [{ summary }],
+    });
+    expect(await stack.run('destroy')).toMatchObject({ code: 1, errors: [{ summary }] });
+    expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'primary' });
+  });
+});

@@ -1,0 +1,179 @@
+/** Every request of every way that a set can take is broken in turn; the next apply has to mend it. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startClusters, type TestClusters } from './support/clusters';
+import type { Interruption, SeenRequest } from './support/interruption';
+import { Session, type Values } from './support/session';
+
+/** Data of `us` that `ap` must never have. */
+const SECRET = 'legal/case';
+const FILTER = { mode: 'deny', paths: ['legal/'] };
+
+const eu = { confirm_data_loss: 'eu' };
+const ap = { confirm_data_loss: 'ap', paths_filter: FILTER };
+const pair = { primary: 'us', secondaries: { eu } };
+const three = { primary: 'us', secondaries: { eu, ap } };
+const unprotected = { deletion_protection: false };
+
+interface Scenario {
+  /** What is there before. */
+  readonly from?: Values;
+  /** What is interrupted on the way to it. Null: the end of the set. */
+  readonly to: Values | null;
+  /** Ids that the primary knows in the end. */
+  readonly ids: readonly string[];
+}
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'a pair is created': { to: pair, ids: ['eu'] },
+  'a pair switches over': { from: pair, to: { primary: 'eu', secondaries: { us: {} } }, ids: ['us'] },
+  'three members switch over': {
+    from: three,
+    to: { primary: 'eu', secondaries: { us: {}, ap } },
+    ids: ['ap', 'us'],
+  },
+  'a secondary leaves': { from: three, to: pair, ids: ['eu'] },
+  'a set is destroyed': { from: { ...three, ...unprotected }, to: null, ids: [] },
+};
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'interruptions-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Where a scenario begins: stored, so that each try begins there. */
+interface Start {
+  readonly folder: string;
+  readonly session: Session;
+}
+
+async function prepare({ from }: Scenario): Promise<Start> {
+  const folder = newFolder();
+  const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
+  await clusters.addOperators();
+  await clusters.mountStore('us', 'legal');
+  await clusters.mountStore('us', 'kv');
+  expect(await clusters.write('us', SECRET)).toBe(true);
+  const session = new Session(clusters.emulator);
+  if (from) expect(await session.apply(from)).toMatchObject({ errors: [] });
+  await clusters.emulator.close();
+  return { folder, session };
+}
+
+/** One try: a new copy of the beginning. */
+class Try {
+  /** What the primary has taken until now. */
+  readonly written: string[] = [SECRET];
+  private readonly problems: string[] = [];
+
+  private constructor(
+    readonly clusters: TestClusters,
+    readonly session: Session,
+  ) {}
+
+  static async begin(start: Start): Promise<Try> {
+    const folder = newFolder();
+    cpSync(start.folder, folder, { recursive: true });
+    const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
+    return new Try(clusters, start.session.copy(clusters.emulator));
+  }
+
+  apply(config: Values | null, at?: number, interruption?: Interruption) {
+    return this.session.apply(config, {
+      ...(at !== undefined && { at, interruption: interruption! }),
+      watcher: { before: (request) => this.before(request), after: (request) => this.after(request) },
+    });
+  }
+
+  /** Until the primary steps down somebody writes to it. */
+  private async before({ path }: SeenRequest): Promise<void> {
+    if (!path.endsWith('/demote')) return;
+    const key = `kv/before-${this.written.length}`;
+    for (const primary of await this.clusters.primaries()) {
+      if (await this.clusters.write(primary, key)) this.written.push(key);
+    }
+  }
+
+  private async after({ path, method }: SeenRequest): Promise<void> {
+    if (method === 'GET' || !path.includes('/performance/')) return;
+    const primaries = await this.clusters.primaries();
+    if (primaries.length > 1) this.problems.push(`after ${path}: primaries ${primaries.join(', ')}`);
+  }
+
+  /** What is wrong once the set is as wanted. */
+  async check({ to, ids }: Scenario): Promise<readonly string[]> {
+    const { clusters, problems } = this;
+    const primaries = await clusters.primaries();
+    const primary = (to?.primary as string | undefined) ?? 'us';
+    if (primaries.join() !== (to ? primary : '')) problems.push(`primaries in the end: ${primaries.join()}`);
+    for (const key of this.written) {
+      if (!(await clusters.has(primary, key))) problems.push(`${primary} lost ${key}`);
+    }
+    if (await clusters.has('ap', SECRET)) problems.push('ap has what it must not have');
+    if (!to) return problems;
+
+    const { known_secondaries: known } = await clusters.status(primary);
+    if ((known as string[]).sort().join() !== ids.join())
+      problems.push(`known secondaries: ${String(known)}`);
+    for (const name of Object.keys(to.secondaries as object)) {
+      const { state, connection_state: connection, secondary_id: id } = await clusters.status(name);
+      if (state !== 'stream-wals' || connection !== 'ready')
+        problems.push(`${name}: ${state}, ${connection}`);
+      const written = this.written.filter((key) => name !== 'ap' || key !== SECRET);
+      for (const key of written) {
+        if (!(await clusters.has(name, key))) problems.push(`${name} (${id}) has no ${key}`);
+      }
+    }
+    return problems;
+  }
+
+  async end(): Promise<void> {
+    await this.clusters.emulator.close();
+  }
+}
+
+let points = 0;
+
+test.each(Object.entries(SCENARIOS))(
+  '%s',
+  async (_name, scenario) => {
+    const start = await prepare(scenario);
+    const undisturbed = await Try.begin(start);
+    const { requests, errors } = await undisturbed.apply(scenario.to);
+    expect([...errors, ...(await undisturbed.check(scenario))]).toEqual([]);
+    await undisturbed.end();
+
+    const failures: string[] = [];
+    for (const [at, request] of requests.entries()) {
+      const interruptions: readonly Interruption[] =
+        request.method === 'GET'
+          ? ['killed before', 'dropped before']
+          : ['killed before', 'killed after', 'dropped before', 'dropped after'];
+      for (const interruption of interruptions) {
+        const where = `request ${at} (${request.method} ${request.path}) ${interruption}`;
+        const one = await Try.begin(start);
+        await one.apply(scenario.to, at, interruption);
+        const next = await one.apply(scenario.to);
+        const problems = [...next.errors, ...(await one.check(scenario))];
+        if (scenario.to) {
+          const last = await one.apply(scenario.to);
+          if (last.steps !== null) problems.push(`the plan after that: ${JSON.stringify(last)}`);
+        }
+        failures.push(...problems.map((problem) => `${where}: ${problem}`));
+        await one.end();
+        points += 1;
+      }
+    }
+    expect(failures).toEqual([]);
+  },
+  300_000,
+);
+
+test('the number of points', () => {
+  console.log(points);
+});

@@ -1,0 +1,100 @@
+/** Clusters that a set is made of, with data in them, and what everybody can see of them. */
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../../../../src/emulator';
+
+/** Who Terraform is on every cluster: a user that is replicated. */
+export const OPERATOR = { name: 'op', password: 'canary-operator-password' };
+
+const RULES = 'path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }';
+const STATUS = 'sys/replication/performance/status';
+
+export interface Answer {
+  readonly status: number;
+  readonly data: Record<string, unknown> | null;
+  readonly auth?: { readonly client_token: string };
+}
+
+/** Starts clusters whose changes of mode interrupt nothing, each with the operator. */
+export async function startClusters(
+  names: readonly string[],
+  options: EmulatorOptions = {},
+): Promise<TestClusters> {
+  const emulator = await startEmulator({
+    clusters: Object.fromEntries(names.map((name) => [name, 0])),
+    unavailableMs: 0,
+    ...options,
+  });
+  return new TestClusters(emulator);
+}
+
+export class TestClusters {
+  constructor(readonly emulator: Emulator) {}
+
+  get names(): readonly string[] {
+    return Object.keys(this.emulator.clusters);
+  }
+
+  /** Makes the operator on each cluster that nobody has joined yet. */
+  async addOperators(): Promise<void> {
+    for (const name of this.names) {
+      const token = this.emulator.clusters[name]!.rootToken;
+      await this.ask(name, 'PUT', 'sys/policies/acl/operator', { policy: RULES }, token);
+      await this.ask(name, 'POST', 'sys/auth/people', { type: 'userpass' }, token);
+      const user = { password: OPERATOR.password, token_policies: ['operator'] };
+      await this.ask(name, 'POST', `auth/people/users/${OPERATOR.name}`, user, token);
+    }
+  }
+
+  /** A request, by default as the operator. */
+  async ask(cluster: string, method: string, path: string, body?: object, token?: string): Promise<Answer> {
+    const sent = token ?? (await this.logIn(cluster));
+    return this.send(cluster, method, path, body, sent);
+  }
+
+  async status(cluster: string): Promise<Record<string, unknown>> {
+    return (await this.send(cluster, 'GET', STATUS)).data!;
+  }
+
+  /** Mounts a key-value store, and writes to it, on the cluster that is the primary or stands for itself. */
+  async mountStore(cluster: string, mount: string): Promise<void> {
+    await this.ask(cluster, 'POST', `sys/mounts/${mount}`, { type: 'kv' });
+  }
+
+  /** @returns whether the cluster took it. */
+  async write(cluster: string, key: string): Promise<boolean> {
+    const { status } = await this.ask(cluster, 'POST', key, { value: key });
+    return status < 300;
+  }
+
+  async has(cluster: string, key: string): Promise<boolean> {
+    const { data } = await this.ask(cluster, 'GET', key);
+    return data?.value === key;
+  }
+
+  /** The clusters that are primaries now. */
+  async primaries(): Promise<readonly string[]> {
+    const modes = await Promise.all(this.names.map(async (name) => (await this.status(name)).mode));
+    return this.names.filter((_, index) => modes[index] === 'primary');
+  }
+
+  private async logIn(cluster: string): Promise<string> {
+    const { password, name } = OPERATOR;
+    const { auth } = await this.send(cluster, 'POST', `auth/people/login/${name}`, { password });
+    return auth?.client_token ?? '';
+  }
+
+  private async send(
+    cluster: string,
+    method: string,
+    path: string,
+    body?: object,
+    token?: string,
+  ): Promise<Answer> {
+    const response = await fetch(`${this.emulator.clusters[cluster]!.address}/v1/${path}`, {
+      method,
+      headers: token === undefined ? {} : { 'X-Vault-Token': token },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, data: null, ...(text === '' ? {} : (JSON.parse(text) as object)) };
+  }
+}

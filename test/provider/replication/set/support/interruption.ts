@@ -1,0 +1,85 @@
+/** Breaks one request of many, as a crash of the provider or of the network would. */
+import { Dispatcher, Agent } from 'undici';
+
+/** What happens to a request: `killed` is the end of the process that sent it. */
+export type Interruption = 'killed before' | 'killed after' | 'dropped before' | 'dropped after';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly origin: string;
+}
+
+/** What is told of the requests on their way. */
+export interface Watcher {
+  /** Before a request is sent. */
+  before?(request: SeenRequest): Promise<void>;
+  /** After it was answered. */
+  after?(request: SeenRequest): Promise<void>;
+}
+
+/** Sends requests, until one of them is interrupted. A process that was killed neither sends nor hears anything more. */
+export class InterruptibleDispatcher extends Dispatcher {
+  readonly seen: SeenRequest[] = [];
+  /** Resolves when the process is killed. */
+  readonly killed: Promise<'killed'>;
+  #kill!: () => void;
+  #dead = false;
+  readonly #agent = new Agent({ keepAliveTimeout: 1_000 });
+
+  /** @param at the number of the request that is interrupted, from 0. */
+  constructor(
+    private readonly watcher: Watcher = {},
+    private readonly at = -1,
+    private readonly interruption?: Interruption,
+  ) {
+    super();
+    this.killed = new Promise((resolve) => (this.#kill = () => resolve('killed')));
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (this.#dead) return true;
+    const { method, path, origin } = options;
+    const request = { method, path: path.replace('/v1/', ''), origin: String(origin) };
+    const interruption = this.seen.length === this.at ? this.interruption : undefined;
+    this.seen.push(request);
+    if (interruption?.startsWith('killed')) this.#dead = true;
+    void this.#send(options, handler, request, interruption);
+    return true;
+  }
+
+  override close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  async #send(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+    request: SeenRequest,
+    interruption: Interruption | undefined,
+  ): Promise<void> {
+    if (interruption !== 'killed before' && interruption !== 'dropped before') {
+      await this.watcher.before?.(request);
+      const answer = await this.#agent.request({ ...options, body: options.body as string | null });
+      const body = Buffer.from(await answer.body.arrayBuffer());
+      await this.watcher.after?.(request);
+      if (interruption === undefined && !this.#dead) {
+        handler.onRequestStart?.(CONTROLLER, undefined);
+        handler.onResponseStart?.(CONTROLLER, answer.statusCode, answer.headers, '');
+        handler.onResponseData?.(CONTROLLER, body);
+        handler.onResponseEnd?.(CONTROLLER, {});
+        return;
+      }
+    }
+    if (this.#dead) this.#kill();
+    else {
+      handler.onRequestStart?.(CONTROLLER, undefined);
+      handler.onResponseError?.(
+        CONTROLLER,
+        Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      );
+    }
+  }
+}
+
+const CONTROLLER = { abort: () => {} } as unknown as Dispatcher.DispatchController;

@@ -1,0 +1,242 @@
+/** A replication set as Terraform keeps it, with the provider in this process: its state lives, its processes do not. */
+import { UNKNOWN, defineProvider, type Attributes } from '../../../../../src/plugin';
+import { applyResourceChange } from '../../../../../src/plugin/server/apply-resource-change';
+import { planResourceChange } from '../../../../../src/plugin/server/plan-resource-change';
+import { ProviderServer } from '../../../../../src/plugin/server/provider-server';
+import { readResource } from '../../../../../src/plugin/server/read-resource';
+import { shapeOf } from '../../../../../src/plugin/server/shape';
+import { NULL_VALUE } from '../../../../../src/plugin/wire/dynamic-value';
+import type { Diagnostic, DynamicValue } from '../../../../../src/plugin/wire/generated/tfplugin6';
+import { Secrets } from '../../../../../src/plugin/wire/secrets';
+import type { Clock } from '../../../../../src/client';
+import type { Emulator } from '../../../../../src/emulator';
+import { Clusters } from '../../../../../src/provider/clusters';
+import { replicationSetResource } from '../../../../../src/provider/replication/set';
+import { InterruptibleDispatcher, type Interruption, type Watcher } from './interruption';
+import { OPERATOR } from './clusters';
+
+const TYPE = 'vaultadmin_perf_replication_set';
+const { content, codec } = shapeOf(replicationSetResource.schema);
+const NOTHING = new Uint8Array(0);
+
+/** The client's time runs so much faster than the clock on the wall: nobody waits for real. */
+const HASTE = 50;
+const begin = performance.now();
+const hastyClock: Clock = {
+  now: () => begin + (performance.now() - begin) * HASTE,
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds / HASTE);
+    return () => clearTimeout(timer);
+  },
+};
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface Outcome {
+  readonly killed: boolean;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** As planned; absent where the plan failed, null where nothing was to be done. */
+  readonly steps?: readonly string[] | null;
+  /** The requests of the applying process. */
+  readonly requests: InterruptibleDispatcher['seen'];
+}
+
+export interface ApplyOptions {
+  readonly watcher?: Watcher;
+  /** The request of the applying process that is interrupted, from 0. */
+  readonly at?: number;
+  readonly interruption?: Interruption;
+}
+
+/** What Terraform stores between two commands. */
+export class Session {
+  private state: DynamicValue = NULL_VALUE;
+  private private: Uint8Array = NOTHING;
+
+  constructor(private readonly emulator: Emulator) {}
+
+  /** A session that stores the same. */
+  copy(emulator: Emulator): Session {
+    const copy = new Session(emulator);
+    copy.state = this.state;
+    copy.private = this.private;
+    return copy;
+  }
+
+  get values(): Values | null {
+    return codec.decode(this.state) as Values | null;
+  }
+
+  /** Refreshes, plans and applies. `null` destroys. */
+  async apply(config: Values | null, options: ApplyOptions = {}): Promise<Outcome> {
+    const planning = this.process(new InterruptibleDispatcher(options.watcher));
+    const read = await this.refresh(planning.server);
+    const plan = read.length > 0 ? undefined : await this.plan(planning.server, config);
+    await planning.end();
+    const messages = [...read, ...(plan?.diagnostics ?? [])];
+    const report = (more: readonly Diagnostic[] = []) => describe([...messages, ...more]);
+    if (!plan || hasErrors(messages)) return { killed: false, ...report(), requests: [] };
+    const steps = stepsIn(plan.plannedState);
+    const before = codec.decode(this.state) as Values | null;
+    const planned = codec.decode(plan.plannedState) as Values | null;
+    if (JSON.stringify(before) === JSON.stringify(planned) && !unknowns(planned)) {
+      return { killed: false, ...report(), steps: null, requests: [] };
+    }
+
+    const dispatcher = new InterruptibleDispatcher(options.watcher, options.at, options.interruption);
+    const applying = this.process(dispatcher);
+    const applied = await Promise.race([
+      this.applyPlanned(applying.server, config, steps),
+      dispatcher.killed,
+    ]);
+    if (applied === 'killed') return { killed: true, ...report(), steps, requests: dispatcher.seen };
+    await applying.end();
+    return { killed: false, ...report(applied), steps, requests: dispatcher.seen };
+  }
+
+  private async refresh(server: ProviderServer): Promise<Diagnostic[]> {
+    if (this.values === null) return [];
+    const {
+      newState,
+      private: kept,
+      diagnostics,
+    } = await readResource(server, {
+      typeName: TYPE,
+      currentState: this.state,
+      private: this.private,
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+      currentIdentity: undefined,
+    });
+    this.state = newState ?? NULL_VALUE;
+    this.private = kept;
+    return diagnostics.filter(({ severity }) => severity === 1);
+  }
+
+  private plan(server: ProviderServer, config: Values | null) {
+    return planResourceChange(server, {
+      typeName: TYPE,
+      priorState: this.state,
+      proposedNewState: config === null ? NULL_VALUE : codec.encode(proposed(config, this.values)),
+      config: config === null ? NULL_VALUE : codec.encode(completed(config)),
+      priorPrivate: this.private,
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+      priorIdentity: undefined,
+      plannedPrivate: NOTHING,
+    });
+  }
+
+  /** Plans again, as Terraform does before it applies. */
+  private async applyPlanned(
+    server: ProviderServer,
+    config: Values | null,
+    steps: unknown,
+  ): Promise<Diagnostic[]> {
+    const plan = await this.plan(server, config);
+    if (hasErrors(plan.diagnostics)) return plan.diagnostics;
+    expect(stepsIn(plan.plannedState)).toEqual(steps);
+    const {
+      newState,
+      private: kept,
+      diagnostics,
+    } = await applyResourceChange(server, {
+      typeName: TYPE,
+      priorState: this.state,
+      plannedState: plan.plannedState,
+      config: config === null ? NULL_VALUE : codec.encode(completed(config)),
+      plannedPrivate: plan.plannedPrivate,
+      providerMeta: undefined,
+      plannedIdentity: undefined,
+    });
+    this.state = newState ?? NULL_VALUE;
+    this.private = kept;
+    return diagnostics;
+  }
+
+  private process(dispatcher: InterruptibleDispatcher) {
+    const clusters = Object.values(this.emulator.clusters).map(({ name, address }) => ({
+      name,
+      options: { address, dispatcher, clock: hastyClock },
+      login: { path: `auth/people/login/${OPERATOR.name}`, parameters: { password: OPERATOR.password } },
+      usualTokenFile: false,
+      unknown: [],
+    }));
+    const provider = defineProvider({
+      name: 'vaultadmin',
+      version: '0.0.0',
+      schema: { attributes: {} },
+      configure: () => new Clusters(clusters, { env: {}, mask: () => {} }),
+      resources: [replicationSetResource],
+    });
+    const server = new ProviderServer(provider, new Secrets(), () => {});
+    server.configure({
+      data: new Clusters(clusters, { env: {}, mask: () => {} }),
+      terraformVersion: '1.11.4',
+    });
+    const end = async () => {
+      await (server.configuration.data as Clusters).close();
+      await dispatcher.close();
+    };
+    return { server, end };
+  }
+}
+
+/** A configuration with null for all that it leaves out. */
+function completed(config: Values, attributes: Attributes = content.attributes): Values {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const value = config[name] ?? null;
+      if (attribute.kind !== 'nested' || value === null) return [name, value];
+      if (attribute.nesting === 'single') return [name, completed(value as Values, attribute.attributes)];
+      const entries = Object.entries(value as Record<string, Values>);
+      return [
+        name,
+        Object.fromEntries(entries.map(([key, each]) => [key, completed(each, attribute.attributes)])),
+      ];
+    }),
+  );
+}
+
+/** What Terraform proposes: the configuration, and the state for what is computed. */
+function proposed(config: Values, state: Values | null, attributes: Attributes = content.attributes): Values {
+  const whole = completed(config, attributes);
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const [value, before] = [whole[name], state?.[name] ?? null];
+      if (value === null) {
+        const { computed, default: fallback } = attribute.options;
+        return [name, computed || fallback !== undefined ? before : null];
+      }
+      if (attribute.kind !== 'nested' || attribute.nesting === 'single') return [name, value];
+      const entries = Object.entries(value as Record<string, Values>).map(([key, each]) => [
+        key,
+        proposed(each, (before as Record<string, Values> | null)?.[key] ?? null, attribute.attributes),
+      ]);
+      return [name, Object.fromEntries(entries)];
+    }),
+  );
+}
+
+function stepsIn(planned: DynamicValue | undefined): readonly string[] | null {
+  const values = codec.decode(planned) as Values | null;
+  const steps = values?.steps ?? null;
+  return (steps as unknown) === UNKNOWN ? null : (steps as readonly string[] | null);
+}
+
+function unknowns(values: Values | null): boolean {
+  return Object.values(values ?? {}).some((value) => value === UNKNOWN);
+}
+
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 1);
+}
+
+function describe(diagnostics: readonly Diagnostic[]) {
+  const of = (wanted: number) =>
+    diagnostics
+      .filter(({ severity }) => severity === wanted)
+      .map(({ summary, detail }) => `${summary}\n${detail}`);
+  return { errors: of(1), warnings: of(2) };
+}
