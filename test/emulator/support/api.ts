@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { request as tlsRequest } from 'node:https';
 
 /** What came back, with the body parsed where it is JSON. */
 export interface Answer {
@@ -17,16 +18,18 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Plain HTTP against one address, with a token for every request that brings none. */
+/** Plain HTTP, or HTTPS with `ca`, against one address, with a token for every request that brings none. */
 export class Api {
   constructor(
     readonly address: string,
     private readonly token: string | undefined = 'root',
+    /** In PEM. */
+    private readonly ca?: string,
   ) {}
 
   /** The same server for somebody else; `undefined` sends no token at all. */
   as(token: string | undefined): Api {
-    return new Api(this.address, token ?? '');
+    return new Api(this.address, token ?? '', this.ca);
   }
 
   get(path: string, ask?: Ask): Promise<Answer> {
@@ -60,11 +63,12 @@ export class Api {
       ...(payload !== undefined && { 'Content-Length': String(Buffer.byteLength(payload)) }),
       ...ask.headers,
     };
-    const { hostname: host, port } = new URL(this.address);
+    const { hostname: host, port, protocol } = new URL(this.address);
     // Not through a URL, which would tidy the path up.
     const target = path.startsWith('/') ? path : `/v1/${path}`;
     return new Promise((resolve, reject) => {
-      const outgoing = request({ host, port, path: target, method, headers, agent: false }, (response) => {
+      const options = { host, port, path: target, method, headers, agent: false, ca: this.ca };
+      const outgoing = (protocol === 'https:' ? tlsRequest : request)(options, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {

@@ -1,0 +1,54 @@
+import { calls, enablePrimary, join, joinedPair, status, useSet } from './support/set';
+
+const use = useSet();
+const control = '/emulator/v1/replication';
+
+it('is offered by the control API of each cluster', async () => {
+  const { us, eu } = use();
+  const none = { partitions: [], lags: {}, crashes: {} };
+  expect((await us.get(control)).body).toEqual(none);
+  await joinedPair(use());
+  expect((await eu.post(`${control}/partition`, { from: 'us' })).body).toEqual({
+    ...none,
+    partitions: [['eu', 'us']],
+  });
+  expect(await status(eu)).toMatchObject({ connection_state: 'transient_failure' });
+  expect((await us.post(`${control}/heal`, { from: 'eu' })).body).toEqual(none);
+  expect((await us.post(`${control}/heal`)).body).toEqual(none);
+  expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
+  expect((await eu.post(`${control}/delay`, { by: '5s' })).body).toEqual({ ...none, lags: { eu: 5000 } });
+  expect((await eu.post(`${control}/pause`)).body).toEqual({ ...none, lags: { eu: 'paused' } });
+  expect((await eu.post(`${control}/resume`)).body).toEqual(none);
+  expect((await us.post(`${control}/crash`, { at: 'token-issued' })).body).toEqual({
+    ...none,
+    crashes: { us: 'token-issued' },
+  });
+});
+
+it('crashes a cluster after the answer', async () => {
+  const { us } = use();
+  await enablePrimary(us);
+  expect((await us.post(`${control}/crash`)).status).toBe(200);
+  expect(await status(us)).toMatchObject({ mode: 'primary' });
+});
+
+it.each([
+  ['partition', {}, 'from: missing, or no text'],
+  ['partition', { from: 'asia' }, 'cluster "asia" is unknown; there are us, eu, ap'],
+  ['partition', { from: 'us' }, 'cluster "us" cannot be cut off from itself'],
+  ['delay', {}, 'by: missing; allowed are seconds, or a duration such as "5s"'],
+  ['delay', { by: 'soon' }, 'by: time: invalid duration "soon"'],
+  ['delay', { by: -1 }, 'delay -1000 is no time; allowed are milliseconds from 0'],
+])('refuses %s %j', async (path, body, text) => {
+  const answer = await use().us.post(`${control}/${path}`, body);
+  expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
+});
+
+it('needs the root token that the cluster was made with, which a secondary has no other use for', async () => {
+  const { us, eu } = use();
+  await enablePrimary(us);
+  await join(us, eu, 'eu');
+  expect((await eu.get(`${calls}/secondary/dynamic-filter/eu`)).status).toBe(403);
+  expect((await eu.get(control)).status).toBe(200);
+  expect((await eu.as('other').get(control)).status).toBe(403);
+});
