@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type RunningCluster } from '../../src/emulator';
 import type { Stage } from '../story/stage';
+import { changes, summary } from '../story/output';
+import { ask } from '../story/server';
 import { Steps, StoryError } from '../story/steps';
 
 const APP = join(__dirname, 'main.js');
@@ -83,61 +85,20 @@ export async function tellPolicies(stage: Stage): Promise<void> {
   }
 }
 
-/** The last line in which Terraform says what it will do, or what it did. */
-function summary(output: string): string {
-  const line = output
-    .split('\n')
-    .findLast((text) => /^(Plan:|Apply complete!|Destroy complete!|No changes\.)/.test(text));
-  if (!line) throw new StoryError('terraform did not say what it did');
-  return line.trim();
-}
-
-/** What a reviewer sees of the changes that a plan makes. */
-function changes(output: string): string {
-  const lines = output.split('\n');
-  const start = lines.findIndex(
-    (line) => line.includes('Terraform will perform') || line.includes('OpenTofu will perform'),
-  );
-  const end = lines.findIndex((line) => line.startsWith('Plan:'));
-  return lines
-    .slice(start + 1, end)
-    .filter((line) => line.trim() !== '')
-    .join('\n');
-}
-
 async function holdings(cluster: RunningCluster): Promise<string> {
   const kinds = await Promise.all(
     ['acl', 'rgp', 'egp'].map(async (kind) => {
       const answer = await ask(cluster, `sys/policies/${kind}?list=true`);
-      return `${kind}: ${answer?.data.keys?.join(', ') ?? 'none'}`;
+      return `${kind}: ${(answer?.data.keys as string[] | undefined)?.join(', ') ?? 'none'}`;
     }),
   );
   return kinds.join('; ');
 }
 
-async function readPolicy(cluster: RunningCluster, name: string): Promise<string | undefined> {
+async function readPolicy(cluster: RunningCluster, name: string): Promise<unknown> {
   return (await ask(cluster, `sys/policies/acl/${name}`))?.data.policy;
 }
 
 async function writePolicy(cluster: RunningCluster, name: string, policy: string): Promise<void> {
-  await ask(cluster, `sys/policies/acl/${name}`, { method: 'PUT', body: JSON.stringify({ policy }) });
-}
-
-interface Answer {
-  readonly data: { readonly keys?: readonly string[]; readonly policy?: string };
-}
-
-/** Nothing where there is no such object, or nothing to say. */
-async function ask(
-  cluster: RunningCluster,
-  path: string,
-  init: RequestInit = {},
-): Promise<Answer | undefined> {
-  const response = await fetch(`${cluster.address}/v1/${path}`, {
-    ...init,
-    headers: { 'X-Vault-Token': cluster.rootToken },
-  });
-  if (response.status === 204 || response.status === 404) return undefined;
-  if (!response.ok) throw new StoryError(`${path} on ${cluster.name} answered ${response.status}`);
-  return (await response.json()) as Answer;
+  await ask(cluster, `sys/policies/acl/${name}`, { method: 'PUT', body: { policy } });
 }
