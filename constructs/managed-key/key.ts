@@ -17,7 +17,9 @@ export interface IManagedKey extends IConstruct {
    * Lets a mount use the key, by adding it to the mount's list of allowed keys. Keys that are listed there already
    * stay.
    *
-   * The mount then comes after the key, and goes before it: the server refuses to delete a key that a mount lists.
+   * The mount then comes after the key, and goes before it: the server refuses to delete a key that a mount lists. To
+   * delete a key whose mount stays, take it off the mount in one apply and delete it in the next: in the same apply,
+   * Terraform would delete first.
    *
    * @throws Error for a mount in another namespace: it cannot use the key.
    */

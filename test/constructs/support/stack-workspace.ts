@@ -16,7 +16,11 @@ export function synthesizeInto(workspace: Workspace, build: (stack: TerraformSta
   });
 }
 
-/** What makes terraform take `hashicorp/vault` from the mirror, and nothing from anywhere else. */
-export function mirrorSettings(mirror: string): string {
-  return `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`;
+/** What makes terraform take providers from these folders, and nothing from anywhere else. */
+export function mirrorSettings(...mirrors: readonly string[]): string {
+  const methods = mirrors.map((path) => `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n  }\n`);
+  return `provider_installation {\n${methods.join('')}}\n`;
 }
+
+/** Where a synthesized stack has the provider that came with it: settings of one's own have to name it. */
+export const PLACED_PROVIDERS = join('terraform.d', 'plugins');
