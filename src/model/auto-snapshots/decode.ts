@@ -19,7 +19,10 @@ function decodeValue(field: Field, value: unknown): unknown {
   switch (field.type) {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
-    case 'integer':
+    case 'integer': {
+      const number = decodeNumber(value);
+      return number === undefined ? undefined : Number(number);
+    }
     case 'duration':
       return decodeNumber(value);
     default:

@@ -138,10 +138,11 @@ async function statusOf(
   return response?.data;
 }
 
-/** Milliseconds since 1970, by the clock that the status was written by. */
+/** Milliseconds since 1970, by the clock that the status was written by, or else by this machine's. */
 async function serverTime(subject: ObjectSubject, context: RequestContext): Promise<number> {
   const { data } = await request('read the status of', subject, context, ({ system }) =>
     system.health({ signal: context.signal }),
   );
-  return Number(data.server_time_utc) * 1000;
+  const { server_time_utc: seconds } = data;
+  return typeof seconds === 'number' ? seconds * 1000 : Date.now();
 }

@@ -169,6 +169,10 @@ describe('a configuration as servers give it back', () => {
     });
   });
 
+  test('numbers may be told as text', async () => {
+    expect(await read({ ...stored, retain: '7' })).toMatchObject({ retain: 7 });
+  });
+
   test.each([
     ['24h', 86_400],
     ['3600', 3600],

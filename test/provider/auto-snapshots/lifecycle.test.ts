@@ -18,7 +18,7 @@ const lives: Readonly<Record<string, Life>> = {
     storage_type: 'local',
     first: { local_max_space: 1_000_000 },
     second: { local_max_space: 2_000_000 },
-    byHand: { local_max_space: 5, retain: 9 },
+    byHand: { interval: '13h', retain: 9, file_prefix: 'foreign', local_max_space: 5 },
   },
   s3: {
     block: 'aws_s3',
@@ -127,8 +127,10 @@ describe.each(['vault', 'neutral'] as const)('in the dialect %s', (dialect) => {
     }
     const drifted = await stack.workspace.plan();
     expect(drifted.resource_drift?.map((change) => change.address).sort()).toEqual(names.map(address).sort());
-    const s3 = drifted.resource_drift?.find((change) => change.address === address('s3'));
-    expect(s3?.change.after).toMatchObject({
+    const after = (name: string) =>
+      drifted.resource_drift?.find((change) => change.address === address(name))?.change.after;
+    expect(after('disk')).toMatchObject({ interval: '46800', retain: 9, file_prefix: 'foreign' });
+    expect(after('s3')).toMatchObject({
       aws_s3: {
         aws_s3_bucket: 'foreign',
         aws_s3_endpoint: 'foreign:1',

@@ -80,6 +80,15 @@ test('an old server without the later fields', async () => {
   expect((await stack.run('plan')).planned).toEqual({});
 });
 
+test('a namespace other than the root and the administrative one', async () => {
+  stack = await startSnapshotStack();
+  await stack.ask('PUT', 'sys/namespaces/team');
+  stack.resources(snapshot('it', { namespace: 'team', blocks: { local: { local_max_space: 1_000_000 } } }));
+  const { errors } = await stack.run('apply');
+  expect(errors[0]!.detail).toContain('that the namespace is the root or the administrative one');
+  expect(await stack.addresses()).toEqual([]);
+});
+
 test('an open-source server', async () => {
   stack = await startSnapshotStack({ serverVersion: '1.21.0' });
   stack.resources(snapshot('it', { blocks: { local: { local_max_space: 1_000_000 } } }));
