@@ -92,7 +92,9 @@ describe('values allowed', () => {
 
   test('the default, whatever it is', () => {
     expect(findings({ allowed: ['P256'], default: '' }, '')).toEqual([]);
-    expect(findings({ allowed: ['P256'] }, '')).toEqual([['value-allowed', '""', '"P256"']]);
+    expect(findings({ allowed: ['P256'], default: 'P256', required: true }, '')).toEqual([
+      ['value-allowed', '""', '"P256"'],
+    ]);
   });
 });
 

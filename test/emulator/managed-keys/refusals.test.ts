@@ -1,0 +1,107 @@
+import { useEmulator } from '../support/emulator';
+import { LEAST, refusal } from './support';
+
+const running = useEmulator();
+
+test.each([
+  ['pkcs11', { library: undefined }, 'library is required; set library'],
+  ['pkcs11', { pin: undefined }, 'pin is required; set pin'],
+  [
+    'pkcs11',
+    { key_label: '' },
+    'key_label or key_id must be given; allowed: the label of the key, or its id; set key_label or key_id',
+  ],
+  [
+    'pkcs11',
+    { slot: undefined },
+    "slot or token_label must be given; allowed: the number of the slot, or its token's label; set slot or token_label",
+  ],
+  [
+    'pkcs11',
+    { token_label: 'prod' },
+    'slot excludes token_label; received "5", with token_label "prod"; allowed: one of the two; remove slot or token_label',
+  ],
+  [
+    'pkcs11',
+    { allow_generate_key: 'true' },
+    'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA; allowed: "P256", "P384", "P521"; set curve, or set allow_generate_key to false',
+  ],
+  [
+    'awskms',
+    { key_type: 'rsa' },
+    'key_bits must be given where key_type is RSA; allowed: 2048, 3072, 4096; set key_bits to the size of the key',
+  ],
+  [
+    'awskms',
+    { curve: '' },
+    'curve must be given where key_type is ECDSA; allowed: "P256", "P384", "P521"; set curve to the curve of the key',
+  ],
+  [
+    'awskms',
+    { kms_key: '123', allow_generate_key: 1 },
+    'kms_key must be an alias where allow_generate_key is true; received "123"; allowed: an alias such as "alias/signing"; a generated key gets it; write an alias, or set allow_generate_key to false',
+  ],
+  [
+    'azurekeyvault',
+    { key_type: 'RSA' },
+    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; write one of the allowed values',
+  ],
+  [
+    'azurekeyvault',
+    { client_id: 'c' },
+    'client_id and client_secret belong together: client_secret is missing; allowed: both, or neither of them with a managed service identity; set client_secret, or remove client_id',
+  ],
+  ['gcpckms', { crypto_key: '' }, 'crypto_key must not be empty; received ""; set crypto_key'],
+  [
+    'gcpckms',
+    { usages: 'sign,seal' },
+    'usages holds a usage that does not exist; received "seal"; allowed: "encrypt", "decrypt", "sign", "verify", "wrap", "unwrap", "mac", "random"; write the usages that the key is meant for',
+  ],
+] as const)('%s: %j is refused, and nothing is stored', async (type, changes, text) => {
+  const { api } = running();
+  const target = `sys/managed-keys/${type}/refused`;
+  expect(refusal(await api.post(target, { ...LEAST[type], ...changes }))).toEqual({
+    status: 400,
+    text: `managed key "refused": ${text}`,
+  });
+  expect((await api.get(target)).status).toBe(404);
+});
+
+test('a signature algorithm that does not exist', async () => {
+  const { api } = running();
+  const { status, text } = refusal(
+    await api.post('sys/managed-keys/gcpckms/refused', { ...LEAST.gcpckms, algorithm: 'invalid_algorithm' }),
+  );
+  expect(status).toBe(400);
+  expect(text).toMatch(
+    /^invalid signature algorithm: managed key "refused": algorithm must be .* "invalid_algorithm"/,
+  );
+});
+
+test('a value of the wrong type', async () => {
+  const { api } = running();
+  const { status, text } = refusal(
+    await api.post('sys/managed-keys/awskms/refused', { ...LEAST.awskms, any_mount: 'perhaps' }),
+  );
+  expect(status).toBe(400);
+  expect(text).toContain('error converting input for field "any_mount"');
+});
+
+test('an update that would make a key invalid leaves it as it was', async () => {
+  const { api } = running();
+  await api.post('sys/managed-keys/awskms/kept', LEAST.awskms);
+  const before = await api.get('sys/managed-keys/awskms/kept');
+  expect((await api.post('sys/managed-keys/awskms/kept', { curve: '' })).status).toBe(400);
+  expect((await api.get('sys/managed-keys/awskms/kept')).body.data).toEqual(before.body.data);
+});
+
+test('what servers take although it means little', async () => {
+  const { api } = running();
+  expect((await api.post('sys/managed-keys/pkcs11/taken', { ...LEAST.pkcs11, max_parallel: 0 })).status).toBe(
+    204,
+  );
+  const credentials = '{"private_key": "canary"}';
+  expect(
+    (await api.post('sys/managed-keys/gcpckms/taken-too', { ...LEAST.gcpckms, credentials })).status,
+  ).toBe(204);
+});

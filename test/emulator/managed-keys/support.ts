@@ -1,0 +1,29 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+/** What a managed key of each backend needs, by the product's names. */
+export const LEAST = {
+  pkcs11: { library: 'hsm', key_label: 'k', mechanism: '0x1041', pin: '1234', slot: '5' },
+  awskms: { kms_key: 'alias/k', key_type: 'ECDSA', curve: 'P256' },
+  azurekeyvault: { tenant_id: 't', vault_name: 'v', key_name: 'k', key_type: 'RSA-HSM' },
+  gcpckms: { key_ring: 'r', crypto_key: 'k', algorithm: 'EC_SIGN_P256_SHA256' },
+} as const;
+
+let rsaKey: string | undefined;
+
+/** One RSA key of 2048 bits for all tests of a file, since making one takes long. */
+export function rsaPrivateKey(): string {
+  rsaKey ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  }).privateKey;
+  return rsaKey;
+}
+
+/** The one text of a refusal. */
+export function refusal(answer: {
+  readonly status: number;
+  readonly body: { readonly errors: readonly string[] };
+}) {
+  return { status: answer.status, text: answer.body.errors[0] };
+}
