@@ -1,6 +1,6 @@
 /** Clusters that replicate, with an operator who can log in to each, before it joins and afterwards. */
-import type { Emulator, EmulatorOptions } from '../../../src/emulator';
-import { providerBlock, startStack, type Stack } from '../support';
+import type { Emulator } from '../../../src/emulator';
+import { providerBlock, startStack, type Stack, type StackOptions } from '../support';
 
 export const CALLS = 'sys/replication/performance';
 const PASSWORD = 'canary-operator-password';
@@ -10,9 +10,7 @@ const RULES = 'path "*" {\n  capabilities = ["create", "read", "update", "delete
  * Starts `us` and `eu`. The provider logs in to both as the operator, unless told otherwise: tokens of a cluster die when
  * it joins.
  */
-export async function startClusters(
-  options: EmulatorOptions & { readonly provider?: (emulator: Emulator) => string } = {},
-): Promise<Stack> {
+export async function startClusters(options: StackOptions = {}): Promise<Stack> {
   const stack = await startStack({
     clusters: { us: 0, eu: 0 },
     unavailableMs: 50,
@@ -24,9 +22,15 @@ export async function startClusters(
 }
 
 /** The block of the provider, which logs in to all clusters as the operator. */
-export function operatorOnAll({ clusters }: Emulator): string {
+function operatorOnAll(emulator: Emulator): string {
+  return operatorOn(emulator, Object.keys(emulator.clusters));
+}
+
+/** The block of the provider, which logs in to some of the clusters as the operator. */
+export function operatorOn({ clusters }: Emulator, names: readonly string[]): string {
   return providerBlock(
     Object.values(clusters)
+      .filter(({ name }) => names.includes(name))
       .map(
         ({ name, address, caCertFile }) => `    ${name} = {
       address      = "${address}"

@@ -71,8 +71,10 @@ export class InterruptibleDispatcher extends Dispatcher {
         return;
       }
     }
-    if (this.#dead) this.#kill();
-    else {
+    if (this.#dead) {
+      this.#kill();
+      await this.#agent.destroy();
+    } else {
       handler.onRequestStart?.(CONTROLLER, undefined);
       handler.onResponseError?.(
         CONTROLLER,

@@ -6,7 +6,11 @@ import { ProviderServer } from '../../../../../src/plugin/server/provider-server
 import { readResource } from '../../../../../src/plugin/server/read-resource';
 import { shapeOf } from '../../../../../src/plugin/server/shape';
 import { NULL_VALUE } from '../../../../../src/plugin/wire/dynamic-value';
-import type { Diagnostic, DynamicValue } from '../../../../../src/plugin/wire/generated/tfplugin6';
+import type {
+  ApplyResourceChange_Response,
+  Diagnostic,
+  DynamicValue,
+} from '../../../../../src/plugin/wire/generated/tfplugin6';
 import { Secrets } from '../../../../../src/plugin/wire/secrets';
 import type { Clock } from '../../../../../src/client';
 import type { Emulator } from '../../../../../src/emulator';
@@ -48,6 +52,8 @@ export interface ApplyOptions {
   readonly at?: number;
   readonly interruption?: Interruption;
 }
+
+type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diagnostics'>;
 
 /** What Terraform stores between two commands. */
 export class Session {
@@ -92,7 +98,9 @@ export class Session {
     ]);
     if (applied === 'killed') return { killed: true, ...report(), steps, requests: dispatcher.seen };
     await applying.end();
-    return { killed: false, ...report(applied), steps, requests: dispatcher.seen };
+    this.state = applied.newState ?? NULL_VALUE;
+    this.private = applied.private;
+    return { killed: false, ...report(applied.diagnostics), steps, requests: dispatcher.seen };
   }
 
   private async refresh(server: ProviderServer): Promise<Diagnostic[]> {
@@ -105,7 +113,6 @@ export class Session {
       typeName: TYPE,
       currentState: this.state,
       private: this.private,
-      providerMeta: undefined,
       clientCapabilities: undefined,
       currentIdentity: undefined,
     });
@@ -121,45 +128,37 @@ export class Session {
       proposedNewState: config === null ? NULL_VALUE : codec.encode(proposed(config, this.values)),
       config: config === null ? NULL_VALUE : codec.encode(completed(config)),
       priorPrivate: this.private,
-      providerMeta: undefined,
       clientCapabilities: undefined,
       priorIdentity: undefined,
-      plannedPrivate: NOTHING,
     });
   }
 
-  /** Plans again, as Terraform does before it applies. */
+  /** Plans again, as Terraform does before it applies. What a killed process answers is not stored. */
   private async applyPlanned(
     server: ProviderServer,
     config: Values | null,
     steps: unknown,
-  ): Promise<Diagnostic[]> {
+  ): Promise<Applied> {
     const plan = await this.plan(server, config);
-    if (hasErrors(plan.diagnostics)) return plan.diagnostics;
+    if (hasErrors(plan.diagnostics)) {
+      return { newState: this.state, private: this.private, diagnostics: plan.diagnostics };
+    }
     expect(stepsIn(plan.plannedState)).toEqual(steps);
-    const {
-      newState,
-      private: kept,
-      diagnostics,
-    } = await applyResourceChange(server, {
+    return applyResourceChange(server, {
       typeName: TYPE,
       priorState: this.state,
       plannedState: plan.plannedState,
       config: config === null ? NULL_VALUE : codec.encode(completed(config)),
       plannedPrivate: plan.plannedPrivate,
-      providerMeta: undefined,
       plannedIdentity: undefined,
     });
-    this.state = newState ?? NULL_VALUE;
-    this.private = kept;
-    return diagnostics;
   }
 
   private process(dispatcher: InterruptibleDispatcher) {
     const clusters = Object.values(this.emulator.clusters).map(({ name, address }) => ({
       name,
       options: { address, dispatcher, clock: hastyClock },
-      login: { path: `auth/people/login/${OPERATOR.name}`, parameters: { password: OPERATOR.password } },
+      login: OPERATOR,
       usualTokenFile: false,
       unknown: [],
     }));
