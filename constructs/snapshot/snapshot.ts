@@ -34,7 +34,9 @@ export interface IAutoSnapshot extends IConstruct {
    * Has every plan and apply look whether snapshots are really taken, and warn where they are not: a Terraform `check`
    * block with the status that the cluster gives.
    *
-   * The resource it reads is one of `vaultadmin`, whatever the switch of the cluster says.
+   * A status that cannot be read is a warning, too, so that a check never stands in the way. For this Terraform reads it
+   * anew in every apply, and says so in every plan: `plan -detailed-exitcode` ends with 2, though nothing is to be
+   * changed. The status is read by `vaultadmin`, whatever the switch of the cluster says.
    */
   healthCheck(props?: SnapshotHealthCheckProps): void;
 

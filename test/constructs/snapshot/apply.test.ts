@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AutoSnapshot,
+  Duration,
+  SnapshotStorage,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+} from '../../../constructs';
+import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import { Canaries } from '../../support/canaries';
+import { Workspace } from '../../support/terraform';
+import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
+import { mirrorSettings, PLACED_PROVIDERS, synthesizeInto } from '../support/stack-workspace';
+
+const mirror = upstreamMirror();
+if (!mirror) console.warn(upstreamMissing());
+const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+
+let emulator: Emulator;
+let us: RunningCluster;
+let workspace: Workspace;
+let folder: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ clusters: { us: 0 } });
+  us = emulator.clusters.us as RunningCluster;
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'snapshots-')));
+  workspace = new Workspace({
+    files: mirror ? { 'settings.tfrc': mirrorSettings(mirror, PLACED_PROVIDERS) } : {},
+    env: { VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken },
+  });
+});
+afterEach(async () => {
+  await workspace.dispose();
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function pass(seconds: number): Promise<void> {
+  emulator.clock.advance(seconds * 1000);
+  await emulator.clock.settled();
+}
+
+describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
+  const env: Record<string, string> =
+    resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
+  const run = async (...args: string[]) => {
+    const result = await workspace.runWith(env, ...args);
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    return result.stdout;
+  };
+
+  test('snapshots are taken, watched, and seen to fail', async () => {
+    emulator.clock.freeze();
+    synthesizeInto(workspace, (stack) => {
+      const cluster = new VaultCluster(stack, 'Cluster', { resources });
+      const hourly = new AutoSnapshot(stack, 'Hourly', {
+        cluster,
+        snapshotName: 'hourly',
+        interval: Duration.hours(1),
+        pathPrefix: folder,
+        retain: 2,
+        storage: SnapshotStorage.local({ maxSpace: 200_000 }),
+      });
+      hourly.healthCheck();
+    });
+    await run('init', '-upgrade', '-no-color');
+    await run('validate', '-no-color');
+    await run('apply', '-auto-approve', '-no-color');
+    expect(await read('config/hourly')).toMatchObject({
+      interval: 3600,
+      retain: 2,
+      local_max_space: 200_000,
+    });
+
+    await pass(3 * 3600);
+    expect(readdirSync(folder)).toHaveLength(2);
+    const healthy = await run('plan', '-no-color');
+    expect(healthy).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+    expect(healthy).not.toContain('Warning');
+
+    rmSync(folder, { recursive: true });
+    await pass(3600);
+    const failing = await run('plan', '-no-color');
+    expect(failing).toContain('Warning: Check block assertion failed');
+    expect(failing.replace(/\s+/g, ' ')).toContain(
+      'automated snapshot "hourly" is not healthy: the last attempt failed',
+    );
+
+    await run('destroy', '-auto-approve', '-no-color');
+    expect(await read('config/hourly')).toBeUndefined();
+  });
+});
+
+test('with vaultadmin, secrets are nowhere and rotated by their version', async () => {
+  const synthesize = (secretsVersion: number) =>
+    synthesizeInto(workspace, (stack) => {
+      const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+      new AutoSnapshot(stack, 'Offsite', {
+        cluster,
+        snapshotName: 'offsite',
+        interval: Duration.hours(24),
+        pathPrefix: 'us/',
+        storage: SnapshotStorage.s3({
+          bucket: 'backups',
+          region: 'eu-west-1',
+          accessKeyId: 'AKIAEXAMPLE',
+          secretAccessKey: VaultSecret.fromVariable('s3_key'),
+          secretsVersion,
+        }),
+      });
+    });
+  const canaries = new Canaries(workspace, { s3_key: 'canary-s3-key-1' });
+  const succeed = async (...args: string[]) => {
+    const result = await canaries.run(...args);
+    expect(result).toMatchObject({ code: 0 });
+    return result.stdout;
+  };
+  synthesize(1);
+  await workspace.init();
+  await succeed('apply', '-auto-approve', '-no-color');
+  expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-1' });
+  expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');
+
+  canaries.plant({ s3_key: 'canary-s3-key-2' });
+  synthesize(2);
+  await succeed('plan', '-out=rotation.tfplan', '-no-color');
+  await succeed('show', '-json', 'rotation.tfplan');
+  await succeed('apply', '-no-color', 'rotation.tfplan');
+  expect(await read('config/offsite')).toMatchObject({ aws_secret_access_key: 'canary-s3-key-2' });
+  expect(await succeed('plan', '-detailed-exitcode', '-no-color')).toContain('No changes.');
+  expect(canaries.sightings()).toEqual([]);
+});
+
+async function read(path: string): Promise<unknown> {
+  const response = await fetch(`${us.address}/v1/sys/storage/raft/snapshot-auto/${path}`, {
+    headers: { 'X-Vault-Token': us.rootToken },
+  });
+  if (response.status === 404) return undefined;
+  return ((await response.json()) as { data: unknown }).data;
+}
