@@ -187,7 +187,7 @@ To do: check cluster, namespace and name, or create it first.`,
     expect.stringContaining('automated snapshot "hourly": interval cannot be read: '),
   ]);
   expect(await errorsOf({ name: 'hourly', max_intervals: 0 })).toEqual([
-    expect.stringContaining('max_intervals must be from 1 to'),
+    expect.stringContaining('max_intervals must be at least 1, got 0'),
   ]);
   stack.emulator.faults.inject({ path: `${STATUS}/*`, status: 403, errors: ['permission denied'] });
   expect(await errorsOf({ name: 'hourly' })).toEqual([

@@ -1,0 +1,70 @@
+import type { SnapshotStatus } from '../../model';
+import { bool, integer, list, string, types, type Validator } from '../../plugin';
+import { dataSourceLocation } from '../objects';
+
+const told = (description: string) => string({ computed: true, description });
+
+/** What the server tells, by its own names. Null is what it does not tell. */
+const statusAttributes = {
+  last_snapshot_start: told('When the last finished attempt began, as RFC 3339.'),
+  last_snapshot_end: told('When the last finished attempt ended, as RFC 3339.'),
+  last_snapshot_error: told('Why the last finished attempt failed. Null where it did not.'),
+  last_snapshot_url: told('Where the last finished attempt wrote to.'),
+  snapshot_start: told('When the current or most recent attempt began, as RFC 3339.'),
+  snapshot_url: told('Where the current or most recent attempt writes to.'),
+  next_snapshot_start: told('When the next attempt is planned, as RFC 3339.'),
+  consecutive_errors: integer({
+    computed: true,
+    description: 'How many attempts in a row have failed up to now.',
+  }),
+  loaded_snapshot_id: told('Id of the snapshot that is loaded, where `autoload_enabled` is set.'),
+  loaded_snapshot_status: told('State of the snapshot that is loaded, such as `ready`.'),
+  loaded_snapshot_expires_at: told('When the loaded snapshot is unloaded, as RFC 3339.'),
+  loading_error: told('Why the last snapshot could not be loaded. Null where it could.'),
+} satisfies Readonly<Record<keyof Required<SnapshotStatus>, unknown>>;
+
+/** What the server tells nothing of. */
+export const NOTHING_TOLD = Object.fromEntries(
+  Object.keys(statusAttributes).map((name) => [name, null]),
+) as Record<keyof typeof statusAttributes, null>;
+
+/** The status, how to judge it, and the verdict. */
+export const statusDataSourceAttributes = {
+  ...dataSourceLocation,
+  name: string({ required: true, description: 'Name of the configuration.' }),
+  interval: string({
+    optional: true,
+    computed: true,
+    description:
+      'Time between snapshots: a number of seconds, or a duration such as `24h`. Left out: it is read from the ' +
+      'configuration, which takes sudo; the status does not.',
+  }),
+  max_intervals: integer({
+    optional: true,
+    validators: [atLeast(1)],
+    description: 'How many intervals may have passed since the last attempt. Default: `2`.',
+  }),
+  max_errors: integer({
+    optional: true,
+    validators: [atLeast(0)],
+    description: 'How many attempts in a row may have failed. Default: `0`.',
+  }),
+  healthy: bool({
+    computed: true,
+    description:
+      'Whether snapshots work: the last attempt succeeded, and lies no more than `max_intervals` intervals back.',
+  }),
+  state: told(
+    '`ok`, `waiting` for the first attempt, `failing` or `overdue`. Waiting counts as healthy as long as the ' +
+      'server says when the first attempt is due, and it is not overdue.',
+  ),
+  problems: list(types.string, {
+    computed: true,
+    description: 'What is wrong, in words. Empty where all is well.',
+  }),
+  ...statusAttributes,
+};
+
+function atLeast(least: number): Validator<number> {
+  return (value) => (value >= least ? undefined : `must be at least ${least}, got ${value}`);
+}
