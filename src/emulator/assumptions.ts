@@ -92,6 +92,11 @@ export const assumptions = {
     what: 'The salted hash at the end of the lease id of a token.',
     choice: '`h` and a SHA-256 of the token.',
   },
+  generateRootWithPgp: {
+    what: 'Root tokens encrypted with a PGP key, which the emulator has no use for.',
+    choice: '400: `sys/generate-root` takes a one-time password, or makes one.',
+    text: 'pgp_key is not supported by the emulator: use an otp',
+  },
   unavailability: {
     what: 'What calls are answered while a cluster changes its replication mode, seals and unseals itself.',
     choice:
@@ -305,8 +310,8 @@ export const assumptions = {
   snapshotUpdates: {
     what: 'What a write of a snapshot configuration does with fields that it leaves out, or that belong to another storage type.',
     choice:
-      'Those left out keep their values, those of another storage type are ignored. A write may change the storage type, ' +
-      'which forgets the fields of the old one.',
+      'Those left out keep their values, an empty text takes one back, those of another storage type are ignored. A write ' +
+      'may change the storage type, which forgets the fields of the old one.',
   },
   snapshotAutoload: {
     what: 'The text that refuses a second configuration with `autoload_enabled`.',
