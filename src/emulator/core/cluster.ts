@@ -14,6 +14,7 @@ import { NamespaceStore, rootNamespace } from './namespaces';
 import type { ClusterParts } from './parts';
 import { PolicyStore } from './policies';
 import { RequestHandler } from './request-handler';
+import { RootGeneration } from './root-generation';
 import type { MemoryStorage } from './storage';
 import { TokenStore } from './tokens';
 import { ResponseWrapping } from './wrapping';
@@ -69,6 +70,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
   readonly replication: ClusterReplication;
+  readonly rootGeneration: RootGeneration;
   readonly snapshots: SnapshotAgent;
   private readonly requests: RequestHandler;
   private isSealed = false;
@@ -95,6 +97,10 @@ export class Cluster implements ClusterParts, ReplicationHost {
       clock,
     );
     this.requests = new RequestHandler(this);
+    this.rootGeneration = new RootGeneration(
+      (key) => this.isUnsealKey(key),
+      () => this.newRootToken(),
+    );
     this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
     this.snapshots = new SnapshotAgent(this);
     const known = storage.get(identityKey) as unknown as Identity | undefined;
@@ -125,10 +131,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   /** @returns whether the key is the cluster's. */
   unseal(key: string): boolean {
-    const expected = Buffer.from(this.unsealKey, 'base64');
-    const fits = [Buffer.from(key, 'hex'), Buffer.from(key, 'base64')].some((given) =>
-      given.equals(expected),
-    );
+    const fits = this.isUnsealKey(key);
     if (fits) {
       this.isSealed = false;
       this.replication.unsealed();
@@ -154,6 +157,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   wipe(): void {
+    this.snapshots.stop();
     for (const key of this.storage.keys('')) {
       if (!keptByWipe.some((prefix) => key.startsWith(prefix))) this.storage.delete(key);
     }
@@ -216,6 +220,22 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   private initialize(chosen: string | undefined): Identity {
     this.furnish(rootNamespace);
+    const identity = {
+      id: uuid(),
+      createdAt: this.clock.now(),
+      rootToken: this.newRootToken(chosen),
+      unsealKey: randomBytes(32).toString('base64'),
+    };
+    this.storage.put(identityKey, identity);
+    return identity;
+  }
+
+  private isUnsealKey(key: string): boolean {
+    const expected = Buffer.from(this.unsealKey, 'base64');
+    return [Buffer.from(key, 'hex'), Buffer.from(key, 'base64')].some((given) => given.equals(expected));
+  }
+
+  private newRootToken(chosen?: string): string {
     const token = this.tokens.create({
       ...(chosen !== undefined && { id: chosen }),
       namespace: rootNamespace,
@@ -224,14 +244,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
       path: 'auth/token/root',
       ttlSeconds: 0,
     });
-    const identity = {
-      id: uuid(),
-      createdAt: this.clock.now(),
-      rootToken: token.id,
-      unsealKey: randomBytes(32).toString('base64'),
-    };
-    this.storage.put(identityKey, identity);
-    return identity;
+    return token.id;
   }
 
   private revokeLoginsOf(mount: MountEntry): void {

@@ -4,6 +4,12 @@ import { buildDate } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer } from './answer';
+import {
+  cancelGenerateRoot,
+  generateRootStatus,
+  startGenerateRoot,
+  updateGenerateRoot,
+} from './generate-root';
 
 type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string) => Answer;
 
@@ -14,10 +20,23 @@ const routes: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
   'sys/leader': { GET: leader },
   'sys/init': { GET: initStatus, PUT: alreadyInitialized, POST: alreadyInitialized },
   'sys/unseal': { PUT: unseal, POST: unseal },
+  'sys/generate-root/attempt': {
+    GET: generateRootStatus,
+    PUT: startGenerateRoot,
+    POST: startGenerateRoot,
+    DELETE: cancelGenerateRoot,
+  },
+  'sys/generate-root/update': { PUT: updateGenerateRoot, POST: updateGenerateRoot },
 };
 
 /** Those among them that belong to the root namespace. */
-const rootNamespaceOnly = new Set(['sys/health', 'sys/init', 'sys/unseal']);
+const rootNamespaceOnly = new Set([
+  'sys/health',
+  'sys/init',
+  'sys/unseal',
+  'sys/generate-root/attempt',
+  'sys/generate-root/update',
+]);
 
 /** @returns undefined where the path is none of these. */
 export function statusAnswer(cluster: Cluster, request: HttpRequest, body: string): Answer | undefined {

@@ -82,7 +82,7 @@ function commonContent({ secondaryId, clusterId, primaryClusterAddr, expiresAt }
     mode: performanceSecondary,
     cluster_id: clusterId,
     primary_cluster_addr: primaryClusterAddr,
-    expires: Math.floor(expiresAt / 1000),
+    expires: Math.ceil(expiresAt / 1000),
   };
 }
 

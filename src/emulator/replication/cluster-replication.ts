@@ -21,7 +21,7 @@ import { newKeyPair } from './public-keys';
 import { SecondaryRole, type ReachablePrimary } from './secondary-role';
 import { Site } from './site';
 import { Crashed, type CrashStep } from './steps';
-import { unwrapActivation, wrappingClaims } from './unwrap';
+import { type WrappingClaims, unwrapActivation, wrappingClaims } from './unwrap';
 
 /** Where a secondary finds its primary, as requests say it. */
 export interface TokenAndContact {
@@ -87,9 +87,14 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.isRestarting || this.isBootstrapping ? 'bootstrapping' : this.mode;
   }
 
-  /** Whether the cluster serves requests at all. */
+  /** Whether the cluster is more than a standby, as `sys/health` tells it. */
   get isActive(): boolean {
-    return !this.isRestarting;
+    return this.healthMode !== 'bootstrapping';
+  }
+
+  /** Whether a change of mode interrupts service just now. */
+  get isInterrupted(): boolean {
+    return this.isRestarting;
   }
 
   /** Begins to take part, when the cluster can be reached. */
@@ -290,7 +295,22 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   /** Fetches or decrypts what a token holds, which uses it up. */
   private async activate(request: TokenAndContact): Promise<Activation> {
     const claims = wrappingClaims(request.token);
-    if (claims === undefined) return this.decrypt(request.token);
+    const activation =
+      claims === undefined ? this.decrypt(request.token) : await this.unwrap(claims, request);
+    const reachable = this.reach(activation.primaryClusterAddr, activation.clusterId);
+    if (activation.expiresAt <= this.site.now() || reachable?.admits(activation) === false)
+      throw codedError(500, assumptions.deadActivationToken.text);
+    this.site.store.activationKey = undefined;
+    return activation;
+  }
+
+  private decrypt(token: string): Activation {
+    const activation = readEncryptedToken(token, this.site.store.activationKey);
+    if (activation === undefined) throw invalidRequest(assumptions.foreignActivationToken.text);
+    return activation;
+  }
+
+  private async unwrap(claims: WrappingClaims, request: TokenAndContact): Promise<Activation> {
     const activation = await unwrapActivation(claims, {
       primaryApiAddr: request.primary_api_addr,
       caFile: request.ca_file,
@@ -299,16 +319,6 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     });
     if (this.isStopped) throw new Crashed(this.name);
     this.reached('token-unwrapped');
-    return activation;
-  }
-
-  private decrypt(token: string): Activation {
-    const activation = readEncryptedToken(token, this.site.store.activationKey);
-    if (activation === undefined) throw invalidRequest(assumptions.foreignActivationToken.text);
-    const reachable = this.reach(activation.primaryClusterAddr, activation.clusterId);
-    if (activation.expiresAt <= this.site.now() || reachable?.admits(activation) === false)
-      throw codedError(500, assumptions.deadActivationToken.text);
-    this.site.store.activationKey = undefined;
     return activation;
   }
 

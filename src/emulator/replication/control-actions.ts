@@ -15,10 +15,10 @@ type Action = (request: Controlled) => object | void;
 export function replicationActions(control: ReplicationControl): Readonly<Record<string, Action>> {
   const changing = (change: (request: Controlled) => void) => (request: Controlled) => {
     refusingRanges(() => change(request));
-    return control.state();
+    return showState(control);
   };
   return {
-    'GET replication': () => control.state(),
+    'GET replication': () => showState(control),
     'POST replication/partition': changing(({ cluster, body }) =>
       control.partition(cluster.name, text(body, 'from')),
     ),
@@ -28,16 +28,24 @@ export function replicationActions(control: ReplicationControl): Readonly<Record
     'POST replication/delay': changing(({ cluster, body }) => control.delay(cluster.name, delay(body))),
     'POST replication/pause': changing(({ cluster }) => control.pause(cluster.name)),
     'POST replication/resume': changing(({ cluster }) => control.resume(cluster.name)),
+    'POST replication/load-balancer': changing(({ cluster, body }) =>
+      control.addLoadBalancer(cluster.name, text(body, 'address')),
+    ),
     'POST replication/crash': ({ cluster, body }) => {
       if (body.at !== undefined) {
         refusingRanges(() => control.crashAt(cluster.name, text(body, 'at') as CrashStep));
-        return control.state();
+        return showState(control);
       }
       // The answer goes out first: the crash ends its connection too.
       setTimeout(() => control.crash(cluster.name), 0);
-      return control.state();
+      return showState(control);
     },
   };
+}
+
+function showState(control: ReplicationControl): object {
+  const { loadBalancers, ...others } = control.state();
+  return { ...others, load_balancers: loadBalancers };
 }
 
 function refusingRanges(action: () => void): void {

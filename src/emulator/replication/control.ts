@@ -7,6 +7,8 @@ export interface NetworkState {
   readonly partitions: readonly (readonly [string, string])[];
   /** By cluster: how late the primary's writes arrive there, in milliseconds; those without delay are absent. */
   readonly lags: Readonly<Record<string, Lag>>;
+  /** By address: the cluster that a load balancer leads to. */
+  readonly loadBalancers: Readonly<Record<string, string>>;
   /** By cluster: the step at which it will crash. */
   readonly crashes: Readonly<Record<string, CrashStep>>;
 }
@@ -52,6 +54,12 @@ export class ReplicationControl {
     this.network.setLag(secondary, 0);
   }
 
+  /** Lets a cluster be reached at another cluster address too, such as a `primary_cluster_addr` of its own. */
+  addLoadBalancer(cluster: string, address: string): void {
+    this.check(cluster);
+    this.network.balance(cluster, address);
+  }
+
   /** Ends a cluster as the end of its process would, connections and all, and starts it anew from what it stored. */
   crash(cluster: string): void {
     this.check(cluster);
@@ -74,6 +82,7 @@ export class ReplicationControl {
     return {
       partitions: this.network.cutPairs(),
       lags: byName(names, (name) => this.network.lag(name) || undefined),
+      loadBalancers: Object.fromEntries(this.network.balancerAddresses()),
       crashes: byName(names, (name) => this.network.plannedCrash(name)),
     };
   }

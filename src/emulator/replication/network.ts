@@ -19,6 +19,8 @@ export type Lag = number | 'paused';
 /** What is between the clusters of one emulator: who is where, who reaches whom, how fast, and who crashes when. */
 export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   private readonly members = new Map<string, M>();
+  /** Names of clusters by further addresses. */
+  private readonly balancers = new Map<string, string>();
   private readonly cuts = new Set<string>();
   private readonly lags = new Map<string, Lag>();
   private readonly crashes = new Map<string, CrashStep>();
@@ -39,7 +41,9 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   /** The cluster that answers at a cluster address; undefined where there is none, or the way is cut. */
   reach(from: string, address: string): M | undefined {
     const wanted = hostAndPort(address);
-    const found = [...this.members.values()].find((each) => hostAndPort(each.clusterAddress) === wanted);
+    const found =
+      this.members.get(this.balancers.get(wanted) ?? '') ??
+      [...this.members.values()].find((each) => hostAndPort(each.clusterAddress) === wanted);
     return found === undefined || this.isCut(from, found.name) ? undefined : found;
   }
 
@@ -58,6 +62,17 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
       const address = `https://${hostname}:${candidate}`;
       if (!taken.has(address)) return address;
     }
+  }
+
+  /** Puts a load balancer in front of a cluster. */
+  balance(cluster: string, address: string): void {
+    this.balancers.set(hostAndPort(address), cluster);
+    this.wake();
+  }
+
+  /** The addresses of load balancers, and whose they are. */
+  balancerAddresses(): [string, string][] {
+    return [...this.balancers];
   }
 
   names(): string[] {

@@ -1,3 +1,4 @@
+import { snapshotStoragePrefix } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
 import type { Json } from '../core/json';
 import type { MemoryStorage } from '../core/storage';
@@ -8,7 +9,7 @@ const ownPrefixes = [
   'core/identity',
   'core/wrapping/',
   'core/replication/',
-  'core/snapshots/',
+  snapshotStoragePrefix,
 ];
 const mountPrefix = 'core/mounts/';
 const dataPrefix = 'logical/';

@@ -21,13 +21,13 @@ export interface UnwrapOptions {
 }
 
 /** The claims of a wrapping token in the form of a JWT. They are not encrypted; the primary checks the signature. */
-interface Claims {
+export interface WrappingClaims {
   readonly addr: string;
   readonly jti: string;
 }
 
 /** The claims of a text that is a JWT for unwrapping; undefined for any other text. */
-export function wrappingClaims(token: string): Claims | undefined {
+export function wrappingClaims(token: string): WrappingClaims | undefined {
   const [, body = '', ...rest] = token.split('.');
   if (rest.length !== 1) return undefined;
   try {
@@ -45,7 +45,10 @@ export function wrappingClaims(token: string): Claims | undefined {
  *
  * @throws LogicalError in the server's words where the primary cannot be asked, or refuses.
  */
-export async function unwrapActivation({ addr, jti }: Claims, options: UnwrapOptions): Promise<Activation> {
+export async function unwrapActivation(
+  { addr, jti }: WrappingClaims,
+  options: UnwrapOptions,
+): Promise<Activation> {
   const address = (options.primaryApiAddr || addr).replace(/\/+$/, '');
   const url = new URL(`${checkedAddress(address)}/v1/sys/wrapping/unwrap`);
   const ca = trustedAuthorities(options);

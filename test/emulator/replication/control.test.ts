@@ -5,7 +5,7 @@ const control = '/emulator/v1/replication';
 
 it('is offered by the control API of each cluster', async () => {
   const { us, eu } = use();
-  const none = { partitions: [], lags: {}, crashes: {} };
+  const none = { partitions: [], lags: {}, load_balancers: {}, crashes: {} };
   expect((await us.get(control)).body).toEqual(none);
   await joinedPair(use());
   expect((await eu.post(`${control}/partition`, { from: 'us' })).body).toEqual({
@@ -22,6 +22,20 @@ it('is offered by the control API of each cluster', async () => {
   expect((await us.post(`${control}/crash`, { at: 'token-issued' })).body).toEqual({
     ...none,
     crashes: { us: 'token-issued' },
+  });
+});
+
+it('puts a load balancer in front of a cluster', async () => {
+  const { us, eu } = use();
+  await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
+  await join(us, eu, 'eu');
+  expect(await status(eu)).toMatchObject({ connection_state: 'connecting' });
+  const answer = await us.post(`${control}/load-balancer`, { address: 'https://lb.example.com:8201' });
+  expect(answer.body.load_balancers).toEqual({ 'lb.example.com:8201': 'us' });
+  expect(await status(eu)).toMatchObject({
+    connection_state: 'ready',
+    primary_cluster_addr: 'https://lb.example.com:8201',
+    known_primary_cluster_addrs: [expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/) as string],
   });
 });
 

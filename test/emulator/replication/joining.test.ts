@@ -4,6 +4,7 @@ import {
   calls,
   enablePrimary,
   expectStatus,
+  generateRoot,
   issueToken,
   join,
   joinedPair,
@@ -166,6 +167,25 @@ describe('a new secondary', () => {
       'eu',
       'ap',
     ]);
+  });
+
+  it('lets whoever has the unseal key of the primary make a root token', async () => {
+    const { us, eu, emulator } = use();
+    await enablePrimary(us);
+    await join(us, eu, 'eu');
+    const root = await generateRoot(eu, emulator.clusters.us?.unsealKey);
+    await expectStatus(root.post(`${calls}/secondary/disable`), 200);
+    expect(await status(eu)).toEqual({ mode: 'disabled' });
+  });
+
+  it('can leave before its first sync is complete', async () => {
+    const { us, eu, emulator } = use();
+    await enablePrimary(us, { primary_cluster_addr: 'https://lb.example.com:8201' });
+    await join(us, eu, 'eu');
+    const root = await generateRoot(eu, emulator.clusters.eu?.unsealKey);
+    expect((await root.list('sys/policies/acl')).status).toBe(503);
+    await expectStatus(root.post(`${calls}/secondary/disable`), 200);
+    expect((await root.list('sys/policies/acl')).body.data.keys).toEqual(['default', 'root']);
   });
 
   it('waits for a primary that does not answer at the cluster address it was told', async () => {

@@ -52,6 +52,15 @@ export async function asOperator(api: Api): Promise<Api> {
   return api.as(login.body.auth.client_token as string);
 }
 
+/** The same server for a root token that is made with the unseal key. */
+export async function generateRoot(api: Api, key: string | undefined): Promise<Api> {
+  const otp = 'o'.repeat(28);
+  const { nonce } = (await expectStatus(api.put('sys/generate-root/attempt', { otp }), 200)).body;
+  const done = await expectStatus(api.put('sys/generate-root/update', { key, nonce }), 200);
+  const hidden = Buffer.from(done.body.encoded_token as string, 'base64');
+  return api.as(Buffer.from(hidden.map((byte) => byte ^ otp.charCodeAt(0))).toString());
+}
+
 export async function enablePrimary(api: Api, body: object = {}): Promise<void> {
   await expectStatus(api.post(`${calls}/primary/enable`, body), 200);
 }

@@ -1,0 +1,72 @@
+import { assumptions } from '../assumptions';
+import type { Cluster } from '../core/cluster';
+import { type RootGeneration, otpLength } from '../core/root-generation';
+import { isJsonObject, parseJson } from '../core/json';
+import type { HttpRequest } from './call-reader';
+import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
+
+/** Of the methods of `sys/generate-root/attempt`. */
+export function generateRootStatus(cluster: Cluster): Answer {
+  return answering(cluster, () => show(cluster.rootGeneration));
+}
+
+export function startGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
+  return answering(cluster, () => {
+    const { otp = '', pgp_key = '' } = readBody(body);
+    if (pgp_key !== '') return errorAnswer(400, assumptions.generateRootWithPgp.text);
+    const made = cluster.rootGeneration.start(String(otp));
+    return show(cluster.rootGeneration, otp === '' ? { otp: made } : {});
+  });
+}
+
+export function cancelGenerateRoot(cluster: Cluster): Answer {
+  return answering(cluster, () => {
+    cluster.rootGeneration.cancel();
+    return { status: 204, body: '', contentType: '' };
+  });
+}
+
+export function updateGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
+  return answering(cluster, () => {
+    const { key = '', nonce = '' } = readBody(body);
+    if (key === '') return errorAnswer(400, "'key' must be specified in request body as JSON");
+    const { status } = cluster.rootGeneration;
+    const token = cluster.rootGeneration.finish(String(key), String(nonce));
+    const done = { ...status, progress: 1, complete: true, encoded_token: token, encoded_root_token: token };
+    return show(cluster.rootGeneration, { ...done, otp_length: 0 });
+  });
+}
+
+function answering(cluster: Cluster, answer: () => Answer): Answer {
+  if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
+  if (cluster.replication.isInterrupted) return errorAnswer(503, assumptions.unavailability.text);
+  try {
+    return answer();
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function show(generation: RootGeneration, more: object = {}): Answer {
+  return jsonAnswer(200, {
+    ...generation.status,
+    progress: 0,
+    required: 1,
+    complete: false,
+    encoded_token: '',
+    encoded_root_token: '',
+    pgp_fingerprint: '',
+    otp: '',
+    otp_length: otpLength,
+    ...more,
+  });
+}
+
+function readBody(body: string) {
+  try {
+    const input = parseJson(body || '{}');
+    return isJsonObject(input) ? input : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,76 @@
+import { useEmulator } from '../support/emulator';
+
+const use = useEmulator();
+const attempt = 'sys/generate-root/attempt';
+const update = 'sys/generate-root/update';
+const idle = {
+  nonce: '',
+  started: false,
+  progress: 0,
+  required: 1,
+  complete: false,
+  encoded_token: '',
+  encoded_root_token: '',
+  pgp_fingerprint: '',
+  otp: '',
+  otp_length: 28,
+};
+
+function reveal(encoded: string, otp: string): string {
+  const hidden = Buffer.from(encoded, 'base64');
+  return Buffer.from(hidden.map((byte, index) => byte ^ (Buffer.from(otp)[index] ?? 0))).toString();
+}
+
+it('makes a root token for whoever has the unseal key', async () => {
+  const { api, emulator } = use();
+  const anybody = api.as(undefined);
+  expect((await anybody.get(attempt)).body).toEqual(idle);
+  const { body: started } = await anybody.put(attempt);
+  expect(started).toEqual({
+    ...idle,
+    started: true,
+    nonce: expect.any(String) as string,
+    otp: expect.stringMatching(/^\w{28}$/) as string,
+  });
+  expect((await anybody.get(attempt)).body).toEqual({ ...started, otp: '' });
+  expect((await anybody.put(attempt)).body).toEqual({ errors: ['root generation already in progress'] });
+  const key = emulator.clusters.default?.unsealKey;
+  const { body: done } = await anybody.put(update, { key, nonce: started.nonce });
+  expect(done).toMatchObject({ complete: true, progress: 1, started: true, nonce: started.nonce });
+  const token = reveal(done.encoded_token as string, started.otp as string);
+  const { body: lookup } = await api.as(token).get('auth/token/lookup-self');
+  expect(lookup.data).toMatchObject({ policies: ['root'], ttl: 0, orphan: true });
+  expect((await anybody.get(attempt)).body).toEqual(idle);
+});
+
+it('takes a password of the right length, and can be cancelled', async () => {
+  const { api } = use();
+  expect((await api.put(attempt, { otp: 'short' })).body).toEqual({ errors: ['OTP string is wrong length'] });
+  const { body } = await api.put(attempt, { otp: 'o'.repeat(28) });
+  expect(body).toMatchObject({ started: true, otp: '' });
+  expect((await api.delete(attempt)).status).toBe(204);
+  expect((await api.get(attempt)).body).toEqual(idle);
+});
+
+it.each([
+  [{}, "'key' must be specified in request body as JSON"],
+  [{ key: 'x', nonce: 'y' }, 'no root generation in progress'],
+])('refuses to go on with %j', async (body, text) => {
+  const answer = await use().api.put(update, body);
+  expect([answer.status, answer.body.errors]).toEqual([400, [text]]);
+});
+
+it('refuses another nonce, another key and PGP', async () => {
+  const { api } = use();
+  const { nonce } = (await api.put(attempt)).body;
+  expect((await api.put(update, { key: 'x', nonce: 'other' })).body.errors).toEqual([
+    `incorrect nonce supplied; nonce for this root generation operation is "${nonce}"`,
+  ]);
+  expect((await api.put(update, { key: 'x', nonce })).body.errors).toEqual([
+    'root generation aborted: invalid key',
+  ]);
+  await api.delete(attempt);
+  expect((await api.put(attempt, { pgp_key: 'x' })).body.errors).toEqual([
+    'pgp_key is not supported by the emulator: use an otp',
+  ]);
+});
