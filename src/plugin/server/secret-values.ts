@@ -10,7 +10,7 @@ export function secretCollector(content: Content): SecretCollector {
   const parts = [
     ...Object.entries(content.attributes).map(([name, attribute]) => [name, collectorOf(attribute)] as const),
     ...Object.entries(content.blocks).map(
-      ([name, block]) => [name, collectorOfEach(secretCollector(block))] as const,
+      ([name, block]) => [name, nested(block.nesting, secretCollector(block))] as const,
     ),
   ].filter((part): part is [string, Collector] => part[1] !== NOTHING);
   if (parts.length === 0) return NOTHING;
@@ -26,13 +26,13 @@ const NOTHING = () => {};
 function collectorOf(attribute: Attribute): Collector {
   if (attribute.options.sensitive || attribute.options.writeOnly) return collectTexts;
   if (attribute.kind === 'value') return NOTHING;
-  const collect = secretCollector(contentOf(attribute));
-  return attribute.nesting === 'single' ? (collect as Collector) : collectorOfEach(collect);
+  return nested(attribute.nesting, secretCollector(contentOf(attribute)));
 }
 
-/** For a list, set or map of objects. */
-function collectorOfEach(collect: SecretCollector): Collector {
+/** For one object, or for a list, set or map of objects. */
+function nested(nesting: string, collect: SecretCollector): Collector {
   if (collect === NOTHING) return NOTHING;
+  if (nesting === 'single') return collect as Collector;
   return (value, add) => {
     if (typeof value !== 'object' || value === null) return;
     for (const object of Object.values(value)) collect(object as ObjectValue | null, add);

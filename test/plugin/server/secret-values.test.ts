@@ -1,0 +1,82 @@
+import {
+  dynamic,
+  Dynamic,
+  listBlock,
+  mapNested,
+  object,
+  setNested,
+  singleBlock,
+  singleNested,
+  string,
+  types,
+  UNKNOWN,
+  type Schema,
+} from '../../../src/plugin';
+import { contentOf } from '../../../src/plugin/server/content';
+import { secretCollector } from '../../../src/plugin/server/secret-values';
+
+const secret = string({ optional: true, sensitive: true });
+const open = string({ optional: true });
+
+function secretsIn(schema: Schema, values: Readonly<Record<string, unknown>> | null): string[] {
+  const found: string[] = [];
+  secretCollector(contentOf(schema))(values, (text) => found.push(text));
+  return found.sort();
+}
+
+test('sensitive and write-only attributes, and no others', () => {
+  const schema = { attributes: { secret, open, wo: string({ optional: true, writeOnly: true }) } };
+  expect(secretsIn(schema, { secret: 'a', open: 'b', wo: 'c' })).toEqual(['a', 'c']);
+});
+
+test.each<[string, Schema, object]>([
+  [
+    'a single block',
+    { attributes: {}, blocks: { in: singleBlock({ attributes: { secret, open } }) } },
+    { in: { secret: 'a', open: 'b' } },
+  ],
+  [
+    'a list of blocks',
+    { attributes: {}, blocks: { in: listBlock({ attributes: { secret } }) } },
+    { in: [{ secret: 'a' }] },
+  ],
+  [
+    'a block in a block',
+    {
+      attributes: {},
+      blocks: {
+        in: singleBlock({ attributes: {}, blocks: { on: singleBlock({ attributes: { secret } }) } }),
+      },
+    },
+    { in: { on: { secret: 'a' } } },
+  ],
+  [
+    'a nested attribute',
+    { attributes: { in: singleNested({ secret, open }, { optional: true }) } },
+    { in: { secret: 'a', open: 'b' } },
+  ],
+  [
+    'a map',
+    { attributes: { in: mapNested({ secret }, { optional: true }) } },
+    { in: { key: { secret: 'a' } } },
+  ],
+  ['a set', { attributes: { in: setNested({ secret }, { optional: true }) } }, { in: [{ secret: 'a' }] }],
+  [
+    'a sensitive object',
+    { attributes: { in: object({ one: types.string }, { optional: true, sensitive: true }) } },
+    { in: { one: 'a' } },
+  ],
+  [
+    'a value of any type',
+    { attributes: { in: dynamic({ optional: true, sensitive: true }) } },
+    { in: new Dynamic(types.string, 'a') },
+  ],
+])('in %s', (_name, schema, values) => {
+  expect(secretsIn(schema, { ...values })).toEqual(['a']);
+  expect(secretsIn(schema, { in: null })).toEqual([]);
+  expect(secretsIn(schema, { in: UNKNOWN })).toEqual([]);
+});
+
+test('nothing is nothing', () => {
+  expect(secretsIn({ attributes: { secret } }, null)).toEqual([]);
+});
