@@ -9,3 +9,10 @@ export type { Lag } from './replication/network';
 export { type CrashStep, crashSteps } from './replication/steps';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
 export type { KeyStores } from './managed-keys';
+export {
+  type S3Credentials,
+  type S3Object,
+  type S3Server,
+  type S3ServerOptions,
+  startS3Server,
+} from './object-stores';

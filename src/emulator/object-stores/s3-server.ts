@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type LoopbackAnswer, type LoopbackRequest, type LoopbackServer, startLoopback } from './loopback';
+import { type S3Credentials, type SignatureFault, signatureFault } from './signature-v4';
+
+export interface S3ServerOptions {
+  readonly credentials: S3Credentials;
+  /** The buckets that are there. No others can be made. */
+  readonly buckets: readonly string[];
+  /** 0 for any that is free. Default: 0. */
+  readonly port?: number;
+  /** Most objects in one answer to a list. Default: 1000. */
+  readonly pageSize?: number;
+}
+
+/** An object in a bucket. */
+export interface S3Object {
+  readonly content: Buffer;
+  readonly modified: Date;
+  /** `AES256` or `aws:kms`, where the bucket is to encrypt it. */
+  readonly encryption?: string;
+  readonly kmsKey?: string;
+}
+
+export interface S3Server extends LoopbackServer {
+  /** The objects of every bucket, by key. They may be looked at and changed. */
+  readonly buckets: ReadonlyMap<string, Map<string, S3Object>>;
+}
+
+const messages: Readonly<Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 'NotImplemented', string>> = {
+  AccessDenied: 'Access Denied',
+  InvalidAccessKeyId: 'The AWS Access Key Id you provided does not exist in our records.',
+  InvalidToken: 'The provided token is malformed or otherwise invalid.',
+  SignatureDoesNotMatch:
+    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+  XAmzContentSHA256Mismatch: "The provided 'x-amz-content-sha256' header does not match what was computed.",
+  NoSuchBucket: 'The specified bucket does not exist',
+  NoSuchKey: 'The specified key does not exist.',
+  NotImplemented: 'A header you provided implies functionality that is not implemented',
+};
+type ErrorCode = keyof typeof messages;
+
+const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+  InvalidToken: 400,
+  XAmzContentSHA256Mismatch: 400,
+  NoSuchBucket: 404,
+  NoSuchKey: 404,
+  NotImplemented: 501,
+};
+
+/**
+ * Starts the smallest server with S3's interface that snapshots can be written to: objects in memory, put, read,
+ * listed and deleted by paths of the form `/bucket/key`, and signatures that are checked.
+ */
+export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
+  const buckets = new Map(options.buckets.map((name) => [name, new Map<string, S3Object>()]));
+  const server = await startLoopback(options.port ?? 0, (request) => {
+    const fault = signatureFault(request, options.credentials);
+    if (fault !== undefined) return refusal(fault);
+    const { pathname, searchParams } = new URL(request.target, 'http://s3');
+    const [, name = '', ...segments] = pathname.split('/').map(decodeURIComponent);
+    const bucket = buckets.get(name);
+    if (bucket === undefined) return refusal('NoSuchBucket');
+    const key = segments.join('/');
+    if (key === '') {
+      return request.method === 'GET'
+        ? xml(200, listing(name, bucket, searchParams, options.pageSize ?? 1000))
+        : refusal('NotImplemented');
+    }
+    return answerForObject(request, bucket, key);
+  });
+  return { ...server, buckets };
+}
+
+function answerForObject(
+  { method, headers, body }: LoopbackRequest,
+  bucket: Map<string, S3Object>,
+  key: string,
+): LoopbackAnswer {
+  const object = bucket.get(key);
+  switch (method) {
+    case 'PUT':
+      bucket.set(key, {
+        content: body,
+        modified: new Date(),
+        ...encryptionIn(headers),
+      });
+      return { status: 200, headers: { ETag: etag(body) } };
+    case 'GET':
+    case 'HEAD':
+      return object === undefined
+        ? refusal('NoSuchKey')
+        : {
+            status: 200,
+            headers: { ETag: etag(object.content), 'Last-Modified': object.modified.toUTCString() },
+            body: object.content,
+          };
+    case 'DELETE':
+      bucket.delete(key);
+      return { status: 204 };
+    default:
+      return refusal('NotImplemented');
+  }
+}
+
+function encryptionIn(headers: LoopbackRequest['headers']): Partial<S3Object> {
+  const encryption = headers['x-amz-server-side-encryption'];
+  const kmsKey = headers['x-amz-server-side-encryption-aws-kms-key-id'];
+  return {
+    ...(typeof encryption === 'string' && { encryption }),
+    ...(typeof kmsKey === 'string' && { kmsKey }),
+  };
+}
+
+function listing(
+  name: string,
+  bucket: ReadonlyMap<string, S3Object>,
+  query: URLSearchParams,
+  pageSize: number,
+): string {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...bucket.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const page = keys.slice(0, pageSize);
+  const more = keys.length > page.length ? (page.at(-1) ?? '') : undefined;
+  const contents = page.map((key) => {
+    const { content, modified } = bucket.get(key) as S3Object;
+    return element('Contents', [
+      element('Key', escape(key)),
+      element('LastModified', modified.toISOString()),
+      element('ETag', escape(etag(content))),
+      element('Size', String(content.length)),
+    ]);
+  });
+  return element('ListBucketResult', [
+    element('Name', escape(name)),
+    element('Prefix', escape(prefix)),
+    element('KeyCount', String(page.length)),
+    element('MaxKeys', String(pageSize)),
+    element('IsTruncated', String(more !== undefined)),
+    ...(more === undefined ? [] : [element('NextContinuationToken', escape(more))]),
+    ...contents,
+  ]);
+}
+
+function refusal(code: ErrorCode): LoopbackAnswer {
+  const content = [element('Code', code), element('Message', escape(messages[code]))];
+  return xml(statuses[code] ?? 403, element('Error', content));
+}
+
+function xml(status: number, body: string): LoopbackAnswer {
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/xml',
+      'x-amz-request-id': randomBytes(8).toString('hex').toUpperCase(),
+    },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
+  };
+}
+
+function element(name: string, content: string | readonly string[]): string {
+  return `<${name}>${typeof content === 'string' ? content : content.join('')}</${name}>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function etag(content: Buffer): string {
+  return `"${createHash('md5').update(content).digest('hex')}"`;
+}

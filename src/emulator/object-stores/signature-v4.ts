@@ -1,0 +1,78 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { LoopbackRequest } from './loopback';
+
+/** Who may ask an S3 server. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Has to come with every request, where it is given. */
+  readonly sessionToken?: string;
+}
+
+/** A refusal: its code, as S3 says it. */
+export type SignatureFault =
+  | 'AccessDenied'
+  | 'InvalidAccessKeyId'
+  | 'InvalidToken'
+  | 'SignatureDoesNotMatch'
+  | 'XAmzContentSHA256Mismatch';
+
+const header =
+  /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>[^,]+), *SignedHeaders=(?<names>[^,]+), *Signature=(?<signature>[0-9a-f]{64})$/;
+
+/** Checks a request's signature, version 4. @returns nothing where it is right. */
+export function signatureFault(
+  request: LoopbackRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,
+): SignatureFault | undefined {
+  const found = header.exec(request.headers.authorization ?? '')?.groups;
+  if (found === undefined) return 'AccessDenied';
+  const { id, scope = '', names = '', signature = '' } = found;
+  if (id !== accessKeyId) return 'InvalidAccessKeyId';
+  if (textOf(request, 'x-amz-security-token') !== (sessionToken ?? '')) return 'InvalidToken';
+
+  const expected = hmac(signingKey(secretAccessKey, scope), stringToSign(request, scope, names)).toString(
+    'hex',
+  );
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return 'SignatureDoesNotMatch';
+  const payload = textOf(request, 'x-amz-content-sha256');
+  return payload === 'UNSIGNED-PAYLOAD' || payload === sha256(request.body)
+    ? undefined
+    : 'XAmzContentSHA256Mismatch';
+}
+
+function stringToSign(request: LoopbackRequest, scope: string, names: string): string {
+  const [path = '', query = ''] = request.target.split('?', 2);
+  const canonicalRequest = [
+    request.method,
+    path,
+    query
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => (part.includes('=') ? part : `${part}=`))
+      .sort()
+      .join('&'),
+    ...names.split(';').map((name) => `${name}:${textOf(request, name).trim().replace(/ +/g, ' ')}`),
+    '',
+    names,
+    textOf(request, 'x-amz-content-sha256'),
+  ].join('\n');
+  return ['AWS4-HMAC-SHA256', textOf(request, 'x-amz-date'), scope, sha256(canonicalRequest)].join('\n');
+}
+
+/** @param scope date, region, service and a constant, with slashes between. */
+function signingKey(secret: string, scope: string): Buffer {
+  return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
+}
+
+function textOf({ headers }: LoopbackRequest, name: string): string {
+  return String(headers[name] ?? '');
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,144 @@
+import { type S3Server, readSnapshot, startS3Server } from '../../../src/emulator';
+import { useEmulator } from '../support/emulator';
+import { configs, hour, pass, statusOf } from './support';
+
+const use = useEmulator();
+const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'canary-secret-key' };
+const named = {
+  aws_access_key_id: credentials.accessKeyId,
+  aws_secret_access_key: credentials.secretAccessKey,
+};
+let server: S3Server;
+
+beforeAll(async () => {
+  use().emulator.clock.freeze();
+  server = await startS3Server({ credentials, buckets: ['backups'], pageSize: 2 });
+});
+afterAll(() => server.close());
+afterEach(() => server.buckets.get('backups')?.clear());
+
+async function write(fields: object = {}, name = 'a') {
+  const { api } = use();
+  await api.delete(`${configs}/${name}`);
+  const answer = await api.post(`${configs}/${name}`, {
+    interval: '1h',
+    path_prefix: 'vault/nightly',
+    storage_type: 'aws-s3',
+    aws_s3_bucket: 'backups',
+    aws_s3_region: 'eu-west-1',
+    aws_s3_endpoint: server.address,
+    aws_s3_force_path_style: true,
+    ...named,
+    ...fields,
+  });
+  expect(answer.status).toBe(204);
+}
+
+function keys(): string[] {
+  return [...(server.buckets.get('backups')?.keys() ?? [])].sort();
+}
+
+describe('a bucket', () => {
+  it('gets snapshots that can be read back, as many as are to be retained', async () => {
+    const { emulator, api } = use();
+    await write({ retain: 3 });
+    server.buckets
+      .get('backups')
+      ?.set('vault/nightly/other', { content: Buffer.alloc(1), modified: new Date() });
+    for (let hours = 1; hours <= 5; hours += 1) await pass(emulator, hour);
+    expect(keys()).toEqual([
+      'vault/nightly/other',
+      ...Array.from({ length: 3 }, () =>
+        expect.stringMatching(/^vault\/nightly\/vault-snapshot-\d{19}\.snap$/),
+      ),
+    ]);
+    const last = keys().at(-1) ?? '';
+    expect(await statusOf(api, 'a')).toMatchObject({
+      consecutive_errors: 0,
+      last_snapshot_error: '',
+      last_snapshot_url: `s3://backups/${last}`,
+    });
+    const { content } = server.buckets.get('backups')?.get(last) ?? { content: Buffer.alloc(0) };
+    const { meta } = await readSnapshot(content, emulator.clusters.default?.unsealKey ?? '');
+    expect(meta.ClusterName).toBe('default');
+  });
+
+  it('is told how to encrypt', async () => {
+    const { emulator } = use();
+    const encryption = async (fields: object) => {
+      await write(fields);
+      await pass(emulator, hour);
+      const { encryption, kmsKey } = server.buckets.get('backups')?.get(keys().at(-1) ?? '') ?? {};
+      return [encryption, kmsKey];
+    };
+    expect(await encryption({})).toEqual([undefined, undefined]);
+    expect(await encryption({ aws_s3_server_side_encryption: true })).toEqual(['AES256', undefined]);
+    expect(await encryption({ aws_s3_enable_kms: true })).toEqual(['aws:kms', undefined]);
+    expect(await encryption({ aws_s3_enable_kms: true, aws_s3_kms_key: 'alias/backup' })).toEqual([
+      'aws:kms',
+      'alias/backup',
+    ]);
+  });
+
+  it('is found by an endpoint without a scheme', async () => {
+    const { emulator } = use();
+    await write({ aws_s3_endpoint: server.address.replace('http://', ''), aws_s3_disable_tls: true });
+    await pass(emulator, hour);
+    expect(keys()).toHaveLength(1);
+  });
+});
+
+describe('an attempt fails', () => {
+  it.each([
+    [
+      'with a wrong secret',
+      { aws_secret_access_key: 'canary-wrong' },
+      /^SignatureDoesNotMatch: The request signature/,
+    ],
+    [
+      'with an unknown key id',
+      { aws_access_key_id: 'AKIAOTHER' },
+      /^InvalidAccessKeyId: The AWS Access Key Id/,
+    ],
+    [
+      'with an unwanted session token',
+      { aws_session_token: 'canary-session' },
+      /^InvalidToken: The provided token/,
+    ],
+    [
+      'without the bucket',
+      { aws_s3_bucket: 'missing' },
+      /^NoSuchBucket: The specified bucket does not exist\n\tstatus code: 404, request id: \w+$/,
+    ],
+    ['where nobody listens', { aws_s3_endpoint: 'http://127.0.0.1:1' }, /ECONNREFUSED/],
+  ])('%s', async (_, fields, message) => {
+    const { emulator, api } = use();
+    await write(fields);
+    await pass(emulator, hour);
+    const status = await statusOf(api, 'a');
+    expect(status).toMatchObject({ consecutive_errors: 1, last_snapshot_url: '' });
+    expect(status.last_snapshot_error).toMatch(message);
+    expect(JSON.stringify(status)).not.toContain('canary');
+    expect(keys()).toEqual([]);
+  });
+
+  it('without credentials anywhere', async () => {
+    const { emulator, api } = use();
+    await write({ aws_access_key_id: '', aws_secret_access_key: '' });
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+    delete process.env.AWS_ACCESS_KEY_ID;
+    await pass(emulator, hour);
+    expect((await statusOf(api, 'a')).last_snapshot_error).toBe(
+      'NoCredentialProviders: no valid providers in chain',
+    );
+    Object.assign(process.env, {
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    });
+    await pass(emulator, hour);
+    expect((await statusOf(api, 'a')).last_snapshot_error).toBe('');
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+    if (AWS_ACCESS_KEY_ID === undefined) delete process.env.AWS_ACCESS_KEY_ID;
+    if (AWS_SECRET_ACCESS_KEY === undefined) delete process.env.AWS_SECRET_ACCESS_KEY;
+  });
+});
