@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import type { IVaultCluster } from '../cluster/cluster';
 import { noPair } from '../private/errors';
+import { addressAs } from '../private/logical-id';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
 import type { PerfReplicationOptions } from './set-options';
@@ -51,6 +52,7 @@ export class PerfReplicationPair extends Construct {
         confirmDataLoss: confirmDataLoss === cluster.name ? confirmDataLoss : undefined,
       })),
     });
+    addressAs(this, this.replicationSet.resource);
   }
 
   /** The id of the replication set, the same on both clusters; known after the first apply. */

@@ -34,11 +34,12 @@ export class PerfReplicationSet extends Construct {
   /** @throws Error for what is known to be wrong. */
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
-    const { primary, members, modeChangeTimeout, syncTimeout, ...options } = props;
-    checkMembers(this, primary, members, options);
+    const { primary, members, formerMembers = [], modeChangeTimeout, syncTimeout, ...options } = props;
+    checkMembers(this, primary, members, props);
     checkFilters(this, members);
 
-    const [provider] = members.map(({ cluster }) => cluster.providerFor(this, VaultResources.VAULTADMIN));
+    const reached = [...members.map(({ cluster }) => cluster), ...formerMembers];
+    const [provider] = reached.map((cluster) => cluster.providerFor(this, VaultResources.VAULTADMIN));
     const secondaries = secondariesOf(primary, members);
     this.resource = new VaultadminSet(this, 'Resource', {
       provider,

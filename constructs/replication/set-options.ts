@@ -1,3 +1,4 @@
+import type { IVaultCluster } from '../cluster/cluster';
 import type { Duration } from '../snapshot/duration';
 
 /** What can be said of a replication set beside its clusters. */
@@ -24,6 +25,13 @@ export interface PerfReplicationOptions {
    * @default - never
    */
   readonly forcePromotion?: string;
+
+  /**
+   * Clusters that leave the set: Terraform has to reach a cluster to let it leave. They can be taken out after the apply.
+   *
+   * @default - none
+   */
+  readonly formerMembers?: IVaultCluster[];
 
   /**
    * Names of clusters that are gone for good and are not waited for. Never name one that may come back as a primary.

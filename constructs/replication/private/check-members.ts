@@ -22,6 +22,7 @@ export function checkMembers(
     ...otherSetProblems(set, members),
     ...members.flatMap(memberProblems),
     ...forceProblems(primary, options),
+    ...formerProblems(members, options),
   ].map((problem) => `performance replication set: ${problem}`);
   if (problems.length > 0) throw invalidProps(set, problems);
   for (const { cluster } of members) sets.set(cluster, set);
@@ -83,6 +84,15 @@ function forceProblems(primary: IVaultCluster, { forcePromotion }: PerfReplicati
     `forcePromotion is ${JSON.stringify(forcePromotion)}; allowed: the name of the primary, ` +
       `${JSON.stringify(primary.name)}; leave it out for a planned switch-over`,
   ];
+}
+
+function formerProblems(
+  members: readonly PerfReplicationMember[],
+  { formerMembers = [] }: PerfReplicationOptions,
+): string[] {
+  return formerMembers
+    .filter((former) => members.some(({ cluster }) => cluster === former))
+    .map(({ name }) => `${JSON.stringify(name)} is in members and in formerMembers; allowed: one of the two`);
 }
 
 function namesOf(members: readonly PerfReplicationMember[]): string {
