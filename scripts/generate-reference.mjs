@@ -22,7 +22,7 @@ const page = [
   configuration.description,
   example('provider'),
   '## Configuration',
-  attributeTable(configuration.attributes),
+  attributeTable(configuration),
   '## Resources',
   ...section(schema.resource_schemas, (type) => example(type.replace(`${provider.name}_`, ''))),
   '## Import',
@@ -40,7 +40,7 @@ function section(schemas, exampleOf) {
     `### \`${type}\``,
     block.description,
     exampleOf(type),
-    attributeTable(block.attributes),
+    attributeTable(block),
   ]);
 }
 
@@ -49,8 +49,8 @@ function example(name) {
   return `\`\`\`terraform\n${text}\`\`\``;
 }
 
-function attributeTable(attributes) {
-  const rows = attributeRows(attributes).map(
+function attributeTable({ attributes, block_types: blocks = {} }) {
+  const rows = [...attributeRows(attributes), ...blockRows(blocks)].map(
     ({ name, type, presence, description }) => `| \`${name}\` | ${type} | ${presence} | ${description} |`,
   );
   return ['| Attribute | Type | | Meaning |', '|---|---|---|---|', ...rows].join('\n');
@@ -69,6 +69,19 @@ function attributeRows(attributes, prefix = '') {
   });
 }
 
+/** One row a block, those of its attributes after it: `aws_s3.aws_s3_bucket`. */
+function blockRows(blocks) {
+  return Object.entries(blocks).flatMap(([name, { block, min_items: least = 0 }]) => [
+    {
+      name,
+      type: 'block',
+      presence: least > 0 ? 'required' : 'optional',
+      description: block.description ?? '',
+    },
+    ...attributeRows(block.attributes, `${name}.`),
+  ]);
+}
+
 function typeText({ type, nested_type: nested }) {
   if (nested) return nested.nesting_mode === 'single' ? 'object' : `${nested.nesting_mode} of objects`;
   if (!Array.isArray(type)) return type;
@@ -76,7 +89,7 @@ function typeText({ type, nested_type: nested }) {
   return `${collection} of ${typeText({ type: element })}`;
 }
 
-function presenceText({ required, optional, computed, sensitive }) {
+function presenceText({ required, optional, computed, sensitive, write_only: writeOnly }) {
   const presence = required ? 'required' : optional ? 'optional' : computed ? 'read-only' : '';
-  return sensitive ? `${presence}, secret` : presence;
+  return [presence, sensitive && 'secret', writeOnly && 'write-only'].filter(Boolean).join(', ');
 }
