@@ -18,14 +18,17 @@ import { stateOf } from './state';
 import { storedSnapshot } from './stored-snapshot';
 import { foreignSecrets, holds, overwriting } from './update';
 import { validateSnapshot } from './validate';
-import { configuredStorageType, fieldsOf, writeOnlySecrets } from './values';
+import { configuredStorageType, fieldsOf, STORAGE_BLOCKS, writeOnlySecrets } from './values';
+
+const BLOCKS = STORAGE_BLOCKS.blocks.map((block) => `\`${block}\``).join(', ');
+const DESCRIPTION = `${autoSnapshot.doc} Exactly one of the blocks ${BLOCKS} says where to.`;
 
 /** Interface section 4.4: `/sys/storage/raft/snapshot-auto/config`. */
 export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().resource<
   typeof resourceAttributes
 >({
   name: autoSnapshot.name,
-  schema: { description: autoSnapshot.doc, attributes: resourceAttributes, blocks: resourceBlocks },
+  schema: { description: DESCRIPTION, attributes: resourceAttributes, blocks: resourceBlocks },
   identity: resourceIdentity,
 
   validate({ config }, context) {

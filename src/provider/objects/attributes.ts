@@ -65,9 +65,10 @@ function resourceAttribute(field: Field): Attribute {
 }
 
 /** The model's words, and what else it says of the field. */
-export function describeField({ doc, allowed, default: fallback }: Field): string {
+export function describeField({ doc, allowed, default: fallback, since }: Field): string {
   const listed = allowed?.every((value) => doc.includes(`\`${value}\``));
   const choice = allowed && !listed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;
-  return [doc, choice, leftOut].filter(Boolean).join(' ');
+  const later = since !== undefined && `Needs Vault ${since} or later.`;
+  return [doc, choice, leftOut, later].filter(Boolean).join(' ');
 }
