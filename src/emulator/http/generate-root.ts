@@ -12,9 +12,9 @@ export function generateRootStatus(cluster: Cluster): Answer {
 
 export function startGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
   return answering(cluster, () => {
-    const { otp = '', pgp_key = '' } = readBody(body);
+    const { otp = '', pgp_key = '' } = readTexts(body);
     if (pgp_key !== '') return errorAnswer(400, assumptions.generateRootWithPgp.text);
-    const made = cluster.rootGeneration.start(String(otp));
+    const made = cluster.rootGeneration.start(otp);
     return show(cluster.rootGeneration, otp === '' ? { otp: made } : {});
   });
 }
@@ -28,10 +28,10 @@ export function cancelGenerateRoot(cluster: Cluster): Answer {
 
 export function updateGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
   return answering(cluster, () => {
-    const { key = '', nonce = '' } = readBody(body);
+    const { key = '', nonce = '' } = readTexts(body);
     if (key === '') return errorAnswer(400, "'key' must be specified in request body as JSON");
     const { status } = cluster.rootGeneration;
-    const token = cluster.rootGeneration.finish(String(key), String(nonce));
+    const token = cluster.rootGeneration.finish(key, nonce);
     const done = { ...status, progress: 1, complete: true, encoded_token: token, encoded_root_token: token };
     return show(cluster.rootGeneration, { ...done, otp_length: 0 });
   });
@@ -62,10 +62,14 @@ function show(generation: RootGeneration, more: object = {}): Answer {
   });
 }
 
-function readBody(body: string) {
+/** The members of the body that are texts. */
+function readTexts(body: string): Partial<Record<'otp' | 'pgp_key' | 'key' | 'nonce', string>> {
   try {
     const input = parseJson(body || '{}');
-    return isJsonObject(input) ? input : {};
+    const texts = Object.entries(isJsonObject(input) ? input : {}).filter(
+      (entry) => typeof entry[1] === 'string',
+    );
+    return Object.fromEntries(texts);
   } catch {
     return {};
   }

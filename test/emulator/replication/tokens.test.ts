@@ -1,4 +1,4 @@
-import { Api } from '../support/api';
+import type { Api } from '../support/api';
 import { calls, enablePrimary, expectStatus, issueToken, status, useSet } from './support/set';
 
 const use = useSet();
