@@ -144,12 +144,14 @@ const refused: Readonly<Record<string, Case>> = {
   shared_without_key: {
     good: on.azure({
       azure_auth_mode: 'shared',
-      azure_account_key_wo: 'key',
+      azure_account_key_wo: 'account-key-1',
       azure_account_key_wo_version: 1,
     }),
     bad: on.azure({ azure_auth_mode: 'shared' }),
     problem: 'azure_account_key is required when azure_auth_mode is shared',
-    detail: 'To do: set azure_account_key, or another azure_auth_mode.',
+    detail:
+      'To do: set azure_account_key, or another azure_auth_mode.\n' +
+      'azure_account_key is stored in the state; azure_account_key_wo, with azure_account_key_wo_version, is not.',
     line: 'azure_blob {',
   },
   managed_without_client: {
