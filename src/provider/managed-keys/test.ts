@@ -43,9 +43,23 @@ export async function testOnRefresh(
   key: StoredKey,
   context: RequestContext,
 ): Promise<void> {
-  if (test?.passed === false) context.diagnostics.warning(...testIsDue(key.subject));
-  else if (test?.on_refresh) await sign(test, key, FAILED_ON_REFRESH, context);
+  if (test?.passed === false) return context.diagnostics.warning(...testIsDue(key.subject));
+  if (!test?.on_refresh) return;
+  try {
+    await sign(test, key, FAILED_ON_REFRESH, context);
+  } catch (error) {
+    throw error instanceof DiagnosticError ? withoutFileNames(error) : error;
+  }
 }
+
+/**
+ * Servers name the file that they could not open. With Google Cloud KMS that is the one of the credentials, which is
+ * hidden everywhere else: there it can be masked, while here nobody knows it.
+ */
+function withoutFileNames({ summary, detail, path, cause }: DiagnosticError): DiagnosticError {
+  return new DiagnosticError(summary, detail.replace(OPENED_FILE, '(sensitive value)'), path, { cause });
+}
+const OPENED_FILE = /(?<=\bopen )\S+(?=: (?:no such file|permission denied))/g;
 
 async function sign(
   { hash_algorithm, use_pss }: Pick<TestSign, 'hash_algorithm' | 'use_pss'>,
@@ -63,7 +77,7 @@ async function sign(
     );
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    throw new DiagnosticError(error.summary, `${error.detail}\n${consequence}`, ['test_sign'], {
+    throw new DiagnosticError(error.summary, `${error.detail}\n${consequence}`, ['test_sign', 'passed'], {
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import { describeFinding, validate, type ObjectDefinition } from '../../model';
 import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
-import { givenBy, secretFields, withSecrets } from './secrets';
+import { givenBy, secretChoice, secretFields, withSecrets } from './secrets';
 
 /**
  * Tells what the model finds wrong with values that a user gave.
@@ -23,7 +23,9 @@ export function reportFindings(
   for (const finding of validate(definition, values, new Set(open))) {
     const { summary, detail } = describeFinding(definition, name, finding);
     const { field } = finding;
-    const attribute = secrets.includes(field) ? givenBy(config, field) : field;
-    diagnostics[finding.severity](summary, detail, [...within(field), attribute]);
+    const isSecret = secrets.includes(field);
+    const attribute = isSecret ? givenBy(config, field) : field;
+    const choice = isSecret && values[field] === null ? `\n${secretChoice(field)}` : '';
+    diagnostics[finding.severity](summary, detail + choice, [...within(field), attribute]);
   }
 }

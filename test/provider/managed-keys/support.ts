@@ -51,6 +51,11 @@ export class Expression {
 export type Value = string | number | boolean | readonly string[] | Expression;
 export type BlockValues = Readonly<Record<string, Value>>;
 
+/** A block that lacks some of its arguments. */
+export function without(block: BlockValues, ...names: readonly string[]): BlockValues {
+  return Object.fromEntries(Object.entries(block).filter(([name]) => !names.includes(name)));
+}
+
 /** A resource `vaultadmin_managed_key.it`, or of another name. Objects become blocks. */
 export function managedKey(values: Readonly<Record<string, Value | BlockValues>>, name = 'it'): string {
   return `resource "vaultadmin_managed_key" "${name}" {\n${body(values, '  ')}}\n`;

@@ -85,7 +85,7 @@ describe('a test that fails after a create', () => {
         summary:
           'cannot make a test signature with managed key "signing" on cluster "us": the server refused the request',
         detail: expect.stringContaining(NO_KEY) as string,
-        line: 'resource "vaultadmin_managed_key" "it" {',
+        line: 'test_sign {',
       },
     ]);
     expect(errors[0]?.detail).toContain(

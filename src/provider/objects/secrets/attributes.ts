@@ -11,6 +11,11 @@ export function versionName(field: string): string {
   return `${field}_wo_version`;
 }
 
+/** What to know before a secret is written down. */
+export function secretChoice(field: string): string {
+  return `${field} is stored in the state; ${writeOnlyName(field)}, with ${versionName(field)}, is not.`;
+}
+
 /** The names of an object's secret fields. */
 export function secretFields({ fields }: Pick<ObjectDefinition, 'fields'>): readonly string[] {
   return Object.keys(fields).filter((name) => fields[name]?.sensitive);

@@ -1,3 +1,3 @@
-export { secretAttributes, secretFields, versionName, writeOnlyName } from './attributes';
+export { secretAttributes, secretChoice, secretFields, versionName, writeOnlyName } from './attributes';
 export { reportSecrets } from './validate';
 export { givenBy, storedSecrets, withSecrets } from './values';
