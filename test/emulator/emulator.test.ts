@@ -114,7 +114,7 @@ describe('a data folder', () => {
   it('is for nobody else to read, and holds whole files only', async () => {
     const emulator = await startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     await emulator.close();
-    expect(readdirSync(folder)).toEqual(['us.json']);
+    expect(readdirSync(folder)).toEqual(['key-stores', 'us.json']);
     expect(statSync(join(folder, 'us.json')).mode & 0o777).toBe(0o600);
     JSON.parse(readFileSync(join(folder, 'us.json'), 'utf8'));
   });

@@ -1,9 +1,9 @@
 import { USAGE_NAMES_SINCE, showManagedKey } from '../../model';
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
+import { assumptions } from '../assumptions';
 import { LogicalError } from '../core/errors';
 import type { FieldSchemas } from '../core/fields';
 import type { ClusterParts } from '../core/parts';
-import { assumptions } from '../assumptions';
 import { refuseInUse } from './in-use';
 import type { KeyOperations } from './key-operations';
 import { encodeAnswer } from './request-fields';
@@ -22,22 +22,43 @@ const pathFields = {
 } as const satisfies FieldSchemas;
 
 type KeyRequest = LogicalRequest<typeof pathFields>;
+/** Which key is meant. */
+type Asked = Pick<KeyRequest, 'data' | 'namespace'>;
+type TestRequest = LogicalRequest<typeof pathFields & typeof testSignFields>;
 
 /** References to keys in HSMs and cloud services. */
 export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
   const { server, storage } = cluster;
   const keys = new ManagedKeyStore(storage);
 
-  const find = ({ data, namespace }: Pick<KeyRequest, 'data' | 'namespace'>): ManagedKeyEntry | undefined => {
+  const find = ({ data, namespace }: Asked): ManagedKeyEntry | undefined => {
     const { type } = supportedType(server, data.type);
     const entry = keys.get(namespace, managedKeyName(data.name));
     return entry?.type === type ? entry : undefined;
   };
   // Without a look at the type: nobody is told about that before his token is checked.
-  const exists = ({ data, namespace }: Pick<KeyRequest, 'data' | 'namespace'>) =>
-    keys.get(namespace, managedKeyName(data.name)) !== undefined;
+  const exists = ({ data, namespace }: Asked) => keys.get(namespace, managedKeyName(data.name)) !== undefined;
   const write = ({ data, namespace, body }: KeyRequest) =>
     writeManagedKey(keys, server, supportedType(server, data.type), { namespace, written: data.name, body });
+  const read = (request: KeyRequest): LogicalResponse | undefined => {
+    const entry = find(request);
+    if (entry === undefined) return undefined;
+    const type = supportedType(server, request.data.type);
+    const usagesAs = server.atLeast(...USAGE_NAMES_SINCE) ? 'names' : 'numbers';
+    return { data: encodeAnswer(server, showManagedKey(type, entry.fields, entry.uuid, usagesAs)) };
+  };
+  const remove = (request: KeyRequest): undefined => {
+    const entry = find(request);
+    if (entry === undefined) return;
+    refuseInUse(cluster, request.namespace, entry.name);
+    keys.delete(request.namespace, entry.name);
+  };
+  const test = async (request: TestRequest): Promise<undefined> => {
+    const entry = find(request);
+    const { name } = request.data;
+    if (entry === undefined) throw new LogicalError(404, assumptions.testSignStatus.missing(name));
+    await signForTest(operations, entry, request.data);
+  };
 
   return [
     route({
@@ -56,46 +77,15 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
       // Each backend has fields of its own, which the write knows.
       arbitraryInput: true,
       exists,
-      operations: {
-        read: (request) => {
-          const entry = find(request);
-          return entry && read(entry);
-        },
-        create: write,
-        update: write,
-        delete: (request) => {
-          const entry = find(request);
-          if (entry === undefined) return undefined;
-          refuseInUse(cluster, request.namespace, entry.name);
-          keys.delete(request.namespace, entry.name);
-          return undefined;
-        },
-      },
+      operations: { read, create: write, update: write, delete: remove },
       help: { synopsis: 'Reads, writes and deletes a managed key.' },
     }),
     route({
       pattern: 'managed-keys/:type/:name/test/sign',
       fields: { ...pathFields, ...testSignFields },
       exists,
-      operations: { create: (request) => test(request), update: (request) => test(request) },
+      operations: { create: test, update: test },
       help: { synopsis: 'Signs and verifies random data with a managed key.' },
     }),
   ];
-
-  function read({ type, uuid, fields }: ManagedKeyEntry): LogicalResponse {
-    const usagesAs = server.atLeast(...USAGE_NAMES_SINCE) ? 'names' : 'numbers';
-    return {
-      data: encodeAnswer(server, showManagedKey(supportedType(server, type), fields, uuid, usagesAs)),
-    };
-  }
-
-  async function test(
-    request: LogicalRequest<typeof pathFields & typeof testSignFields>,
-  ): Promise<undefined> {
-    const entry = find(request);
-    const { name } = request.data;
-    if (entry === undefined) throw new LogicalError(404, assumptions.testSignStatus.missing(name));
-    await signForTest(operations, entry, request.data);
-    return undefined;
-  }
 }

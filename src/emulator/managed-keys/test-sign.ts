@@ -43,6 +43,7 @@ export async function signForTest(
   }
   try {
     const key = await operations.use(entry);
+    // Of a mechanism that the server does not know, only the key tells the family.
     refuseFindings(entry, request, { ...spec, family: key.key_type });
     const hash = request.hash_algorithm ?? spec?.signature?.hash ?? testSign.fields.hash_algorithm.default;
     signAndVerify(key, hash as HashAlgorithm, request.use_pss ?? spec?.signature?.pss ?? false);

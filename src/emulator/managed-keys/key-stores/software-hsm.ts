@@ -94,17 +94,19 @@ export class SoftwareHsm implements KeyBackend {
     const label = textOf(fields, 'key_label');
     const id = textOf(fields, 'key_id');
     const where = wanted.slot ? `slot ${wanted.slot}` : `token ${JSON.stringify(wanted.token_label)}`;
-    const token = this.findToken(wanted);
-    if (token !== undefined && token.pin !== '' && token.pin !== fields.pin) {
+    const { pin = '' } = this.findToken(wanted) ?? {};
+    if (pin !== '' && pin !== fields.pin) {
       throw new KeyStoreError(`pin: ${where} refuses it (CKR_PIN_INCORRECT)`);
     }
-    const find = () =>
-      this.keyRecords.find(
+    const find = () => {
+      const token = this.findToken(wanted);
+      return this.keyRecords.find(
         (key) =>
           key.token === token?.id &&
           (label === '' || key.key_label === label) &&
           (id === '' || sameId(key.key_id, id)),
       );
+    };
     return {
       title: `${JSON.stringify(label || id)} in ${where} of ${wanted.library}`,
       find: () => {
@@ -116,10 +118,8 @@ export class SoftwareHsm implements KeyBackend {
       },
       put: (material) => {
         const before = find();
-        const key = {
-          token: (token ?? this.tokenRecords.put(newToken(wanted))).id,
-          key_label: String(label),
-        };
+        const token = this.findToken(wanted) ?? this.tokenRecords.put(newToken(wanted));
+        const key = { token: token.id, key_label: label };
         this.keyRecords.put({ ...material, ...key, key_id: before?.key_id ?? newKeyId() }, before?.id);
       },
     };
