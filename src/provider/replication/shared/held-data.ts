@@ -1,4 +1,10 @@
-import type { CallOptions, VaultClient } from '../../../client';
+import {
+  VaultError,
+  type CallOptions,
+  type KeyList,
+  type VaultClient,
+  type VaultResponse,
+} from '../../../client';
 import { DEFAULT_POLICY, IMMUTABLE_POLICIES } from '../../../model';
 
 /** Secrets engines and auth methods that every cluster has. */
@@ -12,18 +18,39 @@ const OF_EVERY_CLUSTER = { mounts: ['cubbyhole/', 'identity/', 'sys/'], auth: ['
  * @throws VaultError where the client may not look.
  */
 export async function heldData(client: VaultClient, options: CallOptions): Promise<readonly string[]> {
-  const [mounts, auth, policies, namespaces] = await Promise.all([
+  const [mounts, auth, policies, rgp, egp, namespaces, managedKeys, entities] = await Promise.all([
     mountPaths(client, 'sys/mounts', options),
     mountPaths(client, 'sys/auth', options),
-    client.policies.acl.list(options).then(({ data }) => data.keys),
-    client.list('sys/namespaces', options).then(({ data }) => data.keys),
+    keys(client.policies.acl.list(options)),
+    keys(client.policies.rgp.list(options)),
+    keys(client.policies.egp.list(options)),
+    keys(client.list('sys/namespaces', options)),
+    offered(client.managedKeys.listAll(options).then(({ data }) => Object.values(data).flat())),
+    keys(client.list('identity/entity/id', options)),
   ]);
   return [
     ...named('secrets engine', mounts, OF_EVERY_CLUSTER.mounts),
     ...named('auth method', auth, OF_EVERY_CLUSTER.auth),
     ...named('policy', policies, [DEFAULT_POLICY, ...IMMUTABLE_POLICIES]),
+    ...named('policy', [...rgp, ...egp], []),
     ...named('namespace', namespaces, []),
+    ...named('managed key', managedKeys, []),
+    ...(entities.length > 0 ? [`identities (${entities.length})`] : []),
   ];
+}
+
+function keys(list: Promise<VaultResponse<KeyList>>): Promise<readonly string[]> {
+  return offered(list.then(({ data }) => data.keys));
+}
+
+/** A server that does not offer a kind of object holds none of it. */
+async function offered(names: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await names;
+  } catch (error) {
+    if (VaultError.is(error) && error.code === 'unsupported_path') return [];
+    throw error;
+  }
 }
 
 async function mountPaths(

@@ -49,7 +49,9 @@ export function filtered({ mode, paths }: Filter): string {
 }
 
 function keeps({ wasPrimary, primary }: { wasPrimary: boolean; primary: string }): string {
-  return wasPrimary ? `keeps its data, but for writes that ${primary} never got` : 'keeps its data';
+  return wasPrimary
+    ? `keeps its data as far as ${primary} has it, which after a planned switch-over is all of it`
+    : 'keeps its data';
 }
 
 export function quote(text: string): string {

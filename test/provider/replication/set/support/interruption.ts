@@ -18,6 +18,10 @@ export interface Watcher {
   after?(request: SeenRequest): Promise<void>;
 }
 
+/** The connections of all dispatchers. */
+const agent = new Agent({ keepAliveTimeout: 1_000 });
+afterAll(() => agent.destroy());
+
 /** Sends requests, until one of them is interrupted. A process that was killed neither sends nor hears anything more. */
 export class InterruptibleDispatcher extends Dispatcher {
   readonly seen: SeenRequest[] = [];
@@ -25,7 +29,6 @@ export class InterruptibleDispatcher extends Dispatcher {
   readonly killed: Promise<'killed'>;
   #kill!: () => void;
   #dead = false;
-  readonly #agent = new Agent({ keepAliveTimeout: 1_000 });
 
   /** @param at the number of the request that is interrupted, from 0. */
   constructor(
@@ -48,10 +51,6 @@ export class InterruptibleDispatcher extends Dispatcher {
     return true;
   }
 
-  override close(): Promise<void> {
-    return this.#agent.destroy();
-  }
-
   async #send(
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
@@ -60,7 +59,7 @@ export class InterruptibleDispatcher extends Dispatcher {
   ): Promise<void> {
     if (interruption !== 'killed before' && interruption !== 'dropped before') {
       await this.watcher.before?.(request);
-      const answer = await this.#agent.request({ ...options, body: options.body as string | null });
+      const answer = await agent.request({ ...options, body: options.body as string | null });
       const body = Buffer.from(await answer.body.arrayBuffer());
       await this.watcher.after?.(request);
       if (interruption === undefined && !this.#dead) {
@@ -71,10 +70,8 @@ export class InterruptibleDispatcher extends Dispatcher {
         return;
       }
     }
-    if (this.#dead) {
-      this.#kill();
-      await this.#agent.destroy();
-    } else {
+    if (this.#dead) this.#kill();
+    else {
       handler.onRequestStart?.(CONTROLLER, undefined);
       handler.onResponseError?.(
         CONTROLLER,
