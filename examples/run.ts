@@ -5,10 +5,14 @@
  *   npm start -- --verbose what terraform prints, too
  */
 import { parseArgs } from 'node:util';
+import { tellManagedKeys } from './managed-keys/story';
 import { tellPolicies } from './policies/story';
+import { tellSnapshots } from './snapshots/story';
 import { Stage } from './story/stage';
 import { StoryError } from './story/steps';
 import { findTerraform } from './story/find-terraform';
+
+const STORIES = [tellPolicies, tellManagedKeys, tellSnapshots];
 
 const { values: options } = parseArgs({
   options: { verbose: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
@@ -22,18 +26,26 @@ if (options.help) {
 
 async function main(): Promise<void> {
   try {
-    const stage = new Stage(findTerraform(), options.verbose);
-    // Terraform ends in order, and the story with it; a second Ctrl-C ends everything at once.
-    process.once('SIGINT', () => stage.interrupt());
-    process.once('SIGTERM', () => stage.interrupt());
-    try {
-      await tellPolicies(stage);
-    } finally {
-      await stage.end();
-    }
+    const terraform = findTerraform();
+    for (const tell of STORIES) await onStage(terraform, tell);
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
+  }
+}
+
+async function onStage(terraform: string, tell: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = new Stage(terraform, options.verbose);
+  // Terraform ends in order, and the story with it; a second Ctrl-C ends everything at once.
+  const interrupt = () => stage.interrupt();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    await tell(stage);
+  } finally {
+    await stage.end();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
   }
 }

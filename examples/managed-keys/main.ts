@@ -84,6 +84,9 @@ if (process.env.VAULT_ADMIN_EXAMPLE_MOUNT) {
   signing.allowOn(new Mount(stack, 'Pki', { provider, path: 'pki', type: 'pki' }));
 }
 
-new TerraformOutput(stack, 'SigningKey', { value: signing.uuid, description: 'The id of the key that signs.' });
+new TerraformOutput(stack, 'SigningKey', {
+  value: signing.uuid,
+  description: 'The id of the key that signs.',
+});
 
 app.synth();

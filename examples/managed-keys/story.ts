@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
-import { changes, summary } from '../story/output';
+import { changes, refusal, summary } from '../story/output';
 import { ask } from '../story/server';
 import type { Stage } from '../story/stage';
 import { Steps, StoryError } from '../story/steps';
+import type { Terraform } from '../story/terraform';
 
 const APP = join(__dirname, 'main.js');
 const STACK = join('cdktf.out', 'stacks', 'managed-keys');
@@ -13,7 +14,10 @@ const SECRETS = {
   TF_VAR_kms_access_key: 'access-key-of-the-story',
   TF_VAR_kms_secret_key: 'secret-key-of-the-story',
 };
-const ROTATED = { TF_VAR_kms_secret_key: 'other-secret-key-of-the-story', TF_VAR_kms_secrets_version: '2' };
+const ROTATED_SECRETS = { ...SECRETS, TF_VAR_kms_secret_key: 'other-secret-key-of-the-story' };
+const PLAN = ['plan', '-input=false', '-no-color', '-detailed-exitcode'];
+const APPLY = ['apply', '-input=false', '-no-color'];
+const DESTROY = ['destroy', '-input=false', '-no-color', '-auto-approve'];
 /** A mount that another team has made by hand. */
 const MOUNT = 'transit';
 
@@ -24,15 +28,14 @@ export async function tellManagedKeys(stage: Stage): Promise<void> {
   const emulator = await startEmulator({ clusters: { us: 0 } });
   stage.atEnd(() => emulator.close());
   const us = emulator.clusters.us as RunningCluster;
-  const environment = { VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken, ...SECRETS };
+  const address = { VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken };
   const stack = join(stage.folder, STACK);
-  const before = stage.terraform(environment);
-  const after = stage.terraform({ ...environment, ...ROTATED });
-  const outputs: string[] = [];
-  const run = async (terraform: typeof before, [command, ...options]: readonly string[], accepted = [0]) => {
-    const args = [command!, ...(command === 'show' ? [] : ['-input=false', '-no-color']), ...options];
+  const first = stage.terraform({ ...address, ...SECRETS });
+  const rotated = stage.terraform({ ...address, ...ROTATED_SECRETS, TF_VAR_kms_secrets_version: '2' });
+  const printed: string[] = [];
+  const run = async (terraform: Terraform, args: readonly string[], accepted?: readonly number[]) => {
     const { output } = await terraform.run(stack, args, accepted);
-    outputs.push(output);
+    printed.push(output);
     return output;
   };
 
@@ -43,40 +46,38 @@ export async function tellManagedKeys(stage: Stage): Promise<void> {
     return keys(emulator);
   });
   await step('synthesize examples/managed-keys, and terraform init', async () => {
-    await before.runScript(stage.folder, APP);
-    await run(before, ['init']);
+    await first.runScript(stage.folder, APP);
+    await run(first, ['init', '-input=false', '-no-color']);
   });
-  await step('terraform plan', async () => summary(await run(before, ['plan', '-out=first.plan'])));
+  await step('terraform plan', async () => summary(await run(first, [...PLAN, '-out=first.plan'], [2])));
   await step('terraform apply makes a test signature with each key, which generates it', async () => {
-    const output = await run(before, ['apply', 'first.plan']);
+    const output = await run(first, [...APPLY, 'first.plan']);
     return `${summary(output)}\n${keys(emulator)}`;
   });
-  await step('read the keys by plain HTTP: servers hide the secrets', async () => {
+  await step('read the keys by plain HTTP: the server hides the secrets', async () => {
     const { pin } = await configuration(us, 'pkcs11/pki-signing');
     const { secret_key: secretKey } = await configuration(us, 'awskms/release-signing');
     return `pin: ${String(pin)}; secret_key: ${String(secretKey)}`;
   });
-  await step('a second plan', async () => summary(await run(before, ['plan', '-detailed-exitcode'])));
+  await step('a second plan', async () => summary(await run(first, PLAN)));
 
   await step('AWS gets another secret key, and refuses the old one', async () => {
-    await emulator.keyStores.awskms.credentials.add(credentials({ ...SECRETS, ...ROTATED }));
+    await emulator.keyStores.awskms.credentials.add(credentials(ROTATED_SECRETS));
   });
-  await step('a plan with the other secret and a higher version shows the rotation, and not the secret', async () => {
-    const output = await run(after, ['plan', '-detailed-exitcode', '-out=rotation.plan'], [2]);
+  await step('a plan with the other secret key, and its version raised, shows the rotation', async () => {
+    const output = await run(rotated, [...PLAN, '-out=rotation.plan'], [2]);
     return `${summary(output)}\n${changes(output)}`;
   });
-  await step('apply writes it under the same name, and signs with it', async () =>
-    summary(await run(after, ['apply', 'rotation.plan'])),
+  await step('terraform apply writes it under the same name, and signs with it', async () =>
+    summary(await run(rotated, [...APPLY, 'rotation.plan'])),
   );
-  await step('look for the secrets in the stack, its state, its plans and all that terraform printed', async () => {
-    for (const plan of ['first.plan', 'rotation.plan']) await run(after, ['show', '-json', plan]);
-    const secrets = Object.values({ ...SECRETS, ...ROTATED, TF_VAR_kms_secrets_version: SECRETS.TF_VAR_hsm_pin });
-    const places = [...filesIn(stack), ...outputs];
-    const hits = places.filter((text) =>
-      [...secrets, SECRETS.TF_VAR_kms_secret_key].some((secret) => text.includes(secret)),
-    );
-    if (hits.length > 0) throw new StoryError(`${hits.length} of them hold a secret`);
-    return `${places.length} places, none of them holds a secret`;
+  await step('look for the secrets in the stack, its state, its plans and all that was printed', async () => {
+    for (const plan of ['first.plan', 'rotation.plan']) await run(rotated, ['show', '-json', plan]);
+    const secrets = [...Object.values(SECRETS), ...Object.values(ROTATED_SECRETS)];
+    const texts = [...filesIn(stack), ...printed];
+    const hits = texts.filter((text) => secrets.some((secret) => text.includes(secret)));
+    if (hits.length > 0) throw new StoryError(`${hits.length} of ${texts.length} texts hold a secret`);
+    return `${texts.length} texts, and none of them holds a secret`;
   });
 
   await step(`another team lets its mount ${MOUNT} use the key pki-signing`, async () => {
@@ -84,12 +85,11 @@ export async function tellManagedKeys(stage: Stage): Promise<void> {
     await ask(us, `sys/mounts/${MOUNT}`, { method: 'PUT', body: { type: 'transit', config } });
   });
   await step('terraform destroy is refused for this key', async () => {
-    const output = await run(after, ['destroy', '-auto-approve'], [1]);
-    return refusal(output);
+    return refusal(await run(rotated, DESTROY, [1]));
   });
   await step(`the mount ${MOUNT} does without the key, and terraform destroy goes through`, async () => {
     await ask(us, `sys/mounts/${MOUNT}/tune`, { method: 'PUT', body: { allowed_managed_keys: [] } });
-    return summary(await run(after, ['destroy', '-auto-approve']));
+    return summary(await run(rotated, DESTROY));
   });
   await step('what is left: the keys themselves, which the server never deletes', async () => keys(emulator));
 }
@@ -116,11 +116,4 @@ function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => readFileSync(join(folder, name), 'latin1'));
-}
-
-/** The first lines of the error that terraform printed. */
-function refusal(output: string): string {
-  const lines = output.split('\n').map((line) => line.replace(/^[│╷╵ ]+/, ''));
-  const start = lines.findIndex((line) => line.startsWith('Error:'));
-  return lines.slice(start, start + 3).filter((line) => line !== '').join('\n');
 }

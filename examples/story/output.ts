@@ -21,3 +21,25 @@ export function changes(output: string): string {
     .filter((line) => line.trim() !== '')
     .join('\n');
 }
+
+/** What Terraform has against a command: the first error, and the first line of its explanation. */
+export function refusal(output: string): string {
+  const [, problem, explanation] = /Error: ([^]*?)\n\n(.*)/.exec(output) ?? [];
+  if (problem === undefined) throw new StoryError('terraform did not say why it refuses');
+  return `${problem}\n${explanation}`;
+}
+
+/** What the checks of a plan or an apply warn of, one a line. */
+export function warnings(output: string): readonly string[] {
+  const blocks = output.matchAll(/Warning: [^\n]*\n\n[^]*?\n\n([^]*?)\n(?:\n|$)/g);
+  return [...blocks].map(([, text = '']) => text.replace(/\s+/g, ' ').trim());
+}
+
+/** What a replication set will do, as its plan lists it: one step a line. */
+export function plannedSteps(output: string): string {
+  const [, list] = /steps\s+= \[\n([^]*?)\n\s*\]/.exec(changes(output)) ?? [];
+  if (list === undefined) throw new StoryError('the plan lists no steps');
+  const isNew = (line: string): boolean => !/^\s*-/.test(line);
+  const textOf = (line: string): string => line.replace(/^[\s+~]*"(.*)",?$/, '$1').replaceAll('\\"', '"');
+  return list.split('\n').filter(isNew).map(textOf).join('\n');
+}
