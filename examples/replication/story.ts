@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { startEmulator, type RunningCluster } from '../../src/emulator';
-import { changes, summary } from '../story/output';
+import { logIn, OPERATOR_PASSWORD, setUpOperator } from '../story/operator';
+import { plannedSteps, summary } from '../story/output';
 import { ask } from '../story/server';
 import type { Stage } from '../story/stage';
 import { Steps, StoryError } from '../story/steps';
 
 const APP = join(__dirname, 'main.js');
 const STACK = join('cdktf.out', 'stacks', 'replication');
-const PASSWORD = 'only for this story';
-const OPERATOR = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
 const PLAN = ['plan', '-input=false', '-no-color', '-detailed-exitcode'];
 const APPLY = ['apply', '-input=false', '-no-color', '-auto-approve'];
 
@@ -22,7 +21,7 @@ export async function tellReplication(stage: Stage): Promise<void> {
   const environment = {
     VAULTADMIN_US_ADDR: us.address,
     VAULTADMIN_EU_ADDR: eu.address,
-    TF_VAR_operator_password: PASSWORD,
+    TF_VAR_operator_password: OPERATOR_PASSWORD,
   };
   const terraform = stage.terraform(environment);
   const synthesize = (changed: NodeJS.ProcessEnv = {}) =>
@@ -43,7 +42,7 @@ export async function tellReplication(stage: Stage): Promise<void> {
   });
   await step('terraform plan lists what will happen', async () => {
     const { output } = await terraform.run(stack, PLAN, [2]);
-    return steps(output);
+    return plannedSteps(output);
   });
   await step('terraform apply: eu joins us', apply);
   await step('read eu: what has arrived, and what has not', () => holdings(eu));
@@ -62,7 +61,7 @@ export async function tellReplication(stage: Stage): Promise<void> {
   await step('name eu as the primary again, one line: the plan', async () => {
     await synthesize({ VAULT_ADMIN_EXAMPLE_FILTER: 'no', VAULT_ADMIN_EXAMPLE_PRIMARY: 'eu' });
     const { output } = await terraform.run(stack, PLAN, [2]);
-    return `${await modes(us, eu)}\n${steps(output)}`;
+    return `${await modes(us, eu)}\n${plannedSteps(output)}`;
   });
   await step('terraform apply: eu takes over', apply);
   await step('write to eu, and read it on us', async () => {
@@ -79,7 +78,7 @@ export async function tellReplication(stage: Stage): Promise<void> {
       VAULT_ADMIN_EXAMPLE_MEMBERS: 'eu',
     });
     const { output } = await terraform.run(stack, PLAN, [2]);
-    return steps(output);
+    return plannedSteps(output);
   });
   await step('terraform apply: us leaves', apply);
   await step('terraform destroy: refused', async () => {
@@ -103,31 +102,12 @@ export async function tellReplication(stage: Stage): Promise<void> {
   });
 }
 
-async function setUpOperator(cluster: RunningCluster): Promise<void> {
-  await ask(cluster, 'sys/policies/acl/operator', { method: 'PUT', body: { policy: OPERATOR } });
-  await ask(cluster, 'sys/auth/userpass', { method: 'PUT', body: { type: 'userpass' } });
-  await ask(cluster, 'auth/userpass/users/operator', {
-    method: 'PUT',
-    body: { password: PASSWORD, token_policies: ['operator'] },
-  });
-}
-
 async function setUpData(cluster: RunningCluster): Promise<void> {
   for (const mount of ['secret', 'us-only']) {
     await ask(cluster, `sys/mounts/${mount}`, { method: 'PUT', body: { type: 'kv' } });
   }
   await ask(cluster, 'secret/app', { method: 'PUT', body: { written_on: 'us' } });
   await ask(cluster, 'us-only/ledger', { method: 'PUT', body: { written_on: 'us' } });
-}
-
-async function logIn(cluster: RunningCluster): Promise<string> {
-  const answer = await ask(cluster, 'auth/userpass/login/operator', {
-    method: 'PUT',
-    body: { password: PASSWORD },
-    token: '',
-  });
-  if (!answer?.auth) throw new StoryError(`the operator was not let in on ${cluster.name}`);
-  return answer.auth.client_token;
 }
 
 async function holdings(cluster: RunningCluster): Promise<string> {
@@ -160,17 +140,6 @@ async function modes(...clusters: RunningCluster[]): Promise<string> {
     }),
   );
   return lines.join('\n');
-}
-
-/** The attribute of the plan in which the set lists its steps. */
-function steps(output: string): string {
-  const [, list] = /steps\s+= \[\n([^]*?)\n\s*\]/.exec(changes(output)) ?? [];
-  if (list === undefined) throw new StoryError('the plan lists no steps');
-  return list
-    .split('\n')
-    .filter((line) => !/^\s*-/.test(line))
-    .map((line) => line.replace(/^[\s+~]*"(.*)",?$/, '$1').replaceAll('\\"', '"'))
-    .join('\n');
 }
 
 function refusal(output: string): string {
