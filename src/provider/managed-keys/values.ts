@@ -41,8 +41,8 @@ function emptyValue({ type, default: fallback }: Field): unknown {
 /** Whether the server holds what was written, as far as it tells. */
 export function isAsWritten(key: ManagedKey, written: Values): boolean {
   const backend = managedKeyTypes[key.type];
-  const wanted = { ...flatten(written, backend), name: key.name };
-  return differingManagedKeyFields(backend, wanted, key).length === 0;
+  const stored = { fields: { ...key.fields, name: key.name }, hidden: key.hidden };
+  return differingManagedKeyFields(backend, flatten(written, backend), stored).length === 0;
 }
 
 /** Whether somebody has deleted the key of a state and made it again. */

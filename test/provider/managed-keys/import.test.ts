@@ -1,0 +1,112 @@
+import { allClusters, startStack, type Stack } from '../support';
+import { BACKENDS, managedKey, without } from './support';
+
+const address = 'vaultadmin_managed_key.it';
+const { pkcs11, awskms } = BACKENDS;
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startStack({ serverVersion: '1.21.0+ent.hsm', provider: allClusters });
+});
+afterEach(() => stack.close());
+
+/** A key as somebody makes it by hand. */
+async function make(type: 'pkcs11' | 'awskms', name: string, namespace = ''): Promise<void> {
+  const { library, key_label, slot, mechanism, key_bits, pin_wo } = pkcs11;
+  const { kms_key, key_type, curve } = awskms;
+  const body =
+    type === 'pkcs11'
+      ? { library, key_label, slot, mechanism, key_bits, pin: pin_wo, usages: 'sign' }
+      : { kms_key, key_type, curve };
+  await stack.ask('POST', `sys/managed-keys/${type}/${name}`, body, { namespace });
+}
+
+const unsecured = without(
+  awskms,
+  'access_key_wo',
+  'access_key_wo_version',
+  'secret_key_wo',
+  'secret_key_wo_version',
+);
+
+async function importKey(id: string) {
+  return stack.workspace.run('import', '-input=false', '-no-color', address, id);
+}
+
+test('after an import the secrets are written once, and nothing else changes', async () => {
+  await make('pkcs11', 'signing');
+  const key = (usages: string[]) => managedKey({ name: 'signing', usages, pkcs11 });
+  stack.resources(key(['sign']));
+  expect((await importKey('us//pkcs11/signing')).code).toBe(0);
+  expect((await stack.workspace.state())[address]).toMatchObject({
+    id: 'us//pkcs11/signing',
+    type: 'pkcs11',
+    usages: ['sign'],
+    pkcs11: { library: 'softhsm', slot: pkcs11.slot, max_parallel: 1, pin: null, pin_wo_version: null },
+  });
+  const plan = await stack.workspace.plan();
+  const { before, after } = plan.resource_changes![0]!.change;
+  expect(plan.resource_changes![0]!.change.actions).toEqual(['update']);
+  expect({ ...after, pkcs11: null }).toEqual({ ...before, pkcs11: null });
+  expect(after!.pkcs11).toEqual({ ...(before!.pkcs11 as object), pin_wo_version: 1 });
+  await stack.must('apply');
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('after an import of a key without secrets there is nothing to do', async () => {
+  await make('awskms', 'signing');
+  stack.resources(managedKey({ name: 'signing', awskms: unsecured }));
+  expect((await importKey('us//awskms/signing')).code).toBe(0);
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('the block of an import', async () => {
+  await make('awskms', 'signing');
+  const block = `import {\n  to = ${address}\n  id = "us//awskms/signing"\n}\n`;
+  stack.resources(block + managedKey({ name: 'signing', awskms: unsecured }));
+  await stack.must('apply');
+  expect(await stack.addresses()).toEqual([address]);
+});
+
+test.each([
+  ['the full form', 'us/team//awskms/signing'],
+  ['the full form without a type', 'us/team//signing'],
+  ['the short form', 'us/team/awskms/signing'],
+  ['the short form without a type', 'us/team/signing'],
+  ['without the only cluster', 'team/awskms/signing'],
+])('%s: %s', async (_name, id) => {
+  await stack.ask('POST', 'sys/namespaces/team', {});
+  await make('awskms', 'signing', 'team');
+  stack.resources(managedKey({ name: 'signing', namespace: 'team', awskms: unsecured }));
+  expect((await importKey(id)).code).toBe(0);
+  expect((await stack.workspace.state())[address]).toMatchObject({
+    id: 'us/team//awskms/signing',
+    namespace: 'team',
+    type: 'awskms',
+  });
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('the name alone', async () => {
+  await make('pkcs11', 'signing');
+  stack.resources(managedKey({ name: 'signing', pkcs11 }));
+  expect((await importKey('signing')).code).toBe(0);
+  expect((await stack.workspace.state())[address]).toMatchObject({ id: 'us//pkcs11/signing' });
+});
+
+test.each([
+  ['a key that is not there', 'us//pkcs11/signing', 'there is no managed key "signing" on cluster "us"'],
+  ['a key of no type', 'us//signing', 'there is no managed key "signing" on cluster "us"'],
+  [
+    'an unknown type',
+    'us//softhsm/signing',
+    'import id "us//softhsm/signing" names an unknown type "softhsm"',
+  ],
+  ['a name in upper case', 'us//pkcs11/Signing', 'managed key "Signing": name must be lower case'],
+])('%s is refused', async (_name, id, text) => {
+  stack.resources(managedKey({ name: 'signing', pkcs11 }));
+  const { code, stderr } = await importKey(id);
+  expect(code).toBe(1);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(text);
+  expect(await stack.addresses()).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import type { Fault } from '../../../src/emulator';
+import { providerBlock, startStack, type Stack } from '../support';
+import { BACKENDS, managedKey } from './support';
+
+const address = 'vaultadmin_managed_key.it';
+const path = 'sys/managed-keys/pkcs11/signing';
+const key = (any_mount = false) => managedKey({ name: 'signing', any_mount, pkcs11: BACKENDS.pkcs11 });
+
+const troubles: readonly [name: string, fault: Fault][] = [
+  ['403', { status: 403, errors: ['permission denied'] }],
+  ['500', { status: 500, errors: ['internal error'] }],
+  ['404, unsupported path', { status: 404, errors: ['1 error occurred:\n\t* unsupported path\n\n'] }],
+  ['a connection that breaks before the effect', { drop: 'before' }],
+  ['a connection that breaks after the effect', { drop: 'after' }],
+];
+
+let stack: Stack;
+/** Nothing is tried again, so that every fault comes through. */
+beforeEach(async () => {
+  stack = await startStack({
+    serverVersion: '1.21.0+ent.hsm',
+    provider: ({ clusters: { us } }) =>
+      providerBlock(`us = { address = "${us!.address}", token = "${us!.rootToken}", max_retries = 0 }`),
+  });
+});
+afterEach(() => stack.close());
+
+async function applyWith(fault: Fault, hcl: string) {
+  stack.resources(hcl);
+  stack.emulator.faults.inject({ count: 1, ...fault });
+  const report = await stack.run('apply');
+  expect(stack.emulator.faults.list()).toEqual([]);
+  return report;
+}
+
+/** The next apply does what is left to do, and after it there is nothing. */
+async function expectToConverge(hcl: string, held: object) {
+  stack.resources(hcl);
+  await stack.must('apply');
+  expect((await stack.ask('GET', path)).data).toMatchObject(held);
+  expect(await stack.addresses()).toEqual([address]);
+  expect((await stack.must('plan')).planned).toEqual({});
+}
+
+describe.each(troubles)('%s', (_name, trouble) => {
+  test('while a create writes', async () => {
+    const { code } = await applyWith({ ...trouble, method: 'POST', path }, key());
+    expect(code).toBe(trouble.drop === 'after' ? 0 : 1);
+    await expectToConverge(key(), { any_mount: false });
+  });
+
+  test('while a create reads the UUID', async () => {
+    const { code, warnings } = await applyWith({ ...trouble, method: 'GET', path, skip: 1 }, key());
+    expect({ code, warnings }).toMatchObject({
+      code: 0,
+      warnings: [{ summary: 'managed key "signing" on cluster "us": its UUID is not known yet' }],
+    });
+    const { UUID } = (await stack.ask('GET', path)).data!;
+    await expectToConverge(key(), {});
+    await stack.must('apply', '-refresh-only');
+    expect((await stack.workspace.state())[address]).toMatchObject({ uuid: UUID });
+  });
+
+  test('while a refresh reads, an update writes and a destroy deletes', async () => {
+    stack.resources(key());
+    await stack.must('apply');
+
+    expect((await applyWith({ ...trouble, method: 'GET', path }, key(true))).code).toBe(1);
+    expect((await stack.workspace.state())[address]).toMatchObject({ any_mount: false });
+
+    expect((await applyWith({ ...trouble, method: 'POST', path }, key(true))).code).toBe(1);
+    expect((await stack.workspace.state())[address]).toMatchObject({ any_mount: false });
+    await expectToConverge(key(true), { any_mount: true });
+
+    expect((await applyWith({ ...trouble, method: 'DELETE', path }, '')).code).toBe(1);
+    expect(await stack.addresses()).toEqual([address]);
+    await stack.must('apply');
+    expect((await stack.ask('GET', path)).status).toBe(404);
+  });
+});
+
+describe('a create whose outcome cannot be found out', () => {
+  beforeEach(async () => {
+    stack.emulator.faults.inject({ method: 'POST', path, drop: 'after', count: 1 });
+    stack.emulator.faults.inject({ method: 'GET', path, drop: 'before', skip: 1, count: 1 });
+    stack.resources(key());
+    const { code, warnings } = await stack.run('apply');
+    expect({ code, warnings }).toMatchObject({
+      code: 1,
+      warnings: [{ summary: 'managed key "signing" on cluster "us": not known whether it was created' }],
+    });
+  });
+
+  test('is settled by the next apply', async () => {
+    await expectToConverge(key(), {});
+  });
+
+  test('is settled where nothing was created', async () => {
+    await stack.ask('DELETE', path);
+    await expectToConverge(key(), {});
+  });
+
+  test('does not touch what somebody else made meanwhile', async () => {
+    await stack.ask('POST', path, { library: 'other' });
+    const { errors } = await stack.run('apply');
+    expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" exists already' }]);
+    expect((await stack.ask('GET', path)).data).toMatchObject({ library: 'other' });
+  });
+});
