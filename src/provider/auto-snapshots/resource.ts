@@ -18,7 +18,7 @@ import { stateOf } from './state';
 import { storedSnapshot } from './stored-snapshot';
 import { foreignSecrets, holds, overwriting } from './update';
 import { validateSnapshot } from './validate';
-import { configuredStorageType, fieldsOf, STORAGE_BLOCKS, writeOnlySecrets } from './values';
+import { fieldsOf, plannedStorageType, STORAGE_BLOCKS, toWrite, writeOnlySecrets } from './values';
 
 const BLOCKS = STORAGE_BLOCKS.blocks.map((block) => `\`${block}\``).join(', ');
 const DESCRIPTION = `${autoSnapshot.doc} Exactly one of the blocks ${BLOCKS} says where to.`;
@@ -51,7 +51,7 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
         state !== null && isKnown(interval) && sameInterval(interval, state.interval)
           ? state.interval
           : interval,
-      storage_type: configuredStorageType(config),
+      storage_type: plannedStorageType(plan),
     };
   },
 
@@ -62,14 +62,15 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
       context,
     );
     const identity = identityOf({ ...plan, cluster });
-    const fields = fieldsOf(config);
+    const wanted = toWrite(plan, config);
+    const fields = fieldsOf(wanted);
     const { storage_type } = fields;
     const state = { ...plan, ...locationOf(identity), namespace: plan.namespace, storage_type };
 
     const snapshot = storedSnapshot(identity, context);
     await refuseExisting(snapshot);
     await writeNew(snapshot, { fields, holds: (stored) => holds(stored, fields), state }, context);
-    await rememberSecrets(writeOnlySecrets(config), context.privateState);
+    await rememberSecrets(writeOnlySecrets(wanted), context.privateState);
     return state;
   },
 
@@ -88,11 +89,12 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
   async update({ config, state, plan }, context) {
     const identity = identityOf(state);
     const snapshot = storedSnapshot(identity, context);
-    const fields = fieldsOf(config);
+    const wanted = toWrite(plan, config);
+    const fields = fieldsOf(wanted);
     const stored = await snapshot.read('update');
     const written = stored ? overwriting(stored, fields, foreignSecrets(plan, state)) : fields;
     await snapshot.write('update', written);
-    await rememberSecrets(writeOnlySecrets(config), context.privateState);
+    await rememberSecrets(writeOnlySecrets(wanted), context.privateState);
     const { storage_type } = fields;
     return { ...plan, ...locationOf(identity), namespace: plan.namespace, storage_type };
   },

@@ -1,7 +1,7 @@
 import type { AutoSnapshotFields } from '../../client';
 import { parseDuration, snapshotStorageTypes, type SnapshotStorageType } from '../../model';
 import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
-import { blocksIn, secretFields, withSecrets, writeOnlyName, type Choice } from '../objects';
+import { blocksIn, secretFields, withSecrets, withWriteOnly, writeOnlyName, type Choice } from '../objects';
 
 /** A configuration, plan or state as Terraform has it: common attributes, and one block for the storage. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -27,10 +27,10 @@ export function storageTypeOf(values: Values): SnapshotStorageType {
   return storage;
 }
 
-/** The name of the storage type that a configuration has a block for, as far as its blocks are known. */
-export function configuredStorageType(config: Values): string | Unknown {
-  const [storage] = storageTypesIn(config);
-  return storage && isKnown(config[storage.block]) ? storage.type : UNKNOWN;
+/** The name of the storage type that a plan has a block for, as far as its blocks are known. */
+export function plannedStorageType(plan: Values): string | Unknown {
+  const [storage] = storageTypesIn(plan);
+  return storage && isKnown(plan[storage.block]) ? storage.type : UNKNOWN;
 }
 
 /** The attributes of the block of a storage; none where there is no such block. */
@@ -43,7 +43,14 @@ export function flatten(values: Values, storage: SnapshotStorageType): Values {
   return { ...values, storage_type: storage.type, ...blockIn(values, storage) };
 }
 
-/** The fields that a configuration or a state gives, with the defaults of those that it leaves out. */
+/** What is to be written: the plan, with the secrets that only the configuration has. */
+export function toWrite(plan: Values, config: Values): Values {
+  const storage = storageTypeOf(plan);
+  const block = withWriteOnly(storage, blockIn(plan, storage), blockIn(config, storage));
+  return { ...plan, [storage.block]: block };
+}
+
+/** The fields that a plan or a state gives, with the defaults of those that it leaves out. */
 export function fieldsOf(values: Values): AutoSnapshotFields {
   const storage = storageTypeOf(values);
   const { fields } = storage.definition;
@@ -58,10 +65,10 @@ export function fieldsOf(values: Values): AutoSnapshotFields {
   };
 }
 
-/** The secrets of a configuration that are stored nowhere but on the server, by the model's names. */
-export function writeOnlySecrets(config: Values): Readonly<Record<string, string>> {
-  const storage = storageTypeOf(config);
-  const block = blockIn(config, storage);
+/** The secrets of what is to be written that are stored nowhere but on the server, by the model's names. */
+export function writeOnlySecrets(values: Values): Readonly<Record<string, string>> {
+  const storage = storageTypeOf(values);
+  const block = blockIn(values, storage);
   const secrets = secretFields(storage).map((name) => [name, block[writeOnlyName(name)] ?? null] as const);
   return Object.fromEntries(secrets.filter((secret): secret is [string, string] => secret[1] !== null));
 }

@@ -21,6 +21,7 @@ export {
   storedSecrets,
   versionName,
   withSecrets,
+  withWriteOnly,
   writeOnlyName,
 } from './secrets';
 export { callsOn, StoredObject, subjectOf, type ObjectCalls, type ObjectSubject } from './stored-object';

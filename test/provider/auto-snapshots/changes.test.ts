@@ -146,6 +146,20 @@ test('a block whose content is not known before the apply', async () => {
   expect(await onServer(stack, 'nightly')).toMatchObject({ local_max_space: 1_000_000 });
 });
 
+test('what Terraform is told to ignore is not written', async () => {
+  const ignoring = (attributes: object, ...ignored: string[]) =>
+    snapshot('nightly', { ...attributes, blocks: local }).replace(
+      /}\n$/,
+      `  lifecycle {\n    ignore_changes = [${ignored.join(', ')}]\n  }\n}\n`,
+    );
+  await apply(ignoring({ retain: 3 }, 'retain'));
+  await stack.ask('POST', `${CONFIG}/nightly`, { retain: 7 });
+  expect(await apply(ignoring({ retain: 4, interval: '12h' }, 'retain'))).toEqual({
+    [address('nightly')]: 'update',
+  });
+  expect(await onServer(stack, 'nightly')).toMatchObject({ retain: 7, interval: 43_200 });
+});
+
 test('an update of what went away between plan and apply creates it again', async () => {
   await apply(snapshot('nightly', { blocks: local }));
   stack.resources(snapshot('nightly', { retain: 5, blocks: local }));

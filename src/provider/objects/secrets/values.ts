@@ -9,6 +9,19 @@ export function withSecrets(definition: Pick<ObjectDefinition, 'fields'>, config
   return { ...config, ...Object.fromEntries<unknown>(secrets) };
 }
 
+/**
+ * What is to be written of a plan: only the configuration has write-only secrets, and only the plan has the rest as it is
+ * to be, for Terraform may be told to ignore what the configuration says.
+ */
+export function withWriteOnly(
+  definition: Pick<ObjectDefinition, 'fields'>,
+  plan: Values,
+  config: Values,
+): Values {
+  const names = secretFields(definition).map(writeOnlyName);
+  return { ...plan, ...Object.fromEntries(names.map((name) => [name, config[name] ?? null])) };
+}
+
 /** The attribute that a configuration gives a secret by. */
 export function givenBy(config: Values, field: string): string {
   const writeOnly = writeOnlyName(field);
