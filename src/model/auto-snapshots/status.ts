@@ -11,7 +11,7 @@ export interface SnapshotStatus {
   readonly last_snapshot_end?: string;
   /** Why the last finished attempt failed. Absent where it did not. */
   readonly last_snapshot_error?: string;
-  /** Where the last finished attempt wrote to. */
+  /** Where the last snapshot was written to. */
   readonly last_snapshot_url?: string;
   /** When the current or most recent attempt began. */
   readonly snapshot_start?: string;

@@ -1,0 +1,106 @@
+import {
+  autoSnapshotOf,
+  decodeAutoSnapshot,
+  decodeSnapshotStatus,
+  differingSnapshotFields,
+  sameSnapshotValue,
+} from '../../../src/model';
+
+const s3 = autoSnapshotOf('aws-s3');
+const {
+  interval,
+  retain,
+  aws_s3_endpoint: endpoint,
+  aws_s3_enable_kms: kms,
+} = s3.fields as Required<typeof s3.fields>;
+
+describe('the same', () => {
+  test.each([
+    [interval, '24h', 86400],
+    [interval, '86400', 86400],
+    [interval, '1h30m', '90m'],
+    [interval, '1.9s', 1],
+    [retain, undefined, 1],
+    [endpoint, undefined, ''],
+    [endpoint, null, ''],
+    [kms, undefined, false],
+    [interval, 'rubbish', 'rubbish'],
+  ])('%#: %p is %p and %p', (field, one, other) => {
+    expect(sameSnapshotValue(field!, one, other)).toBe(true);
+  });
+});
+
+describe('not the same', () => {
+  test.each([
+    [interval, '24h', 3600],
+    [interval, 'rubbish', 0],
+    [retain, undefined, 2],
+    [endpoint, 'a', ''],
+    [kms, true, undefined],
+  ])('%#: %p is %p and %p', (field, one, other) => {
+    expect(sameSnapshotValue(field!, one, other)).toBe(false);
+  });
+});
+
+test('the fields that differ', () => {
+  const one = { name: 'a', interval: '24h', aws_s3_bucket: 'b', aws_s3_region: 'r', local_max_space: 1 };
+  const other = {
+    name: 'a',
+    interval: 86400,
+    aws_s3_bucket: 'c',
+    aws_s3_region: 'r',
+    retain: 1,
+    file_prefix: 'x',
+  };
+  expect(differingSnapshotFields(s3, one, one)).toEqual([]);
+  expect(differingSnapshotFields(s3, one, other)).toEqual(['file_prefix', 'aws_s3_bucket']);
+});
+
+test('a configuration as it is read becomes one as it is written', () => {
+  expect(
+    decodeAutoSnapshot({
+      storage_type: 'google-gcs',
+      interval: 7200n,
+      retain: 3,
+      path_prefix: 'p/',
+      file_prefix: 'vault-snapshot',
+      google_gcs_bucket: 'b',
+      google_endpoint: false,
+      google_disable_tls: false,
+      google_service_account_key: '',
+      autoload_enabled: null,
+      local_max_space: 0,
+      added_later: 'x',
+    }),
+  ).toEqual({
+    storage_type: 'google-gcs',
+    interval: 7200,
+    retain: 3,
+    path_prefix: 'p/',
+    file_prefix: 'vault-snapshot',
+    google_gcs_bucket: 'b',
+    google_disable_tls: false,
+  });
+  expect(decodeAutoSnapshot({ storage_type: 'local', local_max_space: 0 })).toEqual({
+    storage_type: 'local',
+    local_max_space: 0,
+  });
+});
+
+test('a status loses what is empty in it', () => {
+  expect(decodeSnapshotStatus({})).toEqual({});
+  expect(
+    decodeSnapshotStatus({
+      consecutive_errors: 0n,
+      last_snapshot_start: '2026-11-21T10:00:00Z',
+      last_snapshot_end: '2026-11-21T10:00:01.5Z',
+      last_snapshot_error: '',
+      next_snapshot_start: '0001-01-01T00:00:00Z',
+      added_later: true,
+    }),
+  ).toEqual({
+    consecutive_errors: 0,
+    last_snapshot_start: '2026-11-21T10:00:00Z',
+    last_snapshot_end: '2026-11-21T10:00:01.5Z',
+  });
+});
