@@ -2,11 +2,11 @@ import type { FieldValues } from '../../../model';
 import type { FieldSchemas } from '../../core/fields';
 import type { JsonObject } from '../../core/json';
 import type { Storage } from '../../core/storage';
-import { type Collection, givenKey, keyFields, needed } from './collection';
+import { collection, givenKey, keyFields, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';
-import { type KeyBackend, type KeyPlace, textOf } from './key-place';
-import { Records, type Stored } from './records';
+import { type KeyPlace, textOf } from './key-place';
+import { Records } from './records';
 
 const credentialFields = {
   tenant_id: { type: 'string', description: 'Tenant id of the organization.' },
@@ -26,81 +26,69 @@ interface Credentials extends JsonObject {
   readonly client_secret: string;
 }
 
-interface AzureKey extends KeyMaterial {
+interface Place {
   readonly vault_name: string;
   readonly key_name: string;
 }
 
+type AzureKey = KeyMaterial & Place;
+
+export type AzureKeyVaults = ReturnType<typeof azureKeyVaults>;
+
 /** The Key Vaults of Azure without Azure: all there are, and empty. Any credentials will do until some are filled in. */
-export class AzureKeyVaults implements KeyBackend {
-  private readonly credentialRecords: Records<Credentials>;
-  private readonly keyRecords: Records<AzureKey>;
+export function azureKeyVaults(storage: Storage) {
+  const knownCredentials = new Records<Credentials>(storage.view('credentials/'));
+  const knownKeys = new Records<AzureKey>(storage.view('keys/'));
 
-  constructor(storage: Storage) {
-    this.credentialRecords = new Records(storage.view('credentials/'));
-    this.keyRecords = new Records(storage.view('keys/'));
-  }
+  return {
+    credentials: collection(knownCredentials, credentialFields, {
+      make: (given) => ({
+        tenant_id: needed(given, 'tenant_id'),
+        client_id: needed(given, 'client_id'),
+        client_secret: needed(given, 'client_secret'),
+      }),
+      same: (one, other) => one.tenant_id === other.tenant_id && one.client_id === other.client_id,
+      show: ({ id, tenant_id, client_id }) => ({ id, tenant_id, client_id }),
+    }),
 
-  readonly credentials: Collection<typeof credentialFields, ReturnType<typeof showCredentials>> = {
-    fields: credentialFields,
-    add: async (given) => {
-      const tenant_id = needed(given, 'tenant_id');
-      const client_id = needed(given, 'client_id');
-      const known = this.credentialRecords.find(
-        (each) => each.tenant_id === tenant_id && each.client_id === client_id,
-      );
-      const client_secret = needed(given, 'client_secret');
-      return showCredentials(this.credentialRecords.put({ tenant_id, client_id, client_secret }, known?.id));
-    },
-    list: () => this.credentialRecords.all().map(showCredentials),
-    remove: (id) => this.credentialRecords.remove(id),
-  };
-
-  readonly keys: Collection<typeof newKeyFields, ReturnType<typeof showKey>> = {
-    fields: newKeyFields,
-    add: async (given) => {
-      const vault_name = needed(given, 'vault_name');
-      const key_name = needed(given, 'key_name');
-      const material = await givenKey(given);
-      return showKey(this.keyRecords.put({ ...material, vault_name, key_name }));
-    },
-    list: () => this.keyRecords.all().map(showKey),
-    remove: (id) => this.keyRecords.remove(id),
-  };
-
-  place(fields: FieldValues): KeyPlace {
-    this.checkCredentials(fields);
-    const vault_name = textOf(fields, 'vault_name');
-    const key_name = textOf(fields, 'key_name');
-    const find = () =>
-      this.keyRecords.find((key) => key.vault_name === vault_name && key.key_name === key_name);
-    return {
-      title: `${key_name} in the Key Vault ${vault_name}`,
-      find,
-      put: (material) => {
-        this.keyRecords.put({ ...material, vault_name, key_name }, find()?.id);
+    keys: collection(knownKeys, newKeyFields, {
+      make: async (given) => {
+        const place = { vault_name: needed(given, 'vault_name'), key_name: needed(given, 'key_name') };
+        return { ...(await givenKey(given)), ...place };
       },
-    };
-  }
+      same: (one, other) => samePlace(one, other),
+      show: ({ id, vault_name, key_name, ...key }) => ({ id, vault_name, key_name, ...showMaterial(key) }),
+    }),
 
-  private checkCredentials({ tenant_id, client_id, client_secret }: FieldValues): void {
-    const known = this.credentialRecords.all();
-    // Without a client the machine's own identity is used, which works.
-    if (!client_id || known.length === 0) return;
-    const found = known.find((each) => each.tenant_id === tenant_id && each.client_id === client_id);
-    if (found === undefined) {
-      throw new KeyStoreError('client_id: the tenant does not know it (AADSTS700016)');
-    }
-    if (found.client_secret !== client_secret) {
-      throw new KeyStoreError('client_secret: Azure refuses it (AADSTS7000215)');
-    }
-  }
+    place: (fields: FieldValues): KeyPlace => {
+      checkCredentials(knownCredentials, fields);
+      const place = { vault_name: textOf(fields, 'vault_name'), key_name: textOf(fields, 'key_name') };
+      const find = () => knownKeys.find((key) => samePlace(key, place));
+      return {
+        title: `${place.key_name} in the Key Vault ${place.vault_name}`,
+        find,
+        put: (material) => {
+          knownKeys.put({ ...material, ...place }, find()?.id);
+        },
+      };
+    },
+  };
 }
 
-function showCredentials({ id, tenant_id, client_id }: Stored<Credentials>) {
-  return { id, tenant_id, client_id };
+function samePlace(one: Place, other: Place): boolean {
+  return one.vault_name === other.vault_name && one.key_name === other.key_name;
 }
 
-function showKey({ id, vault_name, key_name, ...key }: Stored<AzureKey>) {
-  return { id, vault_name, key_name, ...showMaterial(key) };
+function checkCredentials(known: Records<Credentials>, fields: FieldValues): void {
+  const { tenant_id, client_id, client_secret } = fields;
+  const all = known.all();
+  // Without a client the machine's own identity is used, which works.
+  if (!client_id || all.length === 0) return;
+  const found = all.find((each) => each.tenant_id === tenant_id && each.client_id === client_id);
+  if (found === undefined) {
+    throw new KeyStoreError('client_id: the tenant does not know it (AADSTS700016)');
+  }
+  if (found.client_secret !== client_secret) {
+    throw new KeyStoreError('client_secret: Azure refuses it (AADSTS7000215)');
+  }
 }

@@ -1,17 +1,48 @@
 import type { Decoded, FieldSchemas } from '../../core/fields';
 import type { JsonObject } from '../../core/json';
 import { KeyStoreError } from './error';
-import { type KeyMaterial, type ShownMaterial, generateKey, readPrivateKey } from './key-material';
+import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
+import type { Records, Stored } from './records';
 
 /** Things of one kind in a key store, for people to fill in and to look into. Secrets go in and never come out. */
 export interface Collection<F extends FieldSchemas = FieldSchemas, Shown extends object = object> {
   /** What `add` takes. */
   readonly fields: F;
-  /** @throws KeyStoreError where something is missing or does not fit. */
-  add(given: Partial<Decoded<F>>): Promise<Shown>;
+  /**
+   * Takes the place of what is there already.
+   *
+   * @throws KeyStoreError where something is missing or does not fit.
+   */
+  add(given: Given<F>): Promise<Shown>;
   list(): readonly Shown[];
   /** @returns whether it was there. */
   remove(id: string): boolean;
+}
+
+/** What people fill in: any of the fields. */
+export type Given<F extends FieldSchemas> = Partial<Decoded<F>>;
+
+/** A collection of records. */
+export function collection<F extends FieldSchemas, T extends JsonObject, Shown extends object>(
+  records: Records<T>,
+  fields: F,
+  kind: {
+    make(given: Given<F>): T | Promise<T>;
+    /** Whether one takes the other's place. */
+    same(one: T, other: T): boolean;
+    show(record: Stored<T>): Shown;
+  },
+): Collection<F, Shown> {
+  return {
+    fields,
+    add: async (given) => {
+      const record = await kind.make(given);
+      const before = records.find((known) => kind.same(known, record));
+      return kind.show(records.put(record, before?.id));
+    },
+    list: () => records.all().map((record) => kind.show(record)),
+    remove: (id) => records.remove(id),
+  };
 }
 
 /** Of keys: made new from `key_type` and `key_bits` or `curve`, or given as they are. */
@@ -22,10 +53,9 @@ export const keyFields = {
   private_key: { type: 'string', description: 'A private key in PEM, instead of a new one.' },
 } as const satisfies FieldSchemas;
 
-export type GivenKey = Partial<Decoded<typeof keyFields>>;
-
 /** @throws KeyStoreError where no such key can be made. */
-export async function givenKey({ key_type, key_bits, curve, private_key }: GivenKey): Promise<KeyMaterial> {
+export async function givenKey(given: Given<typeof keyFields>): Promise<KeyMaterial> {
+  const { key_type, key_bits, curve, private_key } = given;
   if (private_key !== undefined) return readPrivateKey(private_key);
   const family = (key_type ?? (curve === undefined ? 'RSA' : 'ECDSA')).toUpperCase();
   if (family !== 'RSA' && family !== 'ECDSA') {
@@ -35,9 +65,6 @@ export async function givenKey({ key_type, key_bits, curve, private_key }: Given
     family === 'RSA' ? { family, bits: key_bits ?? 2048 } : { family, curve: curve ?? 'P256' },
   );
 }
-
-/** What may be seen of a key: where it is, and its public half. */
-export type ShownKey<Place extends JsonObject> = Place & ShownMaterial & { readonly id: string };
 
 /** @throws KeyStoreError where a text is missing. */
 export function needed<T extends object, K extends keyof T & string>(given: T, name: K): NonNullable<T[K]> {

@@ -1,7 +1,10 @@
 import type { FieldValues } from '../../../model';
 import type { KeyMaterial } from './key-material';
 
-/** A place in a backend where a key is, or could be. */
+/**
+ * A place in a backend where a key is, or could be: what a managed key means. Asking a backend for one throws a
+ * KeyStoreError where it refuses the credentials, or has no such place.
+ */
 export interface KeyPlace {
   /** The place in words, the same for whoever means it: `alias/signing in us-east-1`. */
   readonly title: string;
@@ -9,17 +12,6 @@ export interface KeyPlace {
   find(): KeyMaterial | undefined;
   /** Puts a key there, instead of any that was. @throws KeyStoreError where the backend takes no key there. */
   put(key: KeyMaterial): void;
-}
-
-/** A backend: what a managed key's configuration leads to. */
-export interface KeyBackend {
-  /**
-   * The place that a managed key means.
-   *
-   * @param fields of the managed key.
-   * @throws KeyStoreError where the backend refuses the credentials, or has no such place.
-   */
-  place(fields: FieldValues): KeyPlace;
 }
 
 /** A text field of a managed key; the fallback where it is left out or empty. */

@@ -1,10 +1,10 @@
 import type { ManagedKeyTypeName } from '../../../model';
 import type { Storage } from '../../core/storage';
-import { AwsKms } from './aws-kms';
-import { AzureKeyVaults } from './azure-key-vaults';
+import { awsKms, type AwsKms } from './aws-kms';
+import { azureKeyVaults, type AzureKeyVaults } from './azure-key-vaults';
 import type { Collection } from './collection';
-import { GcpKms } from './gcp-kms';
-import { SoftwareHsm } from './software-hsm';
+import { gcpKms, type GcpKms } from './gcp-kms';
+import { softwareHsm, type SoftwareHsm } from './software-hsm';
 
 /**
  * The backends that keep keys: outside of the clusters, which share them. What they hold can be filled in and looked
@@ -17,10 +17,10 @@ export class KeyStores {
   readonly gcpckms: GcpKms;
 
   constructor(private readonly storage: Storage) {
-    this.pkcs11 = new SoftwareHsm(storage.view('pkcs11/'));
-    this.awskms = new AwsKms(storage.view('awskms/'));
-    this.azurekeyvault = new AzureKeyVaults(storage.view('azurekeyvault/'));
-    this.gcpckms = new GcpKms(storage.view('gcpckms/'));
+    this.pkcs11 = softwareHsm(storage.view('pkcs11/'));
+    this.awskms = awsKms(storage.view('awskms/'));
+    this.azurekeyvault = azureKeyVaults(storage.view('azurekeyvault/'));
+    this.gcpckms = gcpKms(storage.view('gcpckms/'));
   }
 
   /** All collections, by backend and by their names in the control API. */

@@ -8,8 +8,12 @@ export type Stored<T> = T & { readonly id: string };
 export class Records<T extends JsonObject> {
   constructor(private readonly storage: Storage) {}
 
+  get(id: string): T | undefined {
+    return this.storage.get(id) as unknown as T | undefined;
+  }
+
   all(): readonly Stored<T>[] {
-    return this.storage.keys('').map((id) => ({ ...(this.storage.get(id) as unknown as T), id }));
+    return this.storage.keys('').map((id) => ({ ...(this.get(id) as T), id }));
   }
 
   find(fits: (record: T) => boolean): Stored<T> | undefined {
@@ -24,7 +28,7 @@ export class Records<T extends JsonObject> {
 
   /** @returns whether it was there. */
   remove(id: string): boolean {
-    const known = this.storage.get(id) !== undefined;
+    const known = this.get(id) !== undefined;
     this.storage.delete(id);
     return known;
   }
