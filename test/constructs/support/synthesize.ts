@@ -78,6 +78,7 @@ export function inFolder<T>(use: (folder: string) => T): T {
   }
 }
 
-function readStack(folder: string, stack: string): StackJson {
+/** The file of a stack that was synthesized into a folder. */
+export function readStack(folder: string, stack: string): StackJson {
   return JSON.parse(readFileSync(join(folder, 'stacks', stack, 'cdk.tf.json'), 'utf8')) as StackJson;
 }
