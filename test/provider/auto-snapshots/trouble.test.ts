@@ -1,6 +1,6 @@
 import type { Fault } from '../../../src/emulator';
 import type { Stack } from '../support';
-import { address, CONFIG, onServer, snapshot, startSnapshotStack } from './support';
+import { address, CONFIG, onServer, snapshot, startSnapshotStack, STATUS } from './support';
 
 /** What can go wrong with one request, by the name of the configuration that meets it. */
 const troubles: Readonly<Record<string, Fault>> = {
@@ -120,6 +120,26 @@ test('while a destroy deletes', async () => {
   await stack.must('apply');
   expect(await stack.addresses()).toEqual([]);
   for (const name of names) expect(await onServer(stack, name)).toBeUndefined();
+});
+
+test.each([
+  ['the status', STATUS],
+  ['the interval of it', CONFIG],
+])('while a data source reads %s', async (_what, path) => {
+  const body = { storage_type: 'local', interval: '1h', path_prefix: '/snapshots', local_max_space: 1 };
+  for (const name of names) await stack.ask('POST', `${CONFIG}/${name}`, body);
+  stack.resources(
+    names
+      .map((name) => `data "vaultadmin_auto_snapshot_status" "${name}" {\n  name = "${name}"\n}\n`)
+      .join(''),
+  );
+  for (const [name, fault] of Object.entries(troubles)) {
+    stack.emulator.faults.inject({ ...fault, method: 'GET', path: `${path}/${name}`, count: 1 });
+  }
+  const { code, errors } = await stack.run('plan');
+  expect(code).toBe(1);
+  expect(errors).toHaveLength(names.length);
+  await stack.must('plan');
 });
 
 test('what is told of a trouble', async () => {
