@@ -1,0 +1,102 @@
+import { AuthBackend } from '@cdktf/provider-vault/lib/auth-backend';
+import { Mount } from '@cdktf/provider-vault/lib/mount';
+import { Namespace } from '@cdktf/provider-vault/lib/namespace';
+import { App, TerraformStack, TerraformVariable } from 'cdktf';
+import { PathsFilter, PerfReplicationPair, VaultCluster } from '../../../constructs';
+import { onlyResource, synthesize, warnings } from '../support/synthesize';
+
+const ADDRESSES = { us: 'https://us.example.com:8200', eu: 'https://eu.example.com:8200' };
+
+/** A pair with a filter on eu, and on us the mounts `secret/`, `local/`, `auth/approle/` and the namespace `team-a/`. */
+function build(
+  filter: PathsFilter | ((stack: TerraformStack) => PathsFilter),
+): (stack: TerraformStack) => void {
+  return (stack) => {
+    const [us, eu] = (['us', 'eu'] as const).map(
+      (name) => new VaultCluster(stack, name, { name, address: ADDRESSES[name] }),
+    ) as [VaultCluster, VaultCluster];
+    const pathsFilter = typeof filter === 'function' ? filter(stack) : filter;
+    new PerfReplicationPair(stack, 'Pair', {
+      clusters: [us, eu],
+      primary: us,
+      pathsFilters: { eu: pathsFilter },
+    });
+    // Declared after the set, as they may be.
+    const provider = us.providerFor(stack);
+    new Mount(stack, 'Secret', { provider, path: 'secret', type: 'kv' });
+    new Mount(stack, 'Local', { provider, path: 'local', type: 'kv', local: true });
+    new AuthBackend(stack, 'AppRole', { provider, type: 'approle' });
+    new Namespace(stack, 'TeamA', { provider, path: 'team-a' });
+  };
+}
+
+const filterOf = (filter: Parameters<typeof build>[0]) => {
+  const { secondaries } = onlyResource(synthesize(build(filter)), 'vaultadmin_perf_replication_set');
+  return (secondaries as { eu: { paths_filter: unknown } }).eu.paths_filter;
+};
+
+test.each([
+  [PathsFilter.deny(['secret', 'team-a/'])],
+  [PathsFilter.deny(['team-a/private/'])],
+  [PathsFilter.deny(['secret/']).sendingWholeNamespaces(['team-a'])],
+  [PathsFilter.allow(['secret/', 'auth/approle/'])],
+  [PathsFilter.allow(['team-a/secret/'])],
+  [PathsFilter.allow(['team-a/']).sendingWholeNamespaces(['team-a/'])],
+])('takes %j, without a doubt', (filter) => {
+  expect(filterOf(filter)).toEqual({ mode: filter._mode, paths: filter._paths });
+  expect(warnings(build(filter))).toEqual([]);
+});
+
+test.each([
+  [
+    PathsFilter.deny(['secret/']),
+    'paths filter "eu": deny ["secret/"] sends the namespace "team-a/" with all that is in it, now and later; deny the ' +
+      'namespace, or mounts in it; or, where that is meant, add .sendingWholeNamespaces(["team-a/"])',
+  ],
+  [
+    PathsFilter.allow(['team-a/']),
+    'paths filter "eu": allow ["team-a/"] sends the namespace "team-a/" with all that is in it, now and later; list the ' +
+      'mounts in it one by one; or, where that is meant, add .sendingWholeNamespaces(["team-a/"])',
+  ],
+])('refuses %j, which sends a namespace unfiltered', (filter, message) => {
+  expect(() => synthesize(build(filter))).toThrow(message);
+});
+
+test('takes paths that Terraform alone knows', () => {
+  expect(
+    filterOf((stack) => {
+      const path = new TerraformVariable(stack, 'path', { type: 'string' });
+      return PathsFilter.deny([path.stringValue]);
+    }),
+  ).toEqual({ mode: 'deny', paths: ['${var.path}'] });
+});
+
+test.each([
+  [
+    PathsFilter.deny(['team-a/', 'secrets/']),
+    'paths holds "secrets/", which is neither a mount nor a namespace that this app declares: "secret/", "local/", ' +
+      '"auth/approle/", "team-a/"',
+  ],
+  [PathsFilter.deny(['team-a/', 'local/']), 'paths holds "local/", a local mount, which no secondary gets'],
+])('doubts %j', (filter, doubt) => {
+  expect(warnings(build(filter))).toEqual([`stack/Pair/Resource: paths filter "eu": ${doubt}`]);
+});
+
+test.each([
+  [PathsFilter.deny(['sys/']), 'holds a path that cannot be filtered'],
+  [PathsFilter.deny(['secret/*']), 'holds a pattern'],
+  [PathsFilter.allow(['/secret']), 'begins with a slash'],
+])('refuses %j by itself', (filter, message) => {
+  const stack = new TerraformStack(new App(), 'stack');
+  expect(() => build(filter)(stack)).toThrow(message);
+});
+
+test('what other clusters mount does not count', () => {
+  const twoApps = (stack: TerraformStack) => {
+    build(PathsFilter.deny(['team-a/', 'elsewhere/']))(stack);
+    const other = new VaultCluster(stack, 'other', { name: 'other', address: 'https://other.example.com' });
+    new Mount(stack, 'Elsewhere', { provider: other.providerFor(stack), path: 'elsewhere', type: 'kv' });
+    new Namespace(stack, 'TeamB', { provider: other.providerFor(stack), path: 'team-b' });
+  };
+  expect(warnings(twoApps)).toHaveLength(1);
+});

@@ -1,0 +1,215 @@
+import { App, TerraformStack } from 'cdktf';
+import {
+  Duration,
+  PathsFilter,
+  PerfReplicationPair,
+  PerfReplicationSet,
+  TokenDelivery,
+  VaultCluster,
+  VaultResources,
+  type PerfReplicationMember,
+} from '../../../constructs';
+import { onlyResource, synthesize } from '../support/synthesize';
+
+const TYPE = 'vaultadmin_perf_replication_set';
+
+function clustersOf(stack: TerraformStack, ...names: string[]): VaultCluster[] {
+  return names.map((name) => new VaultCluster(stack, name, { name }));
+}
+
+describe('a set', () => {
+  test('says of every member what applies to it', () => {
+    const stack = synthesize((scope) => {
+      const [us, eu, ap] = clustersOf(scope, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
+      new PerfReplicationSet(scope, 'Set', {
+        primary: us,
+        members: [
+          { cluster: us, pathsFilter: PathsFilter.deny(['eu-only/']) },
+          {
+            cluster: eu,
+            secondaryId: 'eu-1',
+            pathsFilter: PathsFilter.allow(['secret/']),
+            confirmDataLoss: 'eu',
+            tokenDelivery: TokenDelivery.WRAPPED,
+            primaryApiAddr: 'https://us.example.com:8200',
+            caFile: '/etc/ca.pem',
+            caPath: '/etc/cas',
+          },
+          { cluster: ap },
+        ],
+        primaryClusterAddr: 'https://us.example.com:8201',
+        deletionProtection: false,
+        forcePromotion: 'us',
+        abandonedClusters: ['old'],
+        modeChangeTimeout: Duration.minutes(5),
+        syncTimeout: Duration.hours(2),
+      });
+    });
+    expect(onlyResource(stack, TYPE)).toEqual({
+      provider: 'vaultadmin',
+      primary: 'us',
+      primary_cluster_addr: 'https://us.example.com:8201',
+      secondaries: {
+        eu: {
+          id: 'eu-1',
+          paths_filter: { mode: 'allow', paths: ['secret/'] },
+          confirm_data_loss: 'eu',
+          token_delivery: 'wrapped',
+          primary_api_addr: 'https://us.example.com:8200',
+          ca_file: '/etc/ca.pem',
+          ca_path: '/etc/cas',
+        },
+        ap: {},
+      },
+      deletion_protection: false,
+      force_promotion: 'us',
+      abandoned_clusters: ['old'],
+      timeouts: { mode_change: '5m', sync: '2h' },
+    });
+    expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {}, ap: {} } }]);
+  });
+
+  test('is switched over by naming another member as the primary, and nothing else', () => {
+    const secondaries = (primary: string) => {
+      const stack = synthesize((scope) => {
+        const clusters = clustersOf(scope, 'us', 'eu');
+        new PerfReplicationSet(scope, 'Set', {
+          primary: clusters.find(({ name }) => name === primary) as VaultCluster,
+          members: clusters.map((cluster) => ({ cluster })),
+        });
+      });
+      const { primary: named, secondaries: others } = onlyResource(stack, TYPE);
+      return [named, others];
+    };
+    expect(secondaries('us')).toEqual(['us', { eu: {} }]);
+    expect(secondaries('eu')).toEqual(['eu', { us: {} }]);
+  });
+
+  test('keeps a cluster that leaves within reach', () => {
+    const stack = synthesize((scope) => {
+      const [us, eu] = clustersOf(scope, 'us', 'eu') as [VaultCluster, VaultCluster];
+      new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }], formerMembers: [eu] });
+    });
+    expect(onlyResource(stack, TYPE)).toMatchObject({ primary: 'us', secondaries: {} });
+    expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {} } }]);
+  });
+
+  test('is made of vaultadmin also where the clusters are for upstream', () => {
+    const stack = synthesize((scope) => {
+      const us = new VaultCluster(scope, 'us', { name: 'us', resources: VaultResources.UPSTREAM });
+      new PerfReplicationSet(scope, 'Set', { primary: us, members: [{ cluster: us }] });
+    });
+    expect(Object.keys(stack.provider ?? {})).toEqual(['vaultadmin']);
+  });
+
+  type Members = (clusters: {
+    us: VaultCluster;
+    eu: VaultCluster;
+    ap: VaultCluster;
+  }) => Partial<ConstructorParameters<typeof PerfReplicationSet>[2]> & { members: PerfReplicationMember[] };
+
+  test.each<[what: string, props: Members, message: string]>([
+    [
+      'a primary that is no member',
+      ({ eu, ap }) => ({ members: [{ cluster: eu }, { cluster: ap }] }),
+      'primary is "us", which is not among the members; allowed: "eu", "ap"; add it to members, or name one of them',
+    ],
+    [
+      'no members',
+      () => ({ members: [] }),
+      'primary is "us", which is not among the members; allowed: none, members is empty;',
+    ],
+    [
+      'the primary as its own secondary',
+      ({ us }) => ({ members: [{ cluster: us }, { cluster: us }] }),
+      'two members have the name "us"; allowed: each cluster once, under an id of its own',
+    ],
+    [
+      'an id used twice',
+      ({ us, eu, ap }) => ({
+        members: [{ cluster: us }, { cluster: eu, secondaryId: 'x' }, { cluster: ap, secondaryId: 'x' }],
+      }),
+      'two members have the id "x"; allowed: each cluster once, under an id of its own',
+    ],
+    [
+      'an id that is none',
+      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, secondaryId: 'e/u' }] }),
+      'secondary_id',
+    ],
+    [
+      'a confirmation for another cluster',
+      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, confirmDataLoss: 'us' }] }),
+      'confirmDataLoss of "eu" is "us"; allowed: the name of that very cluster; write "eu" to have it erased',
+    ],
+    [
+      'a forced promotion of another cluster',
+      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], forcePromotion: 'eu' }),
+      'forcePromotion is "eu"; allowed: the name of the primary, "us"',
+    ],
+    [
+      'a member that is a former one',
+      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], formerMembers: [eu] }),
+      '"eu" is in members and in formerMembers; allowed: one of the two',
+    ],
+  ])('refuses %s', (_what, props, message) => {
+    const stack = new TerraformStack(new App(), 'stack');
+    const [us, eu, ap] = clustersOf(stack, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
+    expect(() => new PerfReplicationSet(stack, 'Set', { primary: us, ...props({ us, eu, ap }) })).toThrow(
+      message,
+    );
+  });
+
+  test('refuses a cluster that is in another set, over all stacks', () => {
+    const app = new App();
+    const first = new TerraformStack(app, 'first');
+    const second = new TerraformStack(app, 'second');
+    const [us, eu, ap] = clustersOf(first, 'us', 'eu', 'ap') as [VaultCluster, VaultCluster, VaultCluster];
+    new PerfReplicationSet(first, 'Set', { primary: us, members: [{ cluster: us }, { cluster: eu }] });
+    expect(
+      () =>
+        new PerfReplicationSet(second, 'Set', { primary: ap, members: [{ cluster: ap }, { cluster: eu }] }),
+    ).toThrow(
+      '[second/Set] performance replication set: cluster "eu" is in the set [first/Set] already; ' +
+        'allowed: one set, with one primary, for each cluster',
+    );
+  });
+});
+
+describe('a pair', () => {
+  test.each([
+    ['us', { eu: { paths_filter: { mode: 'deny', paths: ['us-only/'] }, confirm_data_loss: 'eu' } }],
+    ['eu', { us: {} }],
+  ])('with %s as the primary applies to the other one what was said of it', (primary, secondaries) => {
+    const stack = synthesize((scope) => {
+      const clusters = clustersOf(scope, 'us', 'eu');
+      new PerfReplicationPair(scope, 'Pair', {
+        clusters,
+        primary: clusters.find(({ name }) => name === primary) as VaultCluster,
+        pathsFilters: { eu: PathsFilter.deny(['us-only/']) },
+        confirmDataLoss: 'eu',
+      });
+    });
+    expect(onlyResource(stack, TYPE)).toEqual({ provider: 'vaultadmin', primary, secondaries });
+    expect(Object.keys(stack.resource?.[TYPE] ?? {})).toEqual(['Pair']);
+  });
+
+  test.each([
+    [['us'], {}, 'clusters are "us"; allowed: two; for more write a PerfReplicationSet'],
+    [['us', 'eu', 'ap'], {}, 'clusters are "us", "eu", "ap"; allowed: two'],
+    [
+      ['us', 'eu'],
+      { pathsFilters: { ue: PathsFilter.deny(['a/']) } },
+      'pathsFilters and confirmDataLoss name "ue"; allowed: "us", "eu"',
+    ],
+    [
+      ['us', 'eu'],
+      { confirmDataLoss: 'ap' },
+      'pathsFilters and confirmDataLoss name "ap"; allowed: "us", "eu"',
+    ],
+  ])('of %j refuses %j', (names, props, message) => {
+    const stack = new TerraformStack(new App(), 'stack');
+    const clusters = clustersOf(stack, ...names);
+    const [primary] = clusters as [VaultCluster];
+    expect(() => new PerfReplicationPair(stack, 'Pair', { clusters, primary, ...props })).toThrow(message);
+  });
+});
