@@ -125,8 +125,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   seal(): void {
-    this.replication.sealed();
     this.isSealed = true;
+    this.replication.sealChanged();
   }
 
   /** @returns whether the key is the cluster's. */
@@ -134,7 +134,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     const fits = this.isUnsealKey(key);
     if (fits) {
       this.isSealed = false;
-      this.replication.unsealed();
+      this.replication.sealChanged();
     }
     return fits;
   }

@@ -61,11 +61,12 @@ export class MountTable {
   /** Mounts what the storage knows of, and nothing else. */
   load(): void {
     this.tables.clear();
-    for (const namespaceId of this.storage.list(storagePrefix)) {
-      for (const id of this.storage.list(storagePrefix + namespaceId)) {
-        this.attach(this.storage.get(storagePrefix + namespaceId + id) as unknown as MountEntry);
-      }
-    }
+    const entries = this.storage
+      .keys(storagePrefix)
+      .map((key) => this.storage.get(storagePrefix + key) as unknown as MountEntry);
+    // A local mount gives way to one that came from the primary, as it did when that came.
+    for (const entry of entries.filter(({ local }) => local)) this.attach(entry);
+    for (const entry of entries.filter(({ local }) => !local)) this.attach(entry);
   }
 
   /** Takes notice of a mount that somebody else made, changed or removed in the storage. */

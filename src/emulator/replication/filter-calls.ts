@@ -22,7 +22,7 @@ export function filterHandlers({
     writePathsFilter: ({ data }) => {
       const { id, mode, paths } = data as unknown as IdField & PathsFilter;
       primary.writeFilter(id, { mode, paths: [...new Set(paths.map(normalizeFilterPath))] });
-      replication.reached('filter-written');
+      replication.site.reached('filter-written');
       return undefined;
     },
     readPathsFilter: ({ data }) => {
@@ -31,7 +31,7 @@ export function filterHandlers({
     },
     deletePathsFilter: ({ data }) => {
       primary.deleteFilter((data as unknown as IdField).id);
-      replication.reached('filter-deleted');
+      replication.site.reached('filter-deleted');
       return undefined;
     },
     primaryDynamicFilter: ({ data }) => {

@@ -35,6 +35,12 @@ export interface Target {
   reached(step: CrashStep): void;
 }
 
+/** A write of the primary's, on its way. */
+interface Shipment extends Change {
+  readonly wal: number;
+  readonly sentAt: number;
+}
+
 /** Keys that came with a sync, of all that has to. */
 export interface SyncProgress {
   readonly total: number;
@@ -50,7 +56,7 @@ export class Link {
   progress: SyncProgress | undefined;
   private filtered: FilteredView | undefined;
   /** Writes that are on their way. */
-  private queue: (Change & { readonly wal: number })[] = [];
+  private queue: Shipment[] = [];
   /** The primary's last write that the secondary has heard of. */
   private heard: number;
   private applied = 0;
@@ -80,7 +86,7 @@ export class Link {
   /** A write of the primary's. */
   enqueue(change: Change): void {
     this.heard = this.source.lastWal;
-    this.queue.push({ ...change, wal: this.heard });
+    this.queue.push({ ...change, wal: this.heard, sentAt: this.clock.now() });
     if (this.filtered !== undefined && movesFilter(change.key)) this.refilter = true;
     this.shipSoon();
   }
@@ -96,8 +102,9 @@ export class Link {
     this.timer?.cancel();
     this.timer = undefined;
     if (this.closed || this.next === undefined || this.target.lag === 'paused') return;
-    if (this.target.lag === 0) this.run();
-    else this.timer = this.clock.schedule(this.target.lag, () => this.run());
+    const wait = this.waitFor(this.target.lag);
+    if (wait === 0) this.run();
+    else this.timer = this.clock.schedule(wait, () => this.run());
   }
 
   /** Ends in good order: what can be handed on at once still is. */
@@ -118,6 +125,13 @@ export class Link {
     this.next = () => this.ship();
     if (this.target.lag === 0) queueMicrotask(() => this.proceed());
     else this.proceed();
+  }
+
+  /** Writes wait from when they were made, the steps of a sync from when the one before was done. */
+  private waitFor(lag: number): number {
+    const [first] = this.queue;
+    if (this.state !== 'stream-wals' || first === undefined) return lag;
+    return Math.max(first.sentAt + lag - this.clock.now(), 0);
   }
 
   private later(action: () => void): void {
@@ -169,8 +183,10 @@ export class Link {
       this.adjust();
       return;
     }
-    const shipped = this.queue;
-    this.queue = [];
+    const { lag } = this.target;
+    const isDue = ({ sentAt }: Shipment) => lag !== 'paused' && sentAt + lag <= this.clock.now();
+    const shipped = this.queue.filter(isDue);
+    this.queue = this.queue.slice(shipped.length);
     const kept = shipped.filter(({ key, value }) => value === undefined || this.keeps(key));
     this.target.apply({
       changes: kept,
@@ -180,6 +196,7 @@ export class Link {
     });
     this.applied = shipped.at(-1)?.wal ?? this.applied;
     this.target.arrivedAt(this.applied);
+    if (this.queue.length > 0) this.shipSoon();
   }
 
   /** Ships everything that differs, since mounts or filters have changed what the secondary gets. */

@@ -20,13 +20,13 @@ export function primaryHandlers(
   const { replication } = cluster;
   return {
     enablePrimary: ({ data }) =>
-      replication.enablePrimary((data as { primary_cluster_addr: string }).primary_cluster_addr),
-    demotePrimary: () => replication.demotePrimary(),
-    disablePrimary: () => replication.disablePrimary(),
+      replication.changes.enablePrimary((data as { primary_cluster_addr: string }).primary_cluster_addr),
+    demotePrimary: () => replication.changes.demotePrimary(),
+    disablePrimary: () => replication.changes.disablePrimary(),
     secondaryToken: (request) => issueToken(cluster, request),
     revokeSecondary: ({ data }) => {
       replication.primary.revoke((data as { id: string }).id);
-      replication.reached('secondary-revoked');
+      replication.site.reached('secondary-revoked');
       return undefined;
     },
   };
@@ -41,7 +41,7 @@ function issueToken(
   if (publicKey !== '' && !isPublicKey(publicKey)) throw invalidRequest(assumptions.badPublicKey.text);
   const activation = replication.primary.issueToken(id, ttl);
   if (publicKey !== '') {
-    replication.reached('token-issued');
+    replication.site.reached('token-issued');
     return { data: { token: encryptedToken(activation, publicKey) } };
   }
   const body = renderEnvelope(request.id, { data: wrappedContent(activation) }, request.mount.type, server);
@@ -55,6 +55,6 @@ function issueToken(
     },
   );
   replication.primary.noteTokenAccessor(id, wrapped.accessor);
-  replication.reached('token-issued');
+  replication.site.reached('token-issued');
   return { wrapped };
 }

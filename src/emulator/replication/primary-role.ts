@@ -34,6 +34,17 @@ export class PrimaryRole implements Source {
 
   constructor(private readonly site: Site) {}
 
+  /** Makes the cluster a primary without secondaries. */
+  begin(clusterId: string, primaryClusterAddr: string): void {
+    this.site.store.record = {
+      mode: 'primary',
+      clusterId,
+      primaryClusterAddr,
+      secondaries: {},
+      filters: {},
+    };
+  }
+
   get record(): PrimaryRecord {
     return this.site.store.record as PrimaryRecord;
   }

@@ -52,7 +52,7 @@ function routeOf(
 /** Lets a handler see nothing but input that the model takes, in a mode that the call can be made in. */
 function checked({ replication }: ReplicatedCluster, name: ReplicationCallName, handler: Handler): Handler {
   return (request) => {
-    replication.require(name);
+    replication.changes.require(name);
     refuseFindings(replicationCalls[name], request.data);
     return handler(request);
   };

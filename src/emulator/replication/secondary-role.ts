@@ -19,8 +19,8 @@ export interface ReachablePrimary {
   readonly name: string;
   readonly apiAddress: string;
   readonly clusterAddress: string;
-  readonly unsealKey: string;
-  readonly lastWal: number;
+  readonly unsealKey: () => string;
+  readonly lastWal: () => number;
   /** Whether it would take a secondary with this activation token. */
   admits(activation: Activation): boolean;
   /** @returns undefined where the secondary is refused. */
@@ -46,6 +46,8 @@ interface Waiting {
   readonly then: () => void;
 }
 
+const withoutPrimary = { mode: 'secondary', primaryClusterAddr: '', knownPrimaryAddrs: [] } as const;
+
 /** A cluster as a secondary: follows its primary, and passes on what only the primary may write. */
 export class SecondaryRole implements Target {
   private connection: Connection | undefined;
@@ -57,11 +59,15 @@ export class SecondaryRole implements Target {
     private readonly reach: Reach,
     /** Runs `write` as the one who may write replicated data. */
     private readonly asReplication: (write: () => void) => void,
-    private readonly onSynced: () => void,
   ) {}
 
   get record(): SecondaryRecord {
     return this.site.store.record as SecondaryRecord;
+  }
+
+  /** Whether the cluster is a secondary whose first sync is not complete. */
+  get isBootstrapping(): boolean {
+    return this.site.mode === 'secondary' && this.record.bootstrapping;
   }
 
   /** Whether nothing of the primary's is missing, as far as the secondary can know. */
@@ -89,18 +95,31 @@ export class SecondaryRole implements Target {
     this.site.store.position = { applied: this.site.store.position.applied, complete: false };
   }
 
+  /** Makes a past primary a secondary that has all there is, and knows no primary. */
+  beginAlone(clusterId: string): void {
+    const { store } = this.site;
+    store.position = { applied: store.lastWal, complete: true };
+    store.record = { ...withoutPrimary, clusterId, secondaryId: '', bootstrapping: false };
+    this.connectionState = 'idle';
+  }
+
   /** Forgets the past primary, and connects to none. */
   forgetPrimary(): void {
     this.disconnect();
-    const { clusterId, bootstrapping, secondaryId } = this.record;
-    this.site.store.record = {
-      mode: 'secondary',
-      clusterId,
-      secondaryId,
-      primaryClusterAddr: '',
-      knownPrimaryAddrs: [],
-      bootstrapping,
-    };
+    const { clusterId, secondaryId, bootstrapping } = this.record;
+    this.site.store.record = { ...withoutPrimary, clusterId, secondaryId, bootstrapping };
+  }
+
+  /** Begins anew with storage that was cleared. */
+  startOver(): void {
+    this.forgetWithheld();
+    this.site.store.position = { applied: 0, complete: false };
+  }
+
+  /** Leaves the primary, and with it what is known of data that was kept away. */
+  end(): void {
+    this.disconnect();
+    this.forgetWithheld();
   }
 
   /** @returns those of the addresses at which a primary of the set answers. */
@@ -161,8 +180,8 @@ export class SecondaryRole implements Target {
     const { primary } = this.requireConnection();
     const response = primary.handle(request);
     return response instanceof Promise
-      ? response.then((awaited) => this.whenArrived(primary.lastWal, awaited))
-      : this.whenArrived(primary.lastWal, response);
+      ? response.then((awaited) => this.whenArrived(primary.lastWal(), awaited))
+      : this.whenArrived(primary.lastWal(), response);
   }
 
   /** Writes to the primary what a login here has to leave behind for all clusters. */
@@ -241,9 +260,8 @@ export class SecondaryRole implements Target {
       namespaces: filtered?.namespacePaths ?? [],
     };
     this.site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.site.now() };
-    this.site.host.unsealKey = this.requireConnection().primary.unsealKey;
+    this.site.host.unsealKey = this.requireConnection().primary.unsealKey();
     this.arrivedAt(wal);
-    this.onSynced();
   }
 
   reached(step: CrashStep): void {
@@ -254,6 +272,11 @@ export class SecondaryRole implements Target {
     if (this.connection !== undefined) return this.connection.link.state;
     if (this.record.clientKey === undefined) return 'idle';
     return this.record.contact === undefined ? 'merkle-diff' : 'stream-wals';
+  }
+
+  private forgetWithheld(): void {
+    this.site.store.withheld.clear('');
+    this.site.changed();
   }
 
   private connected(primary: ReachablePrimary, link: Link): void {

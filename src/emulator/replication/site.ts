@@ -1,15 +1,18 @@
+import type { ReplicationMode } from '../../model';
 import type { Json } from '../core/json';
 import { type Leaves, leafHash, leafId, merkleRoot } from './merkle';
 import type { ReplicationHost } from './host';
 import type { ReplicationNetwork } from './network';
 import { ReplicationStore } from './record';
 import { ReplicatedKeys } from './replicated-keys';
-import type { CrashStep } from './steps';
+import { Crashed, type CrashStep } from './steps';
 
 /** One cluster as replication sees it, whatever its mode: what it stores, and how it is reached. */
 export class Site {
   readonly store: ReplicationStore;
   readonly keys: ReplicatedKeys;
+  /** Set when the cluster crashed, and another object stands for what is left of it. */
+  isStopped = false;
   private knownRoot: string | undefined;
 
   constructor(
@@ -38,6 +41,10 @@ export class Site {
     this.store.clusterAddress ??= this.network.freeClusterAddress(this.apiAddress);
   }
 
+  get mode(): ReplicationMode {
+    return this.store.record?.mode ?? 'disabled';
+  }
+
   now(): number {
     return this.host.clock.now();
   }
@@ -53,8 +60,9 @@ export class Site {
     return this.knownRoot;
   }
 
-  /** A moment at which a crash may have been asked for. @throws Crashed where it was. */
+  /** A moment at which a crash may have been asked for. @throws Crashed where it was, or has happened before. */
   reached(step: CrashStep): void {
+    if (this.isStopped) throw new Crashed(this.name);
     this.network.reached(this.name, step);
   }
 
