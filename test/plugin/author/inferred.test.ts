@@ -73,6 +73,7 @@ test('a configuration is unknown anywhere until it is applied', () => {
   assertSame<C['required'], string | Unknown>(true);
   assertSame<C['defaulted'], number | null | Unknown>(true);
   assertSame<C['set'], Unknown | readonly (string | Unknown)[]>(true);
+  assertSame<C['option'], Unknown | { readonly key: string | Unknown | null } | null>(true);
   type A = AppliedConfig<Schema>;
   assertSame<A['secret'], string | null>(true);
   assertSame<A['defaulted'], number | null>(true);

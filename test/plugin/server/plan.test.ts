@@ -3,6 +3,7 @@ import {
   listNested,
   requiresReplaceIf,
   setNested,
+  singleBlock,
   singleNested,
   string,
   UNKNOWN,
@@ -10,6 +11,7 @@ import {
   type Attributes,
 } from '../../../src/plugin';
 import { planBySchema } from '../../../src/plugin/server/plan';
+import type { Counterparts } from '../../../src/plugin/server/walk';
 
 function plan(
   attributes: Attributes,
@@ -163,4 +165,29 @@ test('a replacement is asked for by a change under a condition only', () => {
   expect(replacements(1, 2)).toEqual([]);
   expect(replacements(2, 2)).toEqual([]);
   expect(replacements(null, 1)).toEqual([]);
+});
+
+describe('a single block', () => {
+  const block = singleBlock({
+    attributes: {
+      mode: string({ optional: true, default: 'fast' }),
+      token: string({ computed: true }),
+      password: string({ optional: true, writeOnly: true }),
+    },
+  });
+  const planOf = (values: Record<string, unknown>) =>
+    planBySchema({ attributes: {}, blocks: { settings: block } }, { state: null, ...values } as Counterparts);
+
+  test('has defaults, open values, and no write-only ones', () => {
+    const settings = { mode: null, token: null, password: 'secret' };
+    expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({
+      settings: { mode: 'fast', token: UNKNOWN, password: null },
+    });
+  });
+
+  test('that is left out stays so, and so does one that is not known yet', () => {
+    for (const settings of [null, UNKNOWN]) {
+      expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({ settings });
+    }
+  });
 });

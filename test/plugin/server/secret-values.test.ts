@@ -69,7 +69,7 @@ test.each<[string, Schema, object]>([
   [
     'a value of any type',
     { attributes: { in: dynamic({ optional: true, sensitive: true }) } },
-    { in: new Dynamic(types.string, 'a') },
+    { in: new Dynamic('string', 'a') },
   ],
 ])('in %s', (_name, schema, values) => {
   expect(secretsIn(schema, { ...values })).toEqual(['a']);

@@ -1,0 +1,43 @@
+import { managedKey, managedKeyTypes } from '../../../src/model';
+import { contentOf } from '../../../src/plugin/server/content';
+import { managedKeyDataSource, managedKeyResource } from '../../../src/provider/managed-keys';
+import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
+
+const { attributes, blocks } = contentOf(managedKeyResource.schema);
+
+test('the common attributes are the fields of the model', () => {
+  expect(Object.keys(attributes).sort()).toEqual(
+    ['id', 'cluster', 'namespace', 'type', 'uuid', ...Object.keys(managedKey.fields)].sort(),
+  );
+});
+
+test.each(Object.values(managedKeyTypes))(
+  '$title: the block has the fields of the model',
+  ({ type, fields }) => {
+    const expected = Object.entries(fields).flatMap(([name, { sensitive }]) =>
+      sensitive ? [name, `${name}_wo`, `${name}_wo_version`] : [name],
+    );
+    expect(Object.keys(blocks[type]!.attributes).sort()).toEqual(expected.sort());
+  },
+);
+
+test.each(Object.values(managedKeyTypes))('$title: secrets are not read', ({ type, fields }) => {
+  const read = managedKeyDataSource.schema.attributes[type];
+  const expected = Object.keys(fields).filter((name) => !fields[name]?.sensitive);
+  expect(read?.kind === 'nested' && Object.keys(read.attributes).sort()).toEqual(expected.sort());
+});
+
+test('the identity has the type, which an import may leave out', () => {
+  expect(
+    managedKeyIdentity.of({ id: null, cluster: 'us', namespace: 'team/', type: 'awskms', name: 'a' }),
+  ).toEqual({
+    cluster: 'us',
+    namespace: 'team',
+    type: 'awskms',
+    name: 'a',
+  });
+  const required = Object.entries(managedKeyIdentity.attributes).filter(
+    ([, { requiredForImport }]) => requiredForImport,
+  );
+  expect(required.map(([name]) => name)).toEqual(['name']);
+});

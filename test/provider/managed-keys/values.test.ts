@@ -1,0 +1,104 @@
+import { fieldsToWrite, isAnother, stateOf } from '../../../src/provider/managed-keys/values';
+
+const AWS = { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' };
+const LEFT_OUT = {
+  name: 'signing',
+  any_mount: null,
+  usages: null,
+  pkcs11: null,
+  azurekeyvault: null,
+  gcpckms: null,
+};
+const config = (awskms: object) => ({ ...LEFT_OUT, awskms: { region: null, endpoint: null, ...awskms } });
+
+describe('what is written', () => {
+  test('what the configuration gives, and nothing else: defaults are the server’s', () => {
+    expect(fieldsToWrite(config(AWS))).toEqual(AWS);
+  });
+
+  test('the secret of whichever attribute gives it', () => {
+    const secrets = {
+      access_key: 'plain',
+      secret_key: null,
+      secret_key_wo: 'hidden',
+      secret_key_wo_version: 1,
+    };
+    expect(fieldsToWrite(config({ ...AWS, ...secrets }))).toEqual({
+      ...AWS,
+      access_key: 'plain',
+      secret_key: 'hidden',
+    });
+  });
+
+  test('what the server has to forget', () => {
+    const stored = {
+      any_mount: true,
+      usages: ['encrypt'],
+      region: 'eu-west-1',
+      endpoint: 'https://kms',
+      access_key: 'plain',
+      secret_key_wo_version: 1,
+    };
+    expect(fieldsToWrite(config(AWS), stored)).toEqual({
+      ...AWS,
+      any_mount: false,
+      usages: ['sign', 'verify'],
+      region: 'us-east-1',
+      endpoint: '',
+      access_key: '',
+      secret_key: '',
+    });
+  });
+});
+
+describe('what a state says', () => {
+  const key = {
+    name: 'signing',
+    type: 'awskms',
+    uuid: '1',
+    fields: { ...AWS, region: 'us-east-1', usages: ['sign', 'verify'], any_mount: false },
+    hidden: ['access_key', 'secret_key'],
+  } as const;
+  const prior = {
+    name: 'signing',
+    uuid: '1',
+    usages: ['verify', 'sign'],
+    awskms: { ...AWS, key_type: 'ecdsa', endpoint: '', secret_key_wo_version: 2 },
+  };
+
+  test('what it said, where that means the same', () => {
+    expect(stateOf(key, prior)).toMatchObject({
+      uuid: '1',
+      usages: ['verify', 'sign'],
+      awskms: { key_type: 'ecdsa', region: 'us-east-1', endpoint: '', secret_key_wo_version: 2 },
+    });
+  });
+
+  test('what it said, of what the server does not tell', () => {
+    const silent = { ...key, hidden: [...key.hidden, 'usages', 'key_type'] };
+    expect(stateOf(silent, { ...prior, usages: ['encrypt'] })).toMatchObject({
+      usages: ['encrypt'],
+      awskms: { key_type: 'ecdsa' },
+    });
+  });
+
+  test('what the server holds, where that is something else', () => {
+    expect(stateOf({ ...key, fields: { ...key.fields, kms_key: 'alias/b' } }, prior)).toMatchObject({
+      awskms: { kms_key: 'alias/b' },
+    });
+  });
+
+  test('nothing of secrets, of a key that was made again', () => {
+    const again = { ...key, uuid: '2' };
+    expect(isAnother(again, prior)).toBe(true);
+    expect(stateOf(again, prior)).toMatchObject({ uuid: '2', awskms: { secret_key_wo_version: null } });
+  });
+
+  test('a UUID that is not known yet is no other', () => {
+    expect(isAnother(key, { ...prior, uuid: null })).toBe(false);
+    expect(stateOf(key, { ...prior, uuid: null })).toMatchObject({
+      uuid: '1',
+      awskms: { secret_key_wo_version: 2 },
+    });
+  });
+});
