@@ -14,7 +14,11 @@ import { grant, type Grant } from '../../private/grant';
 import { isUnknown } from '../../private/known';
 import type { IManagedKey, IManagedKeyMount } from '../key';
 
-/** What a managed key can be used for, whoever writes it. */
+/**
+ * What a managed key can be used for, whoever writes it.
+ *
+ * @internal
+ */
 export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   public abstract readonly cluster: IVaultCluster;
   public abstract readonly keyName: string;

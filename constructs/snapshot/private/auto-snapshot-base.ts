@@ -8,7 +8,11 @@ import { grant, type Grant } from '../../private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
 import { HealthCheck } from './health-check';
 
-/** What a configuration can be used for, whoever writes it. */
+/**
+ * What a configuration can be used for, whoever writes it.
+ *
+ * @internal
+ */
 export abstract class AutoSnapshotBase extends Construct implements IAutoSnapshot {
   public abstract readonly cluster: IVaultCluster;
   public abstract readonly snapshotName: string;
