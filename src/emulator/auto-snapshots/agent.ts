@@ -1,10 +1,10 @@
 import type { Clock, Timer } from '../core/clock';
-import { attemptSnapshot } from './attempt';
-import { type SnapshotConfig, SnapshotStore } from './store';
 import { packSnapshot, takeSnapshot } from './archive';
+import { attemptSnapshot } from './attempt';
 import type { SnapshotHost } from './host';
-import { openTarget } from './targets';
 import { SnapshotRecords } from './records';
+import { type SnapshotConfig, SnapshotStore } from './store';
+import { openTarget } from './targets';
 
 /** The attempts of one configuration: one after the other. */
 interface Queue {
@@ -112,9 +112,12 @@ export class SnapshotAgent {
     return queue.tail;
   }
 
-  /** Unique, so that configurations that share a directory do not write to the same file. */
+  /**
+   * Unique, so that configurations that share a directory do not write to the same file. What the clock does not tell,
+   * the nanoseconds within a millisecond, tells clusters apart.
+   */
   private nanoseconds(milliseconds: number): bigint {
-    const wanted = BigInt(milliseconds) * 1_000_000n;
+    const wanted = BigInt(milliseconds) * 1_000_000n + (BigInt(`0x${this.host.id.slice(0, 8)}`) % 1_000_000n);
     this.latestNanoseconds = wanted > this.latestNanoseconds ? wanted : this.latestNanoseconds + 1n;
     return this.latestNanoseconds;
   }

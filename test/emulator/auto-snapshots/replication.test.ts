@@ -23,6 +23,14 @@ it('configurations belong to their cluster, and those of a new secondary are cle
   expect(await statusOf(again, 'eu')).toMatchObject({ consecutive_errors: 0 });
 });
 
+it('clusters may share a directory and a prefix', async () => {
+  const { us, eu, emulator } = use();
+  emulator.clock.freeze();
+  for (const api of [us, eu]) await api.post(`${configs}/a`, localConfig(folder(), { retain: 2 }));
+  await pass(emulator, hour);
+  expect(filesIn(folder())).toHaveLength(2);
+});
+
 it('a cluster that was restarted takes each snapshot once', async () => {
   const { us, emulator } = use();
   await us.post(`${configs}/us`, localConfig(folder(), { retain: 5 }));
