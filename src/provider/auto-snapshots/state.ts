@@ -1,6 +1,6 @@
 import type { AutoSnapshot } from '../../client';
 import { sameSnapshotValue, type Field, type FieldValues } from '../../model';
-import { secretFields, storedSecrets, versionName } from '../objects';
+import { storedSecrets, versionName } from '../objects';
 import { COMMON_FIELDS } from './schema';
 import { blockIn, STORAGE_TYPES, type Values } from './values';
 
@@ -18,11 +18,11 @@ export function stateOf(stored: AutoSnapshot, prior: Values, changed: readonly s
   const blocks = STORAGE_TYPES.map((storage) => {
     if (storage.type !== stored.storage_type) return [storage.block, null];
     const block = blockIn(prior, storage);
-    const others = secretFields(storage).filter(
-      (name) => changed.includes(name) || ((block[name] ?? null) !== null && block[name] !== held[name]),
+    const drifted = Object.entries(storage.fields).filter(
+      ([name, field]) => (block[name] ?? null) !== null && !sameSnapshotValue(field, held[name], block[name]),
     );
-    const secrets = storedSecrets(storage, forget(block, others));
-    return [storage.block, { ...readFields(storage.fields, held, block), ...secrets }];
+    const known = forget(block, [...changed, ...drifted.map(([name]) => name)]);
+    return [storage.block, { ...readFields(storage.fields, held, block), ...storedSecrets(storage, known) }];
   });
   return {
     ...readFields(COMMON_FIELDS, held, prior),
@@ -31,8 +31,9 @@ export function stateOf(stored: AutoSnapshot, prior: Values, changed: readonly s
   };
 }
 
-function forget(block: Values, secrets: readonly string[]): Values {
-  const forgotten = secrets.flatMap((name) => [name, versionName(name)]);
+/** A block without fields, and the versions of those that are secrets. */
+function forget(block: Values, fields: readonly string[]): Values {
+  const forgotten = fields.flatMap((name) => [name, versionName(name)]);
   return Object.fromEntries(Object.entries(block).filter(([name]) => !forgotten.includes(name)));
 }
 

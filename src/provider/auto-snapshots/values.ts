@@ -69,6 +69,6 @@ export function fieldsOf(values: Values): AutoSnapshotFields {
 export function writeOnlySecrets(values: Values): Readonly<Record<string, string>> {
   const storage = storageTypeOf(values);
   const block = blockIn(values, storage);
-  const secrets = secretFields(storage).map((name) => [name, block[writeOnlyName(name)] ?? null] as const);
-  return Object.fromEntries(secrets.filter((secret): secret is [string, string] => secret[1] !== null));
+  const secrets = secretFields(storage).map((name) => [name, block[writeOnlyName(name)] ?? ''] as const);
+  return Object.fromEntries(secrets.filter((secret): secret is [string, string] => secret[1] !== ''));
 }

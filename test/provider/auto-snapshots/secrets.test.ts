@@ -182,6 +182,25 @@ describe('secrets that are stored nowhere', () => {
   });
 });
 
+test('an empty secret is none', async () => {
+  stack = await startSnapshotStack();
+  stack.resources(
+    snapshot('s3', {
+      blocks: {
+        aws_s3: {
+          aws_s3_bucket: 'b',
+          aws_s3_region: 'r',
+          aws_session_token: '',
+          aws_secret_access_key_wo: '',
+          aws_secret_access_key_wo_version: 1,
+        },
+      },
+    }),
+  );
+  expect((await stack.run('apply')).code).toBe(0);
+  expect(await stack.run('plan')).toMatchObject({ code: 0, planned: {} });
+});
+
 test('a secret in the state is compared with that of the server, which is not stored', async () => {
   stack = await startSnapshotStack();
   const gcs = (key: string) =>
