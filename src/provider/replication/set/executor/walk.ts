@@ -49,6 +49,7 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
   const account = new Account(fleet, members);
   const tries = new Map<string, number>();
   const waitedFor = new Set<string>();
+  const answered = new Set<string>();
   const look = (before: World) => observe(fleet, members, { ids, lookInto, before });
   let checked = false;
 
@@ -59,8 +60,8 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     if (refusal) throw await account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
 
     const next = course.next(world);
-    const missing = (step: Step) =>
-      course.needs(step).filter((name) => world[name]?.unreachable !== undefined);
+    for (const name of members) if (world[name]?.unreachable === undefined) answered.add(name);
+    const missing = (step: Step) => course.needs(step).filter((name) => isMissing(step, name, world));
     const step = next.find((each) => missing(each).length === 0);
     if (!step) {
       const [blocked] = next;
@@ -89,6 +90,14 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     if (failure === undefined) account.add(step);
     else if (tried >= TRIES || (isNext(step, world) && !mayPass(failure)))
       throw await failed(step, failure, world);
+  }
+
+  /** A secondary that answered a moment ago is no primary now: the set must not be left without one because of it. */
+  function isMissing(step: Step, name: string, world: World): boolean {
+    const facts = world[name];
+    if (facts?.unreachable === undefined) return false;
+    const harmless = step.kind === 'promote' && name !== step.cluster && answered.has(name);
+    return !(harmless && facts.mode === 'secondary');
   }
 
   async function attempt(step: Step, world: World): Promise<DiagnosticError | VaultError | undefined> {

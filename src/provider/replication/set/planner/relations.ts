@@ -1,5 +1,5 @@
 import { membersOf, type Goal } from './goal';
-import type { PrimaryFacts, SecondaryFacts, World } from './facts';
+import type { ClusterFacts, PrimaryFacts, SecondaryFacts, World } from './facts';
 
 /** The id of the replication set that a goal is about, as far as there is one. */
 export function setId({ wanted, known }: Goal, world: World): string | undefined {
@@ -36,4 +36,15 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
   if (secondary.clusterId !== primary.clusterId || secondary.alone) return false;
   const connection = primary.secondaries[secondary.secondaryId];
   return connection !== undefined && (connection !== 'never' || secondary.connected);
+}
+
+/** Ids are unique in a set: two names that report the same one are of one cluster. */
+export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterFacts | undefined): boolean {
+  return (
+    facts?.mode === 'secondary' &&
+    other?.mode === 'secondary' &&
+    facts.secondaryId !== '' &&
+    facts.secondaryId === other.secondaryId &&
+    facts.clusterId === other.clusterId
+  );
 }

@@ -1,6 +1,14 @@
 import { transitionOf, type Transition } from '../../../../model';
 import type { Course } from './course';
-import { newFacts, type ClusterFacts, type Filter, type PrimaryFacts, type World } from './facts';
+import {
+  newFacts,
+  type ClusterFacts,
+  type Filter,
+  type PrimaryFacts,
+  type SecondaryFacts,
+  type World,
+} from './facts';
+import { isSameSecondary } from './relations';
 import { triggerOf, type Follow, type Join, type Step } from './steps';
 
 /** A plan that has more steps than so many for each cluster goes in circles. */
@@ -24,7 +32,9 @@ export function after(step: Step, world: World): World {
   const trigger = triggerOf(step);
   if (!trigger) return { ...world, [cluster]: afterPrimaryStep(step, world[cluster] as PrimaryFacts) };
   const changed = { ...world, [cluster]: afterTransition(transitionOf(trigger)!, step, world) };
-  return step.kind === 'join' || step.kind === 'follow' ? connect(step, changed) : changed;
+  if (step.kind !== 'join' && step.kind !== 'follow') return changed;
+  const names = Object.keys(world).filter((name) => isSameSecondary(world[cluster], world[name]));
+  return connect(step, names, changed);
 }
 
 function afterTransition({ to, clusterId }: Transition, step: Step, world: World): ClusterFacts {
@@ -40,12 +50,24 @@ function afterTransition({ to, clusterId }: Transition, step: Step, world: World
   }
 }
 
-function connect({ cluster, primary, id, filter }: Join | Follow, world: World): World {
+/** A cluster that goes by several names changes under all of them. */
+function connect(
+  { cluster, primary, id, filter }: Join | Follow,
+  names: readonly string[],
+  world: World,
+): World {
   const before = world[primary] as PrimaryFacts;
   const { clusterId } = before;
+  const connected: SecondaryFacts = {
+    mode: 'secondary',
+    clusterId,
+    secondaryId: id,
+    connected: true,
+    alone: false,
+  };
   return {
     ...world,
-    [cluster]: { mode: 'secondary', clusterId, secondaryId: id, connected: true, alone: false },
+    ...Object.fromEntries([cluster, ...names].map((name) => [name, connected])),
     [primary]: withFilter(
       { ...before, secondaries: { ...before.secondaries, [id]: 'connected' } },
       id,

@@ -2,7 +2,7 @@ import type { Course } from './course';
 import type { PrimaryFacts, World } from './facts';
 import { formerIds, formerMembers, membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
 import { refusals } from './refusals';
-import { isAttached, presentPrimary, setId } from './relations';
+import { isAttached, isSameSecondary, presentPrimary, setId } from './relations';
 import type { Follow, Step } from './steps';
 import { quote } from './words';
 
@@ -108,14 +108,17 @@ function followStep(
   return { kind: 'follow', cluster, primary, id, filter, wasPrimary };
 }
 
-/** A cluster that belongs to another set by now is left alone. */
+/** A cluster that belongs to another set by now is left alone, and so is one that goes by another name now. */
 function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined {
   const facts = world[cluster];
   const lost = facts?.mode === 'primary' && facts.unreachable !== undefined;
   if (facts?.mode !== 'secondary' && !lost) return undefined;
   const belongs = [setId(goal, world), goal.known?.clusterId].includes(facts.clusterId);
   const gone = facts.unreachable !== undefined && goal.wanted.abandoned.includes(cluster);
-  return belongs && !gone ? { kind: 'leave', cluster } : undefined;
+  const renamed =
+    facts.mode === 'secondary' &&
+    Object.keys(goal.wanted.secondaries).some((name) => isSameSecondary(facts, world[name]));
+  return belongs && !gone && !renamed ? { kind: 'leave', cluster } : undefined;
 }
 
 /** Also for a filter alone, which a crash may have left behind. */
@@ -127,7 +130,10 @@ export function forgetStep(
   return Object.hasOwn(secondaries, id) || filters[id] ? { kind: 'forget', cluster, id } : undefined;
 }
 
-/** Who becomes a primary must be sure that nobody else is one. */
+/**
+ * Who becomes a primary must be sure that nobody else is one: before a primary steps down everybody has to answer, so that
+ * its successor can take over.
+ */
 function clustersFor(step: Step, members: readonly string[]): readonly string[] {
   switch (step.kind) {
     case 'enable_primary':
@@ -135,7 +141,7 @@ function clustersFor(step: Step, members: readonly string[]): readonly string[] 
     case 'promote':
       return step.forced ? [step.cluster] : members;
     case 'demote':
-      return [step.cluster, step.successor];
+      return step.forced ? [step.cluster, step.successor] : members;
     case 'join':
     case 'follow':
       return [step.cluster, step.primary];

@@ -71,9 +71,11 @@ export class TestClusters {
     return status < 300;
   }
 
-  async has(cluster: string, key: string): Promise<boolean> {
-    const { data } = await this.ask(cluster, 'GET', key);
-    return data?.value === key;
+  /** Those of the keys that a cluster does not have. */
+  async lacks(cluster: string, keys: readonly string[]): Promise<readonly string[]> {
+    const token = await this.logIn(cluster);
+    const found = await Promise.all(keys.map((key) => this.send(cluster, 'GET', key, undefined, token)));
+    return keys.filter((key, index) => found[index]!.data?.value !== key);
   }
 
   /** The clusters that are primaries now. */

@@ -57,26 +57,34 @@ export class InterruptibleDispatcher extends Dispatcher {
     request: SeenRequest,
     interruption: Interruption | undefined,
   ): Promise<void> {
-    if (interruption !== 'killed before' && interruption !== 'dropped before') {
-      await this.watcher.before?.(request);
-      const answer = await agent.request({ ...options, body: options.body as string | null });
-      const body = Buffer.from(await answer.body.arrayBuffer());
-      await this.watcher.after?.(request);
-      if (interruption === undefined && !this.#dead) {
-        handler.onRequestStart?.(CONTROLLER, undefined);
-        handler.onResponseStart?.(CONTROLLER, answer.statusCode, answer.headers, '');
-        handler.onResponseData?.(CONTROLLER, body);
-        handler.onResponseEnd?.(CONTROLLER, {});
-        return;
-      }
+    const arrives = interruption !== 'killed before' && interruption !== 'dropped before';
+    const answer = arrives ? await this.#exchange(options, request) : new Error('socket hang up');
+    if (this.#dead) {
+      this.#kill();
+      return;
     }
-    if (this.#dead) this.#kill();
-    else {
-      handler.onRequestStart?.(CONTROLLER, undefined);
+    handler.onRequestStart?.(CONTROLLER, undefined);
+    if (answer instanceof Error || interruption) {
       handler.onResponseError?.(
         CONTROLLER,
         Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
       );
+      return;
+    }
+    handler.onResponseStart?.(CONTROLLER, answer.statusCode, answer.headers, '');
+    handler.onResponseData?.(CONTROLLER, answer.body);
+    handler.onResponseEnd?.(CONTROLLER, {});
+  }
+
+  async #exchange(options: Dispatcher.DispatchOptions, request: SeenRequest) {
+    try {
+      await this.watcher.before?.(request);
+      const answer = await agent.request({ ...options, body: options.body });
+      const body = Buffer.from(await answer.body.arrayBuffer());
+      await this.watcher.after?.(request);
+      return { ...answer, body };
+    } catch (error) {
+      return error as Error;
     }
   }
 }

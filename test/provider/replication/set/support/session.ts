@@ -29,7 +29,7 @@ const begin = performance.now();
 const hastyClock: Clock = {
   now: () => begin + (performance.now() - begin) * HASTE,
   after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds / HASTE);
+    const timer = setTimeout(callback, milliseconds / HASTE).unref();
     return () => clearTimeout(timer);
   },
 };
@@ -76,6 +76,8 @@ export class Session {
 
   /** Refreshes, plans and applies. `null` destroys. */
   async apply(config: Values | null, options: ApplyOptions = {}): Promise<Outcome> {
+    if (config === null && this.values === null)
+      return { killed: false, errors: [], warnings: [], requests: [] };
     const planning = this.process(new InterruptibleDispatcher(options.watcher));
     const read = await this.refresh(planning.server);
     const plan = read.length > 0 ? undefined : await this.plan(planning.server, config);
@@ -96,7 +98,11 @@ export class Session {
       this.applyPlanned(applying.server, config, steps),
       dispatcher.killed,
     ]);
-    if (applied === 'killed') return { killed: true, ...report(), steps, requests: dispatcher.seen };
+    if (applied === 'killed') {
+      // Nothing of it goes on by itself.
+      applying.server.stop();
+      return { killed: true, ...report(), steps, requests: dispatcher.seen };
+    }
     await applying.end();
     this.state = applied.newState ?? NULL_VALUE;
     this.private = applied.private;
@@ -118,7 +124,7 @@ export class Session {
     });
     this.state = newState ?? NULL_VALUE;
     this.private = kept;
-    return diagnostics.filter(({ severity }) => severity === 1);
+    return diagnostics.filter(({ severity }) => severity === Diagnostic_Severity.ERROR);
   }
 
   private plan(server: ProviderServer, config: Values | null) {
@@ -225,13 +231,13 @@ function unknowns(values: Values | null): boolean {
 }
 
 function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === 1);
+  return diagnostics.some(({ severity }) => severity === Diagnostic_Severity.ERROR);
 }
 
 function describe(diagnostics: readonly Diagnostic[]) {
-  const of = (wanted: number) =>
+  const of = (wanted: Diagnostic_Severity) =>
     diagnostics
       .filter(({ severity }) => severity === wanted)
       .map(({ summary, detail }) => `${summary}\n${detail}`);
-  return { errors: of(1), warnings: of(2) };
+  return { errors: of(Diagnostic_Severity.ERROR), warnings: of(Diagnostic_Severity.WARNING) };
 }

@@ -1,0 +1,99 @@
+/** Every plan from every world that three clusters can be in, as far as the planner tells worlds apart. */
+import {
+  stepsOf,
+  towards,
+  type ClusterFacts,
+  type Connection,
+  type Goal,
+  type Step,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
+import { after } from '../../../../../src/provider/replication/set/planner/simulate';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
+
+const NAMES = ['us', 'eu', 'ap'] as const;
+const CONNECTIONS: readonly (Connection | undefined)[] = ['connected', 'never', undefined];
+
+function factsOf(name: string): readonly ClusterFacts[] {
+  const others = NAMES.filter((other) => other !== name);
+  const primaries = CONNECTIONS.flatMap((one) =>
+    CONNECTIONS.map((two) => {
+      const known = others.flatMap((other, index) => {
+        const connection = [one, two][index];
+        return connection ? [[other, connection] as const] : [];
+      });
+      return primary(Object.fromEntries(known));
+    }),
+  );
+  const following = secondary(name);
+  const cutOff = { ...following, connected: false } as ClusterFacts;
+  return [fresh, used, demoted(), following, cutOff, secondary(name, 'set-2'), gone(following), ...primaries];
+}
+
+const WORLDS: readonly World[] = factsOf('us').flatMap((us) =>
+  factsOf('eu').flatMap((eu) => factsOf('ap').map((ap) => ({ us, eu, ap }))),
+);
+
+const GOALS: readonly Goal[] = [
+  goal({ primary: 'us', secondaries: { eu: null, ap: DENY } }),
+  goal({ primary: 'us', secondaries: { eu: null, ap: DENY }, knows: ['us', 'eu', 'ap'] }),
+  goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu', 'ap'] }),
+  goal({ primary: 'eu', secondaries: { us: null, ap: DENY }, knows: ['us', 'eu', 'ap'] }),
+  goal({ primary: 'eu', secondaries: { us: null }, confirmed: ['us'], knows: ['us', 'eu', 'ap'] }),
+  goal({ primary: 'us', secondaries: { eu: null, ap: null }, confirmed: ['eu', 'ap'], knows: ['us', 'eu'] }),
+];
+
+const isPrimary = ({ mode, unreachable }: ClusterFacts) => mode === 'primary' && unreachable === undefined;
+
+/** What a step does that must never be done. */
+function harm(step: Step, world: World, { wanted, known }: Goal): string | undefined {
+  const facts = world[step.cluster]!;
+  const others = NAMES.filter((name) => name !== step.cluster);
+  switch (step.kind) {
+    case 'enable_primary':
+    case 'promote':
+      return others.some((name) => isPrimary(world[name]!)) ? 'a second primary' : undefined;
+    case 'join': {
+      const { dataLoss } = wanted.secondaries[step.cluster]!;
+      if (facts.mode !== 'disabled') return `a cluster that is ${facts.mode} is erased`;
+      return dataLoss === 'confirmed' || facts.holds?.length === 0 ? undefined : 'data is erased unconfirmed';
+    }
+    case 'demote': {
+      const successor = world[step.successor]!;
+      return successor.mode === 'secondary' && successor.secondaryId !== '' ? undefined : 'nobody takes over';
+    }
+    case 'leave':
+      return step.cluster === wanted.primary || wanted.secondaries[step.cluster] || !known
+        ? 'somebody leaves who is wanted'
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+test('no plan makes two primaries or erases what was not confirmed; each reaches the goal, and then has no steps', () => {
+  let plans = 0;
+  const problems = new Set<string>();
+  for (const each of GOALS) {
+    const course = towards(each);
+    for (const start of WORLDS) {
+      if (course.refusals(start).length > 0) continue;
+      plans += 1;
+      let world = start;
+      for (const step of stepsOf(course, start)) {
+        const done = harm(step, world, each);
+        if (done) problems.add(`${done}: ${JSON.stringify({ step, world })}`);
+        world = after(step, world);
+      }
+      const { primary: wanted, secondaries } = each.wanted;
+      const stuck = Object.values(start).some(({ unreachable }) => unreachable !== undefined);
+      const there = world[wanted]!.mode === 'primary';
+      const follow = Object.keys(secondaries).every((name) => world[name]!.mode === 'secondary');
+      if (!stuck && !(there && follow))
+        problems.add(`not reached: ${JSON.stringify({ each, start, world })}`);
+    }
+  }
+  expect([...problems].slice(0, 5)).toEqual([]);
+  expect(WORLDS).toHaveLength(16 ** 3);
+  expect(plans).toBeGreaterThan(1_000);
+});

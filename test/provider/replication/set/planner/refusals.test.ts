@@ -1,0 +1,131 @@
+import { towards } from '../../../../../src/provider/replication/set/planner';
+import { DENY, demoted, fresh, goal, gone, plan, primary, secondary, SET, used } from './worlds';
+
+const knows = ['us', 'eu'] as const;
+const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
+const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
+const first = goal({ primary: 'us', secondaries: { eu: null } });
+
+test('two primaries of one set', () => {
+  const world = { us: primary(), eu: primary() };
+  const [refusal] = towards(pair).refusals(world);
+  expect(refusal).toMatchObject({
+    path: ['primary'],
+    summary: '"us" and "eu" are both primaries of this replication set',
+  });
+  expect(refusal!.detail).toContain('Then demote the others');
+});
+
+test('a primary of another set', () => {
+  expect(plan(first, { us: primary(), eu: primary({}, {}, 'set-2') })).toEqual([
+    'REFUSED: "eu" is the primary of another replication set',
+  ]);
+});
+
+test('a primary that is not in the set of the present one', () => {
+  const refused = [
+    'REFUSED: "us" cannot become the primary: "eu" is one, and "us" is not among its secondaries',
+  ];
+  expect(plan(first, { us: used, eu: primary() })).toEqual(refused);
+  expect(plan(first, { us: secondary('us', 'set-2'), eu: primary() })).toEqual(refused);
+});
+
+test('a primary that cannot be reached, while another one took over', () => {
+  expect(plan(pair, { us: gone(primary()), eu: primary() })).toEqual([
+    'REFUSED: "us" is to be the primary and cannot be reached, and "eu" is one',
+  ]);
+});
+
+test('a secondary of another set', () => {
+  expect(plan(first, { us: primary(), eu: secondary('x', 'set-2') })).toEqual([
+    'REFUSED: "eu" is a secondary of another replication set',
+  ]);
+  expect(plan(first, { us: used, eu: secondary('x', 'set-2') })).toEqual([
+    'REFUSED: "eu" is a secondary of another replication set',
+  ]);
+});
+
+test('a primary that was set up anew, while the secondary holds the data', () => {
+  const refused = [
+    'REFUSED: "eu" still holds the data of this replication set, and "us" is not its primary any more',
+  ];
+  expect(plan(pair, { us: fresh, eu: secondary('eu') })).toEqual(refused);
+  expect(plan(pair, { us: primary({}, {}, 'set-2'), eu: secondary('eu') })).toEqual(refused);
+});
+
+test('a switch-over at creation', () => {
+  const wanted = goal({ primary: 'eu', secondaries: { us: null } });
+  expect(plan(wanted, { us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([
+    'REFUSED: "eu" is a secondary of a replication set already',
+  ]);
+  expect(plan(wanted, { us: demoted(), eu: secondary('eu') })).toEqual([
+    'REFUSED: "eu" is a secondary of a replication set already',
+  ]);
+});
+
+test('a successor that has a filter', () => {
+  const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
+  expect(plan(swapped, world)).toEqual([
+    'REFUSED: "eu" has a paths filter, and so not all data: as the primary it would lose the rest for the whole set',
+  ]);
+  const nothing = { mode: 'deny', paths: [] };
+  expect(plan(swapped, { ...world, us: primary({ eu: 'connected' }, { eu: nothing }) })).toHaveLength(3);
+});
+
+test('a switch-over that would leave others behind', () => {
+  expect(plan(swapped, { us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
+    'REFUSED: "us" has secondaries that are not in this set, and would lose their primary: "ap"',
+  ]);
+});
+
+test('a successor of a primary that was switched off', () => {
+  const world = { us: used, eu: secondary('eu') };
+  const wanted = goal({ primary: 'eu', knows });
+  expect(plan(wanted, world)).toEqual([
+    'REFUSED: it cannot be told whether "eu" has all writes of "us", which was the primary',
+  ]);
+  expect(plan(goal({ primary: 'eu', forced: true, knows }), world)).toEqual([
+    'eu: become the primary, BY FORCE where it must be (writes that it never got are lost)',
+  ]);
+});
+
+describe('data that nobody has confirmed the loss of', () => {
+  const summary = 'REFUSED: "eu" holds data, which joining the replication set would erase';
+
+  test('at the first time', () => {
+    expect(plan(first, { us: used, eu: used })).toEqual([summary]);
+    expect(towards(first).refusals({ us: used, eu: used })[0]!.detail).toBe(
+      'It holds: secrets engine "kv/".\nTo do: save what is needed, and confirm the loss by ' +
+        'confirm_data_loss = "eu" in secondaries["eu"]; or take it out of the set.',
+    );
+  });
+
+  test('that could not be seen', () => {
+    expect(plan(first, { us: used, eu: { mode: 'disabled' } })).toEqual([summary]);
+  });
+
+  test('of a cluster that has left since, by a confirmation that was used', () => {
+    const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
+    expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
+    expect(towards(again).refusals({ us: primary(), eu: used })[0]!.detail).toContain(
+      'was for the time when it joined first',
+    );
+  });
+});
+
+test('a lost primary that comes back to one that took over by force', () => {
+  const wanted = { primary: 'eu', secondaries: { us: null }, forced: true, knows: ['eu', 'us'] } as const;
+  const world = { us: demoted(), eu: primary() };
+  expect(plan(goal(wanted), world)).toEqual([
+    'REFUSED: "us" may have writes that "eu" lacks, and loses them when it follows it',
+  ]);
+  expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toHaveLength(1);
+});
+
+test('a storage that cannot replicate', () => {
+  expect(plan(first, { us: used, eu: { mode: 'unsupported' } })).toEqual([
+    'REFUSED: "eu" cannot replicate: its storage does not support it',
+  ]);
+});
+
+test('the set that is known, for the other tests', () => expect(pair.known!.clusterId).toBe(SET));

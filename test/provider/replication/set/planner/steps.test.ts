@@ -1,0 +1,230 @@
+import { DENY, demoted, fresh, goal, gone, plan, primary, secondary, used } from './worlds';
+
+const ENABLE = 'us: become the primary of a new replication set (keeps its data)';
+const join = (name: string, gets = 'unfiltered', id = name) =>
+  `${name}: ERASE ALL DATA of this cluster, then join us as its secondary "${id}", ${gets}`;
+const follow = (name: string, of: string, gets = 'unfiltered', id = name) =>
+  `${name}: follow ${of} as its secondary "${id}", ${gets} (keeps its data)`;
+const rejoin = (name: string, of: string, gets = 'unfiltered') =>
+  `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps its data as far as ${of} has it, which after a planned switch-over is all of it)`;
+const stepDown = (name: string, successor: string) =>
+  `${name}: wait until ${successor} has all its writes, then step down as the primary (keeps its data)`;
+const takeOver = (name: string, of: string) =>
+  `${name}: become the primary, once it is certain that it has all writes of ${of} (keeps its data)`;
+const forget = (name: string, id: string) => `${name}: revoke secondary "${id}", and remove its paths filter`;
+
+describe('a set is made', () => {
+  test('from clusters that are new', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null, ap: DENY } }), { us: used, eu: fresh, ap: fresh }),
+    ).toEqual([ENABLE, join('eu'), join('ap', 'without legal/')]);
+  });
+
+  test('without secondaries', () => {
+    expect(plan(goal({ primary: 'us' }), { us: used })).toEqual([ENABLE]);
+  });
+
+  test('where the loss of data is confirmed', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, confirmed: ['eu'] }), { us: used, eu: used }),
+    ).toEqual([ENABLE, join('eu')]);
+  });
+
+  test('where an apply was interrupted after the primary was enabled', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({}, { eu: null }), eu: fresh }),
+    ).toEqual([join('eu')]);
+  });
+
+  test('where an apply was interrupted after the token was issued: it joins by a new one', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null } }), { us: primary({ eu: 'never' }), eu: fresh }),
+    ).toEqual([join('eu')]);
+  });
+
+  test('where an apply was interrupted at the end', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null } }), {
+        us: primary({ eu: 'connected' }),
+        eu: secondary('eu'),
+      }),
+    ).toEqual([]);
+  });
+
+  test('of clusters that nobody could ask yet', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null } }), {
+        us: gone({ mode: 'unknown' }),
+        eu: gone({ mode: 'unknown' }),
+      }),
+    ).toEqual([ENABLE, join('eu')]);
+  });
+});
+
+describe('a running set', () => {
+  const us = primary({ eu: 'connected' });
+  const knows = ['us', 'eu'] as const;
+
+  test('that is as wanted', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), { us, eu: secondary('eu') }),
+    ).toEqual([]);
+  });
+
+  test('gets another secondary', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows }), {
+        us,
+        eu: secondary('eu'),
+        ap: fresh,
+      }),
+    ).toEqual([join('ap')]);
+  });
+
+  test('loses a secondary', () => {
+    expect(plan(goal({ primary: 'us', knows }), { us, eu: secondary('eu') })).toEqual([
+      'eu: leave the replication set (keeps its data as it is)',
+      forget('us', 'eu'),
+    ]);
+  });
+
+  test('lost a secondary by half', () => {
+    expect(plan(goal({ primary: 'us', knows }), { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([
+      forget('us', 'eu'),
+    ]);
+    expect(plan(goal({ primary: 'us', knows }), { us: primary({}, { eu: DENY }), eu: used })).toEqual([
+      forget('us', 'eu'),
+    ]);
+    expect(plan(goal({ primary: 'us', knows }), { us: primary({}, { eu: null }), eu: used })).toEqual([]);
+  });
+
+  test('loses a secondary that joined another set: it is left alone', () => {
+    expect(plan(goal({ primary: 'us', knows }), { us, eu: secondary('x', 'set-2') })).toEqual([
+      forget('us', 'eu'),
+    ]);
+  });
+
+  test('has another filter', () => {
+    const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
+    expect(plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), world)).toEqual([
+      'us: remove the paths filter of secondary "eu", which then gets everything',
+    ]);
+    const allow = { mode: 'allow', paths: ['kv/', 'auth/operators/'] };
+    expect(plan(goal({ primary: 'us', secondaries: { eu: allow }, knows }), world)).toEqual([
+      'us: write the paths filter of secondary "eu", which then is with no mounts but auth/operators/, kv/',
+    ]);
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: { ...DENY, paths: ['legal'] } }, knows }), world),
+    ).toEqual([]);
+  });
+
+  test('gives a secondary another id: it follows by a new token, the old id is revoked', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: DENY }, ids: { eu: 'eu-2' }, knows }), {
+        us: primary({ eu: 'connected' }, { eu: DENY }),
+        eu: secondary('eu'),
+      }),
+    ).toEqual([follow('eu', 'us', 'without legal/', 'eu-2'), forget('us', 'eu')]);
+  });
+
+  test('has a secondary under another name: it does not leave', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { europe: null }, knows }), {
+        us,
+        eu: secondary('eu'),
+        europe: secondary('eu'),
+      }),
+    ).toEqual([follow('europe', 'us'), forget('us', 'eu')]);
+  });
+
+  test('whose ids were revoked by hand', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), {
+        us: primary({}, { eu: null }),
+        eu: secondary('eu'),
+      }),
+    ).toEqual([follow('eu', 'us')]);
+  });
+
+  test('whose secondary lost its connection: it comes back by itself', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), {
+        us: primary({ eu: 'disconnected' }),
+        eu: { ...secondary('eu'), connected: false } as never,
+      }),
+    ).toEqual([]);
+  });
+
+  test('whose secondary cannot be asked: its filter is written all the same', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: DENY }, knows }), { us, eu: gone(secondary('eu')) }),
+    ).toEqual(['us: write the paths filter of secondary "eu", which then is without legal/']);
+  });
+});
+
+describe('a switch-over', () => {
+  const knows = ['us', 'eu', 'ap'] as const;
+  const wanted = goal({ primary: 'eu', secondaries: { us: null, ap: DENY }, knows });
+  const rest = [rejoin('us', 'eu'), follow('ap', 'eu', 'without legal/')];
+  const us = primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY });
+
+  test('from the beginning', () => {
+    expect(plan(wanted, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([
+      stepDown('us', 'eu'),
+      takeOver('eu', 'us'),
+      ...rest,
+    ]);
+  });
+
+  test('after the old primary stepped down', () => {
+    expect(plan(wanted, { us: demoted(), eu: secondary('eu'), ap: secondary('ap') })).toEqual([
+      takeOver('eu', 'us'),
+      ...rest,
+    ]);
+  });
+
+  test('after the new primary took over', () => {
+    expect(plan(wanted, { us: demoted(), eu: primary(), ap: secondary('ap') })).toEqual(rest);
+  });
+
+  test('after a token was issued and lost', () => {
+    expect(
+      plan(wanted, {
+        us: demoted(),
+        eu: primary({ us: 'never' }),
+        ap: { ...secondary('ap'), connected: false } as never,
+      }),
+    ).toEqual(rest);
+  });
+
+  test('that is called off after the old primary stepped down', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] }), {
+        us: demoted(),
+        eu: secondary('eu'),
+      }),
+    ).toEqual(['us: become the primary again (keeps its data)', follow('eu', 'us')]);
+  });
+
+  test('that somebody made by hand, and is switched back', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['eu', 'us'] }), {
+        us: demoted(),
+        eu: primary(),
+      }),
+    ).toEqual([rejoin('us', 'eu'), stepDown('eu', 'us'), takeOver('us', 'eu'), rejoin('eu', 'us')]);
+  });
+
+  test('by force, where the old primary is lost', () => {
+    expect(
+      plan(goal({ primary: 'eu', secondaries: { ap: null }, forced: true, abandoned: ['us'], knows }), {
+        us: gone(us),
+        eu: secondary('eu'),
+        ap: secondary('ap'),
+      }),
+    ).toEqual([
+      'eu: become the primary, BY FORCE where it must be (writes that it never got are lost)',
+      follow('ap', 'eu'),
+    ]);
+  });
+});
