@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultServerVersion, serverFlavour } from '../emulator';
 import { runEmulator } from '../emulator/command';
-import type { Dialect } from '../model';
+import { type Dialect, DurationError, parseDuration } from '../model';
 
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
@@ -9,6 +9,7 @@ interface Flags {
   readonly serverVersion: string;
   readonly dialect: Dialect;
   readonly tls?: boolean;
+  readonly unavailable?: number;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -43,6 +44,11 @@ export function emulatorCommand(): Command {
         .default('vault'),
     )
     .option('--tls', 'answer over TLS, with certificates of a CA made for the occasion')
+    .option(
+      '--unavailable <DURATION>',
+      'how long a change of the replication mode interrupts service (default: 300ms)',
+      unavailableMs,
+    )
     .option('--data <DIR>', 'keep the data in this folder from one start to the next (default: memory only)')
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
@@ -60,6 +66,7 @@ export function emulatorCommand(): Command {
           dialect: flags.dialect,
           tls: flags.tls,
           dataFolder: flags.data,
+          unavailableMs: flags.unavailable,
           json: flags.json,
         },
         (text) => console.log(text),
@@ -97,4 +104,14 @@ function serverVersion(text: string): string {
   } catch (error) {
     throw error instanceof RangeError ? new InvalidArgumentError(`${error.message}.`) : error;
   }
+}
+
+function unavailableMs(text: string): number {
+  try {
+    const seconds = parseDuration(text);
+    if (seconds >= 0) return seconds * 1000;
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+  }
+  throw new InvalidArgumentError('Allowed are durations from 0, such as 300ms or 5s.');
 }

@@ -15,11 +15,10 @@ afterEach(() => {
 
 /** The command as it was built: from its sources it would take seconds to start. */
 function start(...args: string[]): { child: ChildProcess; output: () => string; errors: () => string } {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'lib/src/cli/main.js'), 'emulator', ...args],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(process.execPath, [join(root, 'lib/src/cli/main.js'), 'emulator', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   let output = '';
   let errors = '';
@@ -105,6 +104,7 @@ describe('vault-admin emulator', () => {
       '--server-version',
       '--dialect',
       '--tls',
+      '--unavailable',
       '--data',
       '--json',
     ]) {
@@ -119,6 +119,8 @@ describe('vault-admin emulator', () => {
     [['--server-version', '1.2'], 'allowed are 1.13 to 2.x'],
     [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
     [['--root-token', 'a b'], 'Allowed are printable characters without blanks.'],
+    [['--unavailable', 'soon'], 'Allowed are durations from 0, such as 300ms or 5s.'],
+    [['--unavailable', '-1s'], 'Allowed are durations from 0, such as 300ms or 5s.'],
     [['--colour'], "unknown option '--colour'"],
     [['more'], "too many arguments for 'emulator'. Expected 0 arguments but got 1."],
   ])('says what is allowed instead of %j', async (args, text) => {
