@@ -162,6 +162,24 @@ describe('a snapshot', () => {
     );
   });
 
+  it('that was changed or lost a file is refused', async () => {
+    const { emulator } = use();
+    const unsealKey = emulator.clusters.default?.unsealKey ?? '';
+    await write();
+    await pass(emulator, hour);
+    const [name = ''] = filesIn(folder());
+    const tar = (...options: string[]) => execFileSync('tar', options, { cwd: folder() });
+    tar('xzf', name);
+    const read = () => readSnapshot(readFileSync(join(folder(), 'new.snap')), unsealKey);
+    tar('czf', 'new.snap', 'meta.json', 'SHA256SUMS');
+    await expect(read()).rejects.toThrow('the snapshot has no state.bin');
+    tar('czf', 'new.snap', 'meta.json', 'SHA256SUMS', 'state.bin');
+    expect((await read()).meta.ClusterName).toBe('default');
+    writeFileSync(join(folder(), 'meta.json'), '{}');
+    tar('czf', 'new.snap', 'meta.json', 'SHA256SUMS', 'state.bin');
+    await expect(read()).rejects.toThrow("the snapshot's meta.json is not what SHA256SUMS says");
+  });
+
   it.each([
     ['is no archive', Buffer.from('text'), /^this is no snapshot: /],
     ['is empty', Buffer.alloc(0), /^this is no snapshot: /],

@@ -1,4 +1,4 @@
-import { useEmulator } from '../support/emulator';
+import { startTestEmulator, useEmulator } from '../support/emulator';
 import { configs, hour, pass, statusOf } from './support';
 
 jest.mock('@google-cloud/storage', () => {
@@ -33,6 +33,22 @@ it('without an endpoint snapshots are recorded, and the status says so', async (
     })),
   );
   expect(body.data).toMatchObject({ consecutive_errors: 0, last_snapshot_url: snapshots[1].url });
+});
+
+it('the status speaks the neutral dialect where it is asked to', async () => {
+  const { emulator, api } = await startTestEmulator({ dialect: 'neutral' });
+  await api.post(`${configs}/cloud`, {
+    interval: '1h',
+    path_prefix: 'nightly/',
+    storage_type: 'provC-gcs',
+    provC_gcs_bucket: 'backups',
+  });
+  await pass(emulator, hour);
+  const { body } = await api.get('sys/storage/raft/snapshot-auto/status/cloud');
+  expect(body.warnings).toEqual([
+    expect.stringContaining('without provC_endpoint snapshots are only recorded'),
+  ]);
+  await emulator.close();
 });
 
 it('a client library that is missing is named in the status', async () => {

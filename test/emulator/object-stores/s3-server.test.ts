@@ -1,0 +1,92 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { type S3Server, startS3Server } from '../../../src/emulator';
+
+const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' };
+const Bucket = 'backups';
+let server: S3Server;
+let client: S3Client;
+
+beforeAll(async () => {
+  server = await startS3Server({ credentials, buckets: [Bucket, 'other'], pageSize: 2 });
+  client = clientWith(credentials);
+});
+afterAll(async () => {
+  client.destroy();
+  await server.close();
+});
+
+function clientWith(given: typeof credentials): S3Client {
+  return new S3Client({
+    region: 'us-east-1',
+    endpoint: server.address,
+    forcePathStyle: true,
+    credentials: given,
+    maxAttempts: 1,
+  });
+}
+
+it('keeps objects: put, read, listed by pages, and deleted', async () => {
+  const keys = ['a b/1+2&<3>.snap', 'a b/ü.snap', 'a b/z.snap', 'c'];
+  for (const Key of keys) await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.from(Key) }));
+  const read = await client.send(new GetObjectCommand({ Bucket, Key: 'a b/ü.snap' }));
+  expect(await read.Body?.transformToString()).toBe('a b/ü.snap');
+  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'c' }));
+  expect([head.ContentLength, head.ETag]).toEqual([1, '"4a8a08f09d37b73795649038408b5f33"']);
+
+  const first = await client.send(new ListObjectsV2Command({ Bucket, Prefix: 'a b/' }));
+  expect([first.Contents?.map(({ Key }) => Key), first.IsTruncated]).toEqual([[keys[0], keys[2]], true]);
+  const rest = await client.send(
+    new ListObjectsV2Command({ Bucket, Prefix: 'a b/', ContinuationToken: first.NextContinuationToken }),
+  );
+  expect([rest.Contents?.map(({ Key, Size }) => [Key, Size]), rest.IsTruncated]).toEqual([
+    [[keys[1], 11]],
+    false,
+  ]);
+
+  await client.send(new DeleteObjectCommand({ Bucket, Key: 'c' }));
+  await client.send(new DeleteObjectCommand({ Bucket, Key: 'c' }));
+  expect([...(server.buckets.get(Bucket)?.keys() ?? [])]).toEqual(keys.slice(0, 3));
+  expect((await client.send(new ListObjectsV2Command({ Bucket: 'other' }))).Contents).toBeUndefined();
+});
+
+it.each([
+  ['a missing object', { Bucket, Key: 'missing' }, credentials, 'NoSuchKey', 404],
+  ['a missing bucket', { Bucket: 'missing', Key: 'a' }, credentials, 'NoSuchBucket', 404],
+  [
+    'an unknown key id',
+    { Bucket, Key: 'a' },
+    { ...credentials, accessKeyId: 'x' },
+    'InvalidAccessKeyId',
+    403,
+  ],
+  [
+    'a wrong secret',
+    { Bucket, Key: 'a' },
+    { ...credentials, secretAccessKey: 'x' },
+    'SignatureDoesNotMatch',
+    403,
+  ],
+  ['a wrong session token', { Bucket, Key: 'a' }, { ...credentials, sessionToken: 'x' }, 'InvalidToken', 400],
+])('refuses %s', async (_, object, given, name, httpStatusCode) => {
+  const other = clientWith(given);
+  await expect(other.send(new GetObjectCommand(object))).rejects.toMatchObject({
+    name,
+    $metadata: { httpStatusCode },
+  });
+  other.destroy();
+});
+
+it('refuses requests without a signature', async () => {
+  const answer = await fetch(`${server.address}/${Bucket}/a`, { method: 'PUT', body: 'x' });
+  expect([answer.status, await answer.text()]).toEqual([
+    403,
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>',
+  ]);
+});
