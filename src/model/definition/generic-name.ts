@@ -16,3 +16,17 @@ export function genericNameRule(section: string, field = 'name'): Rule {
         },
   );
 }
+
+/** For names that servers fold to lower case: another spelling would name the same object. */
+export function lowerCaseNameRule(section: string): Rule {
+  return textRule('name', 'name-lower-case', section, (name) =>
+    name.toLowerCase() === name
+      ? undefined
+      : {
+          problem: 'must be lower case',
+          received: JSON.stringify(name),
+          allowed: 'lower-case letters, for the server folds names to them',
+          cure: `write ${JSON.stringify(name.toLowerCase())}`,
+        },
+  );
+}

@@ -1,6 +1,6 @@
 import type { Field } from '../definition/field';
 import type { ValuesOf } from '../definition/typed-values';
-import { DEFAULT_KEY_USAGES } from './usages';
+import { DEFAULT_KEY_USAGES, KEY_USAGES } from './usages';
 
 /** Of every managed key, whatever its backend. Interface section 2.1. */
 export const commonFields = {
@@ -41,8 +41,8 @@ export const commonFields = {
     type: 'string_set',
     default: DEFAULT_KEY_USAGES,
     doc:
-      'What the key may be used for: any of `encrypt`, `decrypt`, `sign`, `verify`, `wrap`, `unwrap`, `mac` and ' +
-      '`random` (which servers also call `generate_random`).',
+      `What the key may be used for: any of ${KEY_USAGES.map((usage) => `\`${usage}\``).join(', ')} (the last of ` +
+      'which servers also call `generate_random`).',
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -1,21 +1,12 @@
 import { stringSet } from '../definition/coerce';
 import type { Field, FieldValues, Rule } from '../definition/field';
-import { genericNameRule } from '../definition/generic-name';
-import { fieldsRule, notEmptyRule, setRule, textRule, type Problem } from '../definition/rules';
+import { genericNameRule, lowerCaseNameRule } from '../definition/generic-name';
+import { fieldsRule, notEmptyRule, setRule, type Problem } from '../definition/rules';
 import { DEFAULT_KEY_USAGES, KEY_USAGES, parseKeyUsage } from './usages';
 
 export const commonRules: readonly Rule[] = [
   genericNameRule('2.1'),
-  textRule('name', 'name-lower-case', '2.1', (name) =>
-    name.toLowerCase() !== name
-      ? {
-          problem: 'must be lower case',
-          received: JSON.stringify(name),
-          allowed: 'lower-case letters, for the server folds names to them',
-          cure: `write ${JSON.stringify(name.toLowerCase())}`,
-        }
-      : undefined,
-  ),
+  lowerCaseNameRule('2.1'),
   fieldsRule(['usages'], 'usages-not-empty', '2.1', ({ usages }) =>
     stringSet(usages)?.length === 0
       ? {

@@ -2,7 +2,7 @@ import type { Field } from '../definition/field';
 import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { managedKeyType, type ManagedKeyType } from './managed-key-type';
-import { findMechanism } from './mechanisms';
+import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
 import { pkcs11Rules } from './pkcs11-rules';
 
 const fields = {
@@ -26,9 +26,8 @@ const fields = {
     type: 'string',
     required: true,
     doc:
-      'PKCS#11 mechanism as a hexadecimal text. Keys can be generated for `0x0001` (CKM_RSA_PKCS), `0x0009` ' +
-      '(CKM_RSA_PKCS_OAEP), `0x000D` (CKM_RSA_PKCS_PSS) and `0x1041` (CKM_ECDSA); keys that exist can be used with ' +
-      'any.',
+      `PKCS#11 mechanism as a hexadecimal text. Keys can be generated for ${SUPPORTED_MECHANISMS}; keys that exist ` +
+      'can be used with any.',
     section: '2.1',
   },
   pin: {

@@ -1,4 +1,5 @@
 import type { Rule } from '../definition/field';
+import { lowerCaseNameRule } from '../definition/generic-name';
 import { textRule } from '../definition/rules';
 import { IMMUTABLE_POLICIES } from './built-in';
 
@@ -18,16 +19,7 @@ export const nameRules: readonly Rule[] = [
         }
       : undefined,
   ),
-  textRule('name', 'name-lower-case', '2.2', (name) =>
-    name.toLowerCase() !== name
-      ? {
-          problem: 'must be lower case',
-          received: JSON.stringify(name),
-          allowed: 'lower-case letters, for the server folds names to them',
-          cure: `write ${JSON.stringify(name.toLowerCase())}`,
-        }
-      : undefined,
-  ),
+  lowerCaseNameRule('2.2'),
   textRule('name', 'name-not-reserved', '4.2', (name) =>
     IMMUTABLE_POLICIES.includes(name.trim().toLowerCase())
       ? {
