@@ -1,0 +1,117 @@
+import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import { Api } from '../../emulator/support/api';
+import { vaultAdmin } from '../support/cli';
+
+const SECRET = 'canary-aws-secret';
+
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, unavailableMs: 0 });
+  env = {
+    VAULTADMIN_US_ADDR: cluster('us').address,
+    VAULTADMIN_EU_ADDR: cluster('eu').address,
+    VAULTADMIN_US_TOKEN: cluster('us').rootToken,
+  };
+  const us = new Api(cluster('us').address, cluster('us').rootToken);
+  const eu = new Api(cluster('eu').address, cluster('eu').rootToken);
+  await us.post('sys/managed-keys/pkcs11/signing', {
+    library: 'hsm',
+    slot: '0',
+    key_label: 'signing',
+    mechanism: '0x0001',
+    key_bits: 2048,
+    pin: '1234',
+  });
+  await us.post('sys/storage/raft/snapshot-auto/config/nightly', {
+    interval: '24h',
+    storage_type: 'aws-s3',
+    path_prefix: 'nightly',
+    aws_s3_bucket: 'backups',
+    aws_s3_region: 'eu-west-1',
+    aws_access_key_id: 'AKIA',
+    aws_secret_access_key: SECRET,
+  });
+  const path = 'sys/replication/performance';
+  await us.post(`${path}/primary/enable`, {});
+  await us.post(`${path}/primary/paths-filter/eu`, { mode: 'deny', paths: ['us-only/'] });
+  const key = await eu.post(`${path}/secondary/generate-public-key`);
+  const { secondary_public_key } = (key.body as { data: { secondary_public_key: string } }).data;
+  const token = await us.post(`${path}/primary/secondary-token`, { id: 'eu', secondary_public_key });
+  await eu.post(`${path}/secondary/enable`, {
+    token: (token.body as { data: { token: string } }).data.token,
+  });
+});
+afterAll(() => emulator.close());
+
+const cluster = (name: string) => emulator.clusters[name] as RunningCluster;
+
+test('shows a set, its filters, keys and snapshots to people', async () => {
+  const { code, stdout, stderr } = await vaultAdmin(['status'], env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const set = /set (\S+),/.exec(stdout)?.[1] ?? '';
+  const wal = /running, WAL (\d+)/.exec(stdout)?.[1] ?? '';
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    `eu  ${cluster('eu').address}  1.21.0+ent`,
+    `  secondary eu of set ${set}, stream-wals, connection ready, WAL ${wal} of ${wal}`,
+    '',
+    `us  ${cluster('us').address}  1.21.0+ent`,
+    `  primary of set ${set}, running, WAL ${wal}`,
+    '  secondary eu: connected, paths filter: deny us-only/',
+    '  managed key pkcs11/signing',
+    '  automated snapshot nightly: waiting',
+    '',
+    'all is well',
+  ]);
+});
+
+test('shows the same to programs, without a secret', async () => {
+  const { code, stdout } = await vaultAdmin(['status', '--json'], env);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    clusters: [
+      { name: 'eu', sealed: false, replication: { mode: 'secondary', secondary_id: 'eu' } },
+      {
+        name: 'us',
+        replication: { mode: 'primary', known_secondaries: ['eu'] },
+        paths_filters: { eu: { mode: 'deny', paths: ['us-only/'] } },
+        managed_keys: [{ namespace: '', type: 'pkcs11', name: 'signing' }],
+        auto_snapshots: [{ name: 'nightly', health: { state: 'waiting' } }],
+      },
+    ],
+    problems: [],
+  });
+  for (const secret of [SECRET, cluster('us').rootToken, cluster('eu').rootToken]) {
+    expect(stdout).not.toContain(secret);
+  }
+});
+
+test('has keys sign where that is asked for, and fails for one that does not', async () => {
+  const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us', '--test-keys'], env);
+  expect(code).toBe(1);
+  expect(stdout).toContain('  managed key pkcs11/signing: does not sign\n');
+  expect(stdout).toContain('! us: managed key "pkcs11/signing" does not sign: ');
+});
+
+test('says what could not be found out', async () => {
+  const { code, stdout } = await vaultAdmin(['status'], {
+    VAULT_ADDR: 'http://127.0.0.1:1',
+    VAULT_MAX_RETRIES: '0',
+  });
+  expect(code).toBe(3);
+  expect(stdout).toContain(
+    '? default: health: cannot look up sys/health on http://127.0.0.1:1: no connection',
+  );
+});
+
+test.each([
+  [['status', '--max-wal-distance', 'far'], {}, 'Allowed are whole numbers from 0 on.'],
+  [['status', '--all'], {}, "error: unknown option '--all'"],
+  [['status'], { VAULT_ADDR: 'here' }, 'VAULT_ADDR is not valid: received "here"'],
+])('refuses %j with %j', async (args, settings, message) => {
+  const { code, stdout, stderr } = await vaultAdmin(args, settings);
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(message);
+});
