@@ -22,11 +22,18 @@ export function upstreamProvider(
   return new UpstreamProvider(stack, id, cluster, connection);
 }
 
+/** Asks for a later version of the provider than usual, for arguments that the bindings do not know yet. */
+export function requireUpstream(provider: TerraformProvider, versions: string): void {
+  (provider as UpstreamProvider).versions = versions;
+}
+
 interface UpstreamBlock {
   readonly terraform: { readonly required_providers: { readonly vault: { version: string } } };
 }
 
 class UpstreamProvider extends VaultProvider {
+  versions = VERSIONS;
+
   constructor(
     stack: TerraformStack,
     id: string,
@@ -46,7 +53,7 @@ class UpstreamProvider extends VaultProvider {
 
   public override toTerraform(): UpstreamBlock {
     const block = super.toTerraform() as UpstreamBlock;
-    block.terraform.required_providers.vault.version = VERSIONS;
+    block.terraform.required_providers.vault.version = this.versions;
     return block;
   }
 

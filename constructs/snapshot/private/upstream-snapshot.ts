@@ -2,16 +2,18 @@ import {
   RaftSnapshotAgentConfig,
   type RaftSnapshotAgentConfigConfig,
 } from '@cdktf/provider-vault/lib/raft-snapshot-agent-config';
-import { Annotations, type TerraformResource } from 'cdktf';
+import { Annotations, type TerraformProvider, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { objectTitle } from '../../../src/model';
+import { requireUpstream } from '../../cluster/private/upstream-provider';
 import { asArguments } from '../../private/arguments';
 import { ephemeralCannotBeStored } from '../../private/errors';
 import { forStoredArgument } from '../../private/secret-variable';
 import type { SnapshotStorage } from '../snapshot-storage';
 
-/** Arguments that the provider has, and the bindings do not know yet. */
-const NEWER_ARGUMENTS = ['autoload_enabled', 'azure_auth_mode', 'azure_client_id'];
+/** Arguments that the provider has in later versions, and the bindings do not know yet. */
+const LATER_ARGUMENTS = ['autoload_enabled', 'azure_auth_mode', 'azure_client_id'];
+const LATER_VERSIONS = '~> 5.8';
 
 /**
  * The resource of `hashicorp/vault`, with a warning where it stores secrets.
@@ -20,7 +22,7 @@ const NEWER_ARGUMENTS = ['autoload_enabled', 'azure_auth_mode', 'azure_client_id
  */
 export function upstreamSnapshot(
   construct: Construct,
-  config: Omit<RaftSnapshotAgentConfigConfig, 'storageType'>,
+  config: Omit<RaftSnapshotAgentConfigConfig, 'storageType'> & { readonly provider: TerraformProvider },
   { _type: { type }, _settings: { definition, fields, secrets: given } }: SnapshotStorage,
 ): TerraformResource {
   const secrets = Object.entries(given).flatMap(([name, value]) =>
@@ -42,8 +44,8 @@ export function upstreamSnapshot(
     storageType: type,
     ...asArguments({ ...fields, ...Object.fromEntries(secrets) }),
   });
-  for (const name of NEWER_ARGUMENTS) {
-    if (fields[name] !== undefined) resource.addOverride(name, fields[name]);
-  }
+  const later = LATER_ARGUMENTS.filter((name) => fields[name] !== undefined);
+  for (const name of later) resource.addOverride(name, fields[name]);
+  if (later.length > 0) requireUpstream(config.provider, LATER_VERSIONS);
   return resource;
 }

@@ -186,6 +186,15 @@ describe('every storage, with everything that it takes', () => {
   });
 });
 
+test('arguments that hashicorp/vault got later ask for a later version of it', () => {
+  const required = (autoload?: boolean) => {
+    const storage = SnapshotStorage.gcs({ bucket: 'b', autoload });
+    return configured(VaultResources.UPSTREAM, { storage, pathPrefix: 'us/' }).terraform.required_providers;
+  };
+  expect(required()).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.6' } });
+  expect(required(true)).toEqual({ vault: { source: 'hashicorp/vault', version: '~> 5.8' } });
+});
+
 test('knows the modes of the model', () => {
   expect(Object.values(AzureAuthMode)).toEqual(AZURE_AUTH_MODES);
 });
