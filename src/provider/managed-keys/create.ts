@@ -13,18 +13,22 @@ export async function createKey<S extends Values>(
   context: RequestContext & { readonly privateState: PrivateState; readonly keep: (state: S) => void },
 ): Promise<void> {
   const uuid = takeUp(key.subject.id, context.provider);
-  const left = uuid === undefined ? undefined : await key.read('create');
+  const keep = () => context.keep({ ...state, uuid });
+  const left = uuid === undefined ? undefined : await key.read('create').catch(andThrow(keep));
   if (left && left.uuid === uuid) {
-    context.keep({ ...state, uuid });
-    await key.write('update', fieldsToWrite(config, left.fields));
-  } else {
-    await refuseExisting(key);
-    await writeNew(
-      key,
-      { fields: fieldsToWrite(config), holds: (stored) => isAsWritten(stored, config), state },
-      context,
-    );
+    await key.write('update', fieldsToWrite(config, left.fields)).catch(andThrow(keep));
+    return;
   }
+  await refuseExisting(key);
+  const fields = fieldsToWrite(config);
+  await writeNew(key, { fields, holds: (stored) => isAsWritten(stored, config), state }, context);
+}
+
+function andThrow(before: () => void): (error: unknown) => never {
+  return (error) => {
+    before();
+    throw error;
+  };
 }
 
 /** The UUID that the server gave a key. Null, with a warning, where it cannot be read now. */

@@ -12,7 +12,7 @@ import { importedKey } from './import';
 import { leftInPlace, madeAgain, replaced } from './messages';
 import { configuredType, inSpellingOf, planOfStaying } from './plan';
 import { managedKeyIdentity, resourceAttributes, resourceBlocks } from './schema';
-import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, tested, testOnRefresh } from './test';
+import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, tested, testOnRefresh } from './sign';
 import { validateKey } from './validate';
 import { fieldsToWrite, isAnother, isAsWritten, stateOf } from './values';
 

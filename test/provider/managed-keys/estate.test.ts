@@ -149,6 +149,17 @@ test.each([
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
+test('an id that the server keeps to itself is what it was written as', async () => {
+  const key = managedKey({ name: 'signing', pkcs11: { ...without(pkcs11, 'key_label'), key_id: '0x1f' } });
+  await applyKey(key);
+  expect(await onServer()).toMatchObject({ key_id: 'redacted' });
+  expect((await stack.must('plan')).planned).toEqual({});
+  await stack.workspace.must('state', 'rm', address);
+  await stack.workspace.must('import', address, 'us//pkcs11/signing');
+  expect((await stack.must('apply')).planned).toEqual({ [address]: 'update' });
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
 test('a key that was made again is noticed by its UUID, and gets its configuration again', async () => {
   await applyKey();
   const before = (await onServer())?.UUID;

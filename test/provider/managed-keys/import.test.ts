@@ -68,6 +68,14 @@ test('the block of an import', async () => {
   expect(await stack.addresses()).toEqual([address]);
 });
 
+test('the configuration that Terraform writes for a key is the right one', async () => {
+  await make('awskms', 'signing');
+  stack.resources(`import {\n  to = ${address}\n  id = "us//awskms/signing"\n}\n`);
+  await stack.workspace.must('plan', '-input=false', '-generate-config-out=generated.tf');
+  await stack.must('apply');
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
 test.each([
   ['the full form', 'us/team//awskms/signing'],
   ['the full form without a type', 'us/team//signing'],

@@ -128,6 +128,26 @@ describe('a test that fails after a create', () => {
     expect(await uuid()).toBe(created);
   });
 
+  test.each([
+    ['GET', 1],
+    ['POST', 0],
+  ])('is made again after a failure of the %s that comes before it', async (method, skip) => {
+    await addToHsm();
+    stack.emulator.faults.inject({
+      method,
+      path,
+      skip,
+      status: 403,
+      errors: ['permission denied'],
+      count: 1,
+    });
+    expect((await stack.run('apply')).code).toBe(1);
+    expect((await stack.workspace.state())[address]).toMatchObject({ uuid: created });
+    expect((await stack.run('apply')).code).toBe(0);
+    expect(await uuid()).toBe(created);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
   test('is made with the configuration mended', async () => {
     stack.resources(key({}, { allow_generate_key: true }));
     expect((await stack.run('apply')).code).toBe(0);
