@@ -37,8 +37,9 @@ export function normalizeManagedKey({ definition }: ManagedKeyType, fields: Fiel
 export function decodeManagedKey(type: ManagedKeyType, data: FieldValues): StoredManagedKey {
   const { fields } = type.definition;
   const told = normalizeManagedKey(type, data);
+  const isUntold = (name: string) => told[name] === undefined && !LEFT_OUT_FIELDS.includes(name);
   const isHidden = (name: string) =>
-    told[name] === undefined || told[name] === REDACTED || fields[name]?.sensitive === true;
+    isUntold(name) || told[name] === REDACTED || fields[name]?.sensitive === true;
   const says = (name: string, value: unknown) => value !== '' && !(name === 'slot' && isNoSlot(data));
   const { UUID: uuid } = data;
   return {

@@ -110,7 +110,7 @@ describe('a PKCS#11 key', () => {
         key_bits: 0,
         max_parallel: 1,
       },
-      hidden: ['key_id', 'pin', 'force_rw_session'],
+      hidden: ['key_id', 'pin'],
     });
   });
 

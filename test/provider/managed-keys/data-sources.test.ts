@@ -83,7 +83,7 @@ describe('lists', () => {
   });
 
   test('of a server without support for HSMs', async () => {
-    const other = await startStack({ serverVersion: '1.20.0+ent' });
+    const other = await startStack({ serverVersion: '1.20.0+ent.fips1403' });
     try {
       other.resources(block('data', 'vaultadmin_managed_keys', {}));
       await other.must('apply', '-refresh-only');

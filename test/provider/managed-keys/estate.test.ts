@@ -109,6 +109,18 @@ describe('what cannot be changed in place', () => {
   });
 });
 
+test('a slot that somebody has changed for a token label is seen', async () => {
+  await applyKey();
+  await stack.ask('POST', path, { slot: '', token_label: 'token' });
+  const plan = await stack.workspace.plan();
+  expect(plan.resource_drift?.[0]?.change.after).toMatchObject({
+    pkcs11: { slot: null, token_label: 'token' },
+  });
+  await stack.must('apply');
+  expect(await onServer()).toMatchObject({ token_label: '' });
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
 test('a slot beyond 2^53 keeps all its digits', async () => {
   await applyKey();
   const { address: server, rootToken } = stack.emulator.clusters.us!;
