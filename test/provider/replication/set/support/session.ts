@@ -6,10 +6,11 @@ import { ProviderServer } from '../../../../../src/plugin/server/provider-server
 import { readResource } from '../../../../../src/plugin/server/read-resource';
 import { shapeOf } from '../../../../../src/plugin/server/shape';
 import { NULL_VALUE } from '../../../../../src/plugin/wire/dynamic-value';
-import type {
-  ApplyResourceChange_Response,
-  Diagnostic,
-  DynamicValue,
+import {
+  Diagnostic_Severity,
+  type ApplyResourceChange_Response,
+  type Diagnostic,
+  type DynamicValue,
 } from '../../../../../src/plugin/wire/generated/tfplugin6';
 import { Secrets } from '../../../../../src/plugin/wire/secrets';
 import type { Clock } from '../../../../../src/client';

@@ -1,0 +1,170 @@
+import type { Stack } from '../../support';
+import { asOperator, change, revoke } from '../support';
+import { apply, configure, hasData, modes, plannedSteps, startThree, writeData } from './support/set-stack';
+
+const DENY = { mode: 'deny', paths: ['legal/'] };
+const eu = { confirm_data_loss: 'eu' };
+const ap = { confirm_data_loss: 'ap', paths_filter: DENY };
+const three = { primary: 'us', secondaries: { eu, ap } };
+const JOINED = {
+  us: 'primary',
+  eu: 'secondary "eu", stream-wals, ready',
+  ap: 'secondary "ap", stream-wals, ready',
+};
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startThree();
+  await writeData(stack, 'us', 'kv');
+  await writeData(stack, 'us', 'legal');
+});
+afterAll(() => stack.close());
+
+/** In order: each goes on from where the one before ended. */
+describe('the life of a set', () => {
+  test('three clusters join, filtered before anything arrives', async () => {
+    configure(stack, three);
+    expect(await plannedSteps(stack)).toEqual([
+      'us: become the primary of a new replication set (keeps its data)',
+      'ap: ERASE ALL DATA of this cluster, then join us as its secondary "ap", without legal/',
+      'eu: ERASE ALL DATA of this cluster, then join us as its secondary "eu", unfiltered',
+    ]);
+    expect((await apply(stack, three)).warnings).toEqual([]);
+    expect(await modes(stack)).toEqual(JOINED);
+    expect(await hasData(stack, 'eu', 'legal')).toBe(true);
+    expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
+  });
+
+  test('unchanged: one status a cluster, one filter a secondary, and a login to read it', async () => {
+    const { planned, requests } = await stack.must('plan');
+    expect(planned).toEqual({});
+    expect(requests.filter((request) => !request.includes('auth/'))).toEqual([
+      'GET sys/replication/performance/primary/paths-filter/ap',
+      'GET sys/replication/performance/primary/paths-filter/eu',
+      'GET sys/replication/performance/status',
+      'GET sys/replication/performance/status',
+      'GET sys/replication/performance/status',
+    ]);
+  });
+
+  test('the state tells what the clusters are, and nothing that changes by itself', async () => {
+    const { 'vaultadmin_perf_replication_set.it': state } = await stack.workspace.state();
+    expect(state).toMatchObject({
+      id: 'us',
+      members: { us: 'primary', eu: 'secondary', ap: 'secondary' },
+      unlisted_secondaries: [],
+      deletion_protection: true,
+    });
+    await asOperator(stack, 'us', (client) => client.write('kv/more', { value: 'more' }));
+    expect((await stack.must('plan', '-refresh-only', '-detailed-exitcode')).code).toBe(0);
+  });
+
+  test('a filter that somebody changed is written again', async () => {
+    await asOperator(stack, 'us', ({ replication }) =>
+      replication.performance.writePathsFilter('ap', { mode: 'deny', paths: ['kv/'] }),
+    );
+    expect(await plannedSteps(stack)).toEqual([
+      'us: write the paths filter of secondary "ap", which then is without legal/',
+    ]);
+    await apply(stack, three);
+    expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
+  });
+
+  test('an id that somebody revoked is issued again: nothing is erased', async () => {
+    await asOperator(stack, 'us', ({ replication }) => replication.performance.revokeSecondary('eu'));
+    expect(await plannedSteps(stack)).toEqual([
+      'eu: follow us as its secondary "eu", unfiltered (keeps its data)',
+    ]);
+    await apply(stack, three);
+    expect(await modes(stack)).toEqual(JOINED);
+  });
+
+  test('a switch-over in one apply', async () => {
+    const swapped = { primary: 'eu', secondaries: { us: {}, ap } };
+    configure(stack, swapped);
+    expect(await plannedSteps(stack)).toEqual([
+      'us: wait until eu has all its writes, then step down as the primary (keeps its data)',
+      'eu: become the primary, once it is certain that it has all writes of us (keeps its data)',
+      'ap: follow eu as its secondary "ap", without legal/ (keeps its data)',
+      'us: follow eu as its secondary "us", unfiltered (keeps its data as far as eu has it, which after a planned switch-over is all of it)',
+    ]);
+    await apply(stack, swapped);
+    expect(await modes(stack)).toEqual({
+      eu: 'primary',
+      us: 'secondary "us", stream-wals, ready',
+      ap: 'secondary "ap", stream-wals, ready',
+    });
+    expect([await hasData(stack, 'us', 'legal'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('a switch-over that somebody made: it is switched back, or the configuration follows', async () => {
+    await change(stack, 'eu', 'secondary', (calls) => calls.demotePrimary());
+    await change(stack, 'us', 'primary', (calls) => calls.promoteSecondary());
+    expect(await plannedSteps(stack)).toEqual([
+      expect.stringContaining('eu: follow us as its secondary "eu"'),
+      expect.stringContaining('us: wait until eu has all its writes, then step down'),
+      expect.stringContaining('eu: become the primary'),
+      expect.stringContaining('ap: follow eu'),
+      expect.stringContaining('us: follow eu'),
+    ]);
+    configure(stack, three);
+    expect(await plannedSteps(stack)).toEqual([
+      expect.stringContaining('ap: follow us as its secondary "ap", without legal/'),
+      expect.stringContaining('eu: follow us as its secondary "eu", unfiltered'),
+    ]);
+    await apply(stack, three);
+    expect(await modes(stack)).toEqual(JOINED);
+  });
+
+  test('another id', async () => {
+    const renamed = { ...three, secondaries: { eu: { ...eu, id: 'eu-2' }, ap } };
+    configure(stack, renamed);
+    expect(await plannedSteps(stack)).toEqual([
+      'eu: follow us as its secondary "eu-2", unfiltered (keeps its data)',
+      'us: revoke secondary "eu", and remove its paths filter',
+    ]);
+    await apply(stack, renamed);
+    expect(await modes(stack)).toEqual({ ...JOINED, eu: 'secondary "eu-2", stream-wals, ready' });
+  });
+
+  test('a secondary leaves, and keeps what it has', async () => {
+    const pair = { primary: 'us', secondaries: { eu: { ...eu, id: 'eu-2' } } };
+    configure(stack, pair);
+    expect(await plannedSteps(stack)).toEqual([
+      'ap: leave the replication set (keeps its data as it is)',
+      'us: revoke secondary "ap", and remove its paths filter',
+    ]);
+    await apply(stack, pair);
+    expect((await modes(stack)).ap).toBe('disabled');
+    expect(await hasData(stack, 'ap', 'kv')).toBe(true);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('a secondary that left by itself is not erased again by the confirmation of earlier', async () => {
+    await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
+    const { errors } = await stack.run('plan');
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      'performance replication set: "eu" holds data, which joining the replication set would erase',
+    ]);
+    expect(errors[0]!.detail).toContain('take "eu" out of secondaries and apply');
+    expect(await hasData(stack, 'eu', 'kv')).toBe(true);
+
+    configure(stack, { primary: 'us' });
+    expect(await plannedSteps(stack)).toEqual(['us: revoke secondary "eu-2", and remove its paths filter']);
+    await apply(stack, { primary: 'us' });
+    await apply(stack, { primary: 'us', secondaries: { eu } });
+    expect(await modes(stack)).toEqual({ ...JOINED, ap: 'disabled' });
+  });
+
+  test('an end that is refused, until it is allowed', async () => {
+    const [error] = (await stack.run('destroy')).errors;
+    expect(error!.summary).toBe('performance replication set "us" is protected from deletion');
+    await apply(stack, { primary: 'us', secondaries: { eu }, deletion_protection: false });
+    await revoke(stack, 'nobody');
+    await stack.must('destroy');
+    expect(await modes(stack)).toEqual({ us: 'disabled', eu: 'disabled', ap: 'disabled' });
+    expect(await hasData(stack, 'eu', 'kv')).toBe(true);
+    expect(await stack.addresses()).toEqual([]);
+  });
+});
