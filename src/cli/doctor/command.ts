@@ -1,12 +1,6 @@
 import { Command } from 'commander';
 import { EXIT_CODES_HELP } from '../exit-codes';
-import { runDoctor } from './run-doctor';
-
-export interface DoctorFlags {
-  readonly cluster?: readonly string[];
-  readonly output: string;
-  readonly json?: boolean;
-}
+import { runDoctor, type DoctorFlags } from './run-doctor';
 
 /** `vault-admin doctor`: whether a set-up will work, and what to do where it will not. */
 export function doctorCommand(): Command {

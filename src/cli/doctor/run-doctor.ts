@@ -7,9 +7,14 @@ import { checkCluster } from './check-cluster';
 import { checkStacks } from './check-stacks';
 import { checkTerraformSettings } from './check-terraform-settings';
 import { checkTools } from './check-tools';
-import type { DoctorFlags } from './command';
 import { requirementsOf } from './requirements';
 import { stacksIn } from './stacks';
+
+export interface DoctorFlags {
+  readonly cluster?: readonly string[];
+  readonly output: string;
+  readonly json?: boolean;
+}
 
 /** Checks a set-up and prints what was found. @returns what to end with. */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {

@@ -1,14 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT_CODES_HELP } from '../exit-codes';
-import { showStatus } from './show-status';
-
-export interface StatusFlags {
-  readonly cluster?: readonly string[];
-  readonly namespace?: readonly string[];
-  readonly testKeys?: boolean;
-  readonly maxWalDistance: number;
-  readonly json?: boolean;
-}
+import { showStatus, type StatusFlags } from './show-status';
 
 /** A busy primary is always a little ahead. */
 const MAX_WAL_DISTANCE = 1000;

@@ -3,10 +3,17 @@ import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
-import type { StatusFlags } from './command';
 import { problemsOf, type Problem } from './problems';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
+
+export interface StatusFlags {
+  readonly cluster?: readonly string[];
+  readonly namespace?: readonly string[];
+  readonly testKeys?: boolean;
+  readonly maxWalDistance: number;
+  readonly json?: boolean;
+}
 
 /** Reads and prints the status of clusters. @returns what to end with. */
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
