@@ -1,9 +1,15 @@
 import type * as Library from '@aws-sdk/client-s3';
 import type { SnapshotConfig } from '../store';
+import { withinDeadline } from './deadline';
 import { loadLibrary } from './library';
 import { type SnapshotTarget, endpointUrl, folderPrefix, isSnapshotName, textOf } from './target';
 
-const timeoutMs = 10_000;
+/** What a question to the bucket is asked with. */
+interface Means {
+  readonly client: Library.S3Client;
+  readonly library: typeof Library;
+  readonly abortSignal: AbortSignal;
+}
 
 /** A bucket of AWS S3, or of another service with its interface. */
 export class AwsS3Target implements SnapshotTarget {
@@ -21,7 +27,7 @@ export class AwsS3Target implements SnapshotTarget {
 
   async write(name: string, content: Buffer): Promise<void> {
     const { aws_s3_enable_kms: kms, aws_s3_server_side_encryption: aes } = this.config;
-    await this.ask((client, { PutObjectCommand }) =>
+    await this.ask(({ client, library: { PutObjectCommand }, abortSignal }) =>
       client.send(
         new PutObjectCommand({
           Bucket: this.bucket,
@@ -33,15 +39,17 @@ export class AwsS3Target implements SnapshotTarget {
             SSEKMSKeyId: textOf(this.config, 'aws_s3_kms_key') || undefined,
           }),
         }),
+        { abortSignal },
       ),
     );
   }
 
   list(): Promise<readonly string[]> {
-    return this.ask(async (client, { paginateListObjectsV2 }) => {
-      const pages = paginateListObjectsV2(
+    return this.ask(async ({ client, library, abortSignal }) => {
+      const pages = library.paginateListObjectsV2(
         { client },
         { Bucket: this.bucket, Prefix: `${this.prefix}${this.config.file_prefix}-` },
+        { abortSignal },
       );
       const names: string[] = [];
       for await (const { Contents: objects = [] } of pages) {
@@ -52,27 +60,25 @@ export class AwsS3Target implements SnapshotTarget {
   }
 
   async delete(name: string): Promise<void> {
-    await this.ask((client, { DeleteObjectCommand }) =>
-      client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + name })),
+    await this.ask(({ client, library: { DeleteObjectCommand }, abortSignal }) =>
+      client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + name }), { abortSignal }),
     );
   }
 
-  private async ask<T>(
-    question: (client: Library.S3Client, library: typeof Library) => Promise<T>,
-  ): Promise<T> {
+  private async ask<T>(question: (means: Means) => Promise<T>): Promise<T> {
     const library = loadLibrary('@aws-sdk/client-s3') as typeof Library;
     const { config } = this;
+    const endpoint = endpointUrl(textOf(config, 'aws_s3_endpoint'), config.aws_s3_disable_tls === true);
     const client = new library.S3Client({
       region: textOf(config, 'aws_s3_region'),
-      endpoint: endpointUrl(textOf(config, 'aws_s3_endpoint'), config.aws_s3_disable_tls === true),
+      endpoint,
       forcePathStyle: config.aws_s3_force_path_style === true,
       credentials: credentialsOf(config),
       // The next snapshot is the next try.
       maxAttempts: 1,
-      requestHandler: { connectionTimeout: timeoutMs, requestTimeout: timeoutMs },
     });
     try {
-      return await question(client, library);
+      return await withinDeadline(endpoint, (abortSignal) => question({ client, library, abortSignal }));
     } catch (error) {
       throw reason(error);
     } finally {

@@ -1,10 +1,9 @@
 import type * as Library from '@azure/storage-blob';
 import { assumptions } from '../../assumptions';
 import type { SnapshotConfig } from '../store';
+import { withinDeadline } from './deadline';
 import { loadLibrary } from './library';
 import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf } from './target';
-
-const timeoutMs = 10_000;
 
 /** A container of Azure Blob Storage, or of another service with its interface. */
 export class AzureBlobTarget implements SnapshotTarget {
@@ -21,14 +20,17 @@ export class AzureBlobTarget implements SnapshotTarget {
   }
 
   async write(name: string, content: Buffer): Promise<void> {
-    await this.ask((container) => container.getBlockBlobClient(this.prefix + name).uploadData(content));
+    await this.ask((container, abortSignal) =>
+      container.getBlockBlobClient(this.prefix + name).uploadData(content, { abortSignal }),
+    );
   }
 
   list(): Promise<readonly string[]> {
-    return this.ask(async (container) => {
+    return this.ask(async (container, abortSignal) => {
       const names: string[] = [];
       for await (const { name } of container.listBlobsFlat({
         prefix: `${this.prefix}${this.config.file_prefix}-`,
+        abortSignal,
       })) {
         names.push(name.slice(this.prefix.length));
       }
@@ -37,20 +39,24 @@ export class AzureBlobTarget implements SnapshotTarget {
   }
 
   async delete(name: string): Promise<void> {
-    await this.ask((container) => container.deleteBlob(this.prefix + name));
+    await this.ask((container, abortSignal) => container.deleteBlob(this.prefix + name, { abortSignal }));
   }
 
-  private async ask<T>(question: (container: Library.ContainerClient) => Promise<T>): Promise<T> {
+  private async ask<T>(
+    question: (container: Library.ContainerClient, abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const library = loadLibrary('@azure/storage-blob') as typeof Library;
-    const service = new library.BlobServiceClient(
-      endpointUrl(textOf(this.config, 'azure_endpoint'), false),
-      this.credential(library),
+    const endpoint = endpointUrl(textOf(this.config, 'azure_endpoint'), false);
+    const service = new library.BlobServiceClient(endpoint, this.credential(library), {
       // The next snapshot is the next try.
-      { retryOptions: { maxTries: 1, tryTimeoutInMs: timeoutMs } },
-    );
-    return question(service.getContainerClient(this.container)).catch((error: unknown) => {
-      throw reason(error);
+      retryOptions: { maxTries: 1 },
     });
+    const container = service.getContainerClient(this.container);
+    try {
+      return await withinDeadline(endpoint, (abortSignal) => question(container, abortSignal));
+    } catch (error) {
+      throw reason(error);
+    }
   }
 
   private credential({ StorageSharedKeyCredential }: typeof Library) {

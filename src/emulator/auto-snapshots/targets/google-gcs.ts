@@ -4,6 +4,7 @@ import type { SnapshotConfig } from '../store';
 import { loadLibrary } from './library';
 import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf } from './target';
 
+/** The library's own, for it cannot be told to stop. */
 const timeoutMs = 10_000;
 
 /** A bucket of Google Cloud Storage, or of another service with its interface. */
