@@ -3,10 +3,13 @@ import { TerraformVariable, type TerraformStack } from 'cdktf';
 import {
   AclPolicy,
   AwsKmsKeyType,
+  GcpSignatureAlgorithm,
   KeyCurve,
   ManagedKey,
   ManagedKeyBackend,
+  ManagedKeyUsage,
   Pkcs11Mechanism,
+  SignatureHash,
   VaultCluster,
   VaultResources,
   VaultSecret,
@@ -118,6 +121,69 @@ test('keys get to the cluster with a signature, stay as they are, are rotated, a
   await succeed('destroy', '-auto-approve', ...rotation);
   expect(await read('managed-keys/pkcs11/signing')).toBeUndefined();
   expect(canaries.sightings()).toEqual([]);
+});
+
+test('the provider takes everything that a backend can be given', async () => {
+  synthesizeInto(workspace, (stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    const secret = VaultSecret.fromVariable('secret');
+    const backends = {
+      pkcs11: ManagedKeyBackend.pkcs11({
+        library: 'hsm',
+        mechanism: Pkcs11Mechanism.ECDSA,
+        pin: secret,
+        secretsVersion: 2,
+        keyLabel: 'l',
+        keyId: '0x01',
+        slot: '2305843009213693953',
+        curve: KeyCurve.P521,
+        forceRwSession: true,
+        maxParallel: 2,
+      }),
+      awskms: ManagedKeyBackend.awsKms({
+        kmsKey: 'alias/k',
+        keyType: AwsKmsKeyType.RSA,
+        keyBits: 4096,
+        accessKey: secret,
+        secretKey: secret,
+        region: 'r',
+        endpoint: 'https://e',
+      }),
+      azurekeyvault: ManagedKeyBackend.azureKeyVault({
+        tenantId: 't',
+        vaultName: 'v',
+        keyName: 'k',
+        keyBits: 3072,
+        clientId: 'c',
+        clientSecret: secret,
+        environment: 'AZUREPUBLICCLOUD',
+        resource: 'vault.azure.net',
+      }),
+      gcpckms: ManagedKeyBackend.gcpCkms({
+        keyRing: 'r',
+        cryptoKey: 'k',
+        algorithm: GcpSignatureAlgorithm.RSA_SIGN_PSS_4096_SHA512,
+        cryptoKeyVersion: '2',
+        project: 'p',
+        region: 'r',
+        credentials: secret,
+      }),
+    };
+    for (const [id, backend] of Object.entries(backends)) {
+      new ManagedKey(stack, id, {
+        cluster,
+        backend,
+        usages: Object.values(ManagedKeyUsage),
+        allowGenerateKey: true,
+        allowReplaceKey: true,
+        allowStoreKey: true,
+        anyMount: true,
+        testSign: { hashAlgorithm: SignatureHash.SHA2_512, onRefresh: true },
+      });
+    }
+  });
+  await workspace.init();
+  expect(await workspace.run('validate', '-no-color')).toMatchObject({ code: 0, stderr: '' });
 });
 
 describe('with a mount of hashicorp/vault', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   AutoSnapshot,
+  AzureAuthMode,
   Duration,
   SnapshotStorage,
   VaultCluster,
@@ -93,6 +94,59 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     await run('destroy', '-auto-approve', '-no-color');
     expect(await read('config/hourly')).toBeUndefined();
   });
+});
+
+test.each(switches)('the provider of %s takes everything that a storage can be given', async (resources) => {
+  synthesizeInto(workspace, (stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster', { resources });
+    const secret = VaultSecret.fromVariable('secret');
+    const storages = {
+      local: SnapshotStorage.local({ maxSpace: 1 }),
+      s3: SnapshotStorage.s3({
+        bucket: 'b',
+        region: 'r',
+        accessKeyId: 'a',
+        secretAccessKey: secret,
+        sessionToken: secret,
+        endpoint: 'e',
+        disableTls: true,
+        forcePathStyle: true,
+        enableKms: true,
+        kmsKey: 'k',
+        serverSideEncryption: false,
+        autoload: false,
+      }),
+      azureBlob: SnapshotStorage.azureBlob({
+        container: 'c',
+        accountName: 'a',
+        accountKey: secret,
+        environment: 'AZUREPUBLICCLOUD',
+        endpoint: 'e',
+        authMode: AzureAuthMode.MANAGED,
+        clientId: 'c',
+        autoload: false,
+      }),
+      gcs: SnapshotStorage.gcs({
+        bucket: 'b',
+        serviceAccountKey: secret,
+        endpoint: 'e',
+        disableTls: true,
+        autoload: false,
+      }),
+    };
+    for (const [id, storage] of Object.entries(storages)) {
+      const interval = Duration.hours(1);
+      new AutoSnapshot(stack, id, { cluster, interval, pathPrefix: 'p/', storage }).healthCheck({
+        maxIntervals: 3,
+        maxErrors: 1,
+      });
+    }
+  });
+  const env: Record<string, string> =
+    resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {};
+  for (const args of [['init', '-upgrade'], ['validate']]) {
+    expect(await workspace.runWith(env, ...args, '-no-color')).toMatchObject({ code: 0, stderr: '' });
+  }
 });
 
 test('with vaultadmin, secrets are nowhere and rotated by their version', async () => {
