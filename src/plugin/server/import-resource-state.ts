@@ -5,7 +5,7 @@ import { Call, Deferral } from './call';
 import { complete, type ObjectValue } from './content';
 import { deferredMessage } from './deferred';
 import { diagnosticMessages } from './diagnostics';
-import { identityType } from './identity';
+import { identityOf, identityType } from './identity';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
@@ -22,20 +22,17 @@ export async function importResourceState(
       call.diagnostics.error('Import is not supported', `Objects of type ${typeName} cannot be imported.`);
       return undefined;
     }
-    const found = await resource.import(importRequest(), call);
-    return codec.encode(complete(content, found));
+    const found = complete(content, await resource.import(importRequest(), call));
+    // Terraform compares it with the identity of what is read, which has all of its parts.
+    const identity = request.identity && identityOf(resource.identity, found);
+    return { state: codec.encode(found), identity };
   });
   const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets);
   if (imported instanceof Deferral) {
     return { importedResources: [], diagnostics, deferred: deferredMessage(imported.reason) };
   }
   if (imported === undefined) return { importedResources: [], diagnostics };
-  const state = {
-    typeName,
-    state: imported,
-    private: call.privateState.toBytes(),
-    identity: request.identity,
-  };
+  const state = { typeName, ...imported, private: call.privateState.toBytes() };
   return { importedResources: [state], diagnostics };
 
   function importRequest(): ImportRequest {
