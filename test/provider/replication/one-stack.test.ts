@@ -1,5 +1,5 @@
 import type { Stack } from '../support';
-import { startClusters, statusOf } from './support';
+import { asOperator, CALLS, startClusters, statusOf } from './support';
 
 const PRIMARY = `
 resource "vaultadmin_perf_replication_primary" "us" {
@@ -41,23 +41,38 @@ beforeEach(async () => {
 });
 afterEach(() => stack.close());
 
-test('a pair, from nothing to nothing', async () => {
+test('a pair, from nothing to nothing, each in one run', async () => {
   await stack.ask('POST', 'sys/mounts/secret', { type: 'kv' });
+  await stack.ask('POST', 'sys/mounts/shared', { type: 'kv' });
   stack.resources(PRIMARY + FILTER + SECONDARY);
-  const report = await stack.run('apply');
-  expect(report).toMatchObject({ code: 0, errors: [] });
+  const { requests } = await stack.must('apply');
+  const posted = requests.filter((request) => request.startsWith(`POST ${CALLS}`));
+  expect(new Set(posted)).toEqual(
+    new Set([
+      `POST ${CALLS}/primary/enable`,
+      `POST ${CALLS}/primary/paths-filter/eu`,
+      `POST ${CALLS}/primary/secondary-token`,
+      `POST ${CALLS}/secondary/enable`,
+      `POST ${CALLS}/secondary/generate-public-key`,
+    ]),
+  );
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary', known_secondaries: ['eu'] });
   expect(await statusOf(stack, 'eu')).toMatchObject({
     mode: 'secondary',
     secondary_id: 'eu',
     state: 'stream-wals',
   });
-  console.log(report.warnings, report.requests);
-  const again = await stack.run('plan', '-detailed-exitcode');
-  console.log(again);
-  expect(again.code).toBe(0);
-  const gone = await stack.run('destroy');
-  console.log(gone);
-  expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
-  expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
+  const mounts = await asOperator(stack, 'eu', (client) => client.read('sys/mounts'));
+  expect(mounts!.data).toHaveProperty('shared/');
+  expect(mounts!.data).not.toHaveProperty('secret/');
+
+  // Nothing is issued for what has joined.
+  const again = await stack.must('plan');
+  expect(again.planned).toEqual({});
+  expect(again.requests.filter((request) => request.startsWith('POST'))).toEqual([
+    'POST auth/people/login/operator',
+  ]);
+
+  expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
+  for (const cluster of ['us', 'eu']) expect(await statusOf(stack, cluster)).toEqual({ mode: 'disabled' });
 });

@@ -1,5 +1,5 @@
 import { block, type Stack } from '../support';
-import { change, enablePrimary, issueToken, startClusters, statusOf } from './support';
+import { change, enablePrimary, enableSecondary, startClusters, statusOf } from './support';
 
 const TYPE = 'vaultadmin_perf_replication_primary';
 const ADDRESS = `${TYPE}.it`;
@@ -16,20 +16,24 @@ afterEach(() => stack.close());
 
 /** The id of the replication set that a cluster is of. */
 async function setOf(cluster: string) {
-  return (await statusOf(stack, cluster)).cluster_id;
+  const status = await statusOf(stack, cluster);
+  return status.mode === 'primary' ? status.cluster_id : undefined;
 }
 
 test('enabled, kept, and disabled once it is not protected any more', async () => {
   stack.resources(primary({ primary_cluster_addr: 'https://lb.example.com:8201' }));
   expect((await stack.must('apply')).requests).toContain(ENABLE);
-  const status = await statusOf(stack, 'us');
-  expect(status).toMatchObject({ mode: 'primary', primary_cluster_addr: 'https://lb.example.com:8201' });
+  const id = await setOf('us');
+  expect(await statusOf(stack, 'us')).toMatchObject({
+    mode: 'primary',
+    primary_cluster_addr: 'https://lb.example.com:8201',
+  });
   expect((await stack.workspace.state())[ADDRESS]).toEqual({
     id: 'us//performance',
     cluster: 'us',
     primary_cluster_addr: 'https://lb.example.com:8201',
     deletion_protection: true,
-    cluster_id: status.cluster_id,
+    cluster_id: await setOf('us'),
     mode: 'primary',
     timeouts: null,
   });
@@ -51,7 +55,7 @@ test('enabled, kept, and disabled once it is not protected any more', async () =
     primary({ primary_cluster_addr: 'https://lb.example.com:8201', deletion_protection: false }),
   );
   expect((await stack.must('apply')).planned).toEqual({ [ADDRESS]: 'update' });
-  expect(await setOf('us')).toBe(status.cluster_id);
+  expect(await setOf('us')).toBe(id);
   expect((await stack.must('destroy')).requests).toContain(DISABLE);
   expect(await statusOf(stack, 'us')).toEqual({ mode: 'disabled' });
 });
@@ -115,14 +119,14 @@ describe('what others did', () => {
   });
 
   test('disabled: it is enabled again, and that is planned', async () => {
-    await change(stack, 'us', 'primary/disable', {}, 'disabled');
+    await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());
     expect((await stack.must('plan')).planned).toEqual({ [ADDRESS]: 'create' });
     await stack.must('apply');
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
   test('demoted: it is said, and nothing is changed', async () => {
-    await change(stack, 'us', 'primary/demote', {}, 'secondary');
+    await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
     const report = await stack.run('apply');
     expect(report).toMatchObject({ code: 0, errors: [], planned: {} });
     expect(report.warnings).toMatchObject([
@@ -142,7 +146,7 @@ describe('what others did', () => {
 test('it is not disabled under secondaries that are connected', async () => {
   stack.resources(primary({ deletion_protection: false, timeouts: { delete: '1s' } }));
   await stack.must('apply');
-  await change(stack, 'eu', 'secondary/enable', { token: await issueToken(stack, 'eu') }, 'secondary');
+  await enableSecondary(stack, 'eu');
   const { code, errors } = await stack.run('destroy');
   expect(code).toBe(1);
   expect(errors).toMatchObject([
@@ -153,7 +157,7 @@ test('it is not disabled under secondaries that are connected', async () => {
   ]);
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
 
-  await change(stack, 'eu', 'secondary/disable', {}, 'disabled');
+  await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
   expect(await stack.run('destroy')).toMatchObject({ code: 0, errors: [] });
 });
 

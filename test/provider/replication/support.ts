@@ -1,5 +1,7 @@
 /** Clusters that replicate, with an operator who can log in to each, before it joins and afterwards. */
+import { VaultClient, type ReplicationStatus } from '../../../src/client';
 import type { Emulator } from '../../../src/emulator';
+import type { ReplicationMode } from '../../../src/model';
 import { providerBlock, startStack, type Stack, type StackOptions } from '../support';
 
 export const CALLS = 'sys/replication/performance';
@@ -17,8 +19,13 @@ export async function startClusters(options: StackOptions = {}): Promise<Stack> 
     provider: operatorOnAll,
     ...options,
   });
-  for (const cluster of Object.keys(stack.emulator.clusters)) await addOperator(stack, cluster);
-  return stack;
+  try {
+    for (const cluster of Object.keys(stack.emulator.clusters)) await addOperator(stack, cluster);
+    return stack;
+  } catch (error) {
+    await stack.close();
+    throw error;
+  }
 }
 
 /** The block of the provider, which logs in to all clusters as the operator. */
@@ -44,72 +51,88 @@ export function operatorOn({ clusters }: Emulator, names: readonly string[]): st
 
 /** A user that may do everything, and is replicated. */
 async function addOperator(stack: Stack, cluster: string): Promise<void> {
-  const steps: readonly [string, object][] = [
-    ['sys/policies/acl/operator', { policy: RULES }],
-    ['sys/auth/people', { type: 'userpass' }],
-    ['auth/people/users/operator', { password: PASSWORD, token_policies: ['operator'] }],
-  ];
-  for (const [path, body] of steps) {
-    expect((await stack.ask('POST', path, body, { cluster })).status).toBe(204);
-  }
+  await asRoot(stack, cluster, async (client) => {
+    await client.policies.acl.write('operator', { policy: RULES });
+    await client.write('sys/auth/people', { type: 'userpass' });
+    await client.write('auth/people/users/operator', { password: PASSWORD, token_policies: ['operator'] });
+  });
 }
 
-/** A replication status, as everybody sees it. */
-export async function statusOf(stack: Stack, cluster: string): Promise<Record<string, unknown>> {
-  const { data } = await stack.ask('GET', `${CALLS}/status`, undefined, { cluster });
-  return data!;
+/** Uses a cluster behind Terraform's back, with the token that it was made with: it dies when the cluster joins. */
+export function asRoot<T>(
+  stack: Stack,
+  cluster: string,
+  use: (client: VaultClient) => Promise<T>,
+): Promise<T> {
+  return using(stack, cluster, (client) =>
+    use(client.withToken(stack.emulator.clusters[cluster]!.rootToken)),
+  );
 }
 
-/** Makes `us` a primary behind Terraform's back. */
-export async function enablePrimary(stack: Stack, cluster = 'us'): Promise<void> {
-  await change(stack, cluster, 'primary/enable', {}, 'primary');
+/** Uses a cluster behind Terraform's back, as the operator. */
+export function asOperator<T>(
+  stack: Stack,
+  cluster: string,
+  use: (client: VaultClient) => Promise<T>,
+): Promise<T> {
+  return using(stack, cluster, async (client) => {
+    const { token } = await client.auth.userpass({
+      mount: 'people',
+      username: 'operator',
+      password: PASSWORD,
+    });
+    return use(client.withToken(token));
+  });
 }
 
-/** An activation token, issued behind Terraform's back. */
-export async function issueToken(stack: Stack, id: string, body: object = {}): Promise<string> {
-  const answer = await stack.ask('POST', `${CALLS}/primary/secondary-token`, { id, ...body });
-  const { wrap_info } = answer as unknown as { wrap_info: { token: string } };
-  return wrap_info.token;
-}
-
-/** Makes a call that changes the mode, behind Terraform's back, and waits for it. */
+/** Changes the mode of a cluster behind Terraform's back, and waits for it. */
 export async function change(
   stack: Stack,
   cluster: string,
-  call: string,
-  body: object,
-  mode: string,
+  mode: ReplicationMode,
+  call: (calls: VaultClient['replication']['performance']) => Promise<unknown>,
 ): Promise<void> {
-  const token = await operatorToken(stack, cluster);
-  const { address } = stack.emulator.clusters[cluster]!;
-  const response = await fetch(`${address}/v1/${CALLS}/${call}`, {
-    method: 'POST',
-    headers: { 'X-Vault-Token': token },
-    body: JSON.stringify(body),
-  });
-  expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
-  await eventually(async () => {
-    const status = await statusOf(stack, cluster).catch(() => undefined);
-    return status?.mode === mode;
+  await asOperator(stack, cluster, async ({ replication: { performance } }) => {
+    await call(performance);
+    await performance.waitForMode(mode, { timeout: 10 });
   });
 }
 
-/** A token of the operator: it works on a secondary, where the root token died. */
-export async function operatorToken(stack: Stack, cluster: string): Promise<string> {
-  const { address } = stack.emulator.clusters[cluster]!;
-  const response = await fetch(`${address}/v1/auth/people/login/operator`, {
-    method: 'POST',
-    body: JSON.stringify({ password: PASSWORD }),
-  });
-  const { auth } = (await response.json()) as { auth: { client_token: string } };
-  return auth.client_token;
+/** Makes a cluster a primary behind Terraform's back. */
+export function enablePrimary(stack: Stack, cluster = 'us'): Promise<void> {
+  return change(stack, cluster, 'primary', (calls) => calls.enablePrimary());
 }
 
-/** Waits for something that is about to happen. */
-export async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+/** Makes a cluster a secondary of `us` behind Terraform's back. */
+export async function enableSecondary(stack: Stack, cluster: string, id = cluster): Promise<void> {
+  const token = await issueToken(stack, id);
+  await change(stack, cluster, 'secondary', (calls) => calls.enableSecondary({ token }));
+}
+
+/** An activation token of `us`, issued behind Terraform's back. */
+export function issueToken(stack: Stack, id: string, fields: { ttl?: string } = {}): Promise<string> {
+  return asRoot(stack, 'us', async ({ replication: { performance } }) => {
+    const { data } = await performance.secondaryToken({ id, ...fields });
+    return data.token;
+  });
+}
+
+/** Revokes a secondary of `us` behind Terraform's back. */
+export async function revoke(stack: Stack, id: string): Promise<void> {
+  await asRoot(stack, 'us', ({ replication }) => replication.performance.revokeSecondary(id));
+}
+
+/** A replication status, as everybody sees it. */
+export function statusOf(stack: Stack, cluster: string): Promise<ReplicationStatus> {
+  return using(stack, cluster, async ({ replication }) => (await replication.performance.status()).data);
+}
+
+async function using<T>(stack: Stack, cluster: string, use: (client: VaultClient) => Promise<T>): Promise<T> {
+  const { address, caCertFile } = stack.emulator.clusters[cluster]!;
+  const client = new VaultClient({ address, ...(caCertFile && { tls: { caCertFile } }) });
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
   }
 }

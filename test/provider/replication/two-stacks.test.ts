@@ -5,7 +5,7 @@ import { startReattachServer } from '../../../src/plugin';
 import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
 import { Workspace } from '../../support/terraform';
 import { Stack } from '../support';
-import { CALLS, operatorOn, operatorToken, startClusters, statusOf } from './support';
+import { asOperator, CALLS, operatorOn, startClusters, statusOf } from './support';
 
 const PRIMARY = `
 variable "hand_over" {
@@ -89,10 +89,6 @@ test('a token is handed over in a file, and used later', async () => {
 });
 
 async function mountsOf(cluster: string): Promise<readonly string[]> {
-  const { address } = first.emulator.clusters[cluster]!;
-  const response = await fetch(`${address}/v1/sys/mounts`, {
-    headers: { 'X-Vault-Token': await operatorToken(first, cluster) },
-  });
-  const { data } = (await response.json()) as { data: object };
-  return Object.keys(data);
+  const mounts = await asOperator(first, cluster, (client) => client.read('sys/mounts'));
+  return Object.keys(mounts!.data);
 }

@@ -37,14 +37,14 @@ export async function refuseLoss(member: Member, verb: string, signal: AbortSign
   if (held.length > 0) throw dataWouldBeLost(member.subject, held);
 }
 
-/** Makes the cluster a secondary, which clears it, and waits until it follows its primary. */
+/** Makes the cluster a secondary, which clears it. The copy of the primary's data begins then. */
 export async function join(
   member: Member,
   verb: string,
   fields: EnableSecondaryFields,
   timeout: number,
 ): Promise<ReplicationSecondaryStatus> {
-  await member.change({
+  const status = await member.change({
     verb,
     goal: 'become a secondary',
     call: (calls) => calls.enableSecondary(fields),
@@ -52,7 +52,7 @@ export async function join(
     timeout,
   });
   member.cluster.forgetLogin();
-  return follows(member, verb, timeout);
+  return status;
 }
 
 /** Waits until the cluster follows its new primary, or none where it is to forget the one that it had. */
@@ -67,7 +67,7 @@ export function followPrimary(
 }
 
 /** Waits until the cluster follows its primary. */
-function follows(member: Member, verb: string, timeout: number): Promise<ReplicationSecondaryStatus> {
+export function follows(member: Member, verb: string, timeout: number): Promise<ReplicationSecondaryStatus> {
   return member.waitUntil(verb, "follow its primary's log", isStreaming, timeout);
 }
 

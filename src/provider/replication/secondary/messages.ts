@@ -80,6 +80,17 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   );
 }
 
+/** It has joined, and was not waited for to the end. */
+export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
+  return new DiagnosticError(
+    failure.summary,
+    `${failure.detail}\nThe cluster has joined, which used up its token, and goes on by itself. It is not in the state.\n` +
+      `To do: once the data source vaultadmin_perf_replication_status shows "stream-wals", ${howToTakeOver(subject)}`,
+    [],
+    { cause: failure },
+  );
+}
+
 /** What it holds may be other people's data by now. */
 export function disabledElsewhere(subject: ObjectSubject, held: readonly string[]): Message {
   const name = clusterOf(subject);

@@ -17,12 +17,13 @@ import { importedMember, memberId, memberIdentity, plannedMemberId } from '../sh
 import { Member } from '../shared/member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
 import { secondaryAttributes, TIMEOUTS } from './attributes';
-import { contactOf, followPrimary, heldUnlessUnseen, isDisabled, join, refuseLoss } from './join';
+import { contactOf, followPrimary, follows, heldUnlessUnseen, isDisabled, join, refuseLoss } from './join';
 import {
   anotherConfirmed,
   cannotJoin,
   dataWouldBeLost,
   disabledElsewhere,
+  goesOnByItself,
   promotedElsewhere,
   tokenDies,
   tokenMissing,
@@ -102,7 +103,10 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
     const token = tokenOf(config);
     if (!token) throw tokenMissing(member.subject);
     if (plan.confirm_data_loss !== cluster) await refuseLoss(member, 'create', context.signal);
-    const status = await join(member, 'create', { token, ...contactOf(plan) }, timeout);
+    await join(member, 'create', { token, ...contactOf(plan) }, timeout);
+    const status = await follows(member, 'create', timeout).catch((failure: unknown) => {
+      throw failure instanceof DiagnosticError ? goesOnByItself(member.subject, failure) : failure;
+    });
     context.privateState.set(EXISTS, true);
     return { ...plan, id: memberId(cluster), cluster, ...standing(status) };
   },
@@ -138,7 +142,12 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
     if (isDisabled(before)) {
       if (!token) throw tokenMissing(member.subject);
       if (!confirmsAnew(state, plan, cluster!)) await refuseLoss(member, 'update', context.signal);
-      return { ...unchanged, ...standing(await join(member, 'update', { token, ...contact }, timeout)) };
+      // The token is used up: it must not be sent again where the wait for what comes of it fails.
+      context.keep({
+        ...unchanged,
+        ...standing(await join(member, 'update', { token, ...contact }, timeout)),
+      });
+      return { ...unchanged, ...standing(await follows(member, 'update', timeout)) };
     }
     if (before.mode !== 'secondary') {
       throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
@@ -148,7 +157,6 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
         ? { update_primary_addrs: plan.update_primary_addrs, ...contact }
         : { token, ...contact };
     await member.asUser('update', ({ replication }) => replication.performance.updatePrimary(fields));
-    // The token is used up: it must not be sent again where the wait for what comes of it fails.
     context.keep({ ...unchanged, ...standing(before) });
     return { ...unchanged, ...standing(await followPrimary(member, token === '', timeout)) };
   },

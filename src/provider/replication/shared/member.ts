@@ -15,8 +15,8 @@ import { memberId } from './location';
 const READ_TIMEOUT = 30;
 /** Seconds for a look that nothing depends on. */
 const GLANCE_TIMEOUT = 5;
-/** Seconds after which a change that was not answered, and cannot be seen, is taken for one that was not made. */
-const SETTLE_TIMEOUT = 15;
+/** Looks at a status after which a change that was not answered, and is not to be seen, was not made: some seconds. */
+const LOOKS_AT_NO_CHANGE = 6;
 
 /** What the server says of every change of mode. It is waited for, so that nobody needs to be told. */
 const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
@@ -128,14 +128,21 @@ export class Member {
       }
     } catch (failure) {
       if (!mayHaveTakenEffect(failure)) throw failure;
-      this.context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
-      const settled = await this.waitUntil(verb, goal, reached, Math.min(timeout, SETTLE_TIMEOUT)).catch(
-        () => undefined,
-      );
-      if (!settled) throw failure;
-      return settled;
+      return this.#outcomeOf(change, failure);
     }
     return this.waitUntil(verb, goal, reached, timeout);
+  }
+
+  /** What came of a change that was not answered. */
+  async #outcomeOf<S extends ReplicationStatus>(change: ModeChange<S>, failure: unknown): Promise<S> {
+    const { verb, goal, reached, timeout } = change;
+    this.context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
+    let looks = 0;
+    const isDecided = (status: ReplicationStatus): status is ReplicationStatus =>
+      reached(status) || (isSettled(status) && ++looks >= LOOKS_AT_NO_CHANGE);
+    const status = await this.waitUntil(verb, goal, isDecided, timeout);
+    if (!reached(status)) throw failure;
+    return status;
   }
 
   /** Without putting the resource off: a cluster that is not known yet gives no hint, and that is all. */

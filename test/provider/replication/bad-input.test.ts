@@ -1,0 +1,226 @@
+/** Joins that must not happen: each is refused with a cure, and neither cluster has changed afterwards. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeAuthority } from '../../client/support/certificates';
+import { block, type Report, type Stack } from '../support';
+import {
+  asOperator,
+  CALLS,
+  change,
+  enablePrimary,
+  enableSecondary,
+  issueToken,
+  revoke,
+  startClusters,
+  statusOf,
+} from './support';
+
+const TYPE = 'vaultadmin_perf_replication_secondary';
+const ENABLE = `POST ${CALLS}/secondary/enable`;
+
+let stack: Stack;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bad-input-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => stack.close());
+
+async function start(options: Parameters<typeof startClusters>[0] = {}) {
+  stack = await startClusters({ clusters: { us: 0, eu: 0, ap: 0 }, ...options });
+  await enablePrimary(stack);
+}
+
+async function joinWith(token: string, attributes: object = {}): Promise<Report> {
+  stack.resources(
+    'variable "token" {\n  type      = string\n  ephemeral = true\n}\n' +
+      block('resource', TYPE, {
+        cluster: 'eu',
+        token_wo: '${var.token}',
+        token_wo_version: 1,
+        confirm_data_loss: 'eu',
+        ...attributes,
+      }),
+  );
+  return stack.run('apply', `-var=token=${token}`);
+}
+
+/** The join was refused in these words, and nothing else happened. */
+async function expectRefusal(report: Report, summary: string, ...details: readonly string[]) {
+  expect(report.code).toBe(1);
+  expect(report.errors.map((error) => error.summary)).toEqual([summary]);
+  for (const detail of details) expect(report.errors[0]!.detail.replace(/\s+/g, ' ')).toContain(detail);
+  expect(await statusOf(stack, 'eu')).toEqual({ mode: 'disabled' });
+  expect(await stack.addresses()).toEqual([]);
+  // Its data is there: the operator can log in.
+  await asOperator(stack, 'eu', (client) => client.token.lookupSelf());
+}
+
+const REFUSED =
+  'cannot create performance replication secondary on cluster "eu": the primary does not honour the activation token';
+const NOT_REACHED =
+  'cannot create performance replication secondary on cluster "eu": the secondary did not reach the primary';
+
+describe('a token', () => {
+  beforeEach(() => start());
+
+  test('that has expired', async () => {
+    const token = await issueToken(stack, 'eu', { ttl: '1m' });
+    stack.emulator.clock.advance(61_000);
+    await expectRefusal(await joinWith(token), REFUSED, 'has expired', 'issue a new one on the primary');
+  });
+
+  test('that was used', async () => {
+    const token = await issueToken(stack, 'eu');
+    await change(stack, 'ap', 'secondary', (calls) => calls.enableSecondary({ token }));
+    await expectRefusal(await joinWith(token), REFUSED, 'was used already');
+    expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+  });
+
+  test('that was revoked', async () => {
+    const token = await issueToken(stack, 'eu');
+    await revoke(stack, 'eu');
+    await expectRefusal(await joinWith(token), REFUSED, 'was revoked');
+  });
+
+  test('that is for the key of another cluster', async () => {
+    const { data: key } = await stack.ask(
+      'POST',
+      `${CALLS}/secondary/generate-public-key`,
+      {},
+      { cluster: 'ap' },
+    );
+    const { data } = await stack.ask('POST', `${CALLS}/primary/secondary-token`, { id: 'eu', ...key });
+    await expectRefusal(
+      await joinWith(data!.token as string),
+      'cannot create performance replication secondary on cluster "eu": the server refused the request',
+    );
+  });
+
+  test('that is none', async () => {
+    await expectRefusal(
+      await joinWith('not-a-token'),
+      'cannot create performance replication secondary on cluster "eu": the server refused the request',
+    );
+  });
+
+  test.each<[object]>([[{ token_wo: null, token_wo_version: null }], [{ token_wo: '' }]])(
+    '%j',
+    async (attributes) => {
+      const report = await joinWith('unused', attributes);
+      await expectRefusal(
+        report,
+        'performance replication secondary on cluster "eu": an activation token is needed to join',
+        'set token_wo and token_wo_version',
+      );
+      expect(report.requests).toEqual([]);
+    },
+  );
+
+  test('together with addresses', async () => {
+    const report = await joinWith('canary-token', { update_primary_addrs: ['us:8201'] });
+    await expectRefusal(
+      report,
+      'performance replication secondary: update_primary_addrs cannot be given together with token',
+      'leave one of them out',
+    );
+    expect(report.requests).toEqual([]);
+    expect(JSON.stringify(report)).not.toContain('canary-token');
+  });
+});
+
+test('an id that is used already gives no token, and no cluster is joined with it', async () => {
+  await start();
+  await enableSecondary(stack, 'ap', 'eu');
+  stack.resources(`
+ephemeral "vaultadmin_perf_replication_secondary_token" "eu" {
+  cluster      = "us"
+  secondary_id = "eu"
+}
+resource "${TYPE}" "it" {
+  cluster           = "eu"
+  token_wo          = ephemeral.vaultadmin_perf_replication_secondary_token.eu.token
+  token_wo_version  = 1
+  confirm_data_loss = "eu"
+}
+`);
+  const report = await stack.run('apply');
+  await expectRefusal(
+    report,
+    'performance replication secondary on cluster "eu": an activation token is needed to join',
+    'the primary knows the id already: revoke it there first',
+  );
+  expect(report.requests).not.toContain(ENABLE);
+  expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
+});
+
+describe('the way to the primary', () => {
+  test('an address where nobody answers', async () => {
+    await start();
+    await expectRefusal(
+      await joinWith(await issueToken(stack, 'eu'), { primary_api_addr: 'http://127.0.0.1:1' }),
+      NOT_REACHED,
+      'http://127.0.0.1:1/v1/sys/wrapping/unwrap',
+      'connection refused',
+      'primary_api_addr',
+    );
+  });
+
+  test('a primary that is cut off', async () => {
+    await start();
+    const token = await issueToken(stack, 'eu');
+    stack.emulator.replication.partition('us', 'eu');
+    await expectRefusal(await joinWith(token), NOT_REACHED, 'i/o timeout');
+    // The token was not used up, and joins once the way is free.
+    stack.emulator.replication.heal();
+    expect((await joinWith(token)).code).toBe(0);
+  });
+
+  test('authorities that did not sign the certificate, none, and the right one', async () => {
+    await start({ tls: true });
+    const stranger = join(folder, 'stranger.pem');
+    writeFileSync(stranger, (await makeAuthority('Stranger')).cert);
+    const token = await issueToken(stack, 'eu');
+    for (const attributes of [{ ca_file: stranger }, {}]) {
+      await expectRefusal(
+        await joinWith(token, attributes),
+        NOT_REACHED,
+        'x509',
+        "the authorities of the primary's certificate in ca_file or ca_path",
+      );
+    }
+    const { caCertFile } = stack.emulator.clusters.us!;
+    expect(await joinWith(token, { ca_file: caCertFile })).toMatchObject({ code: 0, errors: [] });
+  });
+});
+
+describe('a cluster', () => {
+  beforeEach(() => start());
+
+  test('that is the primary itself', async () => {
+    const report = await joinWith(await issueToken(stack, 'us'), { cluster: 'us', confirm_data_loss: 'us' });
+    expect(report.code).toBe(1);
+    expect(report.errors).toMatchObject([
+      { summary: 'cluster "us" is the primary of a replication set, and cannot join one' },
+    ]);
+    expect(report.requests).not.toContain(ENABLE);
+    expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
+  });
+
+  test('that is a secondary already', async () => {
+    await enableSecondary(stack, 'eu');
+    const report = await joinWith(await issueToken(stack, 'eu-2'));
+    expect(report.code).toBe(1);
+    expect(report.errors).toMatchObject([{ summary: 'cluster "eu" is a secondary already' }]);
+    expect(report.errors[0]!.detail).toContain(`terraform import ${TYPE}.NAME 'eu//performance'`);
+    expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
+  });
+
+  test('that the provider does not know', async () => {
+    const report = await joinWith('unused', { cluster: 'mars', confirm_data_loss: 'mars' });
+    expect(report.errors).toMatchObject([
+      { summary: 'performance replication secondary: cluster "mars" is not configured' },
+    ]);
+  });
+});
