@@ -24,7 +24,10 @@ export function declareObject(
 ): (resource: TerraformElement) => void {
   const { definition, secrets } = settings;
   const title = objectTitle(definition, isUnknown(place.name) ? undefined : place.name);
-  const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => ({ name, value }));
+  const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => {
+    const elsewhere = definition.fields[name]?.required ? undefined : 'the environment of the server';
+    return { name, value, elsewhere };
+  });
 
   const problems = [
     ...problemsOf(construct, definition, { name: place.name, ...fields, ...settings.fields, ...secrets }),

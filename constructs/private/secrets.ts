@@ -11,23 +11,23 @@ export interface GivenSecret {
    * @default - its name
    */
   readonly title?: string;
+  /**
+   * Where a secret that is left out may come from: `the environment of Terraform`.
+   *
+   * @default - from nowhere: it is needed
+   */
+  readonly elsewhere?: string;
 }
 
 /**
  * What is wrong with secrets that stand in the code.
  *
  * @param subject whose secrets they are, as messages call it.
- * @param elsewhere where a secret that is left out may come from, if anywhere: `the environment of Terraform`.
  */
-export function plainTextProblems(
-  subject: string,
-  secrets: readonly GivenSecret[],
-  elsewhere?: string,
-): string[] {
-  const otherwise = elsewhere === undefined ? '' : `, or leave it out and set it in ${elsewhere}`;
+export function plainTextProblems(subject: string, secrets: readonly GivenSecret[]): string[] {
   return secrets
     .filter(({ value }) => value !== undefined && !isUnknown(value))
-    .map((secret) => `${subject}: ${inPlainText(secret)}${otherwise}`);
+    .map((secret) => `${subject}: ${inPlainText(secret)}`);
 }
 
 /**
@@ -64,10 +64,11 @@ function isReference(text: string): boolean {
   return isUnknown(text) && REFERENCE_OR_FILE.test(text.replace(QUOTED_TEXT, ''));
 }
 
-function inPlainText({ name, title = name }: GivenSecret): string {
+function inPlainText({ name, title = name, elsewhere }: GivenSecret): string {
   return (
     `${title} is in plain text, and would be in the code, in the stack's files and in plans; ` +
-    "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name"
+    "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name" +
+    (elsewhere === undefined ? '' : `, or leave it out and set it in ${elsewhere}`)
   );
 }
 

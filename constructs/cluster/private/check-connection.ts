@@ -8,7 +8,7 @@ import { connectionSecrets } from './connection-secrets';
 export function checkConnection(cluster: IConstruct, name: string, connection: VaultConnection): void {
   const problems = [
     ...nameProblems(name),
-    ...plainTextProblems('Vault cluster', connectionSecrets(connection), 'the environment of Terraform'),
+    ...plainTextProblems('Vault cluster', connectionSecrets(connection)),
     ...loginProblems(connection),
   ];
   if (problems.length > 0) throw invalidProps(cluster, problems);

@@ -38,7 +38,8 @@ const gcs = (props: object, pathPrefix = 'snapshots/') =>
 
 const inPlainText = (field: string): string =>
   `[stack/S] automated snapshot "s": ${field} is in plain text, and would be in the code, in the stack's files and ` +
-  "in plans; allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name";
+  "in plans; allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name, " +
+  'or leave it out and set it in the environment of the server';
 
 /** A faulty configuration, what it fails with, and a good one next to it. */
 const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> = {
