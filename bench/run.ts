@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads } from './emulator-reads';
+import { countPlanOfTen, racePair } from './replication';
 import { report, type Comparison } from './report';
 import { raceStart } from './start';
 import { raceSynth } from './synth';
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   const start = await raceStart(rounds * 3);
   const synth = await raceSynth(rounds);
   const reads = await raceEmulatorReads(rounds);
+  const pair = await racePair(rounds);
   const { planOne, planNew, apply, replan } = await raceTerraform(rounds, count);
 
   const floor = { ours: vaultadmin.name, rival: terraformData.name, unit: 'ms' } as const;
@@ -57,6 +59,14 @@ async function main(): Promise<void> {
       unit: 'per second',
       target: { min: 0.7 },
     },
+    {
+      what: 'pair from nothing to streaming',
+      medians: pair,
+      ours: 'apply of a pair',
+      rival: 'the bare calls',
+      unit: 'ms',
+      target: { beyond: 3000 },
+    },
     { what: 'plan of one', medians: planOne, ...floor },
     { what: 'plan of one', medians: planOne, ...peer, target: { max: 0.9 } },
     { what: `plan of ${count} new`, medians: planNew, ...floor },
@@ -67,4 +77,7 @@ async function main(): Promise<void> {
     { what: `re-plan of ${count}`, medians: replan, ...peer, target: { max: 0.65 } },
   ];
   report(comparisons.filter(({ medians, rival }) => rival in medians));
+
+  console.log('\nRequests of the plan of an unchanged set of ten secondaries:');
+  for (const [request, times] of Object.entries(await countPlanOfTen())) console.log(`- ${times} ${request}`);
 }

@@ -1,0 +1,136 @@
+import { startEmulator, type Emulator, type RunningCluster } from '../src/emulator';
+import { PROVIDER_ADDRESS } from '../src/provider/about';
+import { Workspace } from '../test/support/terraform';
+import { race, type Medians } from './measure';
+import { PROVIDER_FOLDER, PROVIDER_VERSION } from './provider';
+
+const PATH = 'v1/sys/replication/performance';
+const SECONDARIES = 10;
+const POLL_INTERVAL = 10;
+
+/** A pair from nothing to streaming: applied, and by the bare calls in the order that people would make them in. */
+export async function racePair(rounds: number): Promise<Medians> {
+  const names = ['us', 'eu'];
+  let track: Track;
+  const prepare = async () => {
+    await track?.clear();
+    track = await Track.prepare(names);
+  };
+  try {
+    return await race(rounds, [
+      { name: 'apply of a pair', prepare, run: () => track.apply() },
+      { name: 'the bare calls', prepare, run: () => joinByHand(track.emulator) },
+    ]);
+  } finally {
+    await track!.clear();
+  }
+}
+
+/** The requests of a plan that finds a set of ten secondaries unchanged, by their paths without ids. */
+export async function countPlanOfTen(): Promise<Readonly<Record<string, number>>> {
+  const names = ['us', ...Array.from({ length: SECONDARIES }, (_, index) => `s${index}`)];
+  const track = await Track.prepare(names);
+  try {
+    await track.apply();
+    const before = track.emulator.requests.list().length;
+    await track.replan();
+    const counts: Record<string, number> = {};
+    for (const { path } of track.emulator.requests.list().slice(before)) {
+      const kind = path.replace(/\/s\d+$/, '/:id');
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    return counts;
+  } finally {
+    await track.clear();
+  }
+}
+
+/** New clusters, and a configuration that makes a set of them. */
+class Track {
+  private constructor(
+    readonly emulator: Emulator,
+    private readonly workspace: Workspace,
+  ) {}
+
+  static async prepare(names: readonly string[]): Promise<Track> {
+    const emulator = await startEmulator({ clusters: Object.fromEntries(names.map((name) => [name, 0])) });
+    const workspace = new Workspace({
+      files: { 'main.tf.json': configuration(names, emulator.clusters) },
+    });
+    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: PROVIDER_FOLDER });
+    await workspace.init();
+    return new Track(emulator, workspace);
+  }
+
+  apply = () => this.run(0, 'apply', '-input=false', '-auto-approve');
+  replan = () => this.run(0, 'plan', '-input=false', '-detailed-exitcode');
+
+  async clear(): Promise<void> {
+    await this.workspace.dispose();
+    await this.emulator.close();
+  }
+
+  private async run(expected: number, ...args: string[]): Promise<void> {
+    const { code, stderr } = await this.workspace.run(...args);
+    if (code !== expected) throw new Error(`terraform ${args.join(' ')} ended with ${code}\n${stderr}`);
+  }
+}
+
+function configuration(names: readonly string[], clusters: Readonly<Record<string, RunningCluster>>): object {
+  const [primary, ...secondaries] = names;
+  const settings = names.map((name) => [
+    name,
+    { address: clusters[name]!.address, token: clusters[name]!.rootToken },
+  ]);
+  return {
+    terraform: { required_providers: { vaultadmin: { source: PROVIDER_ADDRESS } } },
+    provider: { vaultadmin: { clusters: Object.fromEntries(settings) as object } },
+    resource: {
+      vaultadmin_perf_replication_set: {
+        set: {
+          primary,
+          secondaries: Object.fromEntries(
+            secondaries.map((name) => [name, { paths_filter: { mode: 'deny', paths: ['private/'] } }]),
+          ),
+        },
+      },
+    },
+  };
+}
+
+/** What the emulator itself takes: its unavailability after each change, and the first copy. */
+async function joinByHand({ clusters }: Emulator): Promise<void> {
+  const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
+  const key = await ask(eu, 'secondary/generate-public-key', {});
+  await ask(us, 'primary/enable', {});
+  await until(us, ({ mode }) => mode === 'primary');
+  await ask(us, 'primary/paths-filter/eu', { mode: 'deny', paths: ['private/'] });
+  const token = await ask(us, 'primary/secondary-token', { id: 'eu', ...key });
+  await ask(eu, 'secondary/enable', token);
+  await until(eu, ({ state }) => state === 'stream-wals');
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Asks again while the cluster is unavailable after a change. */
+async function ask({ address, rootToken }: RunningCluster, path: string, body: Data): Promise<Data> {
+  for (;;) {
+    const response = await fetch(`${address}/${PATH}/${path}`, {
+      method: 'POST',
+      headers: { 'X-Vault-Token': rootToken },
+      body: JSON.stringify(body),
+    });
+    if (response.status === 204) return {};
+    if (response.ok) return ((await response.json()) as { data: Data | null }).data ?? {};
+    if (response.status !== 503) throw new Error(`${path} answered ${response.status}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+  }
+}
+
+async function until({ address }: RunningCluster, reached: (status: Data) => boolean): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${address}/${PATH}/status`);
+    if (response.ok && reached(((await response.json()) as { data: Data }).data)) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+  }
+}
