@@ -11,7 +11,7 @@ import type { RequestLog } from './request-log';
 
 const prefix = '/emulator/v1/';
 
-interface ControlRequest {
+export interface ControlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ControlApi } from '../control/control-api';
+import type { ControlApi, ControlRequest } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../core/cluster';
@@ -35,6 +35,9 @@ export interface ServerOptions {
 export class ClusterServer {
   private readonly server: Server;
   private cluster: Cluster;
+  private readonly sockets = new Set<Socket>();
+  /** Those on which somebody waits for the control API, which is no part of the cluster. */
+  private readonly controlSockets = new Set<Socket>();
 
   constructor(private readonly options: ServerOptions) {
     const { certificate, cluster } = options;
@@ -45,6 +48,10 @@ export class ClusterServer {
         : createTlsServer({ cert: certificate.certificate, key: certificate.privateKey });
     this.server.keepAliveTimeout = keepAliveMs;
     acceptListVerb(this.server);
+    this.server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
     this.server.on('request', (request, response) => this.accept(request, response));
   }
 
@@ -61,10 +68,10 @@ export class ClusterServer {
     });
   }
 
-  /** Drops all connections, and answers for a cluster that takes the place of the present one. */
+  /** Drops the connections, and answers for a cluster that takes the place of the present one. */
   restart(cluster: Cluster): void {
     this.cluster = cluster;
-    this.server.closeAllConnections();
+    for (const socket of this.sockets) if (!this.controlSockets.has(socket)) socket.destroy();
   }
 
   close(): Promise<void> {
@@ -90,10 +97,7 @@ export class ClusterServer {
   private handle(message: IncomingMessage, response: ServerResponse, body: string): void {
     const { url = '', method = '', headers, socket } = message;
     if (this.options.control.answersTo(url)) {
-      const { control } = this.options;
-      void control
-        .answer(this.cluster, { method, url, headers, body })
-        .then((answer) => send(response, answer));
+      void this.answerControl({ method, url, headers, body }, socket, response);
       return;
     }
     const target = readTarget(url);
@@ -116,6 +120,17 @@ export class ClusterServer {
     const answer = this.answer(request, body);
     if (answer instanceof Promise) void answer.then((awaited) => this.finish(request, response, awaited));
     else this.finish(request, response, answer);
+  }
+
+  private async answerControl(
+    request: ControlRequest,
+    socket: Socket,
+    response: ServerResponse,
+  ): Promise<void> {
+    this.controlSockets.add(socket);
+    const answer = await this.options.control.answer(this.cluster, request);
+    this.controlSockets.delete(socket);
+    send(response, answer);
   }
 
   /** @returns undefined where the cluster crashed meanwhile. */

@@ -1,7 +1,7 @@
 import { assumptions } from '../assumptions';
 import { codedError, invalidRequest } from '../core/errors';
 import { type Activation, readEncryptedToken } from './activation';
-import type { Reach } from './secondary-role';
+import type { Reach } from './connection';
 import type { Site } from './site';
 import { unwrapActivation, wrappingClaims } from './unwrap';
 

@@ -8,7 +8,8 @@ import type { ReplicationHost } from './host';
 import { ModeChanges } from './mode-changes';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';
-import { type Reach, type ReachablePrimary, SecondaryRole } from './secondary-role';
+import type { Reach, ReachablePrimary } from './connection';
+import { SecondaryRole } from './secondary-role';
 import { Site } from './site';
 import { WriteGuard } from './write-guard';
 
@@ -112,7 +113,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   }
 
   forward(request: LogicalRequest): ReturnType<Handler> {
-    return this.secondary.forward(request);
+    return this.secondary.forwarding.forward(request);
   }
 
   connect(): void {

@@ -31,15 +31,10 @@ export function replicationActions(control: ReplicationControl): Readonly<Record
     'POST replication/load-balancer': changing(({ cluster, body }) =>
       control.addLoadBalancer(cluster.name, text(body, 'address')),
     ),
-    'POST replication/crash': ({ cluster, body }) => {
-      if (body.at !== undefined) {
-        refusingRanges(() => control.crashAt(cluster.name, text(body, 'at') as CrashStep));
-        return showState(control);
-      }
-      // The answer goes out first: the crash ends its connection too.
-      setTimeout(() => control.crash(cluster.name), 0);
-      return showState(control);
-    },
+    'POST replication/crash': changing(({ cluster, body }) => {
+      if (body.at === undefined) control.crash(cluster.name);
+      else control.crashAt(cluster.name, text(body, 'at') as CrashStep);
+    }),
   };
 }
 

@@ -83,6 +83,10 @@ export class Link {
     return this.state === 'stream-wals' && this.applied >= this.heard;
   }
 
+  hasApplied(wal: number): boolean {
+    return this.state === 'stream-wals' && this.applied >= wal;
+  }
+
   /** A write of the primary's. */
   enqueue(change: Change): void {
     this.heard = this.source.lastWal;

@@ -5,7 +5,8 @@ import { LogicalError, invalidRequest } from '../core/errors';
 import { uuid } from '../core/identifiers';
 import { type TokenAndContact, activate } from './activate';
 import type { PrimaryRole } from './primary-role';
-import type { Reach, SecondaryRole } from './secondary-role';
+import type { Reach } from './connection';
+import type { SecondaryRole } from './secondary-role';
 import type { Site } from './site';
 import type { CrashStep } from './steps';
 

@@ -1,65 +1,37 @@
-import { type ConnectionState, type SecondaryState } from '../../model';
-import { assumptions } from '../assumptions';
-import type { Handler, LogicalRequest, LogicalResponse, ResponseData } from '../core/backend';
-import { LogicalError } from '../core/errors';
-import type { Json } from '../core/json';
+import type { ConnectionState, SecondaryState } from '../../model';
+import type { ResponseData } from '../core/backend';
 import type { Activation } from './activation';
+import type { Connection, Reach, ReachablePrimary } from './connection';
+import { Forwarding } from './forwarding';
 import { describeContact, wholeSeconds } from './heartbeats';
-import type { Batch, Link, Target } from './link';
-import type { Leaves } from './merkle';
-import type { Lag } from './network';
+import type { Link } from './link';
 import type { FilteredView } from './paths-filter';
-import type { Introduction } from './primary-role';
 import type { DynamicFilter, SecondaryRecord } from './record';
 import type { Site } from './site';
-import type { CrashStep } from './steps';
-
-/** A primary as a secondary reaches it. */
-export interface ReachablePrimary {
-  readonly name: string;
-  readonly apiAddress: string;
-  readonly clusterAddress: string;
-  readonly unsealKey: () => string;
-  readonly lastWal: () => number;
-  /** Whether it would take a secondary with this activation token. */
-  admits(activation: Activation): boolean;
-  /** @returns undefined where the secondary is refused. */
-  accept(introduction: Introduction, target: Target, onEnd: (complete: boolean) => void): Link | undefined;
-  /** Ends a connection from the secondary's side. */
-  hangUp(secondaryId: string): void;
-  /** Handles a request that a secondary has let in. */
-  handle(request: LogicalRequest): ReturnType<Handler>;
-  /** Writes what a secondary's login has to leave behind. */
-  write(key: string, value: Json): void;
-}
-
-/** Finds what answers at a cluster address: a primary of the set, or undefined. */
-export type Reach = (address: string, clusterId: string) => ReachablePrimary | undefined;
-
-interface Connection {
-  readonly primary: ReachablePrimary;
-  readonly link: Link;
-}
-
-interface Waiting {
-  readonly wal: number;
-  readonly then: () => void;
-}
+import { type ArrivalListener, SyncTarget } from './sync-target';
 
 const withoutPrimary = { mode: 'secondary', primaryClusterAddr: '', knownPrimaryAddrs: [] } as const;
 
-/** A cluster as a secondary: follows its primary, and passes on what only the primary may write. */
-export class SecondaryRole implements Target {
+/** A cluster as a secondary: knows its primary, and keeps connected to it. */
+export class SecondaryRole implements ArrivalListener {
+  readonly forwarding: Forwarding;
+  private readonly target: SyncTarget;
   private connection: Connection | undefined;
   private connectionState: ConnectionState = 'idle';
-  private waiting: Waiting[] = [];
 
   constructor(
     private readonly site: Site,
     private readonly reach: Reach,
     /** Runs `write` as the one who may write replicated data. */
-    private readonly asReplication: (write: () => void) => void,
-  ) {}
+    asReplication: (write: () => void) => void,
+  ) {
+    this.target = new SyncTarget(site, asReplication, this);
+    this.forwarding = new Forwarding(
+      site,
+      () => this.connection,
+      () => this.record.primaryClusterAddr,
+    );
+  }
 
   get record(): SecondaryRecord {
     return this.site.store.record as SecondaryRecord;
@@ -150,7 +122,7 @@ export class SecondaryRole implements Target {
       const primary = this.reach(address, clusterId);
       if (primary === undefined) continue;
       this.connectionState = 'transient_failure';
-      const link = primary.accept(introduction, this, (complete) => this.ended(complete));
+      const link = primary.accept(introduction, this.target, (complete) => this.ended(complete));
       if (link === undefined) continue;
       this.connected(primary, link);
       return;
@@ -173,20 +145,6 @@ export class SecondaryRole implements Target {
 
   proceed(): void {
     this.connection?.link.proceed();
-  }
-
-  /** @throws LogicalError with the primary's refusal, or 503 where it is out of reach. */
-  forward(request: LogicalRequest): ReturnType<Handler> {
-    const { primary } = this.requireConnection();
-    const response = primary.handle(request);
-    return response instanceof Promise
-      ? response.then((awaited) => this.whenArrived(primary.lastWal(), awaited))
-      : this.whenArrived(primary.lastWal(), response);
-  }
-
-  /** Writes to the primary what a login here has to leave behind for all clusters. */
-  forwardWrite(key: string, value: Json): void {
-    this.requireConnection().primary.write(key, value);
   }
 
   /** What the primary's filter keeps away, as of the latest sync. */
@@ -216,42 +174,9 @@ export class SecondaryRole implements Target {
     };
   }
 
-  // What the connection works on.
-
-  get lag(): Lag {
-    return this.site.network.lag(this.site.name);
-  }
-
-  entries(): ReturnType<Target['entries']> {
-    return this.site.keys.entries();
-  }
-
-  withheld(): Leaves {
-    const { withheld } = this.site.store;
-    return new Map(withheld.keys('').map((id) => [id, withheld.get<string>(id) ?? '']));
-  }
-
-  apply({ changes, withheld }: Batch): void {
-    const { storage } = this.site.host;
-    this.asReplication(() => {
-      for (const { key, value } of changes) {
-        if (value === undefined) storage.delete(key);
-        else storage.put(key, value);
-        this.site.host.refresh(key);
-      }
-      for (const [id, hash] of withheld) {
-        if (hash === undefined) this.site.store.withheld.delete(id);
-        else this.site.store.withheld.put(id, hash);
-      }
-    });
-    if (withheld.size > 0) this.site.changed();
-  }
-
   arrivedAt(wal: number): void {
     this.site.store.position = { applied: wal, complete: false };
-    const arrived = this.waiting.filter((each) => each.wal <= wal);
-    this.waiting = this.waiting.filter((each) => each.wal > wal);
-    for (const { then } of arrived) then();
+    this.forwarding.arrived();
   }
 
   synced(wal: number, filtered: FilteredView | undefined): void {
@@ -260,12 +185,8 @@ export class SecondaryRole implements Target {
       namespaces: filtered?.namespacePaths ?? [],
     };
     this.site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.site.now() };
-    this.site.host.unsealKey = this.requireConnection().primary.unsealKey();
+    if (this.connection !== undefined) this.site.host.unsealKey = this.connection.primary.unsealKey();
     this.arrivedAt(wal);
-  }
-
-  reached(step: CrashStep): void {
-    this.site.reached(step);
   }
 
   private get state(): SecondaryState {
@@ -296,36 +217,6 @@ export class SecondaryRole implements Target {
     if (contact !== undefined)
       this.site.store.record = { ...this.record, contact: { ...contact, until: this.site.now() } };
     this.site.store.position = { applied: this.site.store.position.applied, complete };
-    for (const { then } of this.waiting.splice(0)) then();
-  }
-
-  private requireConnection(): Connection {
-    if (this.connection === undefined) {
-      throw new LogicalError(503, assumptions.forwarding.unreachable(this.record.primaryClusterAddr));
-    }
-    return this.connection;
-  }
-
-  /** Answers once the secondary has what the primary wrote, or with a warning where that takes too long. */
-  private whenArrived(wal: number, response: LogicalResponse | undefined): ReturnType<Handler> {
-    const { patienceMs, warning } = assumptions.forwarding;
-    const late = () => ({ ...response, warnings: [...(response?.warnings ?? []), warning] });
-    this.proceedIfPrompt();
-    const hasArrived = () => this.site.store.position.applied >= wal;
-    if (hasArrived()) return response;
-    // What surely takes longer is not waited for.
-    if (this.lag === 'paused' || this.lag > patienceMs) return late();
-    return new Promise((resolve) => {
-      const finish = () => {
-        timer.cancel();
-        resolve(hasArrived() ? response : late());
-      };
-      const timer = this.site.host.clock.schedule(patienceMs, finish);
-      this.waiting.push({ wal, then: finish });
-    });
-  }
-
-  private proceedIfPrompt(): void {
-    if (this.lag === 0) this.connection?.link.proceed();
+    this.forwarding.arrived();
   }
 }

@@ -74,16 +74,34 @@ function checkedAddress(address: string): string {
   return address;
 }
 
+const certificate = '-----BEGIN CERTIFICATE-----';
+
 /** In PEM; undefined for those of the system. */
 function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undefined {
+  if (caFile === '' && caPath === '') return undefined;
+  const texts = caFile === '' ? readFolder(caPath) : [readCa(caFile)];
+  const authorities = texts.filter((text) => text.includes(certificate));
+  if (authorities.length === 0) {
+    throw invalidRequest(assumptions.unreadableCa.text(caFile || caPath, 'no certificate in it'));
+  }
+  return authorities;
+}
+
+function readFolder(path: string): string[] {
+  const entries = refusingUnreadable(path, () => readdirSync(path, { withFileTypes: true }));
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => readCa(join(path, name)));
+}
+
+function readCa(path: string): string {
+  return refusingUnreadable(path, () => readFileSync(path, 'utf8'));
+}
+
+function refusingUnreadable<T>(path: string, read: () => T): T {
   try {
-    if (caFile !== '') return [readFileSync(caFile, 'utf8')];
-    if (caPath === '') return undefined;
-    const files = readdirSync(caPath, { withFileTypes: true }).filter((entry) => !entry.isDirectory());
-    return files.map(({ name }) => readFileSync(join(caPath, name), 'utf8'));
+    return read();
   } catch (error) {
-    const { code, path = caFile || caPath } = error as NodeJS.ErrnoException;
-    throw invalidRequest(assumptions.unreadableCa.text(path, code ?? 'unreadable'));
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw invalidRequest(assumptions.unreadableCa.text(path, code));
   }
 }
 

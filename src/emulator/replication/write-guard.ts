@@ -37,7 +37,7 @@ export class WriteGuard implements StorageObserver {
     // Logins make entities, which belong to the whole set, while their tokens stay where they are.
     const isEntity = /^(ns_)?identity$/.test(keys.mountOf(key)?.type ?? '');
     if (value === undefined || !isEntity) throw new ReadOnlyError();
-    this.secondary.forwardWrite(key, value);
+    this.secondary.forwarding.write(key, value);
   }
 
   after(key: string, value: Json | undefined): void {

@@ -39,7 +39,7 @@ it('puts a load balancer in front of a cluster', async () => {
   });
 });
 
-it('crashes a cluster after the answer', async () => {
+it('crashes a cluster, and answers all the same', async () => {
   const { us } = use();
   await enablePrimary(us);
   expect((await us.post(`${control}/crash`)).status).toBe(200);

@@ -72,6 +72,16 @@ it.each(['ca_file', 'ca_path'])('refuses a %s that is not there', async (field) 
   expect(await enable({ [field]: path })).toEqual({ code: 400, error: `error reading CA "${path}": ENOENT` });
 });
 
+it.each(['ca_file', 'ca_path'])('refuses a %s without a certificate', async (field) => {
+  const file = join(folder, 'notes.txt');
+  writeFileSync(file, 'no certificate');
+  const path = field === 'ca_file' ? file : folder;
+  expect(await enable({ [field]: path })).toEqual({
+    code: 400,
+    error: `error reading CA "${path}": no certificate in it`,
+  });
+});
+
 it('asks at primary_api_addr, whose name the certificate has to bear', async () => {
   const { port } = new URL(us.address);
   expect(await enable({ ca_file: caFile, primary_api_addr: `https://localhost:${port}` })).toMatchObject({
