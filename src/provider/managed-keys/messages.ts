@@ -28,7 +28,7 @@ export function testIsDue(subject: ObjectSubject): Message {
   return [
     `${onCluster(subject)}: its last test signature failed`,
     'The next apply makes another one. Where the plan calls the key tainted and speaks of a replacement, it stays ' +
-      'nevertheless, with its UUID.',
+      'nevertheless, with its UUID; after "terraform untaint" the plan speaks of an update.',
   ];
 }
 
