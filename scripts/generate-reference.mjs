@@ -27,11 +27,15 @@ const page = [
   ...section(schema.resource_schemas, (type) => example(type.replace(`${provider.name}_`, ''))),
   '## Import',
   'Every resource is imported by an id of the form `[cluster/][namespace/]name`. Where the name holds slashes, or it is ' +
-    'not clear what is what, the full form `cluster/namespace//name` says it; the attribute `id` always shows that form.',
+    'not clear what is what, the full form `cluster/namespace//name` says it; the attribute `id` always shows that form. ' +
+    "A cluster's part in performance replication is imported by the name of the cluster.",
   example('import'),
   '## Data sources',
   example('data_sources'),
   ...section(schema.data_source_schemas, () => undefined),
+  '## Ephemeral resources',
+  'What they give is never stored. They need Terraform 1.10 or later.',
+  ...section(schema.ephemeral_resource_schemas, () => undefined),
 ];
 writeFileSync(target, `${page.filter((part) => part !== undefined).join('\n\n')}\n`);
 
