@@ -6,6 +6,7 @@ import {
   type IResolvable,
   type IResolveContext,
 } from 'cdktf';
+import type { IConstruct } from 'constructs';
 
 /** A Terraform variable with a secret, which is declared in every stack that refers to it. */
 export class SecretVariable implements IResolvable {
@@ -31,11 +32,17 @@ export class SecretVariable implements IResolvable {
   }
 
   private variableOf(stack: TerraformStack): TerraformVariable {
-    const present = stack.node.tryFindChild(this.name) as TerraformVariable | undefined;
-    const variable = present ?? new DeclaredVariable(stack, this.name);
+    const present = stack.node.children.find(
+      (child) => isVariable(child) && child.friendlyUniqueId === this.name,
+    );
+    const variable = (present as TerraformVariable | undefined) ?? new DeclaredVariable(stack, this.name);
     if (this.stored && variable instanceof DeclaredVariable) variable.isEphemeral = false;
     return variable;
   }
+}
+
+function isVariable(construct: IConstruct): construct is TerraformVariable {
+  return 'friendlyUniqueId' in construct && 'stringValue' in construct;
 }
 
 /**
@@ -53,7 +60,7 @@ class DeclaredVariable extends TerraformVariable {
   isEphemeral = true;
 
   constructor(stack: TerraformStack, name: string) {
-    super(stack, name, { type: 'string', sensitive: true, nullable: false });
+    super(stack, `Variable-${name}`, { type: 'string', sensitive: true, nullable: false });
     this.overrideLogicalId(name);
   }
 

@@ -24,6 +24,15 @@ test('a variable that the stack declares itself is used as it is', () => {
   expect(stack.variable).toEqual({ token: { type: 'string', sensitive: true } });
 });
 
+test('a construct of the same name is no variable, and stands beside it', () => {
+  const stack = synthesize((scope) => {
+    const cluster = new VaultCluster(scope, 'us', { token: VaultSecret.fromVariable('us') });
+    cluster.providerFor(scope);
+  });
+  expect(Object.keys(stack.variable ?? {})).toEqual(['us']);
+  expect(stack.provider).toEqual({ vault: [{ token: '${var.us}' }] });
+});
+
 test('fails for the secret itself in place of a name, and does not repeat it', () => {
   const build = () => VaultSecret.fromVariable('hvs.canary-token');
   expect(build).toThrow(
