@@ -17,7 +17,7 @@ export const BACKENDS = {
     curve: 'P256',
     access_key_wo: 'AKIA',
     access_key_wo_version: 1,
-    secret_key_wo: 'secret',
+    secret_key_wo: 'wJalrXUtnFEMI',
     secret_key_wo_version: 1,
   },
   azurekeyvault: {
@@ -27,7 +27,7 @@ export const BACKENDS = {
     key_type: 'RSA-HSM',
     key_bits: 2048,
     client_id: 'client',
-    client_secret_wo: 'secret',
+    client_secret_wo: 'Q8xyz-abc',
     client_secret_wo_version: 1,
   },
   gcpckms: {
