@@ -1,5 +1,5 @@
 import type { ReplicationPrimaryStatus, ReplicationSecondaryStatus } from '../../../src/client';
-import { block, type Report, type Stack } from '../support';
+import { block, providerBlock, type Report, type Stack } from '../support';
 import {
   asOperator,
   CALLS,
@@ -169,6 +169,20 @@ test('an empty token has it forget its primary', async () => {
   const report = await applyWith('', { token_wo_version: 2 });
   expect(report).toMatchObject({ code: 0, errors: [] });
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary', state: 'idle' });
+});
+
+test('a cluster whose address is known only after the apply is planned without a look at it', async () => {
+  const { clusters } = stack.emulator;
+  stack.configure(
+    providerBlock(`eu = { address = terraform_data.eu.output, token = "${clusters.eu!.rootToken}" }`),
+  );
+  const address = `resource "terraform_data" "eu" {\n  input = "${clusters.eu!.address}"\n}\n`;
+  stack.resources(address + secondary());
+  const token = await issueToken(stack, 'eu');
+  const plan = await stack.must('plan', `-var=token=${token}`);
+  expect(plan).toMatchObject({ planned: { [ADDRESS]: 'create' }, requests: [] });
+  expect((await stack.run('apply', `-var=token=${token}`)).code).toBe(0);
+  expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
 });
 
 describe('import', () => {

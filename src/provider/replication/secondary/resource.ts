@@ -44,7 +44,13 @@ const IMPORTED = 'imported';
 /** Interface sections 3 and 4.3: `secondary/enable`, `secondary/update-primary` and `secondary/disable`. */
 export const replicationSecondaryResource = resource<typeof secondaryAttributes>({
   name: definition.name,
-  schema: { description: definition.doc, attributes: secondaryAttributes },
+  schema: {
+    description:
+      `${definition.doc} Destroying the resource disables replication on the cluster, which keeps its data as it is; ` +
+      'the primary knows its id until that is revoked there ' +
+      '(`vault write sys/replication/performance/primary/revoke-secondary id=...`).',
+    attributes: secondaryAttributes,
+  },
   identity: memberIdentity,
 
   validate({ config }, context) {
