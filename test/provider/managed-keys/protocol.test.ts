@@ -3,17 +3,19 @@ import { startReattachServer, type ReattachServer } from '../../../src/plugin';
 import { contentOf, contentType } from '../../../src/plugin/server/content';
 import { identityType } from '../../../src/plugin/server/identity';
 import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
+import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
 import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
 import { configurationSchema } from '../../../src/provider/configuration';
 import { managedKeyResource } from '../../../src/provider/managed-keys';
 import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
 import { ProtocolClient } from '../../plugin/support/client';
 
-/** Imports by identity, as Terraform 1.12 makes them. */
+/** What other versions of Terraform ask than the one at hand. */
 const identities = valueCodec(identityType(managedKeyIdentity as never));
 const configurations = valueCodec(contentType(contentOf(configurationSchema)));
 const states = valueCodec(contentType(contentOf(managedKeyResource.schema)));
 const typeName = 'vaultadmin_managed_key';
+const AWS = { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' };
 
 let emulator: Emulator;
 let server: ReattachServer;
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await fetch(`${address}/v1/sys/managed-keys/awskms/signing`, {
     method: 'POST',
     headers: { 'X-Vault-Token': token },
-    body: JSON.stringify({ kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' }),
+    body: JSON.stringify(AWS),
   });
   const settings = Object.keys(configurationSchema.attributes.clusters.attributes).map((name) => [
     name,
@@ -49,12 +51,46 @@ afterAll(async () => {
   await emulator.close();
 });
 
+describe('a Terraform that would store write-only arguments', () => {
+  async function validated(secret: object, writeOnlyAttributesAllowed: boolean) {
+    const nothing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+    const { attributes, blocks } = contentOf(managedKeyResource.schema);
+    const block = { ...nothing(Object.keys(blocks.awskms!.attributes)), ...AWS, ...secret };
+    const names = [...Object.keys(attributes), ...Object.keys(blocks)];
+    const { diagnostics } = await client.call('validateResourceConfig', {
+      typeName,
+      config: states.encode({ ...nothing(names), name: 'signing', awskms: block }),
+      clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed },
+    });
+    return diagnostics.map(({ severity, detail }) => ({ severity, detail }));
+  }
+
+  test('is refused them', async () => {
+    const secret = { secret_key_wo: 'hidden', secret_key_wo_version: 1 };
+    expect(await validated(secret, true)).toEqual([]);
+    expect(await validated(secret, false)).toEqual([
+      {
+        severity: Diagnostic_Severity.ERROR,
+        detail:
+          'This Terraform would store the write-only argument awskms.secret_key_wo. Use Terraform 1.11 or later.',
+      },
+    ]);
+  });
+
+  test('takes the plain ones without a word', async () => {
+    expect(await validated({ secret_key: 'plain' }, false)).toEqual([]);
+    expect(await validated({ secret_key: 'plain' }, true)).toMatchObject([
+      { severity: Diagnostic_Severity.WARNING },
+    ]);
+  });
+});
+
 const WHOLE = { cluster: 'us', namespace: null, type: 'awskms', name: 'signing' };
 
 test.each([
   ['all of its parts', WHOLE],
   ['the name alone', { cluster: null, namespace: null, type: null, name: 'signing' }],
-])('by %s', async (_name, identity) => {
+])('an import by identity: %s', async (_name, identity) => {
   const { importedResources, diagnostics } = await client.call('importResourceState', {
     typeName,
     identity: { identityData: identities.encode(identity) },
@@ -75,7 +111,7 @@ test.each([
   });
 });
 
-test('by a type that does not exist', async () => {
+test('an import by identity: a type that does not exist', async () => {
   const identityData = identities.encode({ ...WHOLE, type: 'softhsm' });
   const { diagnostics } = await client.call('importResourceState', { typeName, identity: { identityData } });
   expect(diagnostics).toMatchObject([
