@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface HttpStateBackend {
+  /** Where it answers; locks and unlocks at the same address. */
+  readonly address: string;
   /** The block for a configuration. */
   readonly block: string;
   /** What is stored, or undefined if nothing is. */
@@ -45,6 +47,7 @@ export async function startHttpStateBackend(): Promise<HttpStateBackend> {
   }
 
   return {
+    address,
     block: `terraform {\n  backend "http" {\n    address        = "${address}"\n    lock_address   = "${address}"\n    unlock_address = "${address}"\n  }\n}\n`,
     state: () => state?.toString(),
     close: () =>
