@@ -30,6 +30,8 @@ export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {
   readonly fields: ManagedKeyValues[T];
   /** The fields of which nothing is told: secrets, what the server keeps to itself, and what it does not know. */
   readonly hidden: readonly string[];
+  /** The secrets that the server holds, by its own account: it shows something in their place. */
+  readonly heldSecrets: readonly string[];
 }
 
 /** The names of the managed keys of every type. */

@@ -1,6 +1,6 @@
-import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy } from '../../model';
+import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy, SHIPPED_DEFAULT_POLICY } from '../../model';
 import type { Namespace, ResponseData, ServerFlavour } from './backend';
-import { defaultPolicyText, wrappingPolicyName, wrappingPolicyText } from './built-in-policies';
+import { wrappingPolicyName, wrappingPolicyText } from './built-in-policies';
 import { invalidRequest } from './errors';
 import type { JsonObject } from './json';
 import type { Storage } from './storage';
@@ -33,7 +33,7 @@ export class PolicyStore {
   /** Gives a new namespace the policies that each one has. */
   initialize(namespace: Namespace): void {
     if (this.get(namespace, 'acl', 'default') === undefined)
-      this.put(namespace, 'acl', { name: 'default', policy: defaultPolicyText });
+      this.put(namespace, 'acl', { name: 'default', policy: SHIPPED_DEFAULT_POLICY });
   }
 
   list(namespace: Namespace, kind: PolicyKind): string[] {

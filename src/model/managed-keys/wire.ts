@@ -22,6 +22,8 @@ export interface StoredManagedKey {
   readonly fields: FieldValues;
   /** The fields of which nothing is told: secrets, what the server keeps to itself, and what it does not know. */
   readonly hidden: readonly string[];
+  /** The secrets that the server holds, by its own account: it shows something in their place. */
+  readonly heldSecrets: readonly string[];
 }
 
 /** Brings fields as people write them, or as servers answer, into the one form. Fields that the backend has not are left out. */
@@ -40,6 +42,8 @@ export function decodeManagedKey(type: ManagedKeyType, data: FieldValues): Store
   const isUntold = (name: string) => told[name] === undefined && !LEFT_OUT_FIELDS.includes(name);
   const isHidden = (name: string) =>
     isUntold(name) || told[name] === REDACTED || fields[name]?.sensitive === true;
+  const isHeldSecret = (name: string) =>
+    fields[name]?.sensitive === true && told[name] !== undefined && told[name] !== '';
   const says = (name: string, value: unknown) => value !== '' && !(name === 'slot' && isNoSlot(data));
   const { UUID: uuid } = data;
   return {
@@ -48,6 +52,7 @@ export function decodeManagedKey(type: ManagedKeyType, data: FieldValues): Store
       Object.entries(told).filter(([name, value]) => !isHidden(name) && says(name, value)),
     ),
     hidden: Object.keys(fields).filter(isHidden),
+    heldSecrets: Object.keys(fields).filter(isHeldSecret),
   };
 }
 

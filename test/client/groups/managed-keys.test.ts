@@ -41,6 +41,7 @@ describe('read', () => {
       type: 'pkcs11',
       name: 'signing',
       hidden: ['pin'],
+      heldSecrets: ['pin'],
       fields: {
         library: 'softhsm',
         key_label: 'signing',

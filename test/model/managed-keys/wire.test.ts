@@ -111,6 +111,7 @@ describe('a PKCS#11 key', () => {
         max_parallel: 1,
       },
       hidden: ['key_id', 'pin'],
+      heldSecrets: ['pin'],
     });
   });
 
