@@ -109,3 +109,23 @@ function loginMount({ settings }: Cluster): string | undefined {
   const namespace = normalizeNamespace(login?.namespace ?? options.namespace ?? '');
   return namespace === '' ? `${mount}/` : `${namespace}/${mount}/`;
 }
+
+/** A cluster must not join itself. */
+export function refuseSameServer(
+  { wanted }: Goal,
+  clusterOf: (name: string) => Cluster,
+  diagnostics: Diagnostics,
+): void {
+  const seen = new Map<string, string>();
+  for (const name of [wanted.primary, ...Object.keys(wanted.secondaries)]) {
+    const { address } = clusterOf(name).anonymous();
+    const other = seen.get(address);
+    seen.set(address, name);
+    if (other === undefined) continue;
+    diagnostics.error(
+      `${title}: ${quote(other)} and ${quote(name)} are at the same address`,
+      `Address of both: ${address}.\nTo do: correct the address of one of them in the provider's configuration, or name the cluster once.`,
+      ['secondaries', name],
+    );
+  }
+}

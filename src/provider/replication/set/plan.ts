@@ -10,6 +10,7 @@ import {
   noticeTokens,
   noticeUnreachable,
   refuseLockout,
+  refuseSameServer,
 } from './notices';
 import { inWords, quote, stepsOf, towards, type Course, type Goal, type World } from './planner';
 import type { SetConfig, SetState } from './schema';
@@ -49,6 +50,7 @@ export async function planSet(
   if (course.members.some((name) => !provider.isReady(name))) return { ...planned, id, ...OPEN };
 
   const clusterOf = (name: string) => provider.cluster(name, replicationSet.title, context);
+  refuseSameServer(goal, clusterOf, diagnostics);
   const world = await worldFor(goal, course, memory, context);
   noticeUnreachable(world, diagnostics);
   noticeDisconnected(goal, world, diagnostics);

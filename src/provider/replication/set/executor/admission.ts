@@ -1,7 +1,7 @@
 import { VaultError, type EnableSecondaryFields, type SecondaryToken } from '../../../../client';
 import { PUBLIC_KEYS_SINCE } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
-import { quote, type Follow, type Join, type PrimaryFacts } from '../planner';
+import { quote, type Follow, type Join, type PrimaryFacts, type Step, type World } from '../planner';
 import type { Surroundings } from './actions';
 import type { Fleet } from './fleet';
 import { writeFilter } from './filters';
@@ -35,6 +35,19 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
   }
   const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(primary);
   await fleet.waitForStream(cluster, wal, settings.limits.sync);
+}
+
+/** Ends a token that a failed step has left, if nobody has used it. What cannot be revoked ends by its TTL. */
+export async function revokeUnused(fleet: Fleet, step: Step, world: World): Promise<void> {
+  if (step.kind !== 'join' && step.kind !== 'follow') return;
+  const facts = world[step.primary];
+  if (facts?.mode !== 'primary' || facts.secondaries[step.id] !== 'never') return;
+  try {
+    await revoke(fleet, step.primary, step.id);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    fleet.log.warn(`${fleet.title}: an activation token is left: ${error.message}`);
+  }
 }
 
 async function enable(fleet: Fleet, cluster: string, fields: EnableSecondaryFields): Promise<void> {

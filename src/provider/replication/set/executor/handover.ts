@@ -108,7 +108,8 @@ async function callPromote(
       );
       return;
     } catch (error) {
-      if (!isCatchingUp(error) || performance.now() > ends || fleet.stopped) throw error;
+      const late = performance.now() > ends || fleet.stopped;
+      if (!isCatchingUp(error) || force || (late && !forced)) throw error;
       force = forced;
       const status = describeReplicationStatus(await fleet.status(cluster));
       fleet.log.info(`${fleet.title}: ${cluster} is still catching up: ${status}`, { force });

@@ -35,7 +35,7 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
     `${fleet.title}: the token for cluster ${quote(cluster)} may not do what is planned`,
     `Path: ${pathOf(refused)}.\nReceived: ${(granted[pathOf(refused)] ?? []).join(', ')}.\n` +
       `Allowed: ${method === 'DELETE' ? 'delete' : 'update'}${access === 'sudo' ? ' and sudo' : ''}.\n` +
-      `Nothing was changed. To do: give the token of cluster ${quote(cluster)} a policy that allows it.`,
+      `To do: give the token of cluster ${quote(cluster)} a policy that allows it.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { DiagnosticError } from '../../../../plugin';
 import { inWords, list, quote, stepsOf, type Course, type Step, type World } from '../planner';
 import { Account } from './account';
 import { takeStep } from './actions';
+import { revokeUnused } from './admission';
 import type { Fleet } from './fleet';
 import { observe } from './observe';
 import { checkRights } from './preflight';
@@ -79,7 +80,7 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     }
 
     if (!isPlanned(step)) throw await notPlanned(step);
-    if (!checked) await checkRights(fleet, stepsOf(course, world), world);
+    if (!checked) await check(world);
     checked = true;
 
     const words = inWords(step);
@@ -88,8 +89,19 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     const failure = await attempt(step, world);
     world = await look(forgetting(step, world));
     if (failure === undefined) account.add(step);
-    else if (tried >= TRIES || (isNext(step, world) && !mayPass(failure)))
+    else if (tried >= TRIES || (isNext(step, world) && !mayPass(failure))) {
+      await revokeUnused(fleet, step, world);
       throw await failed(step, failure, world);
+    }
+  }
+
+  async function check(world: World): Promise<void> {
+    try {
+      await checkRights(fleet, stepsOf(course, world), world);
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      throw await account.error(error.summary, error.detail, { cause: error });
+    }
   }
 
   /** A secondary that answered a moment ago is no primary now: the set must not be left without one because of it. */
@@ -159,7 +171,7 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     const [summary, detail] =
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
-        : [`${fleet.title}: ${quote(step.cluster)} did not get there`, `${upperFirst(failure.message)}.`];
+        : [`${fleet.title}: a step did not come to its end`, `${upperFirst(failure.message)}.`];
     return fail(
       world,
       summary,

@@ -15,7 +15,7 @@ export interface Watcher {
   /** Before a request is sent. */
   before?(request: SeenRequest): Promise<void>;
   /** After it was answered. */
-  after?(request: SeenRequest): Promise<void>;
+  after?(request: SeenRequest, answer: string): Promise<void>;
 }
 
 /** The connections of all dispatchers. */
@@ -81,7 +81,7 @@ export class InterruptibleDispatcher extends Dispatcher {
       await this.watcher.before?.(request);
       const answer = await agent.request({ ...options, body: options.body });
       const body = Buffer.from(await answer.body.arrayBuffer());
-      await this.watcher.after?.(request);
+      await this.watcher.after?.(request, body.toString());
       return { ...answer, body };
     } catch (error) {
       return error as Error;

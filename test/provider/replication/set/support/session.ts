@@ -58,6 +58,8 @@ type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diag
 
 /** What Terraform stores between two commands. */
 export class Session {
+  /** Everything that was logged, before secrets are masked in it. */
+  readonly log: string[] = [];
   private state: DynamicValue = NULL_VALUE;
   private private: Uint8Array = NOTHING;
 
@@ -73,6 +75,11 @@ export class Session {
 
   get values(): Values | null {
     return codec.decode(this.state) as Values | null;
+  }
+
+  /** What Terraform has stored, private values included. */
+  get stored(): string {
+    return JSON.stringify(this.values) + Buffer.from(this.private).toString();
   }
 
   /** Refreshes, plans and applies. `null` destroys. */
@@ -176,7 +183,11 @@ export class Session {
       configure: () => new Clusters(clusters, { env: {}, mask: () => {} }),
       resources: [replicationSetResource],
     });
-    const server = new ProviderServer(provider, new Secrets(), () => {});
+    const server = new ProviderServer(
+      provider,
+      new Secrets(),
+      (...line) => void this.log.push(JSON.stringify(line)),
+    );
     server.configure({
       data: new Clusters(clusters, { env: {}, mask: () => {} }),
       terraformVersion: '1.11.4',

@@ -1,0 +1,186 @@
+import { providerBlock, type Stack } from '../../support';
+import { asOperator, change, enablePrimary, enableSecondary } from '../support';
+import { apply, configure, modes, refused, startThree } from './support/set-stack';
+
+const OFF = { us: 'disabled', eu: 'disabled', ap: 'disabled' };
+const eu = { confirm_data_loss: 'eu' };
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startThree();
+});
+afterAll(() => stack.close());
+/** Nothing that is refused changes anything. */
+afterEach(async () => expect(await modes(stack)).toEqual(OFF));
+
+async function summaries(attributes: object): Promise<readonly string[]> {
+  return (await refused(stack, attributes)).map(({ summary }) => summary);
+}
+
+test('the primary as its own secondary', async () => {
+  expect(await refused(stack, { primary: 'us', secondaries: { us: {} } })).toEqual([
+    {
+      summary: 'performance replication set: "us" is to be the primary, and a secondary of itself',
+      detail: 'To do: take "us" out of secondaries, or name another cluster as primary.',
+      line: 'secondaries = {"us":{}}',
+    },
+  ]);
+});
+
+test('an id used twice', async () => {
+  expect(
+    await summaries({
+      primary: 'us',
+      secondaries: { eu: { ...eu, id: 'ap' }, ap: { confirm_data_loss: 'ap' } },
+    }),
+  ).toEqual(['performance replication set: "ap" and "eu" have the same id']);
+});
+
+test('an id that is no name', async () => {
+  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, id: 'a b' } } })).toEqual([
+    expect.stringContaining('secondary_id'),
+  ]);
+});
+
+test('a confirmation for another cluster', async () => {
+  expect(await summaries({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'us' } } })).toEqual([
+    'performance replication set: confirm_data_loss of "eu" does not name the cluster',
+  ]);
+});
+
+test('force for another cluster than the primary', async () => {
+  expect(await summaries({ primary: 'us', force_promotion: 'eu' })).toEqual([
+    'performance replication set: force_promotion does not name the primary',
+  ]);
+});
+
+test('an abandoned cluster that is in the set', async () => {
+  expect(await summaries({ primary: 'us', secondaries: { eu }, abandoned_clusters: ['eu'] })).toEqual([
+    'performance replication set: "eu" is in the set and among the abandoned clusters',
+  ]);
+});
+
+test('a cluster that is not configured', async () => {
+  expect(await summaries({ primary: 'us', secondaries: { uk: {} } })).toEqual([
+    'performance replication set: cluster "uk" is not configured',
+  ]);
+});
+
+test('a filter on what cannot be filtered', async () => {
+  const paths_filter = { mode: 'deny', paths: ['sys/'] };
+  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
+    'paths filter "eu": paths holds a path that cannot be filtered',
+  ]);
+});
+
+test('a filter mode that does not exist', async () => {
+  const paths_filter = { mode: 'block', paths: ['kv/'] };
+  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).not.toEqual([]);
+});
+
+test('a filter that keeps the provider out', async () => {
+  for (const paths_filter of [
+    { mode: 'deny', paths: ['auth/people/'] },
+    { mode: 'allow', paths: ['kv/'] },
+  ]) {
+    expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
+      'performance replication set: the paths filter of "eu" keeps from it the auth method that Terraform logs in by',
+    ]);
+  }
+});
+
+test('a timeout that is none', async () => {
+  expect(await summaries({ primary: 'us', timeouts: { sync: 'soon' } })).toEqual([
+    'performance replication set: timeouts.sync is not a time to wait',
+  ]);
+});
+
+test('a cluster that holds data, without confirmation', async () => {
+  const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } }, 'apply');
+  expect(error).toMatchObject({
+    summary: 'performance replication set: "eu" holds data, which joining the replication set would erase',
+    detail:
+      'It holds: auth method "people/", policy "operator", identities (1).\n' +
+      'To do: save what is needed, and confirm the loss by confirm_data_loss = "eu" in secondaries["eu"]; or take it out of the set.',
+  });
+});
+
+test('a cluster that nobody may look into, without confirmation', async () => {
+  stack.emulator.faults.inject({
+    cluster: 'eu',
+    path: 'sys/mounts',
+    status: 403,
+    errors: ['permission denied'],
+  });
+  const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } });
+  stack.emulator.faults.clear();
+  expect(error!.detail).toContain('It could not be seen what it holds.');
+});
+
+test('a token that may not do what is planned', async () => {
+  await asOperator(stack, 'eu', (client) =>
+    client.policies.acl.write('operator', { policy: 'path "sys/replication/*" { capabilities = ["read"] }' }),
+  );
+  const [error] = await refused(stack, { primary: 'us', secondaries: { eu } }, 'apply');
+  expect(error!.summary).toBe(
+    'performance replication set "us": the token for cluster "eu" may not do what is planned',
+  );
+  expect(error!.detail).toContain('Path: sys/replication/performance/secondary/');
+});
+
+test('one server under two names', async () => {
+  const { us } = stack.emulator.clusters;
+  stack.configure(
+    providerBlock(
+      ['us', 'again']
+        .map((name) => `${name} = { address = "${us!.address}", token = "${us!.rootToken}" }`)
+        .join('\n'),
+    ),
+  );
+  expect(await summaries({ primary: 'us', secondaries: { again: { confirm_data_loss: 'again' } } })).toEqual([
+    'performance replication set: "us" and "again" are at the same address',
+  ]);
+});
+
+describe('members of other sets', () => {
+  let other: Stack;
+  beforeAll(async () => {
+    other = await startThree();
+  });
+  afterAll(() => other.close());
+
+  test('a primary, and a secondary', async () => {
+    await enablePrimary(other, 'us');
+    await enableSecondary(other, 'ap');
+    const [primary] = await refused(other, {
+      primary: 'eu',
+      secondaries: { us: { confirm_data_loss: 'us' } },
+    });
+    expect(primary!.summary).toContain('"us" is one, and "eu" is not among its secondaries');
+
+    await change(other, 'eu', 'primary', (calls) => calls.enablePrimary());
+    const both = { us: { confirm_data_loss: 'us' }, ap: { confirm_data_loss: 'ap' } };
+    expect(
+      (await refused(other, { primary: 'eu', secondaries: both })).map(({ summary }) => summary),
+    ).toEqual(['performance replication set: "us" is the primary of another replication set']);
+    const [secondary] = await refused(other, { primary: 'eu', secondaries: { ap: both.ap } });
+    expect(secondary!.summary).toBe(
+      'performance replication set: "ap" is a secondary of another replication set',
+    );
+  });
+
+  test('an existing pair, taken over with a warning, or imported', async () => {
+    configure(other, { primary: 'us', secondaries: { ap: {} } });
+    const { warnings } = await other.run('plan');
+    expect(warnings.map(({ summary }) => summary)).toEqual([
+      'performance replication set: "us" is the primary of a replication set already, which is taken over',
+    ]);
+    const { stderr } = await other.workspace.run('import', 'vaultadmin_perf_replication_set.it', 'nobody');
+    expect(stderr).toContain('import id "nobody" names no cluster');
+    await other.workspace.must('import', 'vaultadmin_perf_replication_set.it', 'us');
+    expect((await other.must('plan')).planned).toEqual({});
+    configure(other, { primary: 'us' });
+    await apply(other, { primary: 'us', secondaries: { ap: { confirm_data_loss: 'ap' } } });
+    expect((await other.must('plan')).planned).toEqual({});
+  });
+});

@@ -1,0 +1,90 @@
+/** A sample of the interruptions with the real terraform: its provider is killed, or the user presses Ctrl-C. */
+import { readFileSync } from 'node:fs';
+import type { RunningCommand } from '../../../support/terraform';
+import type { Stack } from '../../support';
+import { asOperator, statusOf } from '../support';
+import { apply, configure, hasData, modes, startThree, writeData } from './support/set-stack';
+
+const CALLS = 'sys/replication/performance';
+const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
+const FROM_US = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' }, ap } };
+const FROM_EU = { primary: 'eu', secondaries: { us: {}, ap } };
+/** Longer than anybody waits here: the answer never comes. */
+const HANGS = 30_000;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startThree({ executable: true });
+  await writeData(stack, 'us', 'kv');
+  await writeData(stack, 'us', 'legal');
+});
+afterAll(() => stack.close());
+
+/** The providers that a command has started and that still run. */
+function providersOf({ process: { pid } }: RunningCommand): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
+}
+
+/** Applies, and kills the provider while a cluster that has done what was asked has not answered yet. */
+async function killAt(path: string): Promise<void> {
+  stack.emulator.faults.inject({ method: 'POST', path: `${CALLS}/${path}`, latencyMs: HANGS });
+  const command = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
+  const ends = Date.now() + 20_000;
+  while (stack.emulator.faults.list()[0]!.hits === 0) {
+    if (Date.now() > ends) throw new Error(`nobody asked for ${path}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  for (const pid of providersOf(command)) process.kill(pid, 'SIGKILL');
+  expect((await command.result).code).toBe(1);
+  stack.emulator.faults.clear();
+  const primaries = Object.values(await modes(stack)).filter((mode) => mode === 'primary');
+  expect(primaries.length).toBeLessThanOrEqual(1);
+}
+
+async function expectJoined(primary: string, secondaries: readonly string[]): Promise<void> {
+  expect((await stack.must('plan')).planned).toEqual({});
+  const expected = secondaries.map((name) => [name, `secondary "${name}", stream-wals, ready`]);
+  expect(await modes(stack)).toEqual({ [primary]: 'primary', ...Object.fromEntries(expected) });
+  const { known_secondaries: known } = (await statusOf(stack, primary)) as { known_secondaries?: string[] };
+  expect([...known!].sort()).toEqual([...secondaries].sort());
+  expect([await hasData(stack, primary, 'kv'), await hasData(stack, primary, 'legal')]).toEqual([true, true]);
+  expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
+}
+
+test('killed three times while the set is made', async () => {
+  configure(stack, FROM_US);
+  for (const path of ['primary/enable', 'primary/secondary-token', 'secondary/enable']) await killAt(path);
+  await apply(stack, FROM_US);
+  await expectJoined('us', ['eu', 'ap']);
+});
+
+test('killed at every change of a switch-over', async () => {
+  configure(stack, FROM_EU);
+  const path = ['primary/demote', 'secondary/promote', 'primary/secondary-token', 'secondary/update-primary'];
+  for (const each of path) await killAt(each);
+  await apply(stack, FROM_EU);
+  await expectJoined('eu', ['us', 'ap']);
+});
+
+test('Ctrl-C while it waits: nothing is half done, and the next apply goes on', async () => {
+  configure(stack, FROM_US);
+  stack.emulator.replication.pause('us');
+  await asOperator(stack, 'eu', (client) => client.write('kv/more', { value: 'more' }));
+  const command = stack.workspace.startWith(
+    { TF_LOG_PROVIDER: 'INFO' },
+    'apply',
+    '-auto-approve',
+    '-no-color',
+  );
+  await command.printed(/waiting for us: secondary "us", stream-wals, connection ready, WAL \d+/);
+  process.kill(-command.process.pid!, 'SIGINT');
+  const { code, stderr } = await command.result;
+  expect(code).toBe(1);
+  expect(stderr).toContain('Nothing was changed.');
+  expect((await statusOf(stack, 'eu')).mode).toBe('primary');
+
+  stack.emulator.replication.resume('us');
+  await apply(stack, FROM_US);
+  await expectJoined('us', ['eu', 'ap']);
+});

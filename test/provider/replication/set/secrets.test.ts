@@ -1,0 +1,65 @@
+import { Canaries } from '../../../support/canaries';
+import { OPERATOR, startClusters } from './support/clusters';
+import { Session } from './support/session';
+import { configure, startThree } from './support/set-stack';
+
+const members = {
+  eu: { confirm_data_loss: 'eu' },
+  ap: { confirm_data_loss: 'ap', token_delivery: 'wrapped' },
+};
+
+test('tokens, keys and logins are in no state, no message, and in no log even unmasked', async () => {
+  const clusters = await startClusters(['us', 'eu', 'ap']);
+  try {
+    await clusters.addOperators();
+    const session = new Session(clusters.emulator);
+    const secrets = new Set(Object.values(OPERATOR.parameters).slice(1));
+    const watcher = {
+      // Whatever a server calls a token or a key is secret.
+      after: async (_: unknown, answer: string) => {
+        for (const [, text] of answer.matchAll(/"(?:token|client_token|secondary_public_key)":"([^"]+)"/g)) {
+          secrets.add(text!);
+        }
+        await Promise.resolve();
+      },
+    };
+    const outcomes = [
+      await session.apply({ primary: 'us', secondaries: members }, { watcher }),
+      await session.apply({ primary: 'eu', secondaries: { us: {}, ap: members.ap } }, { watcher }),
+      await session.apply(
+        { primary: 'eu', secondaries: { us: {} } },
+        { watcher, at: 9, interruption: 'dropped after' },
+      ),
+    ];
+    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
+    // two tokens and a key for the joins, as many for the switch-over, and the logins
+    expect(secrets.size).toBeGreaterThan(12);
+    const traces = session.stored + JSON.stringify(outcomes) + session.log.join('\n');
+    expect(session.log.length).toBeGreaterThan(30);
+    expect([...secrets].filter((secret) => traces.includes(secret))).toEqual([]);
+  } finally {
+    await clusters.emulator.close();
+  }
+});
+
+test('nor in anything that terraform leaves', async () => {
+  const stack = await startThree({ executable: true });
+  try {
+    const canaries = new Canaries(stack.workspace, { planted: 'canary-planted-value' });
+    configure(stack, { primary: 'us', secondaries: members });
+    const results = [
+      await canaries.run('plan', '-input=false', '-out=tfplan'),
+      await canaries.run('show', '-json', 'tfplan'),
+      await canaries.run('apply', '-input=false', 'tfplan'),
+    ];
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const all = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    // the provider's log is among it
+    expect(all).toContain('issue an activation token by');
+    expect(all).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+    expect(all).not.toMatch(/hvs\.[A-Za-z0-9]{8}/);
+    expect(canaries.sightings()).toEqual([]);
+  } finally {
+    await stack.close();
+  }
+});

@@ -1,0 +1,235 @@
+import { allClusters, type Stack } from '../../support';
+import { asOperator, change, operatorOn, statusOf } from '../support';
+import {
+  apply,
+  configure,
+  hasData,
+  modes,
+  plannedSteps,
+  refused,
+  startThree,
+  writeData,
+} from './support/set-stack';
+
+const eu = { confirm_data_loss: 'eu' };
+const ap = { confirm_data_loss: 'ap' };
+const pair = { primary: 'us', secondaries: { eu } };
+const swapped = { primary: 'eu', secondaries: { us: {} } };
+/** What waits for something that does not come gives up soon. */
+const timeouts = { mode_change: '1s', sync: '1s' };
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startThree({ unavailableMs: 0 });
+});
+afterEach(() => stack.close());
+
+async function applyFails(attributes: object) {
+  const [error] = await refused(stack, attributes, 'apply');
+  return error!;
+}
+
+/** Makes a cluster answer nobody, as one that is down. */
+function down(cluster: string): void {
+  stack.emulator.faults.inject({ cluster, drop: 'before' });
+}
+
+test('a secondary that is down does not hold up the others, nor is it forgotten', async () => {
+  await apply(stack, pair);
+  down('eu');
+  const three = { primary: 'us', secondaries: { eu, ap } };
+  configure(stack, three);
+  const { warnings, errors, planned } = await stack.run('plan');
+  expect([errors, Object.values(planned)]).toEqual([[], ['update']]);
+  expect(warnings.map(({ summary }) => summary)).toContain(
+    'performance replication set: "eu" cannot be asked for its status',
+  );
+  await apply(stack, three);
+  expect((await statusOf(stack, 'ap')).mode).toBe('secondary');
+  stack.emulator.faults.clear();
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('a secondary that is down cannot leave; named as abandoned, it is revoked', async () => {
+  await apply(stack, pair);
+  down('eu');
+  const error = await applyFails({ primary: 'us', timeouts });
+  expect(error.summary).toBe('performance replication set "us": "eu" cannot be reached, and is needed');
+  expect(error.detail).toContain('Still to do:\n  - eu: leave the replication set');
+  expect(error.detail).toContain('name it in abandoned_clusters');
+  await apply(stack, { primary: 'us', abandoned_clusters: ['eu'], timeouts });
+  expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary', known_secondaries: [] });
+});
+
+test('a switch-over does not begin while somebody does not answer', async () => {
+  await apply(stack, { primary: 'us', secondaries: { eu, ap } });
+  down('ap');
+  const error = await applyFails({ primary: 'eu', secondaries: { us: {}, ap }, timeouts });
+  expect(error.summary).toContain('"ap" cannot be reached, and is needed');
+  expect(error.detail).toContain('Nothing was changed.');
+  expect((await statusOf(stack, 'us')).mode).toBe('primary');
+});
+
+test('a switch-over waits for a successor that lags, and changes nothing where it does not catch up', async () => {
+  await apply(stack, pair);
+  stack.emulator.replication.pause('eu');
+  await writeData(stack, 'us', 'kv').catch(() => {});
+  const error = await applyFails({ ...swapped, timeouts });
+  expect(error.summary).toBe('performance replication set "eu": a step did not come to its end');
+  expect(error.detail).toMatch(/did not receive everything from its primary \(up to WAL \d+\) within 1 s/);
+  expect(error.detail).toContain('Nothing was changed.');
+  expect(error.detail).toContain('us: primary, running');
+  stack.emulator.replication.resume('eu');
+  await apply(stack, swapped);
+  expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
+  expect(await hasData(stack, 'eu', 'kv')).toBe(true);
+});
+
+describe('a successor that lacks writes which the primary took just before it stepped down', () => {
+  beforeEach(async () => {
+    await writeData(stack, 'us', 'kv');
+    await apply(stack, pair);
+    stack.emulator.replication.pause('eu');
+    await asOperator(stack, 'us', (client) => client.write('kv/late', { value: 'late' }));
+    await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
+    stack.emulator.replication.resume('eu');
+  });
+
+  test('does not take over: the old primary is named, and takes over again with nothing lost', async () => {
+    const error = await applyFails({ ...swapped, timeouts });
+    expect(error.detail).toContain('"eu" lacks writes that "us" took just before it stepped down');
+    expect(error.detail).toContain(
+      'No cluster is the primary now: nothing can be written. To have one again at once, set primary back to "us" and apply',
+    );
+    configure(stack, pair);
+    expect(await plannedSteps(stack)).toEqual([
+      'us: become the primary again (keeps its data)',
+      'eu: follow us as its secondary "eu", unfiltered (keeps its data)',
+    ]);
+    await apply(stack, pair);
+    expect(await modes(stack)).toMatchObject({ us: 'primary', eu: 'secondary "eu", stream-wals, ready' });
+    expect(await asOperator(stack, 'eu', (client) => client.read('kv/late'))).toBeDefined();
+  });
+
+  test('takes over by force, once the loss is confirmed by name', async () => {
+    const forced = { ...swapped, force_promotion: 'eu', timeouts };
+    expect((await refused(stack, forced)).map(({ summary }) => summary)).toEqual([
+      'performance replication set: "us" may have writes that "eu" lacks, and loses them when it follows it',
+    ]);
+    await apply(stack, { ...forced, secondaries: { us: { confirm_data_loss: 'us' } } });
+    expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
+  });
+});
+
+test('a primary that is lost: another takes over by force, and the old one must not come back as it was', async () => {
+  await writeData(stack, 'us', 'kv');
+  await apply(stack, { primary: 'us', secondaries: { eu, ap } });
+  down('us');
+  const lost = { primary: 'eu', secondaries: { ap }, timeouts };
+  const error = await applyFails(lost);
+  expect(error.detail).toContain('set force_promotion to the cluster that takes over as well');
+  await apply(stack, { ...lost, force_promotion: 'eu', abandoned_clusters: ['us'] });
+  expect(await modesWithout('us')).toEqual({ eu: 'primary', ap: 'secondary "ap", stream-wals, ready' });
+
+  stack.emulator.faults.clear();
+  const back = { primary: 'eu', secondaries: { us: { confirm_data_loss: 'us' }, ap }, timeouts };
+  expect((await refused(stack, back)).map(({ summary }) => summary)).toEqual([
+    'performance replication set: "eu" and "us" are both primaries of this replication set',
+  ]);
+  await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
+  await apply(stack, back);
+  expect(await modes(stack)).toMatchObject({ us: 'secondary "us", stream-wals, ready' });
+});
+
+async function modesWithout(name: string): Promise<Readonly<Record<string, string>>> {
+  stack.emulator.faults.clear();
+  const others = Object.entries(await modes(stack)).filter(([each]) => each !== name);
+  down(name);
+  return Object.fromEntries(others);
+}
+
+test('a primary that was set up anew does not have its emptiness replicated', async () => {
+  await writeData(stack, 'us', 'kv');
+  await apply(stack, pair);
+  await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());
+  expect((await refused(stack, pair)).map(({ summary }) => summary)).toEqual([
+    'performance replication set: "eu" still holds the data of this replication set, and "us" is not its primary any more',
+  ]);
+  expect(await hasData(stack, 'eu', 'kv')).toBe(true);
+});
+
+test('a successor whose filter was removed a moment ago', async () => {
+  await writeData(stack, 'us', 'kv');
+  await apply(stack, {
+    primary: 'us',
+    secondaries: { eu: { ...eu, paths_filter: { mode: 'deny', paths: ['kv/'] } } },
+  });
+  stack.emulator.replication.pause('eu');
+  await apply(stack, pair);
+  const error = await applyFails({ ...swapped, timeouts });
+  expect(error.summary).toContain('"eu" does not have all data of "us"');
+  expect(error.detail).toContain('A paths filter keeps from it: "kv/".');
+  stack.emulator.replication.resume('eu');
+  await apply(stack, swapped);
+  expect(await hasData(stack, 'eu', 'kv')).toBe(true);
+});
+
+test('a token that dies by joining is named, and the login after it works', async () => {
+  stack.configure(allClusters(stack.emulator));
+  configure(stack, pair);
+  const { warnings } = await stack.run('plan');
+  expect(warnings).toMatchObject([
+    { summary: 'performance replication set: the token of cluster "eu" ends when it joins' },
+  ]);
+  expect(warnings[0]!.detail).toContain('give cluster "eu" auth_login in place of token');
+  await apply(stack, pair);
+
+  const error = await applyFails(swapped);
+  expect(error.summary).toContain('cannot check the rights of the token performance replication set "eu"');
+  expect(error.detail).toContain('Nothing was changed.');
+  stack.configure(operatorOn(stack.emulator, ['us', 'eu', 'ap']));
+  await apply(stack, swapped);
+  expect((await statusOf(stack, 'eu')).mode).toBe('primary');
+});
+
+test('wrapped tokens, and a server that does not know public keys', async () => {
+  stack.emulator.faults.inject({
+    path: 'sys/replication/performance/secondary/generate-public-key',
+    status: 404,
+    errors: ['1 error occurred:\n\t* unsupported path\n\n'],
+  });
+  const error = await applyFails(pair);
+  expect(error.summary).toBe('"eu" cannot join by a public key: the server of "eu" does not know them');
+  await apply(stack, { primary: 'us', secondaries: { eu: { ...eu, token_delivery: 'wrapped' } } });
+  expect(await modes(stack)).toMatchObject({ eu: 'secondary "eu", stream-wals, ready' });
+});
+
+test('an address of the primary that does not answer: nothing is erased, and no token is left', async () => {
+  await writeData(stack, 'eu', 'own');
+  const wrong = { ...eu, token_delivery: 'wrapped', primary_api_addr: 'http://127.0.0.1:1' };
+  const error = await applyFails({ primary: 'us', secondaries: { eu: wrong }, timeouts });
+  expect(error.summary).toContain('cannot make a secondary of');
+  expect(await hasData(stack, 'eu', 'own')).toBe(true);
+  expect(await statusOf(stack, 'us')).toMatchObject({ known_secondaries: [] });
+});
+
+test('a cluster that is not as planned any more is not erased', async () => {
+  configure(stack, { ...pair, secondaries: { eu: { ...eu } } });
+  await apply(stack, { primary: 'us' });
+  configure(stack, { primary: 'us', deletion_protection: false, secondaries: {} });
+  await stack.workspace.plan();
+  await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());
+  const { stderr } = await stack.workspace.run('apply', '-no-color', 'tfplan');
+  expect(stderr).toContain('the clusters have changed since the plan was made');
+  expect((await statusOf(stack, 'us')).mode).toBe('disabled');
+});
+
+test('a new primary address counts from the next time on', async () => {
+  await apply(stack, pair);
+  const addressed = { ...pair, primary_cluster_addr: 'https://us.example.com:8201' };
+  const { warnings } = await apply(stack, addressed);
+  expect(warnings[0]!.summary).toBe(
+    'performance replication set: "us" gives its secondaries another primary_cluster_addr',
+  );
+  expect((await stack.run('plan')).planned).toEqual({});
+});
