@@ -186,14 +186,25 @@ test('a cluster whose address is known only after the apply is planned without a
 });
 
 describe('import', () => {
-  test.each(['eu', 'eu//performance'])('by %s, and the token is not used again', async (id) => {
-    await enableSecondary(stack, 'eu');
+  test.each(['eu', 'eu//performance'])('by %s, with the token that it joined with', async (id) => {
+    const token = await issueToken(stack, 'eu');
+    await change(stack, 'eu', 'secondary', (calls) => calls.enableSecondary({ token }));
     stack.resources(secondary());
     expect((await stack.workspace.run('import', ADDRESS, id)).code).toBe(0);
-    const report = await applyWith('not-a-token');
-    expect(report).toMatchObject({ code: 0, errors: [] });
-    expect(report.requests).toEqual([`GET ${CALLS}/status`]);
+    expect(await applyWith(token)).toMatchObject({ code: 0, errors: [] });
+    expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
     expect((await stack.must('plan')).planned).toEqual({});
+  });
+
+  test('without a token, and later with one of another primary', async () => {
+    await enableSecondary(stack, 'eu');
+    stack.resources(secondary({ token_wo: null, token_wo_version: null, confirm_data_loss: null }));
+    expect((await stack.workspace.run('import', ADDRESS, 'eu')).code).toBe(0);
+    expect((await stack.must('plan')).planned).toEqual({});
+
+    await revoke(stack, 'eu');
+    expect(await applyWith(await issueToken(stack, 'eu-2'))).toMatchObject({ code: 0, errors: [] });
+    expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu-2', state: 'stream-wals' });
   });
 
   test('of what is no secondary', async () => {

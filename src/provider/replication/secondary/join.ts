@@ -55,17 +55,6 @@ export async function join(
   return status;
 }
 
-/** Waits until the cluster follows its new primary, or none where it is to forget the one that it had. */
-export function followPrimary(
-  member: Member,
-  forgets: boolean,
-  timeout: number,
-): Promise<ReplicationSecondaryStatus> {
-  return forgets
-    ? member.waitUntil('update', 'forget its primary', isIdle, timeout)
-    : follows(member, 'update', timeout);
-}
-
 /** Waits until the cluster follows its primary. */
 export function follows(member: Member, verb: string, timeout: number): Promise<ReplicationSecondaryStatus> {
   return member.waitUntil(verb, "follow its primary's log", isStreaming, timeout);
@@ -78,7 +67,7 @@ export function contactOf(values: Required<PrimaryContact>): PrimaryContact {
   return Object.fromEntries(given);
 }
 
-function isIdle(status: ReplicationStatus): status is ReplicationSecondaryStatus {
+export function isIdle(status: ReplicationStatus): status is ReplicationSecondaryStatus {
   return status.mode === 'secondary' && status.state === 'idle';
 }
 

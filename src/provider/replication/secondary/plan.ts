@@ -1,0 +1,71 @@
+import { isKnown, UNKNOWN, DiagnosticError, type PlanContext } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import type { Member } from '../shared/member';
+import { heldUnlessUnseen } from './join';
+import {
+  anotherConfirmed,
+  cannotJoin,
+  dataWouldBeLost,
+  disabledElsewhere,
+  promotedElsewhere,
+  tokenDies,
+  tokenMissing,
+} from './messages';
+import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, type Stored } from './values';
+
+type Context = PlanContext<Clusters>;
+
+/** @throws DiagnosticError where the loss is confirmed of another cluster's data. */
+export function checkConfirmation(member: Member, { confirm_data_loss: confirmed }: Configured): void {
+  if (isKnown(confirmed) && confirmed !== null && confirmed !== member.name) {
+    throw anotherConfirmed(member.subject, confirmed);
+  }
+}
+
+/**
+ * What can be known while a join is planned.
+ *
+ * @param replacing whether the cluster leaves first: what it is now says nothing then.
+ * @throws DiagnosticError where it cannot join.
+ */
+export async function checkJoin(
+  member: Member,
+  config: Configured,
+  replacing: boolean,
+  { diagnostics, signal }: Context,
+): Promise<void> {
+  if (lacksToken(config)) throw tokenMissing(member.subject);
+  if (member.hasStaticToken) diagnostics.warning(...tokenDies(member.subject));
+  if (replacing) return;
+  const status = await member.glance();
+  const refusal = status && cannotJoin(member.subject, status);
+  if (refusal) throw refusal;
+  if (!status || config.confirm_data_loss !== null) return;
+  const held = await heldUnlessUnseen(member, signal);
+  if (held.length > 0) throw dataWouldBeLost(member.subject, held);
+}
+
+/**
+ * Plans what is done to a secondary that exists, or says why nothing is where others have changed its mode.
+ *
+ * @throws DiagnosticError where what is wanted would lose data.
+ */
+export async function planChange(
+  member: Member,
+  state: Stored,
+  plan: Configured,
+  { diagnostics, signal }: Context,
+): Promise<Configured> {
+  const changed = renewsToken(state, plan) || movesPrimary(state, plan);
+  if (state.mode === 'primary') {
+    if (changed) throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
+    diagnostics.warning(...promotedElsewhere(member.subject));
+  }
+  if (state.mode === 'disabled') {
+    const held = confirmsAnew(state, plan) ? [] : await heldUnlessUnseen(member, signal);
+    const message = disabledElsewhere(member.subject, held);
+    if (!renewsToken(state, plan)) diagnostics.warning(...message);
+    else if (held.length > 0) throw new DiagnosticError(...message, ['confirm_data_loss']);
+  }
+  return changed ? { ...plan, secondary_id: UNKNOWN, cluster_id: UNKNOWN, mode: UNKNOWN } : plan;
+}

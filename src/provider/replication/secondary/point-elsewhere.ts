@@ -1,0 +1,38 @@
+import { VaultError, type ReplicationSecondaryStatus } from '../../../client';
+import { DiagnosticError } from '../../../plugin';
+import type { Member } from '../shared/member';
+import { contactOf, follows, isIdle } from './join';
+import type { Planned } from './values';
+
+/**
+ * Points a secondary to the primary that issued a token, to none (an empty token), or to other addresses of its own.
+ *
+ * @param token undefined: by the addresses.
+ */
+export async function pointElsewhere(
+  member: Member,
+  token: string | undefined,
+  plan: Planned,
+): Promise<void> {
+  const target = token === undefined ? { update_primary_addrs: plan.update_primary_addrs } : { token };
+  await member.asUser('update', ({ replication }) =>
+    replication.performance.updatePrimary({ ...target, ...contactOf(plan) }),
+  );
+}
+
+/** Waits until the secondary follows its new primary, or none where it is to forget the one that it had. */
+export function settled(
+  member: Member,
+  token: string | undefined,
+  timeout: number,
+): Promise<ReplicationSecondaryStatus> {
+  return token === ''
+    ? member.waitUntil('update', 'forget its primary', isIdle, timeout)
+    : follows(member, 'update', timeout);
+}
+
+/** Whether the primary refused a token: it was used already, say. */
+export function isTokenRefused(failure: unknown): boolean {
+  const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
+  return VaultError.is(cause) && cause.code === 'activation_token_refused';
+}

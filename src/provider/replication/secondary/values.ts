@@ -1,0 +1,63 @@
+import type { ReplicationSecondaryStatus } from '../../../client';
+import {
+  isKnown,
+  type AppliedConfig,
+  type Config,
+  type Plan,
+  type SchemaOf,
+  type State,
+} from '../../../plugin';
+import type { secondaryAttributes } from './attributes';
+
+type Attributes = SchemaOf<typeof secondaryAttributes>;
+
+/** What is written of a secondary, while planning. */
+export type Configured = Config<Attributes>;
+/** What is written of a secondary, at apply: its token included. */
+export type Applied = AppliedConfig<Attributes>;
+/** What is planned for a secondary. */
+export type Planned = Plan<Attributes>;
+/** What is stored of a secondary. */
+export type Stored = State<Attributes>;
+
+/** What an import cannot read. */
+export const NOT_READ = {
+  primary_api_addr: '',
+  ca_file: '',
+  ca_path: '',
+  update_primary_addrs: [],
+} as const;
+
+/** What the status says of a secondary, as the state has it. */
+export function standing({ secondary_id, cluster_id, mode }: ReplicationSecondaryStatus) {
+  return { secondary_id, cluster_id, mode };
+}
+
+export function tokenOf({ token, token_wo }: Applied): string | null {
+  return token_wo ?? token;
+}
+
+/** Whether it is known already that there is no token to join with. */
+export function lacksToken({ token, token_wo }: Configured): boolean {
+  return (token === null && token_wo === null) || token === '' || token_wo === '';
+}
+
+/** Whether there is another token than the one that was used. */
+export function renewsToken(state: Stored, { token, token_wo_version }: Configured | Planned): boolean {
+  const another = token !== null && token !== state.token;
+  return another || (token_wo_version !== null && token_wo_version !== state.token_wo_version);
+}
+
+/** Whether the primary is to be found at other addresses. */
+export function movesPrimary(
+  state: Stored,
+  { update_primary_addrs: addresses }: Configured | Planned,
+): boolean {
+  if (!isKnown(addresses) || addresses === null) return !isKnown(addresses);
+  return addresses.length > 0 && addresses.join() !== state.update_primary_addrs.join();
+}
+
+/** Whether the loss of data is confirmed for this time, and not left over from an earlier one. */
+export function confirmsAnew(state: Stored, { confirm_data_loss }: Configured | Planned): boolean {
+  return confirm_data_loss === state.cluster && state.confirm_data_loss !== state.cluster;
+}
