@@ -57,11 +57,17 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   /** The port behind the API's, as with the server, or the next one that no other cluster has. */
   freeClusterAddress(apiAddress: string): string {
     const { hostname, port } = new URL(apiAddress);
-    const taken = new Set([...this.members.values()].map(({ clusterAddress }) => clusterAddress));
     for (let candidate = Number(port) + 1; ; candidate += 1) {
       const address = `https://${hostname}:${candidate}`;
-      if (!taken.has(address)) return address;
+      if (!this.hasOther(undefined, address)) return address;
     }
+  }
+
+  /** Whether another cluster than the one named has a cluster address. */
+  hasOther(name: string | undefined, clusterAddress: string): boolean {
+    return [...this.members.values()].some(
+      (each) => each.name !== name && each.clusterAddress === clusterAddress,
+    );
   }
 
   /** Puts a load balancer in front of a cluster. */

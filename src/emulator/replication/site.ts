@@ -36,9 +36,11 @@ export class Site {
     return this.store.clusterAddress ?? '';
   }
 
-  /** Chooses the address at the first start. It is kept from then on. */
+  /** Chooses the address at the first start. It is kept from then on, unless a copy of this cluster has it already. */
   chooseClusterAddress(): void {
-    this.store.clusterAddress ??= this.network.freeClusterAddress(this.apiAddress);
+    const { clusterAddress } = this.store;
+    if (clusterAddress !== undefined && !this.network.hasOther(this.name, clusterAddress)) return;
+    this.store.clusterAddress = this.network.freeClusterAddress(this.apiAddress);
   }
 
   get mode(): ReplicationMode {

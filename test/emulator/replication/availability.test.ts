@@ -1,4 +1,4 @@
-import { addOperator, calls, expectStatus, issueToken, useSet } from './support/set';
+import { addOperator, calls, expectStatus, issueToken, joinedPair, status, useSet } from './support/set';
 import type { Api } from '../support/api';
 
 const use = useSet({ unavailableMs: 5_000 });
@@ -76,5 +76,24 @@ describe('a change of mode', () => {
     emulator.clock.advance(5_000);
     const later = await eu.as(undefined).get(`${calls}/status`);
     expect(later.body.data).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
+  });
+});
+
+describe('a sealed cluster', () => {
+  const useQuick = useSet();
+
+  it('has no connections until it is unsealed, whichever side it is on', async () => {
+    const { us, eu, emulator } = useQuick();
+    const { secondary } = await joinedPair(useQuick());
+    const key = emulator.clusters.us?.unsealKey;
+    await expectStatus(us.put('sys/seal'), 204);
+    expect(await status(eu)).toMatchObject({ state: 'stream-wals', connection_state: 'transient_failure' });
+    expect((await secondary.put('sys/policies/acl/p', { policy: 'path "a" {}' })).status).toBe(503);
+    await expectStatus(us.put('sys/unseal', { key }), 200);
+    expect(await status(eu)).toMatchObject({ connection_state: 'ready' });
+    await expectStatus(secondary.put('sys/seal'), 204);
+    expect((await status(us)).secondaries[0].connection_status).toBe('disconnected');
+    await expectStatus(eu.put('sys/unseal', { key }), 200);
+    expect((await status(us)).secondaries[0].connection_status).toBe('connected');
   });
 });
