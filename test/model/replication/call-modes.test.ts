@@ -1,0 +1,23 @@
+import { modesOfCall, replicationCalls, type ReplicationCallName } from '../../../src/model';
+
+test('the modes that calls can be made in', () => {
+  const names = Object.keys(replicationCalls) as ReplicationCallName[];
+  expect(Object.fromEntries(names.map((name) => [name, modesOfCall(name).join(', ')]))).toEqual({
+    status: 'disabled, primary, secondary',
+    enablePrimary: 'disabled',
+    demotePrimary: 'primary',
+    disablePrimary: 'primary',
+    secondaryToken: 'primary',
+    revokeSecondary: 'primary',
+    writePathsFilter: 'primary',
+    readPathsFilter: 'primary',
+    deletePathsFilter: 'primary',
+    primaryDynamicFilter: 'primary',
+    secondaryDynamicFilter: 'secondary',
+    generatePublicKey: 'disabled, secondary',
+    enableSecondary: 'disabled',
+    promoteSecondary: 'secondary',
+    disableSecondary: 'secondary',
+    updatePrimary: 'secondary',
+  });
+});
