@@ -16,12 +16,12 @@ export async function createKey<S extends Values>(
   const keep = () => context.keep({ ...state, uuid });
   const left = uuid === undefined ? undefined : await key.read('create').catch(andThrow(keep));
   if (left && left.uuid === uuid) {
-    await key.write('update', fieldsToWrite(config, left.fields)).catch(andThrow(keep));
+    await key.write('update', fieldsToWrite(state, config, left.fields)).catch(andThrow(keep));
     return;
   }
   await refuseExisting(key);
-  const fields = fieldsToWrite(config);
-  await writeNew(key, { fields, holds: (stored) => isAsWritten(stored, config), state }, context);
+  const fields = fieldsToWrite(state, config);
+  await writeNew(key, { fields, holds: (stored) => isAsWritten(stored, state), state }, context);
 }
 
 function andThrow(before: () => void): (error: unknown) => never {

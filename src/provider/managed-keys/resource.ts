@@ -86,7 +86,7 @@ export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().re
   async update({ config, state, plan }, context) {
     const key = new StoredKey(keyIdentityOf(state), context);
     if (!isOnlyTested(plan, state)) {
-      await key.write('update', fieldsToWrite(config, flatten(state, backendOf(state))));
+      await key.write('update', fieldsToWrite(plan, config, flatten(state, backendOf(state))));
     }
     const uuid = state.uuid ?? (await uuidOf(key, context));
     const next = { ...plan, ...keyLocationOf(key.identity), namespace: plan.namespace, uuid };

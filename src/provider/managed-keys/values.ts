@@ -7,22 +7,25 @@ import {
   type Field,
   type FieldValues,
 } from '../../model';
-import { storedSecrets, versionName, withSecrets } from '../objects';
+import { storedSecrets, versionName, withSecrets, withWriteOnly } from '../objects';
 import { backendOf, flatten, type Values } from './backends';
 
 /**
- * What is written of a key: what the configuration says, and what has to be said so that the server forgets the rest.
+ * What is written of a key: what is planned, and what has to be said so that the server forgets the rest. Defaults that
+ * the configuration leaves out are the server's business.
  *
  * @param stored what the server holds, side by side; nothing where there is no key yet.
  */
-export function fieldsToWrite(config: Values, stored: Values = {}): FieldValues {
-  const backend = backendOf(config);
-  const given = withSecrets(backend.definition, flatten(config, backend));
+export function fieldsToWrite(plan: Values, config: Values, stored: Values = {}): FieldValues {
+  const backend = backendOf(plan);
+  const given = flatten(config, backend);
+  const planned = withSecrets(backend.definition, withWriteOnly(backend, flatten(plan, backend), given));
   const fields = Object.entries(backend.definition.fields).filter(([, { identity }]) => !identity);
   return Object.fromEntries(
     fields.flatMap(([name, field]) => {
-      const value = given[name] ?? null;
-      if (value !== null) return [[name, value]];
+      const value = planned[name] ?? null;
+      const isLeftOut = (given[name] ?? null) === null && sameManagedKeyValue(name, field, value, undefined);
+      if (!isLeftOut) return [[name, value]];
       return isHeld(name, field, stored) ? [[name, emptyValue(field)]] : [];
     }),
   );

@@ -109,6 +109,24 @@ describe('what cannot be changed in place', () => {
   });
 });
 
+test('what Terraform is told to ignore stays as it is', async () => {
+  await applyKey();
+  await stack.ask('POST', path, { usages: 'encrypt', max_parallel: 4 });
+  const ignoring = managedKey({ name: 'signing', allow_store_key: true, pkcs11 }).replace(
+    /\}\n$/,
+    '  lifecycle {\n    ignore_changes = [usages, pkcs11.max_parallel]\n  }\n}\n',
+  );
+  stack.resources(ignoring);
+  await stack.must('apply');
+  const { usages, max_parallel, allow_store_key } = (await onServer())!;
+  expect({ usages, max_parallel, allow_store_key }).toEqual({
+    usages: [1],
+    max_parallel: 4,
+    allow_store_key: true,
+  });
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
 test('a slot that somebody has changed for a token label is seen', async () => {
   await applyKey();
   await stack.ask('POST', path, { slot: '', token_label: 'token' });

@@ -11,9 +11,15 @@ const LEFT_OUT = {
 };
 const config = (awskms: object) => ({ ...LEFT_OUT, awskms: { region: null, endpoint: null, ...awskms } });
 
+/** What Terraform plans for a configuration: with defaults, and without write-only values. */
+function planOf({ awskms, ...common }: ReturnType<typeof config>) {
+  const defaults = { any_mount: false, usages: ['sign', 'verify'] };
+  return { ...common, ...defaults, awskms: { ...awskms, region: 'us-east-1', secret_key_wo: null } };
+}
+
 describe('what is written', () => {
   test('what the configuration gives, and nothing else: defaults are the server’s', () => {
-    expect(fieldsToWrite(config(AWS))).toEqual(AWS);
+    expect(fieldsToWrite(planOf(config(AWS)), config(AWS))).toEqual(AWS);
   });
 
   test('the secret of whichever attribute gives it', () => {
@@ -23,11 +29,18 @@ describe('what is written', () => {
       secret_key_wo: 'hidden',
       secret_key_wo_version: 1,
     };
-    expect(fieldsToWrite(config({ ...AWS, ...secrets }))).toEqual({
+    const given = config({ ...AWS, ...secrets });
+    expect(fieldsToWrite(planOf(given), given)).toEqual({
       ...AWS,
       access_key: 'plain',
       secret_key: 'hidden',
     });
+  });
+
+  test('what is planned, where the configuration says something else that is to be ignored', () => {
+    const given = { ...config({ ...AWS, curve: 'P521' }), any_mount: true };
+    const planned = { ...planOf(config(AWS)), usages: ['encrypt'] };
+    expect(fieldsToWrite(planned, given)).toEqual({ ...AWS, any_mount: false, usages: ['encrypt'] });
   });
 
   test('what the server has to forget', () => {
@@ -39,7 +52,7 @@ describe('what is written', () => {
       access_key: 'plain',
       secret_key_wo_version: 1,
     };
-    expect(fieldsToWrite(config(AWS), stored)).toEqual({
+    expect(fieldsToWrite(planOf(config(AWS)), config(AWS), stored)).toEqual({
       ...AWS,
       any_mount: false,
       usages: ['sign', 'verify'],
@@ -58,6 +71,7 @@ describe('what a state says', () => {
     uuid: '1',
     fields: { ...AWS, region: 'us-east-1', usages: ['sign', 'verify'], any_mount: false },
     hidden: ['access_key', 'secret_key'],
+    heldSecrets: ['access_key', 'secret_key'],
   } as const;
   const prior = {
     name: 'signing',
