@@ -77,6 +77,13 @@ export interface AutoSnapshotAttributes {
    * @default - the namespace of the cluster
    */
   readonly namespace?: string;
+
+  /**
+   * The time between two snapshots, for `healthCheck`.
+   *
+   * @default - it is read from the configuration, which takes the capability `sudo`
+   */
+  readonly interval?: Duration;
 }
 
 const NAMING = { prop: 'snapshotName', reference: 'fromSnapshotName' };
@@ -144,7 +151,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
   }
 
   /** @internal */
-  public override get _written(): { readonly interval: string; readonly dependsOn: ITerraformDependable[] } {
+  public get _known(): { readonly interval: string; readonly dependsOn: ITerraformDependable[] } {
     return { interval: this.interval.toString(), dependsOn: [this.resource] };
   }
 }

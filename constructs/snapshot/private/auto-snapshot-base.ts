@@ -24,7 +24,7 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
       cluster: this.cluster.name,
       namespace: this.namespace,
       name: this._literalName,
-      ...this._written,
+      ...this._known,
       ...props,
     });
   }
@@ -51,13 +51,11 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   public abstract get _literalName(): string;
 
   /**
-   * What is known of a configuration that this app writes: its status need not be asked for it.
+   * What is known of the configuration, so that a health check need not ask for it.
    *
    * @internal
    */
-  public get _written(): { readonly interval?: string; readonly dependsOn?: ITerraformDependable[] } {
-    return {};
-  }
+  public abstract get _known(): { readonly interval?: string; readonly dependsOn?: ITerraformDependable[] };
 
   private onConfiguration(...capabilities: Capability[]): Grant {
     return {

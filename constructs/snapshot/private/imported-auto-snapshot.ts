@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import type { IVaultCluster } from '../../cluster/cluster';
+import type { Duration } from '../duration';
 import { AutoSnapshotBase } from './auto-snapshot-base';
 
 /** A configuration that something else writes. */
@@ -7,23 +8,30 @@ export class ImportedAutoSnapshot extends AutoSnapshotBase {
   public readonly cluster: IVaultCluster;
   public readonly snapshotName: string;
   public readonly namespace?: string;
+  private readonly interval?: Duration;
 
   constructor(
     scope: Construct,
     id: string,
-    {
-      cluster,
-      snapshotName,
-      namespace,
-    }: Pick<ImportedAutoSnapshot, 'cluster' | 'snapshotName' | 'namespace'>,
+    attributes: {
+      readonly cluster: IVaultCluster;
+      readonly snapshotName: string;
+      readonly namespace?: string;
+      readonly interval?: Duration;
+    },
   ) {
     super(scope, id);
-    this.cluster = cluster;
-    this.snapshotName = snapshotName;
-    this.namespace = namespace;
+    this.cluster = attributes.cluster;
+    this.snapshotName = attributes.snapshotName;
+    this.namespace = attributes.namespace;
+    this.interval = attributes.interval;
   }
 
   public get _literalName(): string {
     return this.snapshotName;
+  }
+
+  public get _known(): { readonly interval?: string } {
+    return { interval: this.interval?.toString() };
   }
 }

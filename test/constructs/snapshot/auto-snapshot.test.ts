@@ -305,6 +305,18 @@ test('a configuration that is there already can be watched, and nothing is writt
   expect(JSON.stringify(stack.check)).not.toMatch(/depends_on|interval/);
 });
 
+test('its interval may be told, so that it need not be read', () => {
+  const stack = synthesize((scope) => {
+    const attributes = {
+      cluster: new VaultCluster(scope, 'Cluster'),
+      snapshotName: 'old',
+      interval: Duration.hours(2),
+    };
+    AutoSnapshot.fromSnapshotName(scope, 'Old', attributes).healthCheck();
+  });
+  expect(JSON.stringify(stack.check)).toContain('"interval":"2h"');
+});
+
 describe('grants', () => {
   const granted = (grant: (snapshot: AutoSnapshot, policy: AclPolicy) => void) => {
     const stack = synthesize((scope) => {

@@ -1,0 +1,162 @@
+import type { TerraformStack } from 'cdktf';
+import {
+  AclPolicy,
+  AutoSnapshot,
+  Duration,
+  ManagedKey,
+  ManagedKeyBackend,
+  ManagedKeyType,
+  Pkcs11Mechanism,
+  SnapshotStorage,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+} from '../../constructs';
+import { startEmulator, type Emulator, type RunningCluster } from '../../src/emulator';
+import { Workspace } from '../support/terraform';
+import { synthesizeInto } from './support/stack-workspace';
+
+let emulator: Emulator;
+let us: RunningCluster;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ clusters: { us: 0 } });
+  us = emulator.clusters.us as RunningCluster;
+});
+afterEach(() => emulator.close());
+
+const clusterIn = (stack: TerraformStack) =>
+  new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+
+/** Runs terraform on a stack as the owner of a token, and gives what it printed. */
+async function asOwnerOf(
+  token: string,
+  build: (stack: TerraformStack) => void,
+  ...commands: readonly (readonly string[])[]
+): Promise<string> {
+  const workspace = new Workspace({
+    env: { VAULT_ADDR: us.address, VAULT_TOKEN: token, TF_VAR_hsm_pin: '1234' },
+  });
+  try {
+    synthesizeInto(workspace, build);
+    await workspace.init();
+    const printed: string[] = [];
+    for (const command of commands) printed.push((await workspace.must(...command, '-no-color')).stdout);
+    return printed.join('');
+  } finally {
+    await workspace.dispose();
+  }
+}
+
+/** A token that may do what a policy is granted, and nothing else. */
+async function tokenWith(grant: (stack: TerraformStack, cluster: VaultCluster, policy: AclPolicy) => void) {
+  const build = (stack: TerraformStack) => {
+    const cluster = clusterIn(stack);
+    grant(stack, cluster, new AclPolicy(stack, 'Granted', { cluster, policyName: 'granted' }));
+  };
+  await asOwnerOf(us.rootToken, build, ['apply', '-auto-approve']);
+  const { auth } = (await ask('auth/token/create', us.rootToken, { policies: ['granted'] })) as {
+    auth: { client_token: string };
+  };
+  return auth.client_token;
+}
+
+async function ask(path: string, token: string, body?: object): Promise<unknown> {
+  const method = body ? 'POST' : 'GET';
+  const headers = { 'X-Vault-Token': token };
+  const response = await fetch(`${us.address}/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  return response.ok && text !== '' ? JSON.parse(text) : response.status;
+}
+
+test('whoever may manage a managed key can do so by Terraform, and nothing with another key', async () => {
+  const token = await tokenWith((stack, cluster, policy) =>
+    ManagedKey.fromName(stack, 'Key', {
+      cluster,
+      type: ManagedKeyType.PKCS11,
+      keyName: 'signing',
+    }).grantManage(policy),
+  );
+  const build = (stack: TerraformStack) => {
+    const backend = ManagedKeyBackend.pkcs11({
+      library: 'hsm',
+      tokenLabel: 'vault',
+      keyLabel: 'signing',
+      mechanism: Pkcs11Mechanism.RSA_PKCS,
+      keyBits: 2048,
+      pin: VaultSecret.fromVariable('hsm_pin'),
+    });
+    const cluster = clusterIn(stack);
+    new ManagedKey(stack, 'Key', {
+      cluster,
+      keyName: 'signing',
+      backend,
+      allowGenerateKey: true,
+      testSign: {},
+    });
+  };
+  const printed = await asOwnerOf(
+    token,
+    build,
+    ['apply', '-auto-approve'],
+    ['plan'],
+    ['destroy', '-auto-approve'],
+  );
+  expect(printed).toContain('Apply complete! Resources: 1 added');
+  expect(printed).toContain('No changes.');
+  expect(printed).toContain('Destroy complete! Resources: 1 destroyed.');
+  expect(await ask('sys/managed-keys/pkcs11/other', token)).toBe(403);
+});
+
+test('whoever may manage a configuration of snapshots and read its status can do so by Terraform', async () => {
+  const token = await tokenWith((stack, cluster, policy) => {
+    const snapshot = AutoSnapshot.fromSnapshotName(stack, 'Snapshot', { cluster, snapshotName: 'hourly' });
+    snapshot.grantManage(policy);
+    snapshot.grantReadStatus(policy);
+  });
+  const build = (stack: TerraformStack) => {
+    const snapshot = new AutoSnapshot(stack, 'Snapshot', {
+      cluster: clusterIn(stack),
+      snapshotName: 'hourly',
+      interval: Duration.hours(1),
+      pathPrefix: '/opt',
+      storage: SnapshotStorage.local({ maxSpace: 1000 }),
+    });
+    snapshot.healthCheck();
+  };
+  const printed = await asOwnerOf(
+    token,
+    build,
+    ['apply', '-auto-approve'],
+    ['plan'],
+    ['destroy', '-auto-approve'],
+  );
+  expect(printed).toContain('Apply complete! Resources: 1 added');
+  expect(printed).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+  expect(printed).toContain('Destroy complete! Resources: 1 destroyed.');
+  expect(printed).toContain('no snapshot was attempted yet');
+  expect(await ask('sys/storage/raft/snapshot-auto/config/other', token)).toBe(403);
+});
+
+test('whoever may read the status alone can watch the snapshots of others', async () => {
+  await ask('sys/storage/raft/snapshot-auto/config/hourly', us.rootToken, {
+    interval: '1h',
+    path_prefix: '/opt/missing',
+    storage_type: 'local',
+    local_max_space: 1000,
+  });
+  const hourly = (stack: TerraformStack, cluster: VaultCluster) =>
+    AutoSnapshot.fromSnapshotName(stack, 'Snapshot', {
+      cluster,
+      snapshotName: 'hourly',
+      interval: Duration.hours(1),
+    });
+  const token = await tokenWith((stack, cluster, policy) => hourly(stack, cluster).grantReadStatus(policy));
+  emulator.clock.advance(3_600_000);
+  await emulator.clock.settled();
+
+  const build = (stack: TerraformStack) => hourly(stack, clusterIn(stack)).healthCheck();
+  const printed = await asOwnerOf(token, build, ['plan']);
+  expect(printed).toContain('the last attempt failed: open /opt/missing');
+  expect(await ask('sys/storage/raft/snapshot-auto/config/hourly', token)).toBe(403);
+});
