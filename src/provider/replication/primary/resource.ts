@@ -127,7 +127,10 @@ export const replicationPrimaryResource = resource<typeof primaryAttributes>({
   },
 });
 
-/** A secondary that left a moment ago is still taken for connected until the next heartbeat. */
+/** Seconds after which a secondary that is connected has not just left: the primary hears of it by heartbeats. */
+const LEAVING_TIMEOUT = 30;
+
+/** @throws DiagnosticError where secondaries are connected, and not about to leave. */
 async function secondariesGone(member: Member, timeout: number): Promise<void> {
   let connected: readonly string[] = [];
   const gone = (status: ReplicationStatus): status is ReplicationStatus => {
@@ -135,7 +138,7 @@ async function secondariesGone(member: Member, timeout: number): Promise<void> {
     return connected.length === 0;
   };
   try {
-    await member.waitUntil('delete', 'be left by its secondaries', gone, timeout);
+    await member.waitUntil('delete', 'be left by its secondaries', gone, Math.min(timeout, LEAVING_TIMEOUT));
   } catch (failure) {
     throw connected.length > 0 ? stillConnected(member.subject, connected) : failure;
   }
