@@ -33,8 +33,8 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
     replication?.mode === 'primary'
       ? attempt('paths filters', () => readFilters(client, replication.known_secondaries))
       : undefined,
-    attempt('managed keys', () => readKeys(cluster, options)),
-    attempt('automated snapshots', () => readSnapshots(client, options.now)),
+    attempt('managed keys', () => noneIfUnsupported(readKeys(cluster, options))),
+    attempt('automated snapshots', () => noneIfUnsupported(readSnapshots(client, options.now))),
   ]);
   return {
     ...base,
@@ -103,7 +103,7 @@ async function testKey(
 }
 
 async function readSnapshots(client: VaultClient, now: number): Promise<readonly SnapshotState[]> {
-  const names = await client.autoSnapshots.list().catch(noneIfUnsupported);
+  const names = await client.autoSnapshots.list();
   return Promise.all(
     names.data.keys.map(async (name) => {
       const [configuration, status] = await Promise.all([
@@ -116,7 +116,12 @@ async function readSnapshots(client: VaultClient, now: number): Promise<readonly
   );
 }
 
-function noneIfUnsupported(error: unknown): { data: { keys: readonly string[] } } {
-  if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
-  return { data: { keys: [] } };
+/** Servers without an enterprise edition have neither keys nor snapshots. */
+async function noneIfUnsupported<T>(read: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
+    return [];
+  }
 }

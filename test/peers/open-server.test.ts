@@ -1,0 +1,118 @@
+import { VaultClient, VaultError } from '../../src/client';
+import { vaultAdmin } from '../cli/support/cli';
+import { Api } from '../emulator/support/api';
+import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { providerPackage } from '../../constructs/placement/provider-package';
+import {
+  openServerBinary,
+  openServerMissing,
+  startOpenServer,
+  type OpenServer,
+} from '../support/open-server';
+import { actions, Workspace } from '../support/terraform';
+
+const binary = openServerBinary();
+if (!binary) console.warn(openServerMissing());
+
+const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
+
+(binary ? describe : describe.skip)('a real server of the open family', () => {
+  let server: OpenServer;
+  let api: Api;
+  let client: VaultClient;
+  let workspace: Workspace;
+
+  beforeAll(async () => {
+    server = await startOpenServer(binary!);
+    console.info(`tried with ${server.version}`);
+    api = new Api(server.address, server.rootToken);
+    client = new VaultClient({ address: server.address, token: server.rootToken });
+    await api.put('sys/policies/acl/operator', {
+      policy: 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }',
+    });
+    workspace = new Workspace({ env: { VAULT_ADDR: server.address, VAULT_TOKEN: server.rootToken } });
+    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: providerPackage().folder });
+  }, 60_000);
+  afterAll(async () => {
+    await workspace?.dispose();
+    await client?.close();
+    await server?.close();
+  });
+
+  test('ACL policies by the client', async () => {
+    const { acl } = client.policies;
+    expect(await acl.read('client')).toBeUndefined();
+    await acl.write('client', { policy: TEXT });
+    expect((await acl.read('client'))?.data).toEqual({ name: 'client', policy: TEXT });
+    expect((await acl.list()).data.keys).toEqual(expect.arrayContaining(['client', 'default', 'root']));
+    await acl.delete('client');
+    expect(await acl.read('client')).toBeUndefined();
+    await expect(acl.write('broken', { policy: 'path' })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('logins by the client', async () => {
+    await api.put('sys/auth/userpass', { type: 'userpass' });
+    await api.put('auth/userpass/users/ann', { password: 'canary-pw', token_policies: ['operator'] });
+    const { token } = await client.auth.login('auth/userpass/login/ann', { password: 'canary-pw' });
+    const info = await client.withToken(token).token.lookupSelf();
+    expect(info.data.policies).toEqual(['default', 'operator']);
+    const refused = client.auth.login('auth/userpass/login/ann', { password: 'wrong' });
+    await expect(refused).rejects.toMatchObject({ code: 'login_refused' });
+  });
+
+  test('what it does not have is said in words', async () => {
+    const missing = await client.policies.rgp
+      .write('rgp', {
+        policy: 'main = rule { true }',
+        enforcement_level: 'advisory',
+      })
+      .catch((error: unknown) => error);
+    expect(VaultError.is(missing) && missing.code).toBe('unsupported_path');
+  });
+
+  test('ACL policies by the provider, logged in with AppRole: create, drift, repair, import, destroy', async () => {
+    await api.put('sys/auth/approle', { type: 'approle' });
+    await api.put('auth/approle/role/pipeline', { token_policies: ['operator'] });
+    const role = await api.get('auth/approle/role/pipeline/role-id');
+    const secret = await api.put('auth/approle/role/pipeline/secret-id');
+    const parameters = {
+      role_id: (role.body as { data: { role_id: string } }).data.role_id,
+      secret_id: (secret.body as { data: { secret_id: string } }).data.secret_id,
+    };
+    const configuration = (policy: string) => ({
+      terraform: { required_providers: { vaultadmin: { source: PROVIDER_ADDRESS } } },
+      provider: {
+        vaultadmin: { clusters: { open: { auth_login: { path: 'auth/approle/login', parameters } } } },
+      },
+      resource: { vaultadmin_acl_policy: { it: { name: 'provider', policy } } },
+    });
+    workspace.write('main.tf.json', configuration(TEXT));
+    await workspace.init();
+    await workspace.apply();
+    expect(actions(await workspace.plan())).toEqual({ 'vaultadmin_acl_policy.it': 'no-op' });
+
+    await api.put('sys/policies/acl/provider', { policy: 'path "x" { capabilities = ["list"] }' });
+    expect(actions(await workspace.plan())).toEqual({ 'vaultadmin_acl_policy.it': 'update' });
+    await workspace.apply();
+    expect((await client.policies.acl.read('provider'))?.data.policy).toBe(TEXT);
+
+    await workspace.must('state', 'rm', 'vaultadmin_acl_policy.it');
+    await workspace.must('import', 'vaultadmin_acl_policy.it', 'provider');
+    expect(actions(await workspace.plan())).toEqual({ 'vaultadmin_acl_policy.it': 'no-op' });
+
+    await workspace.must('destroy', '-auto-approve');
+    expect(await client.policies.acl.read('provider')).toBeUndefined();
+  }, 120_000);
+
+  test('status and doctor say what it is', async () => {
+    const env = { VAULT_ADDR: server.address, VAULT_TOKEN: server.rootToken };
+    const status = await vaultAdmin(['status', '--json'], env);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      clusters: [{ sealed: false, managed_keys: [], auto_snapshots: [] }],
+      problems: [],
+    });
+    expect(status.code).toBe(0);
+    const doctor = await vaultAdmin(['doctor'], env);
+    expect(doctor.stdout).toContain('it has no enterprise edition');
+  });
+});
