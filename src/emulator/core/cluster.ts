@@ -149,11 +149,11 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   refresh(key: string): void {
-    const [, kind, id = '', ...rest] = key.split('/');
-    if (key.startsWith('core/mounts/')) this.mounts.refresh(id, rest.join('/'));
-    else if (key.startsWith('core/policies/') && rest[0] === 'acl')
-      this.policies.refresh(id, rest.slice(1).join('/'));
-    else if (kind === 'namespaces' && key.startsWith('core/')) this.refreshNamespace(id);
+    const [area, table, id = '', ...rest] = key.split('/');
+    if (area !== 'core') return;
+    if (table === 'namespaces') this.refreshNamespace(id);
+    else if (table === 'mounts') this.mounts.refresh(id, rest.join('/'));
+    else if (table === 'policies' && rest[0] === 'acl') this.policies.refresh(id, rest.slice(1).join('/'));
   }
 
   wipe(): void {
@@ -190,16 +190,11 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   private mountCubbyhole(namespace: Namespace): void {
-    this.mounts.mount(
-      namespace,
-      'secret',
-      'cubbyhole/',
-      namespace.path === '' ? 'cubbyhole' : 'ns_cubbyhole',
-      {
-        description: 'per-token private secret storage',
-        local: true,
-      },
-    );
+    const type = namespace.path === '' ? 'cubbyhole' : 'ns_cubbyhole';
+    this.mounts.mount(namespace, 'secret', 'cubbyhole/', type, {
+      description: 'per-token private secret storage',
+      local: true,
+    });
   }
 
   /** Namespaces that come from a primary have no mount for cubbyholes, which every cluster has for itself. */

@@ -156,30 +156,36 @@ export class Link {
 
   private compare(): void {
     this.filtered = this.source.filteredView(this.secondaryId);
-    const { changes, withheld } = difference(this.source.entries(), this.filtered, this.target);
+    const batch = difference(this.source.entries(), this.filtered, this.target);
     const wal = this.source.lastWal;
     this.queue = [];
     this.refilter = false;
     this.state = 'merkle-sync';
-    this.progress = { total: changes.length, done: 0 };
+    this.progress = { total: batch.changes.length, done: 0 };
     this.target.reached('merkle-diffed');
-    // The tables of mounts and namespaces change in one go, so that nothing is ever without a place.
-    const tables = changes.filter(({ key, value }) => value === undefined || key.startsWith('core/'));
-    const data = changes.filter(({ key, value }) => value !== undefined && !key.startsWith('core/'));
-    this.later(() => {
-      this.target.apply({ changes: tables, withheld });
-      this.progress = { total: changes.length, done: tables.length };
-      this.target.reached('half-synced');
-      this.later(() => {
-        this.target.apply({ changes: data, withheld: new Map() });
-        this.progress = undefined;
-        this.target.reached('merkle-synced');
-        this.applied = wal;
-        this.state = 'stream-wals';
-        this.target.synced(wal, this.filtered);
-        if (this.queue.length > 0 || this.refilter) this.shipSoon();
-      });
+    this.later(() => this.copyTables(batch, wal));
+  }
+
+  /** The tables of mounts and namespaces change in one go, so that nothing is ever without a place. */
+  private copyTables(batch: Batch, wal: number): void {
+    const changes = batch.changes.filter(belongsToTables);
+    this.target.apply({ changes, withheld: batch.withheld });
+    this.progress = { total: batch.changes.length, done: changes.length };
+    this.target.reached('half-synced');
+    this.later(() => this.copyData(batch, wal));
+  }
+
+  private copyData({ changes }: Batch, wal: number): void {
+    this.target.apply({
+      changes: changes.filter((change) => !belongsToTables(change)),
+      withheld: new Map(),
     });
+    this.progress = undefined;
+    this.target.reached('merkle-synced');
+    this.applied = wal;
+    this.state = 'stream-wals';
+    this.target.synced(wal, this.filtered);
+    if (this.queue.length > 0 || this.refilter) this.shipSoon();
   }
 
   private ship(): void {
@@ -220,6 +226,10 @@ export class Link {
   private withheldLeaf({ key, value }: Change): [string, string | undefined] {
     return [leafId(key), value === undefined || this.keeps(key) ? undefined : leafHash(value)];
   }
+}
+
+function belongsToTables({ key, value }: Change): boolean {
+  return value === undefined || key.startsWith('core/');
 }
 
 /** What makes a secondary's data those of the primary, as far as the filter lets them. */
