@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { adoptCommand } from './adopt/command';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { statusCommand } from './status/command';
@@ -8,7 +9,8 @@ export function program(): Command {
   const root = new Command('vault-admin')
     .description("Vault Enterprise's administrative interface from the command line.")
     .version(packageVersion());
-  for (const command of [statusCommand(), doctorCommand(), emulatorCommand()]) root.addCommand(command);
+  for (const command of [statusCommand(), doctorCommand(), adoptCommand(), emulatorCommand()])
+    root.addCommand(command);
   for (const command of [root, ...root.commands]) {
     command.exitOverride().showHelpAfterError('(add --help for what is allowed)');
   }

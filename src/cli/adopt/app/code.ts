@@ -1,0 +1,102 @@
+/** TypeScript as the files of the app have it. */
+
+export type Value = string | number | boolean | readonly Value[] | Fields | Expression;
+
+/** The properties of an object. Those that are undefined are left out. */
+export interface Fields {
+  readonly [name: string]: Value | undefined;
+}
+
+/** Code that is no literal. */
+export class Expression {
+  /** A name of the file itself: `cluster`. */
+  static local(name: string): Expression {
+    return new Expression(name);
+  }
+
+  /** A member of something that the package exports: `EnforcementLevel.ADVISORY`. */
+  static member(owner: string, name: string): Expression {
+    return new Expression(`${owner}.${name}`, [owner]);
+  }
+
+  /** A call of a static method of the package: `PolicyDocument.fromFile(…)`. */
+  static call(owner: string, method: string, ...args: readonly Value[]): Expression {
+    return new Expression(`${owner}.${method}`, [owner], args);
+  }
+
+  private constructor(
+    readonly head: string,
+    /** What has to be imported from the package. */
+    readonly imports: readonly string[] = [],
+    readonly args?: readonly Value[],
+  ) {}
+}
+
+const WIDTH = 100;
+const INDENT = '  ';
+
+/** Writes values as code, and notes what has to be imported for them. */
+export class Printer {
+  private readonly noted = new Set<string>();
+
+  /** What has to be imported from the package, sorted. */
+  get imports(): readonly string[] {
+    return [...this.noted].sort();
+  }
+
+  note(name: string): string {
+    this.noted.add(name);
+    return name;
+  }
+
+  /** @param indent of the line that the value begins in. */
+  print(value: Value, indent = ''): string {
+    if (typeof value === 'string') return quoted(literal(value));
+    if (typeof value !== 'object') return String(value);
+    if (value instanceof Expression) return this.expression(value, indent);
+    if (isList(value)) return this.list(value, indent);
+    return this.object(value, indent);
+  }
+
+  private expression({ head, imports, args }: Expression, indent: string): string {
+    for (const name of imports) this.note(name);
+    return args ? `${head}(${args.map((each) => this.print(each, indent)).join(', ')})` : head;
+  }
+
+  private list(values: readonly Value[], indent: string): string {
+    const inner = values.map((each) => this.print(each, indent + INDENT));
+    const line = `[${inner.join(', ')}]`;
+    if (line.length + indent.length <= WIDTH && !line.includes('\n')) return line;
+    return `[\n${inner.map((each) => `${indent + INDENT}${each},\n`).join('')}${indent}]`;
+  }
+
+  private object(fields: Fields, indent: string): string {
+    const entries = Object.entries(fields).filter(
+      (entry): entry is [string, Value] => entry[1] !== undefined,
+    );
+    const lines = entries.map(([name, value]) => {
+      const printed = this.print(value, indent + INDENT);
+      const key = isIdentifier(name) ? name : quoted(name);
+      return `${indent + INDENT}${key === printed ? key : `${key}: ${printed}`},\n`;
+    });
+    return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`;
+  }
+}
+
+/** A text in single quotes. */
+export function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** `${` and `%{` would begin an expression of Terraform. */
+function literal(text: string): string {
+  return text.replace(/[$%](?=\{)/g, '$&$&');
+}
+
+function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name);
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,94 @@
+import {
+  formatImportId,
+  managedKey,
+  sameManagedKeyValue,
+  type Field,
+  type FieldValues,
+  type ManagedKeyTypeName,
+} from '../../../model';
+import type { FoundKey } from '../estate/found';
+import { Expression, type Fields, type Value } from './code';
+import type { Declaration, Part } from './declaration';
+import { camelCase, memberName, slug, type UniqueNames } from './names';
+import { resourceType } from './resource-type';
+import { secretVariable } from './secrets';
+
+const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
+  pkcs11: 'pkcs11',
+  awskms: 'awsKms',
+  azurekeyvault: 'azureKeyVault',
+  gcpckms: 'gcpCkms',
+};
+
+/** The fields whose values are members of enumerations. */
+const ENUMERATIONS: Readonly<Record<string, string>> = {
+  usages: 'ManagedKeyUsage',
+  curve: 'KeyCurve',
+  key_type: 'AwsKmsKeyType',
+  algorithm: 'GcpSignatureAlgorithm',
+};
+
+/** The managed keys of a cluster. */
+export function keyPart(
+  cluster: string,
+  keys: readonly FoundKey[],
+  ids: UniqueNames,
+  variables: UniqueNames,
+): Part {
+  return {
+    name: 'managed-keys',
+    doc: `The managed keys of the cluster ${cluster}.`,
+    declarations: keys.map((key) => declare(key, ids, variables)),
+  };
+}
+
+function declare(
+  { identity, type, fields, secrets }: FoundKey,
+  ids: UniqueNames,
+  variables: UniqueNames,
+): Declaration {
+  const { cluster, namespace, name } = identity;
+  const references = secrets.map(
+    (field) => [camelCase(field), secretVariable(identity, field, variables).reference] as const,
+  );
+  return {
+    id: ids.take(slug('key', namespace, name)),
+    construct: 'ManagedKey',
+    props: {
+      cluster: Expression.local('cluster'),
+      namespace: namespace || undefined,
+      keyName: name,
+      backend: Expression.call('ManagedKeyBackend', FACTORIES[type.type], {
+        ...propsOf(type.fields, fields),
+        ...Object.fromEntries(references),
+      }),
+      ...propsOf(managedKey.fields, fields),
+    },
+    resource: resourceType(managedKey),
+    importId: formatImportId({ cluster, namespace, name: `${type.type}/${name}` }),
+  };
+}
+
+/** Fields as props, without those that say no more than nothing at all. */
+function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
+  const given = Object.entries(definitions).filter(
+    ([name, field]) =>
+      !field.identity &&
+      fields[name] !== undefined &&
+      !isOnlyChoice(field) &&
+      !sameManagedKeyValue(name, field, fields[name], undefined),
+  );
+  return Object.fromEntries(given.map(([name]) => [camelCase(name), valueOf(name, fields[name])]));
+}
+
+/** What cannot be anything else is no prop: the type of a key in Azure. */
+function isOnlyChoice({ required, allowed }: Field): boolean {
+  return required === true && allowed?.length === 1;
+}
+
+function valueOf(name: string, value: unknown): Value {
+  const enumeration = ENUMERATIONS[name];
+  if (enumeration === undefined) return value as Value;
+  const member = (one: string) => Expression.member(enumeration, memberName(one));
+  return Array.isArray(value) ? value.map(member) : member(String(value));
+}

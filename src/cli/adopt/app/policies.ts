@@ -1,0 +1,63 @@
+import { aclPolicy, egpPolicy, formatImportId, rgpPolicy, type ObjectDefinition } from '../../../model';
+import type { FoundPolicy } from '../estate/found';
+import { Expression } from './code';
+import type { Declaration, Part } from './declaration';
+import { memberName, pascalCase, slug, UniqueNames } from './names';
+import { resourceType } from './resource-type';
+
+interface PolicyKind {
+  readonly definition: ObjectDefinition;
+  readonly short: string;
+  readonly document: string;
+  readonly extension: string;
+}
+
+const KINDS: readonly PolicyKind[] = [
+  { definition: aclPolicy, short: 'acl', document: 'PolicyDocument', extension: 'hcl' },
+  { definition: rgpPolicy, short: 'rgp', document: 'SentinelDocument', extension: 'sentinel' },
+  { definition: egpPolicy, short: 'egp', document: 'SentinelDocument', extension: 'sentinel' },
+];
+
+/** The policies of a cluster. Their documents are files of their own, byte for byte as the server holds them. */
+export function policyParts(
+  cluster: string,
+  folder: string,
+  policies: readonly FoundPolicy[],
+  ids: UniqueNames,
+): readonly Part[] {
+  return KINDS.map((kind) => ({
+    name: `${kind.short}-policies`,
+    doc: `The ${kind.short.toUpperCase()} policies of the cluster ${cluster}.`,
+    declarations: policies
+      .filter(({ definition }) => definition === kind.definition)
+      .map((policy) => declare(policy, kind, folder, ids)),
+  }));
+}
+
+function declare(
+  { identity, fields }: FoundPolicy,
+  { definition, short, document, extension }: PolicyKind,
+  folder: string,
+  ids: UniqueNames,
+): Declaration {
+  const { namespace, name } = identity;
+  const id = ids.take(slug(short, namespace, name));
+  const file = `${folder}/policies/${id}.${extension}`;
+  const { enforcement_level: level, paths } = fields;
+  return {
+    id,
+    construct: pascalCase(definition.name),
+    props: {
+      cluster: Expression.local('cluster'),
+      namespace: namespace || undefined,
+      policyName: name,
+      enforcementLevel:
+        level === undefined ? undefined : Expression.member('EnforcementLevel', memberName(level)),
+      paths,
+      document: Expression.call(document, 'fromFile', file),
+    },
+    resource: resourceType(definition),
+    importId: formatImportId(identity),
+    files: { [file]: fields.policy },
+  };
+}

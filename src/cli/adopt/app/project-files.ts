@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { environmentPrefix } from '../../../provider/configuration';
+import { quoted } from './code';
+import type { StackOfApp } from './declaration';
+import { handleName, pascalCase } from './names';
+import { stackClass, stackFiles, type Files } from './stack-files';
+import type { App } from './stacks';
+
+/** The whole project, by the paths of its files. */
+export function projectFiles(app: App): Files {
+  return {
+    'main.ts': mainFile(app.stacks),
+    ...(Object.assign({}, ...app.stacks.map(stackFiles)) as Files),
+    'cdktf.json': json({
+      language: 'typescript',
+      app: 'npx ts-node main.ts',
+      projectId: randomUUID(),
+      sendCrashReports: 'false',
+      terraformProviders: [],
+      terraformModules: [],
+    }),
+    'package.json': json(manifest()),
+    'tsconfig.json': json({
+      compilerOptions: {
+        strict: true,
+        target: 'ES2022',
+        module: 'Node16',
+        esModuleInterop: true,
+        skipLibCheck: true,
+        noEmit: true,
+        types: ['node'],
+      },
+    }),
+    '.gitignore': 'node_modules/\ncdktf.out/\n*.tfstate*\n',
+    // Line ends are a part of policies: a checkout that changed them would plan to write every one anew.
+    '.gitattributes': '*/policies/** -text\n',
+    'README.md': readme(app),
+  };
+}
+
+function mainFile(stacks: readonly StackOfApp[]): string {
+  const clusters = [
+    ...new Set(stacks.flatMap(({ handles }) => handles.map(({ cluster }) => cluster))),
+  ].sort();
+  const variables = clusters.map(
+    (name) => `${environmentPrefix(name)}ADDR and ${environmentPrefix(name)}TOKEN`,
+  );
+  const imports = stacks.map((stack) => `import { ${stackClass(stack)} } from './${stack.name}/stack';\n`);
+  const constructs = clusters.map(
+    (name) =>
+      `const ${handleName(name)} = new VaultCluster(app, '${pascalCase(name)}Cluster', { name: ${quoted(name)}, resources });\n`,
+  );
+  const uses = stacks.map((stack) => {
+    const handles = stack.handles.map(({ cluster }) => handleName(cluster));
+    return `new ${stackClass(stack)}(app, ${quoted(stack.name)}, ${handles.join(', ')});\n`;
+  });
+  return `import { App } from 'cdktf';
+import { VaultCluster, VaultResources } from 'cdktf-vault-admin';
+${imports.join('')}
+const app = new App();
+
+// Where clusters are, and the tokens to work with, is taken from the environment of Terraform:
+// ${variables.join(', ')}.
+const resources = VaultResources.VAULTADMIN;
+${constructs.join('')}
+${uses.join('')}
+app.synth();
+`;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function manifest(): object {
+  // By the package's name it is found from the sources as well as from what is built of them.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would copy the file into lib/
+  const ours = require('cdktf-vault-admin/package.json') as Manifest;
+  const peer = (name: string) => ours.peerDependencies[name];
+  const dev = (name: string) => ours.devDependencies[name];
+  return {
+    name: 'vault-estate',
+    private: true,
+    scripts: { build: 'tsc', synth: 'cdktf synth' },
+    dependencies: {
+      '@cdktf/provider-vault': peer('@cdktf/provider-vault'),
+      cdktf: peer('cdktf'),
+      'cdktf-vault-admin': `^${ours.version}`,
+      constructs: peer('constructs'),
+    },
+    devDependencies: {
+      '@types/node': dev('@types/node'),
+      'ts-node': dev('ts-node'),
+      typescript: dev('typescript'),
+    },
+  };
+}
+
+function readme({ stacks, variables }: App): string {
+  const names = stacks.map(({ name }) => `\`${name}\``).join(', ');
+  const secrets =
+    variables.length === 0
+      ? 'No secret is needed.'
+      : `Set the variables of secrets: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. As long as their version ` +
+        'is 1 they stand for what the servers hold, and are not written: any value will do.';
+  return `# Vault estate
+
+1. Install with \`npm install\`, and choose where the state is kept: a backend in the \`stack.ts\` of each stack (${names}).
+2. ${secrets}
+3. Run \`npx cdktf diff <stack>\` for each stack: it shows imports, and "0 to add, 0 to change, 0 to destroy". Then \`npx cdktf deploy <stack>\`.
+4. Remove \`imports.ts\` and its lines in \`stack.ts\`: they have done their work.
+5. From now on, change the code. To rotate a secret, set its variable and raise \`secretsVersion\`.
+`;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

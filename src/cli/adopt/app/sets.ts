@@ -1,0 +1,48 @@
+import type { FoundSecondary, FoundSet } from '../estate/found';
+import { Expression, type Fields } from './code';
+import type { Declaration, Handle, Part, StackOfApp } from './declaration';
+import { handleName, UniqueNames } from './names';
+import { resourceType } from './resource-type';
+
+/** The stack of the replication sets: they reach several clusters. Nothing where there is no set. */
+export function replicationStack(name: string, sets: readonly FoundSet[]): StackOfApp | undefined {
+  if (sets.length === 0) return undefined;
+  const clusters = sets.flatMap(({ primary, secondaries }) => [
+    primary,
+    ...secondaries.map(({ cluster }) => cluster),
+  ]);
+  const handles = clusters.map((cluster): Handle => ({ cluster, local: handleName(cluster) }));
+  const ids = new UniqueNames();
+  const part: Part = {
+    name: 'replication-sets',
+    doc: 'The performance replication between clusters.',
+    declarations: sets.map((set) => declare(set, ids)),
+  };
+  return { name, handles, parts: [part] };
+}
+
+function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: UniqueNames): Declaration {
+  return {
+    id: ids.take('set'),
+    construct: 'PerfReplicationSet',
+    props: {
+      primary: handleOf(primary),
+      primaryClusterAddr: primaryClusterAddr || undefined,
+      members: [{ cluster: handleOf(primary) }, ...secondaries.map(memberOf)],
+    },
+    resource: resourceType({ name: 'perf_replication_set' }),
+    importId: primary,
+  };
+}
+
+function memberOf({ cluster, id, filter }: FoundSecondary): Fields {
+  return {
+    cluster: handleOf(cluster),
+    secondaryId: id === cluster ? undefined : id,
+    pathsFilter: filter && Expression.call('PathsFilter', filter.mode, filter.paths),
+  };
+}
+
+function handleOf(cluster: string): Expression {
+  return Expression.local(handleName(cluster));
+}

@@ -1,0 +1,107 @@
+import {
+  autoSnapshot,
+  formatImportId,
+  sameSnapshotValue,
+  type Field,
+  type FieldValues,
+  type SnapshotStorageTypeName,
+} from '../../../model';
+import type { FoundSnapshot } from '../estate/found';
+import { Expression, type Fields, type Value } from './code';
+import type { Declaration, Part } from './declaration';
+import { camelCase, memberName, slug, type UniqueNames } from './names';
+import { resourceType } from './resource-type';
+import { secretVariable } from './secrets';
+
+const FACTORIES: Readonly<Record<SnapshotStorageTypeName, string>> = {
+  local: 'local',
+  'aws-s3': 's3',
+  'azure-blob': 'azureBlob',
+  'google-gcs': 'gcs',
+};
+
+/** What the names of fields begin with, and those of props do not: the props are those of one service. */
+const OF_SERVICE = /^(local|aws_s3|aws|azure_blob|azure|google_gcs|google)_/;
+
+/** Props that are called otherwise than their fields. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  azure_container_name: 'container',
+  autoload_enabled: 'autoload',
+};
+
+/** Units of a duration, the largest first, with their seconds. */
+const UNITS = [
+  ['hours', 3600],
+  ['minutes', 60],
+  ['seconds', 1],
+] as const;
+
+/** The configurations of automated snapshots of a cluster. */
+export function snapshotPart(
+  cluster: string,
+  snapshots: readonly FoundSnapshot[],
+  ids: UniqueNames,
+  variables: UniqueNames,
+): Part {
+  return {
+    name: 'snapshots',
+    doc: `The automated snapshots of the cluster ${cluster}.`,
+    declarations: snapshots.map((snapshot) => declare(snapshot, ids, variables)),
+  };
+}
+
+function declare(
+  { identity, storage, interval, fields, secrets }: FoundSnapshot,
+  ids: UniqueNames,
+  variables: UniqueNames,
+): Declaration {
+  const { namespace, name } = identity;
+  const { storage_type: _, interval: __, ...common } = autoSnapshot.fields;
+  const references = secrets.map(
+    (field) => [storageProp(field), secretVariable(identity, field, variables).reference] as const,
+  );
+  return {
+    id: ids.take(slug('snapshot', namespace, name)),
+    construct: 'AutoSnapshot',
+    props: {
+      cluster: Expression.local('cluster'),
+      namespace: namespace || undefined,
+      snapshotName: name,
+      interval: durationOf(interval),
+      ...propsOf(common, fields, camelCase),
+      storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
+        ...propsOf(storage.fields, fields, storageProp),
+        ...Object.fromEntries(references),
+      }),
+    },
+    resource: resourceType(autoSnapshot),
+    importId: formatImportId(identity),
+  };
+}
+
+function storageProp(field: string): string {
+  return OTHERWISE[field] ?? camelCase(field.replace(OF_SERVICE, ''));
+}
+
+/** Fields as props, without those that say no more than nothing at all. */
+function propsOf(
+  definitions: Readonly<Record<string, Field>>,
+  fields: FieldValues,
+  nameOf: (field: string) => string,
+): Fields {
+  const given = Object.entries(definitions).filter(
+    ([name, field]) => !field.identity && !sameSnapshotValue(field, fields[name], undefined),
+  );
+  return Object.fromEntries(given.map(([name]) => [nameOf(name), valueOf(name, fields[name])]));
+}
+
+function valueOf(name: string, value: unknown): Value {
+  return name === 'azure_auth_mode'
+    ? Expression.member('AzureAuthMode', memberName(String(value)))
+    : (value as Value);
+}
+
+function durationOf(seconds: number): Expression {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? UNITS[2];
+  return Expression.call('Duration', unit, seconds / length);
+}

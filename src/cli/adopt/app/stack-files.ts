@@ -1,0 +1,77 @@
+import { Printer, quoted } from './code';
+import type { Declaration, Handle, Part, StackOfApp } from './declaration';
+import { camelCase, pascalCase } from './names';
+
+/** Texts of files, by their paths. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Name of the class of a stack. */
+export function stackClass({ name }: StackOfApp): string {
+  return `${pascalCase(name)}Stack`;
+}
+
+/** The folder of a stack: the stack itself, a file for each of its parts, and what is to be imported. */
+export function stackFiles(stack: StackOfApp): Files {
+  const { name, parts, handles } = stack;
+  const declarations = parts.flatMap((part) => part.declarations);
+  return {
+    [`${name}/stack.ts`]: stackFile(stack),
+    ...Object.fromEntries(parts.map((part) => [`${name}/${part.name}.ts`, partFile(part, handles)])),
+    [`${name}/imports.ts`]: importsFile(declarations),
+    ...(Object.assign({}, ...declarations.map(({ files }) => files)) as Files),
+  };
+}
+
+function stackFile(stack: StackOfApp): string {
+  const { parts, handles } = stack;
+  const functions = parts.map((part) => [camelCase(part.name), part.name] as const);
+  const locals = handles.map(({ local }) => local).join(', ');
+  return `import { TerraformStack } from 'cdktf';
+import type { IVaultCluster } from 'cdktf-vault-admin';
+import type { Construct } from 'constructs';
+${functions.map(([name, file]) => `import { ${name} } from './${file}';\n`).join('')}import { imports } from './imports';
+
+export class ${stackClass(stack)} extends TerraformStack {
+  constructor(scope: Construct, id: string, ${parameters(handles)}) {
+    super(scope, id);
+${functions.map(([name]) => `    ${name}(this, ${locals});\n`).join('')}
+    // To be removed after the first deployment, together with the file.
+    this.addOverride('import', imports);
+  }
+}
+`;
+}
+
+function partFile({ name, doc, declarations }: Part, handles: readonly Handle[]): string {
+  const printer = new Printer();
+  const statements = declarations.map((declaration) => statement(declaration, printer));
+  return `import { ${[...printer.imports, 'type IVaultCluster'].join(', ')} } from 'cdktf-vault-admin';
+import type { Construct } from 'constructs';
+
+/** ${doc} */
+export function ${camelCase(name)}(scope: Construct, ${parameters(handles)}): void {
+${statements.join('\n')}}
+`;
+}
+
+function statement({ construct, id, props }: Declaration, printer: Printer): string {
+  return `  new ${printer.note(construct)}(scope, ${quoted(id)}, ${printer.print(props, '  ')});\n`;
+}
+
+/**
+ * The import blocks of a stack, in one place. The method \`importFrom\` of resources would do, but it has every one of them
+ * start terraform during the synthesis, to ask for its version.
+ */
+function importsFile(declarations: readonly Declaration[]): string {
+  const blocks = declarations.map(({ resource, id, importId }) => ({
+    to: `${resource}.${id}`,
+    id: importId,
+  }));
+  return `/** What is on the servers already, and is taken over by the first deployment. */
+export const imports = ${new Printer().print(blocks)};
+`;
+}
+
+function parameters(handles: readonly Handle[]): string {
+  return handles.map(({ local }) => `${local}: IVaultCluster`).join(', ');
+}

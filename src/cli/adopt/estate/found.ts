@@ -1,0 +1,65 @@
+import type { EgpPolicyFields, StoredPathsFilter } from '../../../client';
+import type {
+  FieldValues,
+  ManagedKeyType,
+  ObjectDefinition,
+  ObjectIdentity,
+  SnapshotStorageType,
+} from '../../../model';
+
+/** What can be adopted, as the command line names it. */
+export const KINDS = ['policies', 'managed-keys', 'snapshots', 'replication'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A running estate, as far as it can be declared. */
+export interface Estate {
+  readonly clusters: readonly FoundCluster[];
+  readonly sets: readonly FoundSet[];
+}
+
+/** What was found on one cluster. */
+export interface FoundCluster {
+  readonly name: string;
+  readonly policies: readonly FoundPolicy[];
+  readonly keys: readonly FoundKey[];
+  readonly snapshots: readonly FoundSnapshot[];
+}
+
+export interface FoundPolicy {
+  readonly definition: ObjectDefinition;
+  readonly identity: ObjectIdentity;
+  /** Level and paths where policies of this kind have them. */
+  readonly fields: Pick<EgpPolicyFields, 'policy'> & Partial<EgpPolicyFields>;
+}
+
+/** An object that has a service behind it, without its secrets. */
+interface FoundWithSecrets {
+  readonly identity: ObjectIdentity;
+  readonly fields: FieldValues;
+  /** The fields in which the server holds a secret. The secrets themselves are not kept. */
+  readonly secrets: readonly string[];
+}
+
+export interface FoundKey extends FoundWithSecrets {
+  readonly type: ManagedKeyType;
+}
+
+export interface FoundSnapshot extends FoundWithSecrets {
+  readonly storage: SnapshotStorageType;
+  /** Seconds. */
+  readonly interval: number;
+}
+
+/** A replication set whose primary was among the clusters. */
+export interface FoundSet {
+  readonly primary: string;
+  /** Empty for the server's own. */
+  readonly primaryClusterAddr: string;
+  readonly secondaries: readonly FoundSecondary[];
+}
+
+export interface FoundSecondary {
+  readonly cluster: string;
+  readonly id: string;
+  readonly filter?: StoredPathsFilter;
+}

@@ -1,0 +1,29 @@
+import { MANAGED_KEY_TYPES, managedKey, managedKeyTypes, objectTitle } from '../../../model';
+import { isDeclarable } from './declarable';
+import type { FoundKey } from './found';
+import type { Place } from './place';
+
+/** The managed keys of a namespace, of all backends. */
+export async function readKeys(place: Place): Promise<readonly FoundKey[]> {
+  const { cluster, namespace, client, remarks, subject } = place;
+  const list = await remarks.attempt(cluster, subject(`${managedKey.title}s`), () =>
+    client.managedKeys.listAll(),
+  );
+  const names = MANAGED_KEY_TYPES.flatMap((type) =>
+    (list?.data[type] ?? []).map((name) => [type, name] as const),
+  );
+  const keys = await Promise.all(
+    names.map(([type, name]) =>
+      remarks.attempt(cluster, subject(objectTitle(managedKey, name)), () =>
+        client.managedKeys.read(type, name),
+      ),
+    ),
+  );
+  return keys.flatMap((key) => {
+    if (!key) return [];
+    const { name, fields, heldSecrets: secrets } = key.data;
+    const type = managedKeyTypes[key.data.type];
+    if (!isDeclarable(type.definition, { ...fields, name }, place, secrets)) return [];
+    return [{ identity: { cluster, namespace, name }, type, fields: { ...fields }, secrets }];
+  });
+}

@@ -1,0 +1,62 @@
+import type { AclPolicyFields, Named, PolicyCalls, VaultClient } from '../../../client';
+import {
+  aclPolicy,
+  DEFAULT_POLICY,
+  egpPolicy,
+  IMMUTABLE_POLICIES,
+  isShippedDefaultPolicy,
+  objectTitle,
+  rgpPolicy,
+  type ObjectDefinition,
+} from '../../../model';
+import type { FoundPolicy } from './found';
+import type { Place } from './place';
+import { isDeclarable } from './declarable';
+
+interface PolicyKind {
+  readonly definition: ObjectDefinition;
+  readonly title: string;
+  calls(client: VaultClient): PolicyCalls<AclPolicyFields>;
+}
+
+const KINDS: readonly PolicyKind[] = [
+  { definition: aclPolicy, title: 'ACL policies', calls: ({ policies }) => policies.acl },
+  { definition: rgpPolicy, title: 'RGP policies', calls: ({ policies }) => policies.rgp },
+  { definition: egpPolicy, title: 'EGP policies', calls: ({ policies }) => policies.egp },
+];
+
+/**
+ * The policies of a namespace that people have written.
+ *
+ * @param withDefault whether the policy `default` is one of them also as servers ship it.
+ */
+export async function readPolicies(place: Place, withDefault: boolean): Promise<readonly FoundPolicy[]> {
+  const found = await Promise.all(KINDS.map((kind) => readKind(kind, place)));
+  return found
+    .flat()
+    .filter(({ definition, identity, fields }) => {
+      const isDefault = definition === aclPolicy && identity.name === DEFAULT_POLICY;
+      return withDefault || !isDefault || !isShippedDefaultPolicy(fields.policy);
+    })
+    .filter(({ definition, identity, fields }) =>
+      isDeclarable(definition, { ...fields, name: identity.name }, place),
+    );
+}
+
+async function readKind(
+  { definition, title, calls }: PolicyKind,
+  { cluster, namespace, client, remarks, subject }: Place,
+): Promise<readonly FoundPolicy[]> {
+  const list = await remarks.attempt(cluster, subject(title), () => calls(client).list());
+  const names = (list?.data.keys ?? []).filter((name) => !IMMUTABLE_POLICIES.includes(name));
+  const policies = await Promise.all(
+    names.map((name) =>
+      remarks.attempt(cluster, subject(objectTitle(definition, name)), () => calls(client).read(name)),
+    ),
+  );
+  return policies.flatMap((policy) => {
+    if (!policy) return [];
+    const { name, ...fields } = policy.data as Named<FoundPolicy['fields']>;
+    return [{ definition, identity: { cluster, namespace, name }, fields }];
+  });
+}

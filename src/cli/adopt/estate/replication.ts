@@ -1,0 +1,80 @@
+import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
+import type { Cluster } from '../../../provider/clusters/cluster';
+import type { FoundSecondary, FoundSet } from './found';
+import type { Remarks } from './remarks';
+
+/** What clusters say of replication, by their names. What could not be read is absent. */
+export type Statuses = ReadonlyMap<string, ReplicationStatus>;
+
+export async function readStatuses(clusters: readonly Cluster[], remarks: Remarks): Promise<Statuses> {
+  const statuses = await Promise.all(
+    clusters.map(async (cluster) => {
+      const { name } = cluster.settings;
+      const response = await remarks.attempt(name, 'replication status', () =>
+        cluster.anonymous().replication.performance.status(),
+      );
+      return [name, response?.data] as const;
+    }),
+  );
+  return new Map(statuses.filter((entry): entry is [string, ReplicationStatus] => entry[1] !== undefined));
+}
+
+/** The primary of a secondary, where it is among the clusters: all that replicates is adopted from there. */
+export function primaryOf(cluster: string, statuses: Statuses): string | undefined {
+  const status = statuses.get(cluster);
+  if (status?.mode !== 'secondary') return undefined;
+  return [...statuses].find(
+    ([, other]) => other.mode === 'primary' && other.cluster_id === status.cluster_id,
+  )?.[0];
+}
+
+/** The sets whose primaries are among the clusters. */
+export async function readSets(
+  clusters: readonly Cluster[],
+  statuses: Statuses,
+  remarks: Remarks,
+): Promise<readonly FoundSet[]> {
+  const sets = await Promise.all(
+    clusters.map((cluster) => {
+      const status = statuses.get(cluster.settings.name);
+      return status?.mode === 'primary' ? readSet(cluster, status, statuses, remarks) : undefined;
+    }),
+  );
+  return sets.filter((set) => set !== undefined);
+}
+
+/** @returns nothing where a filter could not be read: without it the plan would take it away. */
+async function readSet(
+  primary: Cluster,
+  status: ReplicationPrimaryStatus,
+  statuses: Statuses,
+  remarks: Remarks,
+): Promise<FoundSet | undefined> {
+  const { name } = primary.settings;
+  const present = [...statuses].flatMap(([cluster, each]) =>
+    each.mode === 'secondary' && each.cluster_id === status.cluster_id
+      ? [{ cluster, id: each.secondary_id || cluster }]
+      : [],
+  );
+  for (const id of status.known_secondaries) {
+    if (present.some((secondary) => secondary.id === id)) continue;
+    const text = 'it is not among the clusters; name its cluster with --cluster to have it in the set';
+    remarks.notes.push({ cluster: name, subject: `secondary ${JSON.stringify(id)}`, text });
+  }
+
+  const secondaries = await Promise.all(
+    present.map((secondary) =>
+      remarks.attempt(name, `paths filter ${JSON.stringify(secondary.id)}`, async () => {
+        const client = await primary.client('');
+        const filter = await client.replication.performance.readPathsFilter(secondary.id);
+        return { ...secondary, ...(filter && { filter: filter.data }) };
+      }),
+    ),
+  );
+  if (secondaries.includes(undefined)) return undefined;
+  return {
+    primary: name,
+    primaryClusterAddr: status.primary_cluster_addr,
+    secondaries: secondaries as FoundSecondary[],
+  };
+}

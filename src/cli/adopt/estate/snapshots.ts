@@ -1,0 +1,36 @@
+import { autoSnapshot, objectTitle, snapshotStorageTypes, type FieldValues } from '../../../model';
+import { isDeclarable } from './declarable';
+import type { FoundSnapshot } from './found';
+import type { Place } from './place';
+
+/** The configurations of automated snapshots in a namespace. Servers tell their secrets, which end here. */
+export async function readSnapshots(place: Place): Promise<readonly FoundSnapshot[]> {
+  const { cluster, namespace, client, remarks, subject } = place;
+  const list = await remarks.attempt(cluster, subject(`${autoSnapshot.title}s`), () =>
+    client.autoSnapshots.list(),
+  );
+  const snapshots = await Promise.all(
+    (list?.data.keys ?? []).map((name) =>
+      remarks.attempt(cluster, subject(objectTitle(autoSnapshot, name)), () =>
+        client.autoSnapshots.read(name),
+      ),
+    ),
+  );
+  return snapshots.flatMap((snapshot) => {
+    if (!snapshot) return [];
+    const { name, interval, ...told } = snapshot.data;
+    const storage = snapshotStorageTypes[told.storage_type];
+    const { fields, secrets } = divide({ ...told }, storage.definition.fields);
+    const values = { ...fields, name, interval };
+    if (!isDeclarable(storage.definition, values, place, secrets)) return [];
+    return [{ identity: { cluster, namespace, name }, storage, interval, fields, secrets }];
+  });
+}
+
+function divide(told: FieldValues, fields: typeof autoSnapshot.fields) {
+  const isSecret = (name: string) => fields[name]?.sensitive === true;
+  return {
+    fields: Object.fromEntries(Object.entries(told).filter(([name]) => !isSecret(name))) as FieldValues,
+    secrets: Object.keys(told).filter(isSecret),
+  };
+}
