@@ -1,5 +1,5 @@
 /** A sample of the interruptions with the real terraform: its provider is killed, or the user presses Ctrl-C. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { RunningCommand } from '../../../support/terraform';
 import type { Stack } from '../../support';
 import { asOperator, statusOf } from '../support';
@@ -22,8 +22,9 @@ afterAll(() => stack.close());
 
 /** The providers that a command has started and that still run. */
 function providersOf({ process: { pid } }: RunningCommand): readonly number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return children === '' ? [] : children.split(' ').map(Number);
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+  return children.join(' ').split(' ').filter(Boolean).map(Number);
 }
 
 /** Applies, and kills the provider while a cluster that has done what was asked has not answered yet. */

@@ -1,0 +1,93 @@
+/** Every step of the guides, with what they show. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stack } from '../../support';
+import { asOperator, change, enablePrimary, enableSecondary } from '../support';
+import { hasData, modes, plannedSteps, startThree, writeData } from './support/set-stack';
+
+const GUIDES = join(__dirname, '..', '..', '..', '..', 'docs', 'guides');
+
+/** The blocks of a guide in one language, in the order in which they are read. */
+function blocks(guide: string, language: string): readonly string[] {
+  const page = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
+  const fences = page.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^ *\`\`\`$`, 'gm'));
+  return [...fences].map(([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+}
+
+function lines(text: string): readonly string[] {
+  return text.trimEnd().split('\n');
+}
+
+let stack: Stack;
+beforeEach(async () => {
+  stack = await startThree({ unavailableMs: 0 });
+  await writeData(stack, 'us', 'legal');
+});
+afterEach(() => stack.close());
+
+async function apply(configuration: string): Promise<void> {
+  stack.resources(configuration);
+  expect((await stack.run('apply')).errors).toEqual([]);
+}
+
+async function stepsOf(configuration: string): Promise<readonly string[] | undefined> {
+  stack.resources(configuration);
+  return plannedSteps(stack);
+}
+
+test('a set is made', async () => {
+  const [configuration] = blocks('replication', 'terraform');
+  const [steps] = blocks('replication', 'text');
+  expect(await stepsOf(configuration!)).toEqual(lines(steps!));
+  await apply(configuration!);
+  expect([await hasData(stack, 'eu', 'legal'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
+});
+
+test('an existing pair', async () => {
+  const [plain, filtered] = blocks('replication-existing-pair', 'terraform');
+  const [importing] = blocks('replication-existing-pair', 'sh');
+  await enablePrimary(stack);
+  await enableSecondary(stack, 'eu', 'europe');
+  stack.resources(plain!);
+  await stack.workspace.must(...importing!.trim().split(' ').slice(1));
+  expect((await stack.must('plan')).planned).toEqual({});
+
+  await asOperator(stack, 'us', ({ replication }) =>
+    replication.performance.writePathsFilter('europe', { mode: 'deny', paths: ['legal/'] }),
+  );
+  expect(Object.values((await stack.run('plan')).planned)).toEqual(['update']);
+  stack.resources(filtered!);
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('a planned switch-over', async () => {
+  const [before, after] = blocks('replication-switch-over', 'terraform');
+  const [steps] = blocks('replication-switch-over', 'text');
+  await apply(before!);
+  expect(await stepsOf(after!)).toEqual(lines(steps!));
+  await apply(after!);
+  expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
+});
+
+test('an unplanned fail-over', async () => {
+  const [before, forced, calm, back] = blocks('replication-fail-over', 'terraform');
+  const [takeOver, refusal, rejoin] = blocks('replication-fail-over', 'text');
+  await apply(before!);
+  const down = stack.emulator.faults.inject({ cluster: 'us', drop: 'before' });
+  expect(await stepsOf(forced!)).toEqual(lines(takeOver!));
+  await apply(forced!);
+  await apply(calm!);
+
+  stack.emulator.faults.clear(down);
+  stack.resources(back!);
+  const { errors } = await stack.run('plan');
+  expect(errors.map(({ summary }) => summary)).toEqual([`performance replication set: ${refusal!.trim()}`]);
+  await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
+  expect(await stepsOf(back!)).toEqual(lines(rejoin!));
+  await apply(back!);
+  expect(await modes(stack)).toEqual({
+    eu: 'primary',
+    us: 'secondary "us", stream-wals, ready',
+    ap: 'secondary "ap", stream-wals, ready',
+  });
+});
