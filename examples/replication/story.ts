@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startEmulator, type RunningCluster } from '../../src/emulator';
 import { logIn, OPERATOR_PASSWORD, setUpOperator } from '../story/operator';
-import { plannedSteps, summary } from '../story/output';
+import { plannedSteps, refusal, summary } from '../story/output';
 import { ask } from '../story/server';
 import type { Stage } from '../story/stage';
 import { Steps, StoryError } from '../story/steps';
@@ -140,10 +140,4 @@ async function modes(...clusters: RunningCluster[]): Promise<string> {
     }),
   );
   return lines.join('\n');
-}
-
-function refusal(output: string): string {
-  const [, problem] = /Error: ([^]*?)\n\n/.exec(output) ?? [];
-  if (problem === undefined) throw new StoryError('terraform did not say why it refuses');
-  return problem;
 }
