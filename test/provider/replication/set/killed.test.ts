@@ -9,8 +9,8 @@ const CALLS = 'sys/replication/performance';
 const ap = { confirm_data_loss: 'ap', paths_filter: { mode: 'deny', paths: ['legal/'] } };
 const FROM_US = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' }, ap } };
 const FROM_EU = { primary: 'eu', secondaries: { us: {}, ap } };
-/** Longer than anybody waits here: the answer never comes. */
-const HANGS = 30_000;
+/** Milliseconds that a request is held up: time enough to kill who has sent it. */
+const HELD_UP = 1_000;
 
 let stack: Stack;
 beforeAll(async () => {
@@ -27,20 +27,26 @@ function providersOf({ process: { pid } }: RunningCommand): readonly number[] {
   return children.join(' ').split(' ').filter(Boolean).map(Number);
 }
 
-/** Applies, and kills the provider while a cluster that has done what was asked has not answered yet. */
+/** Applies, and kills the provider while a request is on its way, which then takes effect without it. */
 async function killAt(path: string): Promise<void> {
-  stack.emulator.faults.inject({ method: 'POST', path: `${CALLS}/${path}`, latencyMs: HANGS });
+  const request = { method: 'POST', path: `${CALLS}/${path}` };
+  stack.emulator.requests.clear();
+  stack.emulator.faults.inject({ ...request, latencyMs: HELD_UP });
   const command = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
-  const ends = Date.now() + 20_000;
-  while (stack.emulator.faults.list()[0]!.hits === 0) {
-    if (Date.now() > ends) throw new Error(`nobody asked for ${path}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => stack.emulator.faults.list()[0]!.hits > 0);
   for (const pid of providersOf(command)) process.kill(pid, 'SIGKILL');
   expect((await command.result).code).toBe(1);
+  await until(() => stack.emulator.requests.list(request).length > 0);
   stack.emulator.faults.clear();
   const primaries = Object.values(await modes(stack)).filter((mode) => mode === 'primary');
   expect(primaries.length).toBeLessThanOrEqual(1);
+}
+
+async function until(reached: () => boolean): Promise<void> {
+  for (const ends = Date.now() + 20_000; !reached();) {
+    if (Date.now() > ends) throw new Error('it was not reached');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 async function expectJoined(primary: string, secondaries: readonly string[]): Promise<void> {
