@@ -1,4 +1,4 @@
-import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../client';
+import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } from '../../client';
 import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, secondaryToken } from '../../model';
 import { bool, definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
@@ -38,6 +38,9 @@ const attributes = {
   }),
 };
 
+/** Seconds after which a secondary that does not connect never has. */
+const CONNECT_TIMEOUT = 10;
+
 /** What is needed to take a token back. */
 interface Issued {
   readonly cluster: string;
@@ -69,7 +72,7 @@ export const secondaryTokenEphemeralResource = ephemeralResource<typeof attribut
     if (config.cluster_id !== null && config.cluster_id !== status.cluster_id) {
       throw ofAnotherSet(member, status, config.cluster_id);
     }
-    const known = knowledgeOf(status, id);
+    const known = await settledKnowledge(member, status, id);
     if (known === 'connected before') return { result: { ...result, token: null } };
     if (known === 'never connected') await revoke(member, id);
 
@@ -113,8 +116,30 @@ function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   return connected || secondary?.cluster_address !== undefined ? 'connected before' : 'never connected';
 }
 
+/** A primary that has just restarted knows no addresses: a secondary is given the time to connect again. */
+async function settledKnowledge(
+  member: Member,
+  status: ReplicationPrimaryStatus,
+  id: string,
+): Promise<Knowledge> {
+  const known = knowledgeOf(status, id);
+  if (known !== 'never connected') return known;
+  const isSettled = (now: ReplicationStatus): now is ReplicationPrimaryStatus =>
+    now.mode === 'primary' && knowledgeOf(now, id) !== 'never connected';
+  try {
+    return knowledgeOf(await member.waitUntil('create', 'connect', isSettled, CONNECT_TIMEOUT), id);
+  } catch (failure) {
+    if (failure instanceof DiagnosticError && isTimeout(failure)) return known;
+    throw failure;
+  }
+}
+
 async function revoke(member: Member, id: string): Promise<void> {
   await member.asUser('revoke', ({ replication }) => replication.performance.revokeSecondary(id));
+}
+
+function isTimeout({ cause }: DiagnosticError): boolean {
+  return VaultError.is(cause) && cause.code === 'timeout';
 }
 
 function memberOf(cluster: string, secondaryId: string, context: RequestContext): Member {

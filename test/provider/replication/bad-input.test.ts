@@ -10,6 +10,7 @@ import {
   change,
   enablePrimary,
   enableSecondary,
+  giveToken,
   issueToken,
   revoke,
   startClusters,
@@ -43,7 +44,8 @@ async function joinWith(token: string, attributes: object = {}): Promise<Report>
         ...attributes,
       }),
   );
-  return stack.run('apply', `-var=token=${token}`);
+  giveToken(stack, token);
+  return stack.run('apply');
 }
 
 /** The join was refused in these words, and nothing else happened. */

@@ -6,6 +6,7 @@ import {
   change,
   enablePrimary,
   enableSecondary,
+  giveToken,
   issueToken,
   revoke,
   startClusters,
@@ -38,7 +39,8 @@ const secondary = (attributes: object = {}) =>
 
 async function applyWith(token: string, attributes?: object) {
   stack.resources(secondary(attributes));
-  return stack.run('apply', `-var=token=${token}`);
+  giveToken(stack, token);
+  return stack.run('apply');
 }
 
 async function join(attributes?: object) {
@@ -178,10 +180,10 @@ test('a cluster whose address is known only after the apply is planned without a
   );
   const address = `resource "terraform_data" "eu" {\n  input = "${clusters.eu!.address}"\n}\n`;
   stack.resources(address + secondary());
-  const token = await issueToken(stack, 'eu');
-  const plan = await stack.must('plan', `-var=token=${token}`);
+  giveToken(stack, await issueToken(stack, 'eu'));
+  const plan = await stack.must('plan');
   expect(plan).toMatchObject({ planned: { [ADDRESS]: 'create' }, requests: [] });
-  expect((await stack.run('apply', `-var=token=${token}`)).code).toBe(0);
+  expect((await stack.run('apply')).code).toBe(0);
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
 });
 

@@ -117,6 +117,11 @@ export function issueToken(stack: Stack, id: string, fields: { ttl?: string } = 
   });
 }
 
+/** Gives the variable `token` its value, by a file: the arguments of a process can be seen by everybody. */
+export function giveToken({ workspace }: Stack, token: string): void {
+  workspace.write('token.auto.tfvars.json', { token });
+}
+
 /** Revokes a secondary of `us` behind Terraform's back. */
 export async function revoke(stack: Stack, id: string): Promise<void> {
   await asRoot(stack, 'us', ({ replication }) => replication.performance.revokeSecondary(id));

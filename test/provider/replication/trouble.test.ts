@@ -1,7 +1,7 @@
 /** What goes wrong while a cluster changes its mode: answers that are lost, outages, deadlines, crashes. */
 import type { Fault } from '../../../src/emulator';
 import { block, type Stack } from '../support';
-import { asRoot, CALLS, enablePrimary, issueToken, startClusters, statusOf } from './support';
+import { asRoot, CALLS, enablePrimary, giveToken, issueToken, startClusters, statusOf } from './support';
 
 const PRIMARY = 'vaultadmin_perf_replication_primary';
 const SECONDARY = 'vaultadmin_perf_replication_secondary';
@@ -19,7 +19,10 @@ const secondary = (attributes: object = {}) =>
 let stack: Stack;
 afterEach(() => stack.close());
 
-const apply = (token: string) => stack.run('apply', `-var=token=${token}`);
+function apply(token: string) {
+  giveToken(stack, token);
+  return stack.run('apply');
+}
 const times = (requests: readonly string[], call: string) =>
   requests.filter((request) => request === `POST ${CALLS}/${call}`).length;
 const inject = (call: string, fault: Fault) =>
@@ -162,12 +165,11 @@ test('progress is in the log', async () => {
   stack = await startClusters({ executable: true, unavailableMs: 500 });
   await enablePrimary(stack);
   stack.resources(secondary());
-  const token = await issueToken(stack, 'eu');
+  giveToken(stack, await issueToken(stack, 'eu'));
   const { code, stderr } = await stack.workspace.runWith(
     { TF_LOG_PROVIDER: 'INFO' },
     'apply',
     '-auto-approve',
-    `-var=token=${token}`,
   );
   expect(code).toBe(0);
   expect(stderr).toMatch(
