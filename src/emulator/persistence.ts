@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { type Json, parseJson, stringifyJson } from './core/json';
 import { MemoryStorage } from './core/storage';
+import { replicationRecordKey } from './replication/record';
 
 /** Changes are written together when this much time has passed. */
 const writeDelayMs = 200;
 
 /** A cluster's storage, kept in a file as well: read at the start, written soon after every change. */
 export class PersistentStorage {
-  readonly storage = new MemoryStorage(() => this.scheduleWrite());
+  readonly storage = new MemoryStorage((key) => this.changed(key));
   private readonly file: string;
   private pending: NodeJS.Timeout | undefined;
 
@@ -35,8 +36,10 @@ export class PersistentStorage {
     }
   }
 
-  private scheduleWrite(): void {
+  private changed(key: string): void {
     this.pending ??= setTimeout(() => this.flush(), writeDelayMs).unref();
+    // Else clusters that are killed might not agree on who is whose secondary.
+    if (key === replicationRecordKey) this.flush();
   }
 }
 

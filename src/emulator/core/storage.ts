@@ -33,7 +33,7 @@ export class MemoryStorage implements Storage {
   private observer: StorageObserver | undefined;
 
   /** @param onChange called after every change of a key. */
-  constructor(private readonly onChange: () => void = () => undefined) {}
+  constructor(private readonly onChange: (key: string) => void = () => undefined) {}
 
   /** Takes the place of whoever observed before. */
   observe(observer: StorageObserver): void {
@@ -47,14 +47,14 @@ export class MemoryStorage implements Storage {
   put(key: string, value: Json): void {
     this.observer?.before(key, value);
     this.values.set(key, value);
-    this.onChange();
+    this.onChange(key);
     this.observer?.after(key, value);
   }
 
   delete(key: string): void {
     this.observer?.before(key, undefined);
     if (!this.values.delete(key)) return;
-    this.onChange();
+    this.onChange(key);
     this.observer?.after(key, undefined);
   }
 

@@ -75,7 +75,8 @@ export interface DynamicFilter {
 }
 
 const prefix = 'core/replication/';
-const recordKey = `${prefix}performance`;
+/** Where a cluster's part in replication is kept. */
+export const replicationRecordKey = `${prefix}performance`;
 const positionKey = `${prefix}position`;
 const walKey = `${prefix}last-wal`;
 const activationKeyKey = `${prefix}activation-key`;
@@ -88,11 +89,11 @@ export class ReplicationStore {
   constructor(private readonly storage: Storage) {}
 
   get record(): ReplicationRecord | undefined {
-    return this.get(recordKey);
+    return this.get(replicationRecordKey);
   }
 
   set record(record: ReplicationRecord | undefined) {
-    this.set(recordKey, record);
+    this.set(replicationRecordKey, record);
   }
 
   get position(): Position {

@@ -184,9 +184,10 @@ export class SecondaryRole implements ArrivalListener {
       mounts: filtered?.mountPaths ?? [],
       namespaces: filtered?.namespacePaths ?? [],
     };
-    this.site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.site.now() };
     if (this.connection !== undefined) this.site.host.unsealKey = this.connection.primary.unsealKey();
     this.arrivedAt(wal);
+    // Last, since from then on the storage is worth keeping.
+    this.site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.site.now() };
   }
 
   private get state(): SecondaryState {

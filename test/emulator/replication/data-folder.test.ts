@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { asOperator, calls, joinedPair, startSet, status } from './support/set';
@@ -48,4 +48,18 @@ it('makes good what was written while a secondary was gone', async () => {
   expect((await (await asOperator(second.eu)).get('sys/policies/acl/missed')).status).toBe(200);
   expect((await status(second.eu)).merkle_root).toBe((await status(second.us)).merkle_root);
   await second.emulator.close();
+});
+
+it('has stored who is whose secondary, should the process be killed', async () => {
+  const running = await startSet({ dataFolder: folder });
+  await joinedPair(running);
+  const copy = `${folder}-copy`;
+  cpSync(folder, copy, { recursive: true });
+  await running.emulator.close();
+  const second = await startSet({ dataFolder: copy });
+  expect(await status(second.us)).toMatchObject({ mode: 'primary', known_secondaries: ['eu'] });
+  expect(await status(second.eu)).toMatchObject({ state: 'stream-wals', connection_state: 'ready' });
+  expect((await status(second.eu)).merkle_root).toBe((await status(second.us)).merkle_root);
+  await second.emulator.close();
+  rmSync(copy, { recursive: true });
 });
