@@ -35,6 +35,14 @@ export interface VaultAuthLogin {
   readonly parameters?: { [name: string]: string };
 }
 
+/** The names that a server has for vendors: of storage types, backends and their fields. */
+export enum VaultDialect {
+  /** The product's own: `awskms`, `aws-s3`. */
+  VAULT = 'vault',
+  /** Neutral ones: `provAkms`, `provA-s3`. */
+  NEUTRAL = 'neutral',
+}
+
 /** How a cluster is reached. What is left out comes from the environment that Terraform runs in. */
 export interface VaultConnection {
   /**
@@ -100,4 +108,12 @@ export interface VaultConnection {
    * @default - from the environment, as for `address`; else none
    */
   readonly clientAuth?: VaultClientAuth;
+
+  /**
+   * The names that the server has for vendors. Code is written with the product's names, whatever this is. Resources of
+   * `hashicorp/vault` know the product's alone.
+   *
+   * @default VaultDialect.VAULT
+   */
+  readonly dialect?: VaultDialect;
 }

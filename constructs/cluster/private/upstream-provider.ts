@@ -3,7 +3,7 @@ import { type TerraformProvider, type TerraformStack } from 'cdktf';
 import { duplicateClusterName } from '../../private/errors';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
-import type { VaultConnection } from '../connection';
+import { VaultDialect, type VaultConnection } from '../connection';
 import { connectionSecrets } from './connection-secrets';
 import { verbatim } from './verbatim';
 
@@ -40,14 +40,14 @@ class UpstreamProvider extends VaultProvider {
     readonly cluster: IVaultCluster,
     private readonly connection: VaultConnection,
   ) {
-    const { authLogin, clientAuth, ...settings } = connection;
+    const { authLogin, clientAuth } = connection;
     super(stack, id, {
-      ...settings,
+      ...connection,
       alias: cluster.name === 'default' ? undefined : cluster.name,
       authLogin: authLogin && verbatim(() => [vaultProviderAuthLoginToTerraform(authLogin) as unknown]),
       clientAuth: clientAuth && [clientAuth],
     });
-    this.node.addValidation({ validate: () => this.addressProblems() });
+    this.node.addValidation({ validate: () => [...this.addressProblems(), ...this.dialectProblems()] });
     watchSecrets(this, 'Vault cluster', connectionSecrets(connection));
   }
 
@@ -67,6 +67,14 @@ class UpstreamProvider extends VaultProvider {
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: address is missing; where a stack uses several clusters, ` +
         'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
+    ];
+  }
+
+  private dialectProblems(): string[] {
+    if ((this.connection.dialect ?? VaultDialect.VAULT) === VaultDialect.VAULT) return [];
+    return [
+      `Vault cluster ${JSON.stringify(this.cluster.name)}: dialect is ${JSON.stringify(this.connection.dialect)}, and ` +
+        "the provider hashicorp/vault knows the product's names alone; set resources to VaultResources.VAULTADMIN",
     ];
   }
 }

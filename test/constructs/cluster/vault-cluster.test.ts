@@ -3,6 +3,7 @@ import {
   AclPolicy,
   PolicyDocument,
   VaultCluster,
+  VaultDialect,
   VaultResources,
   VaultSecret,
   type VaultClusterProps,
@@ -99,6 +100,21 @@ describe('with resources of hashicorp/vault, the default', () => {
       '[stack/VaultProvider-eu] Vault cluster "eu": address is missing; where a stack uses several clusters, ' +
         'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
     );
+  });
+});
+
+describe('the dialect of a server', () => {
+  test('is told to vaultadmin', () => {
+    const stack = withPolicyOn({ dialect: VaultDialect.NEUTRAL, resources: VaultResources.VAULTADMIN });
+    expect(stack.provider?.vaultadmin).toEqual([{ clusters: { default: { dialect: 'neutral' } } }]);
+  });
+
+  test('fails where it is one that hashicorp/vault does not know', () => {
+    expect(() => withPolicyOn({ dialect: VaultDialect.NEUTRAL })).toThrow(
+      'Vault cluster "default": dialect is "neutral", and the provider hashicorp/vault knows the product\'s names alone; ' +
+        'set resources to VaultResources.VAULTADMIN',
+    );
+    expect(Object.keys(withPolicyOn({ dialect: VaultDialect.VAULT }).provider ?? {})).toEqual(['vault']);
   });
 });
 
