@@ -14,7 +14,7 @@ import {
 import { laterFields, refuseLaterFields } from './later-fields';
 import { resourceAttributes, resourceBlocks } from './schema';
 import { changedSecrets, rememberSecrets } from './secret-digests';
-import { stateOf } from './state';
+import { heldSecrets, importedState, stateOf } from './state';
 import { storedSnapshot } from './stored-snapshot';
 import { foreignSecrets, holds, overwriting } from './update';
 import { validateSnapshot } from './validate';
@@ -79,7 +79,10 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
     const stored = await snapshot.read();
     if (isImported(state)) {
       if (!stored) throw nothingToImport(snapshot.subject);
-    } else if (!stored || (isUnconfirmed(context) && !holds(stored, fieldsOf(state)))) {
+      await rememberSecrets(heldSecrets(stored), context.privateState);
+      return { ...state, ...stateOf(stored, importedState(state, stored), []) };
+    }
+    if (!stored || (isUnconfirmed(context) && !holds(stored, fieldsOf(state)))) {
       return null;
     }
     const changed = await changedSecrets({ ...stored }, context.privateState);

@@ -1,6 +1,12 @@
 import type { AutoSnapshot } from '../../client';
-import { sameSnapshotValue, type Field, type FieldValues } from '../../model';
-import { storedSecrets, versionName } from '../objects';
+import {
+  autoSnapshotOf,
+  sameSnapshotValue,
+  snapshotStorageTypes,
+  type Field,
+  type FieldValues,
+} from '../../model';
+import { importedSecrets, secretFields, storedSecrets, versionName } from '../objects';
 import { COMMON_FIELDS } from './schema';
 import { blockIn, STORAGE_TYPES, type Values } from './values';
 
@@ -10,7 +16,7 @@ type Fields = Readonly<Record<string, Field>>;
  * What a state says of a configuration: what it said before where that means the same, else what the server holds.
  * Secrets that the server holds are compared, and never stored.
  *
- * @param prior the state before. After an import it holds nothing but where the configuration is.
+ * @param prior the state before; after an import, see {@link importedState}.
  * @param changed the write-only secrets that somebody else has changed: without a version they are planned anew.
  */
 export function stateOf(stored: AutoSnapshot, prior: Values, changed: readonly string[]): Values {
@@ -29,6 +35,25 @@ export function stateOf(stored: AutoSnapshot, prior: Values, changed: readonly s
     storage_type: stored.storage_type,
     ...(Object.fromEntries(blocks) as Values),
   };
+}
+
+/** The secrets that the server holds. It tells them in clear. */
+export function heldSecrets(stored: AutoSnapshot): Readonly<Record<string, string>> {
+  const held: FieldValues = { ...stored };
+  const secrets = secretFields(autoSnapshotOf(stored.storage_type)).map(
+    (name) => [name, held[name]] as const,
+  );
+  return Object.fromEntries(secrets.filter((secret): secret is [string, string] => isText(secret[1])));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The state of an imported configuration, before it was read: where it is, and versions for secrets that are held. */
+export function importedState(location: Values, stored: AutoSnapshot): Values {
+  const { block } = snapshotStorageTypes[stored.storage_type];
+  return { ...location, [block]: importedSecrets(Object.keys(heldSecrets(stored))) };
 }
 
 /** A block without fields, and the versions of those that are secrets. */

@@ -14,7 +14,7 @@ import { configuredType, inSpellingOf, planOfStaying } from './plan';
 import { managedKeyIdentity, resourceAttributes, resourceBlocks } from './schema';
 import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, tested, testOnRefresh } from './sign';
 import { validateKey } from './validate';
-import { fieldsToWrite, isAnother, isAsWritten, stateOf } from './values';
+import { fieldsToWrite, importedState, isAnother, isAsWritten, stateOf } from './values';
 
 /** Interface section 4.1: `/sys/managed-keys`. */
 export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().resource<
@@ -73,9 +73,9 @@ export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().re
     const stored = await key.read();
     if (isImported(state)) {
       if (!stored) throw nothingToImport(key.subject);
-    } else if (!stored || (isUnconfirmed(context) && !isAsWritten(stored, state))) {
-      return null;
+      return { ...state, ...stateOf(stored, importedState(state, stored)) };
     }
+    if (!stored || (isUnconfirmed(context) && !isAsWritten(stored, state))) return null;
     if (isAnother(stored, state)) {
       context.diagnostics.warning(...madeAgain(key.subject, { before: state.uuid, now: stored.uuid }));
     }

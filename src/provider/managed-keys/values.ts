@@ -7,7 +7,7 @@ import {
   type Field,
   type FieldValues,
 } from '../../model';
-import { storedSecrets, versionName, withSecrets, withWriteOnly } from '../objects';
+import { importedSecrets, storedSecrets, versionName, withSecrets, withWriteOnly } from '../objects';
 import { backendOf, flatten, type Values } from './backends';
 
 /**
@@ -26,6 +26,8 @@ export function fieldsToWrite(plan: Values, config: Values, stored: Values = {})
       const value = planned[name] ?? null;
       const isLeftOut = (given[name] ?? null) === null && sameManagedKeyValue(name, field, value, undefined);
       if (!isLeftOut) return [[name, value]];
+      // A version without its secret: whoever wrote the secret takes care of it.
+      if (isGiven(planned[versionName(name)])) return [];
       return isHeld(name, field, stored) ? [[name, emptyValue(field)]] : [];
     }),
   );
@@ -33,7 +35,11 @@ export function fieldsToWrite(plan: Values, config: Values, stored: Values = {})
 
 function isHeld(name: string, field: Field, stored: Values): boolean {
   if (!field.sensitive) return !sameManagedKeyValue(name, field, stored[name], undefined);
-  return [stored[name], stored[versionName(name)]].some((value) => (value ?? null) !== null);
+  return [stored[name], stored[versionName(name)]].some(isGiven);
+}
+
+function isGiven(value: unknown): boolean {
+  return (value ?? null) !== null;
 }
 
 /** What clears a field: its default, or what stands for nothing. */
@@ -55,11 +61,16 @@ export function isAnother(key: ManagedKey, { uuid }: StateOfKey): boolean {
 
 type StateOfKey = Values & { readonly uuid: string | null };
 
+/** The state of an imported key, before it was read: where it is, and versions for secrets that are held. */
+export function importedState<S extends StateOfKey>(location: S, { type, heldSecrets }: ManagedKey): S {
+  return { ...location, [type]: importedSecrets(heldSecrets) };
+}
+
 /**
  * What a state says of a key: what it said before where that means the same, or where the server does not tell; else what
  * the server holds. Of a key that was made again nothing is known that the server does not tell.
  *
- * @param prior the state before. After an import it holds nothing but where the key is.
+ * @param prior the state before; after an import, see {@link importedState}.
  */
 export function stateOf(key: ManagedKey, prior: StateOfKey): Values {
   const backend = managedKeyTypes[key.type];

@@ -16,6 +16,7 @@ export {
 export { blocksIn, reportChoice, type Choice } from './one-block';
 export { request, type RequestContext, type Subject } from './request';
 export {
+  importedSecrets,
   reportSecrets,
   secretFields,
   storedSecrets,

@@ -80,6 +80,53 @@ test('a configuration that is generated plans no change', async () => {
   }
 });
 
+describe('of one with secrets', () => {
+  const secret = 'canary-of-the-server';
+  const s3 = kinds.s3!.blocks.aws_s3!;
+  const written = (text: string, version: number) =>
+    snapshot('kept', {
+      retain: 3,
+      blocks: {
+        aws_s3: {
+          ...s3,
+          aws_access_key_id: 'AKIA',
+          aws_secret_access_key_wo: text,
+          aws_secret_access_key_wo_version: version,
+        },
+      },
+    });
+  const onServer = async () => (await stack.ask('GET', `${CONFIG}/kept`)).data?.aws_secret_access_key;
+
+  test('version 1 is what the server holds; another has it written, and a change by hand is found', async () => {
+    await stack.ask('POST', `${CONFIG}/kept`, {
+      ...s3,
+      interval: 86_400,
+      retain: 3,
+      path_prefix: '/snapshots/',
+      storage_type: 'aws-s3',
+      aws_access_key_id: 'AKIA',
+      aws_secret_access_key: secret,
+    });
+    const block = `import {\n  to = ${address('kept')}\n  id = "us//kept"\n}\n`;
+    stack.resources(written('not looked at', 1) + block);
+    const { planned, requests } = await stack.must('apply');
+    expect({ planned, requests }).toEqual({
+      planned: { [address('kept')]: 'import' },
+      requests: [`GET ${CONFIG}/kept`],
+    });
+    expect((await stack.must('plan')).planned).toEqual({});
+    expect(stack.workspace.read('terraform.tfstate')).not.toContain(secret);
+
+    await stack.ask('POST', `${CONFIG}/kept`, { aws_secret_access_key: 'of somebody else' });
+    expect((await stack.must('plan')).planned).toEqual({ [address('kept')]: 'update' });
+    await stack.ask('POST', `${CONFIG}/kept`, { aws_secret_access_key: secret });
+
+    stack.resources(written('rotated', 2));
+    expect((await stack.must('apply')).planned).toEqual({ [address('kept')]: 'update' });
+    expect(await onServer()).toBe('rotated');
+  });
+});
+
 test('of what is not there', async () => {
   stack.resources(
     `${snapshot('nobody', { blocks: kinds.disk!.blocks })}import {\n  to = ${address('nobody')}\n  id = "us//nobody"\n}\n`,

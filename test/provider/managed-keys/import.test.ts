@@ -33,24 +33,44 @@ async function importKey(id: string) {
   return stack.workspace.run('import', '-input=false', '-no-color', address, id);
 }
 
-test('after an import the secrets are written once, and nothing else changes', async () => {
+test('version 1 of an imported secret is the one that the server holds; another has it written', async () => {
   await make('pkcs11', 'signing');
-  const key = (usages: string[]) => managedKey({ name: 'signing', usages, pkcs11 });
-  stack.resources(key(['sign']));
+  const key = (pin_wo: string, pin_wo_version: number) =>
+    managedKey({ name: 'signing', usages: ['sign'], pkcs11: { ...pkcs11, pin_wo, pin_wo_version } });
+  stack.resources(key('not looked at', 1));
   expect((await importKey('us//pkcs11/signing')).code).toBe(0);
   expect((await stack.workspace.state())[address]).toMatchObject({
     id: 'us//pkcs11/signing',
     type: 'pkcs11',
     usages: ['sign'],
-    pkcs11: { library: 'softhsm', slot: pkcs11.slot, max_parallel: 1, pin: null, pin_wo_version: null },
+    pkcs11: { library: 'softhsm', slot: pkcs11.slot, max_parallel: 1, pin: null, pin_wo_version: 1 },
   });
-  const plan = await stack.workspace.plan();
-  const { before, after } = plan.resource_changes![0]!.change;
-  expect(plan.resource_changes![0]!.change.actions).toEqual(['update']);
-  expect({ ...after, pkcs11: null }).toEqual({ ...before, pkcs11: null });
-  expect(after!.pkcs11).toEqual({ ...(before!.pkcs11 as object), pin_wo_version: 1 });
-  await stack.must('apply');
+  const { planned, requests } = await stack.must('apply');
+  expect({ planned, requests }).toEqual({ planned: {}, requests: ['GET sys/managed-keys/pkcs11/signing'] });
+
+  stack.resources(key('4321', 2));
+  expect((await stack.must('apply')).planned).toEqual({ [address]: 'update' });
   expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('a version without its secret leaves the secret on the server', async () => {
+  await stack.ask('POST', 'sys/managed-keys/awskms/signing', {
+    ...unsecured,
+    access_key: 'AKIA',
+    secret_key: 'secret',
+  });
+  const versions = { access_key_wo_version: 1, secret_key_wo_version: 1 };
+  stack.resources(managedKey({ name: 'signing', awskms: { ...unsecured, ...versions } }));
+  expect((await importKey('us//awskms/signing')).code).toBe(0);
+  expect((await stack.must('plan')).planned).toEqual({});
+
+  stack.resources(managedKey({ name: 'signing', any_mount: true, awskms: { ...unsecured, ...versions } }));
+  await stack.must('apply');
+  expect((await stack.ask('GET', 'sys/managed-keys/awskms/signing')).data).toMatchObject({
+    any_mount: true,
+    access_key: 'redacted',
+    secret_key: 'redacted',
+  });
 });
 
 test('after an import of a key without secrets there is nothing to do', async () => {

@@ -39,7 +39,9 @@ export function secretAttributes(name: string, { doc }: Field): Attributes {
     }),
     [version]: integer({
       optional: true,
-      description: `Version of \`${writeOnly}\`: another number has the secret written again.`,
+      description:
+        `Version of \`${writeOnly}\`: another number has the secret written again. After an import, \`1\` stands for the ` +
+        'secret that the server holds.',
     }),
   };
 }
