@@ -1,4 +1,4 @@
-import { NEVER_EPOCH } from '../../model';
+import { NEVER_EPOCH, OTHER_STATUS_MODES } from '../../model';
 import { isList, isObject } from '../answer/answer';
 import type { Data } from '../answer/responses';
 import type {
@@ -16,21 +16,14 @@ import type {
  * @returns nothing where it is no status of a known mode.
  */
 export function decodeReplicationStatus(data: Data): ReplicationStatus | undefined {
-  const { mode } = data;
-  switch (mode) {
-    case 'primary':
-      return primaryStatus(data);
-    case 'secondary':
-      return secondaryStatus(data);
-    case 'disabled':
-    case 'unsupported':
-    case 'bootstrapping':
-    case 'unknown':
-      return { mode };
-    default:
-      return undefined;
-  }
+  if (data.mode === 'primary') return primaryStatus(data);
+  if (data.mode === 'secondary') return secondaryStatus(data);
+  const mode = MODES_WITHOUT_MORE.find((each) => each === data.mode);
+  return mode && { mode };
 }
+
+/** The modes of which a status says nothing else. */
+const MODES_WITHOUT_MORE = ['disabled', ...OTHER_STATUS_MODES] as const;
 
 function primaryStatus(data: Data): ReplicationPrimaryStatus {
   return {

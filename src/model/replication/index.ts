@@ -31,7 +31,6 @@ export {
   REPLICATION_MODES,
   SECONDARY_STATES,
   type ConnectionState,
-  type ConnectionStatus,
   type ReplicationMode,
   type SecondaryState,
 } from './modes';

@@ -21,7 +21,6 @@ export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
 /** How either side sees the other. */
 export const CONNECTION_STATUSES = ['connected', 'disconnected'] as const;
-export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** The time, in seconds since 1970, that stands for never: the year 1. */
 export const NEVER_EPOCH = -62_135_596_800;

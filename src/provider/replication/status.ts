@@ -1,4 +1,11 @@
-import { replicationStatus } from '../../model';
+import {
+  CONNECTION_STATES,
+  CONNECTION_STATUSES,
+  PRIMARY_STATE,
+  REPLICATION_MODES,
+  replicationStatus,
+  SECONDARY_STATES,
+} from '../../model';
 import {
   bool,
   definitions,
@@ -21,7 +28,7 @@ const text = (description: string) => string({ computed: true, description });
 const number = (description: string) => integer({ computed: true, description });
 
 const connection = {
-  connection_status: text('`connected` or `disconnected`.'),
+  connection_status: text(`${anyOf(CONNECTION_STATUSES)}.`),
   api_address: text('API address of the other cluster. Null where it never connected.'),
   cluster_address: text('Cluster address of the other cluster. Null where it never connected.'),
   last_heartbeat: text('Time of the last heartbeat, RFC 3339.'),
@@ -35,12 +42,10 @@ const connection = {
 const attributes = {
   ...memberLocation,
   mode: text(
-    '`disabled`, `unsupported`, `primary` or `secondary`. A cluster between two modes is waited for. Attributes that ' +
-      'do not apply to the mode are null.',
+    `${anyOf([...REPLICATION_MODES, 'unsupported'])}. A cluster between two modes is waited for. Attributes that do not ` +
+      'apply to the mode are null.',
   ),
-  state: text(
-    '`running` on a primary; `stream-wals`, `merkle-diff`, `merkle-sync` or `idle` on a secondary.',
-  ),
+  state: text(`\`${PRIMARY_STATE}\` on a primary; ${anyOf(SECONDARY_STATES)} on a secondary.`),
   cluster_id: text('Id of the replication set.'),
   primary_cluster_addr: text(
     'On a primary the cluster address that it was enabled with, on a secondary the one it used first.',
@@ -56,9 +61,7 @@ const attributes = {
   last_wal: number("Number of the last entry of a primary's write-ahead log."),
   last_performance_wal: number('Number of the last entry that secondaries get.'),
   secondary_id: text('The id that the activation token of a secondary was issued under.'),
-  connection_state: text(
-    "A secondary's connection: `ready`, `connecting`, `idle`, `transient_failure` or `shutdown`.",
-  ),
+  connection_state: text(`A secondary's connection: ${anyOf(CONNECTION_STATES)}.`),
   known_primary_cluster_addrs: list(types.string, {
     computed: true,
     description: 'Cluster addresses that a secondary knows of its primary.',
@@ -97,3 +100,9 @@ export const replicationStatusDataSource = dataSource<typeof attributes>({
     return { id: memberId(cluster), cluster, ...status } as unknown as Values;
   },
 });
+
+/** Values in a sentence: `a`, `b` or `c`. */
+function anyOf(values: readonly string[]): string {
+  const quoted = values.map((value) => `\`${value}\``);
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
