@@ -113,7 +113,7 @@ export interface VaultConnection {
    * The names that the server has for vendors. Code is written with the product's names, whatever this is. Resources of
    * `hashicorp/vault` know the product's alone.
    *
-   * @default VaultDialect.VAULT
+   * @default - from the environment, as for `address`; else VaultDialect.VAULT
    */
   readonly dialect?: VaultDialect;
 }

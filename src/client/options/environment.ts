@@ -2,6 +2,7 @@ import {
   checkAddress,
   checkCertificatePair,
   checkCount,
+  checkDialect,
   checkDuration,
   checkNamespace,
   checkToken,
@@ -15,7 +16,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Options from the usual variables: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`, `_CAPATH`,
  * `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a duration)
- * and `_MAX_RETRIES`. A variable that is empty counts as absent; what no variable gives is absent from the result.
+ * and `_MAX_RETRIES`; and from `_DIALECT`, which is `vault` or `neutral`. A variable that is empty counts as absent; what
+ * no variable gives is absent from the result.
  *
  * @param prefix of the variables' names, for a set of one's own: `VAULTADMIN_US_`.
  * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
@@ -47,6 +49,7 @@ export function clientOptionsFromEnvironment(env: Environment, prefix = 'VAULT_'
     tls: Object.keys(tls).length > 0 ? tls : undefined,
     timeout: read('CLIENT_TIMEOUT', checkDuration),
     maxRetries: read('MAX_RETRIES', checkCount),
+    dialect: read('DIALECT', checkDialect),
   });
 }
 

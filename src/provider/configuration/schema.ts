@@ -88,7 +88,8 @@ export const configurationSchema = {
           optional: true,
           description:
             "The names that the server goes by: `vault` for the product's own, `neutral` for those of an interface " +
-            'that tells no vendor. Resources use the names of the product with either. Default: `vault`.',
+            'that tells no vendor. Resources use the names of the product with either. From the environment: `_DIALECT`. ' +
+            'Default: `vault`.',
         }),
         auth_login: singleNested(
           {

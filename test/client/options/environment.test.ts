@@ -22,6 +22,7 @@ test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s', (pr
     TLS_SERVER_NAME: 'vault.internal',
     CLIENT_TIMEOUT: '90',
     MAX_RETRIES: '5',
+    DIALECT: 'neutral',
   };
   const env = Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
   expect(clientOptionsFromEnvironment({ ...env, OTHER_ADDR: 'http://other' }, prefix)).toEqual({
@@ -39,6 +40,7 @@ test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s', (pr
     },
     timeout: 90,
     maxRetries: 5,
+    dialect: 'neutral',
   });
 });
 
@@ -105,6 +107,10 @@ describe('values that are refused', () => {
     [
       { VAULT_MAX_RETRIES: '1.5' },
       'VAULT_MAX_RETRIES is not valid: received "1.5"; allowed: a whole number from 0 on',
+    ],
+    [
+      { VAULT_DIALECT: 'french' },
+      'VAULT_DIALECT is not valid: received "french"; allowed: "vault" or "neutral"',
     ],
     [
       { VAULT_CLIENT_CERT: '/c' },
