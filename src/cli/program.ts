@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { adoptCommand } from './adopt/command';
+import { completionCommand } from './completion/command';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { statusCommand } from './status/command';
@@ -9,9 +10,9 @@ export function program(): Command {
   const root = new Command('vault-admin')
     .description("Vault Enterprise's administrative interface from the command line.")
     .version(packageVersion());
-  for (const command of [statusCommand(), doctorCommand(), adoptCommand(), emulatorCommand()])
-    root.addCommand(command);
-  for (const command of [root, ...root.commands]) {
+  const commands = [statusCommand(), doctorCommand(), adoptCommand(), emulatorCommand(), completionCommand()];
+  for (const command of commands) root.addCommand(command);
+  for (const command of [root, ...commands]) {
     command.exitOverride().showHelpAfterError('(add --help for what is allowed)');
   }
   return root;

@@ -1,0 +1,31 @@
+import { Argument, Command } from 'commander';
+import { completionScript, SHELLS, type Shell, type Words } from './scripts';
+
+/** `vault-admin completion`: the command line's words, for a shell to complete. */
+export function completionCommand(): Command {
+  return new Command('completion')
+    .summary('print a script that makes a shell complete this command')
+    .description('Print a script that makes a shell complete the commands and options of vault-admin.')
+    .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ source <(vault-admin completion bash)     # in ~/.bashrc\n' +
+        '  $ source <(vault-admin completion zsh)      # in ~/.zshrc\n' +
+        '  $ vault-admin completion fish | source      # in ~/.config/fish/config.fish\n',
+    )
+    .allowExcessArguments(false)
+    .action((shell: Shell, _options: object, command: Command) => {
+      process.stdout.write(completionScript(shell, wordsOf(command.parent ?? command)));
+    });
+}
+
+function wordsOf(program: Command): Words {
+  const optionsOf = (command: Command): string[] => [
+    ...command.options.flatMap(({ long }) => long ?? []),
+    '--help',
+  ];
+  return Object.fromEntries([
+    ['', optionsOf(program)],
+    ...program.commands.map((command) => [command.name(), optionsOf(command)] as const),
+  ]);
+}

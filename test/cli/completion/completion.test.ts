@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { vaultAdmin } from '../support/cli';
+
+async function script(shell: string): Promise<string> {
+  const { code, stdout } = await vaultAdmin(['completion', shell], {});
+  expect(code).toBe(0);
+  return stdout;
+}
+
+/** What bash completes the last of the words to. */
+function complete(completion: string, ...words: string[]): string[] {
+  const line = words.map((word) => `'${word}'`).join(' ');
+  const asked = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _vault_admin; echo "\${COMPREPLY[@]}"`;
+  const { status, stdout } = spawnSync('bash', ['-c', `${completion}\n${asked}`], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  return stdout.trim().split(' ');
+}
+
+test('bash completes commands, and the options of each', async () => {
+  const completion = await script('bash');
+  expect(complete(completion, 'vault-admin', 'st')).toEqual(['status']);
+  expect(complete(completion, 'vault-admin', '--v')).toEqual(['--version']);
+  expect(complete(completion, 'vault-admin', 'status', '--j')).toEqual(['--json']);
+  expect(complete(completion, 'vault-admin', 'emulator', '--root')).toEqual(['--root-token']);
+});
+
+test('zsh uses the same, and fish has a line for each option', async () => {
+  expect(await script('zsh')).toContain('bashcompinit\n_vault_admin() {');
+  expect(await script('fish')).toContain(
+    'complete -c vault-admin -n "__fish_seen_subcommand_from status" -l json\n',
+  );
+});
+
+test('another shell is refused, with those that there are', async () => {
+  const { code, stderr } = await vaultAdmin(['completion', 'tcsh'], {});
+  expect(code).toBe(2);
+  expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
+});
