@@ -26,10 +26,10 @@ import {
   publicKeyEphemeralResource,
   replicationPrimaryResource,
   replicationSecondaryResource,
+  replicationSetResource,
   replicationStatusDataSource,
   secondaryTokenEphemeralResource,
 } from './replication';
-import { replicationSetResource } from './replication/set';
 
 /** The Terraform provider `vaultadmin`. */
 export const provider: Provider = defineProvider({

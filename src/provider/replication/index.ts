@@ -4,4 +4,5 @@ export { replicationPrimaryResource } from './primary/resource';
 export { publicKeyEphemeralResource } from './public-key';
 export { secondaryTokenEphemeralResource } from './secondary-token';
 export { replicationSecondaryResource } from './secondary/resource';
+export { replicationSetResource } from './set';
 export { replicationStatusDataSource } from './status';

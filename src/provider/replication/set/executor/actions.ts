@@ -1,17 +1,8 @@
-import type { Step, World } from '../planner';
-import type { Fleet } from './fleet';
+import type { Step } from '../planner';
 import { admit } from './admission';
 import { demote, promote } from './handover';
 import { writeFilter } from './filters';
-import type { SetSettings } from './settings';
-
-/** What a step is taken with. */
-export interface Surroundings {
-  readonly fleet: Fleet;
-  readonly settings: SetSettings;
-  /** What the clusters are now. */
-  readonly world: World;
-}
+import type { Surroundings } from './surroundings';
 
 /**
  * Takes a step, and waits until the cluster is what it is to be.

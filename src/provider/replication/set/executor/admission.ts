@@ -2,7 +2,7 @@ import { VaultError, type EnableSecondaryFields, type SecondaryToken } from '../
 import { PUBLIC_KEYS_SINCE } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { quote, type Follow, type Join, type PrimaryFacts, type Step, type World } from '../planner';
-import type { Surroundings } from './actions';
+import type { Surroundings } from './surroundings';
 import type { Fleet } from './fleet';
 import { writeFilter } from './filters';
 import type { SecondarySettings, TokenDelivery } from './settings';

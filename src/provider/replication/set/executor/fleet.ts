@@ -13,6 +13,9 @@ import type { ObjectDefinition, ReplicationMode } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { callFailed, type RequestContext } from '../../../objects';
 
+/** Seconds that a look at a cluster may take, with all its tries. */
+const STATUS_TIMEOUT = 10;
+
 /** What messages and hints have to know of a set. */
 export interface SetTitle {
   readonly definition: ObjectDefinition;
@@ -46,12 +49,13 @@ export class Fleet {
   }
 
   /**
-   * The status of a cluster, asked for without a token.
+   * The status of a cluster, asked for without a token. Also once the user has stopped Terraform: what was reached has
+   * to be known.
    *
    * @throws VaultError
    */
   async status(cluster: string): Promise<ReplicationStatus> {
-    const { data } = await this.#anonymous(cluster).status({ signal: this.context.signal });
+    const { data } = await this.#anonymous(cluster).status({ timeout: STATUS_TIMEOUT });
     return data;
   }
 

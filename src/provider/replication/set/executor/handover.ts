@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeReplicationStatus, VaultError, type ReplicationStatus } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
-import type { Surroundings } from './actions';
+import type { Surroundings } from './surroundings';
 import type { Fleet } from './fleet';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */

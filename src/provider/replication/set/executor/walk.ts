@@ -44,75 +44,99 @@ export interface Walked {
  * @returns once nothing is left to do.
  * @throws DiagnosticError that says what was reached, and what to do.
  */
-export async function walk(course: Course, options: WalkOptions): Promise<Walked> {
-  const { fleet, settings, lookInto } = options;
-  const { members, ids } = course;
-  const account = new Account(fleet, members);
-  const tries = new Map<string, number>();
-  const waitedFor = new Set<string>();
-  const answered = new Set<string>();
-  const look = (before: World) => observe(fleet, members, { ids, lookInto, before });
-  let checked = false;
+export function walk(course: Course, options: WalkOptions): Promise<Walked> {
+  return new Walk(course, options).run();
+}
 
-  for (let world = await look(options.before); ; options.onReached(world)) {
-    if (fleet.stopped)
-      throw await account.error(`${fleet.title}: stopped`, 'To do: apply again, which goes on from here.');
-    const [refusal] = course.refusals(world);
-    if (refusal) throw await account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
+class Walk {
+  readonly #account: Account;
+  readonly #tries = new Map<string, number>();
+  /** Clusters that did not answer, and were waited for. */
+  readonly #waitedFor = new Set<string>();
+  /** Clusters that have answered since the walk began. */
+  readonly #answered = new Set<string>();
+  #checked = false;
 
-    const next = course.next(world);
-    for (const name of members) if (world[name]?.unreachable === undefined) answered.add(name);
-    const missing = (step: Step) => course.needs(step).filter((name) => isMissing(step, name, world));
-    const step = next.find((each) => missing(each).length === 0);
-    if (!step) {
-      const [blocked] = next;
-      if (!blocked) {
-        await Promise.all(options.settle.map((name) => settle(name, world)));
-        return { world, done: account.done };
+  constructor(
+    private readonly course: Course,
+    private readonly options: WalkOptions,
+  ) {
+    this.#account = new Account(options.fleet, course.members);
+  }
+
+  async run(): Promise<Walked> {
+    for (let world = await this.#look(this.options.before); ;) {
+      await this.#refuse(world);
+      const next = this.course.next(world);
+      const step = next.find((each) => this.#missingFor(each, world).length === 0);
+      if (step) {
+        world = await this.#take(step, world);
+      } else if (next[0]) {
+        await this.#waitForSomebody(next[0], world);
+        world = await this.#look(world);
+      } else {
+        await this.#settle(world);
+        return { world, done: this.#account.done };
       }
-      const lost = missing(blocked);
-      const silent = lost.find((name) => !waitedFor.has(name));
-      if (silent === undefined) throw await unreachable(blocked, lost, world);
-      waitedFor.add(silent);
-      await fleet.waitForAnswer(silent, settings.limits.modeChange);
-      world = await look(world);
-      continue;
-    }
-
-    if (!isPlanned(step)) throw await notPlanned(step);
-    if (!checked) await check(world);
-    checked = true;
-
-    const words = inWords(step);
-    const tried = (tries.get(words) ?? 0) + 1;
-    tries.set(words, tried);
-    const failure = await attempt(step, world);
-    world = await look(forgetting(step, world));
-    if (failure === undefined) account.add(step);
-    else if (tried >= TRIES || (isNext(step, world) && !mayPass(failure))) {
-      await revokeUnused(fleet, step, world);
-      throw await failed(step, failure, world);
     }
   }
 
-  async function check(world: World): Promise<void> {
+  async #look(before: World): Promise<World> {
+    const { members, ids } = this.course;
+    const { fleet, lookInto } = this.options;
+    const world = await observe(fleet, members, { ids, lookInto, before });
+    for (const name of members) if (world[name]?.unreachable === undefined) this.#answered.add(name);
+    return world;
+  }
+
+  async #refuse(world: World): Promise<void> {
+    const { fleet } = this.options;
+    if (fleet.stopped) {
+      throw await this.#account.error(
+        `${fleet.title}: stopped`,
+        'To do: apply again, which goes on from here.',
+      );
+    }
+    const [refusal] = this.course.refusals(world);
+    if (refusal) {
+      throw await this.#account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
+    }
+  }
+
+  /** @returns the world after the step, or after an attempt that may have worked or be made again. */
+  async #take(step: Step, before: World): Promise<World> {
+    const { fleet } = this.options;
+    if (!this.#isPlanned(step)) throw await this.#notPlanned(step);
+    await this.#check(before);
+    const words = inWords(step);
+    const tried = (this.#tries.get(words) ?? 0) + 1;
+    this.#tries.set(words, tried);
+
+    const failure = await this.#attempt(step, before);
+    const world = await this.#look(forgetting(step, before));
+    this.options.onReached(world);
+    if (failure === undefined) this.#account.add(step);
+    else if (!fleet.stopped && (tried >= TRIES || (this.#isNext(step, world) && !mayPass(failure)))) {
+      await revokeUnused(fleet, step, world);
+      throw await this.#failed(step, failure, world);
+    }
+    return world;
+  }
+
+  /** Once, before the first step: what the tokens of all clusters may do. */
+  async #check(world: World): Promise<void> {
+    if (this.#checked) return;
+    this.#checked = true;
     try {
-      await checkRights(fleet, stepsOf(course, world), world);
+      await checkRights(this.options.fleet, stepsOf(this.course, world), world);
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      throw await account.error(error.summary, error.detail, { cause: error });
+      throw await this.#account.error(error.summary, error.detail, { cause: error });
     }
   }
 
-  /** A secondary that answered a moment ago is no primary now: the set must not be left without one because of it. */
-  function isMissing(step: Step, name: string, world: World): boolean {
-    const facts = world[name];
-    if (facts?.unreachable === undefined) return false;
-    const harmless = step.kind === 'promote' && name !== step.cluster && answered.has(name);
-    return !(harmless && facts.mode === 'secondary');
-  }
-
-  async function attempt(step: Step, world: World): Promise<DiagnosticError | VaultError | undefined> {
+  async #attempt(step: Step, world: World): Promise<DiagnosticError | VaultError | undefined> {
+    const { fleet, settings } = this.options;
     fleet.log.info(`${fleet.title}: ${inWords(step)}`);
     try {
       await takeStep(step, { fleet, settings, world });
@@ -124,55 +148,83 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     }
   }
 
-  async function settle(name: string, world: World): Promise<void> {
-    if (world[name]?.unreachable !== undefined) return;
-    try {
-      await fleet.waitForStream(name, 0, settings.limits.sync);
-    } catch (error) {
-      if (!VaultError.is(error)) throw error;
-      throw await fail(
-        world,
-        `${fleet.title}: ${quote(name)} does not follow its primary`,
-        `${upperFirst(error.message)}.`,
-      );
-    }
+  /** Waits, once for each cluster, for one that a step needs and that may be restarting. */
+  async #waitForSomebody(step: Step, world: World): Promise<void> {
+    const { fleet, settings } = this.options;
+    const missing = this.#missingFor(step, world);
+    const silent = missing.find((name) => !this.#waitedFor.has(name));
+    if (silent === undefined) throw await this.#unreachable(step, missing, world);
+    this.#waitedFor.add(silent);
+    await fleet.waitForAnswer(silent, settings.limits.modeChange);
   }
 
-  /** Whether the step is still to be taken: a failure may have come after its effect. */
-  function isNext(step: Step, world: World): boolean {
-    return course.next(world).some((each) => inWords(each) === inWords(step));
-  }
-
-  function isPlanned(step: Step): boolean {
-    return (
-      HARMLESS.has(step.kind) || options.planned === undefined || options.planned.includes(inWords(step))
+  async #settle(world: World): Promise<void> {
+    const { fleet, settings, settle } = this.options;
+    const names = settle.filter((name) => world[name]?.unreachable === undefined);
+    await Promise.all(
+      names.map(async (name) => {
+        try {
+          await fleet.waitForStream(name, 0, settings.limits.sync);
+        } catch (error) {
+          if (!VaultError.is(error)) throw error;
+          const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;
+          throw await this.#error(world, summary, `${upperFirst(error.message)}.`);
+        }
+      }),
     );
   }
 
-  function notPlanned(step: Step): Promise<DiagnosticError> {
-    return account.error(
-      `${fleet.title}: the clusters have changed since the plan was made`,
+  /**
+   * The clusters that a step needs and that do not answer. A secondary that answered a moment ago is no primary now: the
+   * set must not be left without one because of it.
+   */
+  #missingFor(step: Step, world: World): readonly string[] {
+    const harmless = (name: string) =>
+      step.kind === 'promote' &&
+      name !== step.cluster &&
+      this.#answered.has(name) &&
+      world[name]?.mode === 'secondary';
+    return this.course
+      .needs(step)
+      .filter((name) => world[name]?.unreachable !== undefined && !harmless(name));
+  }
+
+  /** Whether the step is still to be taken: a failure may have come after its effect. */
+  #isNext(step: Step, world: World): boolean {
+    return this.course.next(world).some((each) => inWords(each) === inWords(step));
+  }
+
+  /** Reviewers who have seen that a cluster joins have seen that it follows: that is what an interrupted join needs. */
+  #isPlanned(step: Step): boolean {
+    const { planned } = this.options;
+    if (HARMLESS.has(step.kind) || planned === undefined || planned.includes(inWords(step))) return true;
+    return step.kind === 'follow' && planned.includes(inWords({ ...step, kind: 'join' }));
+  }
+
+  #notPlanned(step: Step): Promise<DiagnosticError> {
+    return this.#account.error(
+      `${this.options.fleet.title}: the clusters have changed since the plan was made`,
       `Now needed, and not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
     );
   }
 
-  function unreachable(step: Step, missing: readonly string[], world: World): Promise<DiagnosticError> {
+  #unreachable(step: Step, missing: readonly string[], world: World): Promise<DiagnosticError> {
     const reasons = missing.map((name) => `${name}: ${world[name]?.unreachable}`).join('\n');
-    return fail(
+    return this.#error(
       world,
-      `${fleet.title}: ${list(missing)} cannot be reached, and ${missing.length === 1 ? 'is' : 'are'} needed`,
+      `${this.options.fleet.title}: ${list(missing)} cannot be reached, and ${missing.length === 1 ? 'is' : 'are'} needed`,
       `Still to do:\n  - ${inWords(step)}\n${reasons}\n` +
         'To do: apply again once the cluster answers. If it is gone for good, name it in abandoned_clusters; if it was ' +
         'the primary, set force_promotion to the cluster that takes over as well.',
     );
   }
 
-  function failed(step: Step, failure: DiagnosticError | VaultError, world: World): Promise<DiagnosticError> {
+  #failed(step: Step, failure: DiagnosticError | VaultError, world: World): Promise<DiagnosticError> {
     const [summary, detail] =
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
-        : [`${fleet.title}: a step did not come to its end`, `${upperFirst(failure.message)}.`];
-    return fail(
+        : [`${this.options.fleet.title}: a step did not come to its end`, `${upperFirst(failure.message)}.`];
+    return this.#error(
       world,
       summary,
       `${detail}\nThe step was:\n  - ${inWords(step)}\nTo do: mend the cause and apply again, which goes on from here.`,
@@ -180,9 +232,9 @@ export async function walk(course: Course, options: WalkOptions): Promise<Walked
     );
   }
 
-  function fail(world: World, summary: string, detail: string, cause?: unknown): Promise<DiagnosticError> {
-    const advice = course.advice(world);
-    return account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
+  #error(world: World, summary: string, detail: string, cause?: unknown): Promise<DiagnosticError> {
+    const advice = this.course.advice(world);
+    return this.#account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
   }
 }
 

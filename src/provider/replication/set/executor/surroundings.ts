@@ -1,0 +1,11 @@
+import type { World } from '../planner';
+import type { Fleet } from './fleet';
+import type { SetSettings } from './settings';
+
+/** What a step is taken with. */
+export interface Surroundings {
+  readonly fleet: Fleet;
+  readonly settings: SetSettings;
+  /** What the clusters are now. */
+  readonly world: World;
+}
