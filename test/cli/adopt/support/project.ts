@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Workspace } from '../../../support/terraform';
+
+const ROOT = join(__dirname, '..', '..', '..', '..');
+const DEPENDENCIES = ['@cdktf/provider-vault', '@types/node', 'cdktf', 'constructs', 'ts-node', 'typescript'];
+
+/** An app that was written by the command, as somebody has it who has run `npm install`. */
+export class Project {
+  private readonly workspaces: Workspace[] = [];
+
+  constructor(readonly folder: string) {}
+
+  install(): void {
+    this.link('cdktf-vault-admin', ROOT);
+    for (const name of DEPENDENCIES) this.link(name, join(ROOT, 'node_modules', name));
+  }
+
+  /** Compiles the app, as `npm run build` does. */
+  compile(): void {
+    this.node(join(ROOT, 'node_modules/typescript/bin/tsc'));
+  }
+
+  /** Synthesizes the app. @returns the names of its stacks. */
+  synth(): readonly string[] {
+    this.node('-r', 'ts-node/register/transpile-only', 'main.ts');
+    return readdirSync(join(this.folder, 'cdktf.out', 'stacks')).sort();
+  }
+
+  /**
+   * A stack where terraform runs, initialized, with something in every variable.
+   *
+   * @param settings of the clusters.
+   */
+  async stack(name: string, settings: Readonly<Record<string, string>>): Promise<Workspace> {
+    const variables = variablesOf(this.read(join('cdktf.out', 'stacks', name, 'cdk.tf.json')));
+    const workspace = new Workspace({ env: { ...settings, ...variables } });
+    this.workspaces.push(workspace);
+    cpSync(join(this.folder, 'cdktf.out', 'stacks', name), workspace.folder, {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    await workspace.init();
+    return workspace;
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8');
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.workspaces.map((workspace) => workspace.dispose()));
+  }
+
+  private link(name: string, target: string): void {
+    const path = join(this.folder, 'node_modules', name);
+    if (existsSync(path)) return;
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(target, path);
+  }
+
+  private node(...args: readonly string[]): void {
+    try {
+      execFileSync(process.execPath, args, { cwd: this.folder, encoding: 'utf8', stdio: 'pipe' });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+    }
+  }
+}
+
+/** Something for every variable. What is taken for an account's key has to be JSON. */
+function variablesOf(stack: string): Record<string, string> {
+  const { variable = {} } = JSON.parse(stack) as { variable?: Record<string, unknown> };
+  return Object.fromEntries(
+    Object.keys(variable).map((name) => [`TF_VAR_${name}`, name.endsWith('_key') ? '{}' : 'x']),
+  );
+}
