@@ -58,7 +58,7 @@ export async function tellSnapshots(stage: Stage): Promise<void> {
     await terraform.runScript(stage.folder, APP);
     await terraform.run(stack, ['init', '-input=false', '-no-color']);
   });
-  await step('terraform apply: of snapshots that are not due yet, nothing can be said', async () => {
+  await step('terraform apply: snapshots that are not due yet are no reason to warn', async () => {
     const { output } = await terraform.run(stack, ['apply', '-input=false', '-no-color', '-auto-approve']);
     return [summary(output), ...warnings(output)].join('\n');
   });

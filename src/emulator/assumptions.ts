@@ -326,7 +326,8 @@ export const assumptions = {
   },
   snapshotStatusBefore: {
     what: 'The status of a configuration before its first attempt.',
-    choice: 'Empty; 404 for a name without a configuration.',
+    choice:
+      'When that is due (`next_snapshot_start`), and nothing else; 404 for a name without a configuration.',
   },
   snapshotFailedUrl: {
     what: 'The URLs in the status after an attempt that failed, and those of snapshots in clouds.',

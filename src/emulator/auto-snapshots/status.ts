@@ -6,7 +6,7 @@ import { assumptions } from '../assumptions';
 import type { SnapshotWire } from './wire';
 import { missingEndpoint } from './targets';
 
-/** The answer to a status call: nothing in it before the first attempt, no answer for an unknown name. */
+/** The answer to a status call: before the first attempt just when it is due, no answer for an unknown name. */
 export function describeStatus(
   store: SnapshotStore,
   wire: SnapshotWire,
@@ -16,14 +16,15 @@ export function describeStatus(
   const progress = store.progress(name);
   if (config === undefined || progress === undefined) return undefined;
   const { last, current, since, errors, lastUrl } = progress;
-  if (last === null) return { data: {} };
+  const next_snapshot_start = timestamp(since + config.interval * 1000);
+  if (last === null) return { data: { next_snapshot_start } };
   const status: Required<Omit<SnapshotStatus, Loaded>> = {
     consecutive_errors: errors,
     last_snapshot_start: timestamp(last.start),
     last_snapshot_end: timestamp(last.end),
     last_snapshot_error: last.error,
     last_snapshot_url: lastUrl,
-    next_snapshot_start: timestamp(since + config.interval * 1000),
+    next_snapshot_start,
     snapshot_start: timestamp(current?.start ?? last.start),
     snapshot_url: current?.url ?? lastUrl,
   };

@@ -15,16 +15,11 @@ export interface SnapshotHealthOptions {
   readonly maxIntervals?: number;
   /** How many attempts in a row may have failed. Default: 0. */
   readonly maxErrors?: number;
-  /**
-   * When the configuration was written, in milliseconds since 1970. Where it is known, there is nothing wrong with a
-   * configuration whose first snapshot is not due yet.
-   */
-  readonly writtenAt?: number;
 }
 
 /**
- * Judges a status: the last attempt has succeeded, no more than `maxIntervals` intervals ago, and as many attempts in
- * a row have not failed as to matter.
+ * Judges a status: the last success is no more than `maxIntervals` intervals ago, and no more than `maxErrors` attempts
+ * have failed since. A configuration whose first attempt is not due yet is healthy, where the server tells when it is.
  *
  * @param intervalSeconds the time between snapshots.
  * @param now milliseconds since 1970.
@@ -38,7 +33,7 @@ export function snapshotHealth(
   if (status.last_snapshot_end === undefined) return beforeTheFirst(status, intervalSeconds, now, options);
 
   const failures = describeFailures(status, options.maxErrors ?? 0);
-  const delays = describeDelay(status.last_snapshot_end, intervalSeconds, now, options.maxIntervals ?? 2);
+  const delays = describeDelay(status, intervalSeconds, now, options);
   const reasons = [...failures, ...delays];
   const state = failures.length > 0 ? 'failing' : delays.length > 0 ? 'overdue' : 'ok';
   return { healthy: reasons.length === 0, state, reasons };
@@ -48,18 +43,13 @@ function beforeTheFirst(
   status: SnapshotStatus,
   intervalSeconds: number,
   now: number,
-  { writtenAt, maxIntervals = 2 }: SnapshotHealthOptions,
+  { maxIntervals = 2 }: SnapshotHealthOptions,
 ): SnapshotHealth {
-  const due =
-    status.next_snapshot_start !== undefined
-      ? Date.parse(status.next_snapshot_start)
-      : writtenAt !== undefined
-        ? writtenAt + intervalSeconds * 1000
-        : undefined;
-  if (due === undefined) {
+  if (status.next_snapshot_start === undefined) {
     const reason = `no snapshot was attempted yet; the first is due one interval (${formatDuration(intervalSeconds)}) after the configuration was written`;
     return { healthy: false, state: 'waiting', reasons: [reason] };
   }
+  const due = Date.parse(status.next_snapshot_start);
   const overdue = now > due + (maxIntervals - 1) * intervalSeconds * 1000;
   const reason = overdue
     ? `no snapshot was attempted yet; the first was due at ${timeText(due)}, ${ageText(due, now)} ago`
@@ -69,7 +59,7 @@ function beforeTheFirst(
 
 function describeFailures(status: SnapshotStatus, maxErrors: number): readonly string[] {
   const { last_snapshot_error: error, loading_error: loading } = status;
-  const errors = status.consecutive_errors ?? (error === undefined ? 0 : 1);
+  const errors = failedAttempts(status);
   const attempts = errors === 1 ? 'the last attempt' : `the last ${errors} attempts`;
   return [
     ...(errors > maxErrors ? [`${attempts} failed${error === undefined ? '' : `: ${error}`}`] : []),
@@ -77,17 +67,27 @@ function describeFailures(status: SnapshotStatus, maxErrors: number): readonly s
   ];
 }
 
+/** Servers do not tell when the last success was: one interval before the first of the attempts that failed, or earlier. */
 function describeDelay(
-  lastEnd: string,
+  status: SnapshotStatus,
   intervalSeconds: number,
   now: number,
-  maxIntervals: number,
+  { maxIntervals = 2, maxErrors = 0 }: SnapshotHealthOptions,
 ): readonly string[] {
-  const end = Date.parse(lastEnd);
-  if (now - end <= maxIntervals * intervalSeconds * 1000) return [];
-  return [
-    `the last attempt ended at ${timeText(end)}, ${ageText(end, now)} ago; snapshots are due every ${formatDuration(intervalSeconds)}`,
-  ];
+  const end = Date.parse(status.last_snapshot_end ?? '');
+  const errors = failedAttempts(status);
+  const tolerated = errors <= maxErrors ? errors : 0;
+  const success = end - tolerated * intervalSeconds * 1000;
+  if (now - success <= maxIntervals * intervalSeconds * 1000) return [];
+  const fact =
+    tolerated > 0
+      ? `the last success was ${ageText(success, now)} ago or earlier`
+      : `the last attempt ended at ${timeText(end)}, ${ageText(end, now)} ago`;
+  return [`${fact}; snapshots are due every ${formatDuration(intervalSeconds)}`];
+}
+
+function failedAttempts({ consecutive_errors: errors, last_snapshot_error: error }: SnapshotStatus): number {
+  return errors ?? (error === undefined ? 0 : 1);
 }
 
 function timeText(milliseconds: number): string {

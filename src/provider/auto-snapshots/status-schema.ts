@@ -42,7 +42,7 @@ export const statusDataSourceAttributes = {
   max_intervals: integer({
     optional: true,
     validators: [atLeast(1)],
-    description: 'How many intervals may have passed since the last attempt. Default: `2`.',
+    description: 'How many intervals may have passed since the last success. Default: `2`.',
   }),
   max_errors: integer({
     optional: true,
@@ -52,7 +52,8 @@ export const statusDataSourceAttributes = {
   healthy: bool({
     computed: true,
     description:
-      'Whether snapshots work: the last attempt succeeded, and lies no more than `max_intervals` intervals back.',
+      'Whether snapshots work: the last success lies no more than `max_intervals` intervals back, and no more than ' +
+      '`max_errors` attempts have failed since.',
   }),
   state: told(
     '`ok`, `waiting` for the first attempt, `failing` or `overdue`. Waiting counts as healthy as long as the ' +

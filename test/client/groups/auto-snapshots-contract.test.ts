@@ -72,7 +72,9 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
     const folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
     try {
       await autoSnapshots.write('nightly', { ...local, path_prefix: folder });
-      expect((await autoSnapshots.status('nightly'))?.data).toEqual({});
+      expect((await autoSnapshots.status('nightly'))?.data).toEqual({
+        next_snapshot_start: expect.stringMatching(/^2/) as unknown,
+      });
       emulator.clock.advance(86_400_000);
       await emulator.clock.settled();
       const { data } = (await autoSnapshots.status('nightly'))!;
@@ -117,7 +119,7 @@ test('the endpoints need sudo, but for the status, and are in the root namespace
       autoSnapshots.delete('nightly'),
     ];
     for (const call of calls) expect((await failureOf(call)).code).toBe('denied');
-    expect((await autoSnapshots.status('nightly'))?.data).toEqual({});
+    expect((await autoSnapshots.status('nightly'))?.data).toHaveProperty('next_snapshot_start');
 
     await root.write('sys/namespaces/team');
     const below = root.withNamespace('team').autoSnapshots;

@@ -81,9 +81,16 @@ test.each<[string, SnapshotStatus, SnapshotHealthOptions, string, string[]]>([
     ],
   ],
   [
-    'nothing yet, long after the configuration was written',
+    'a success that is too old, as more attempts may fail than intervals may pass',
+    { ...good, consecutive_errors: 2, last_snapshot_error: 'e' },
+    { maxErrors: 5 },
+    'overdue',
+    ['the last success was 2h49m58s ago or earlier; snapshots are due every 1h0m0s'],
+  ],
+  [
+    'nothing yet, long after it was due',
+    { next_snapshot_start: '2026-11-21T10:00:00Z' },
     {},
-    { writtenAt: now - 3 * 3_600_000 },
     'overdue',
     ['no snapshot was attempted yet; the first was due at 2026-11-21T10:00:00Z, 2h0m0s ago'],
   ],
@@ -91,13 +98,13 @@ test.each<[string, SnapshotStatus, SnapshotHealthOptions, string, string[]]>([
   expect(health(status, options)).toEqual({ healthy: false, state, reasons });
 });
 
-test.each<[string, SnapshotStatus, SnapshotHealthOptions]>([
-  ['the configuration is new', {}, { writtenAt: now - 1_800_000 }],
-  ['the server says when', { next_snapshot_start: '2026-11-21T12:30:00Z' }, {}],
-])('nothing yet is healthy where %s', (_, status, options) => {
-  expect(health(status, options)).toEqual({
+test.each([
+  ['before the first is due', '2026-11-21T12:30:00Z', 'is due at 2026-11-21T12:30:00Z'],
+  ['an interval later at the most', '2026-11-21T11:00:00Z', 'is due at 2026-11-21T11:00:00Z'],
+])('nothing yet is healthy %s', (_, next_snapshot_start, reason) => {
+  expect(health({ next_snapshot_start })).toEqual({
     healthy: true,
     state: 'waiting',
-    reasons: ['no snapshot was attempted yet; the first is due at 2026-11-21T12:30:00Z'],
+    reasons: [`no snapshot was attempted yet; the first ${reason}`],
   });
 });
