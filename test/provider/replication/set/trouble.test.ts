@@ -57,6 +57,7 @@ test('a secondary that is down cannot leave; named as abandoned, it is revoked',
   expect(error.summary).toBe('performance replication set "us": "eu" cannot be reached, and is needed');
   expect(error.detail).toContain('Still to do:\n  - eu: leave the replication set');
   expect(error.detail).toContain('name it in abandoned_clusters');
+  expect(await statusOf(stack, 'us')).toMatchObject({ known_secondaries: ['eu'] });
   await apply(stack, { primary: 'us', abandoned_clusters: ['eu'], timeouts });
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary', known_secondaries: [] });
 });

@@ -55,6 +55,8 @@ class Walk {
   readonly #waitedFor = new Set<string>();
   /** Clusters that have answered since the walk began. */
   readonly #answered = new Set<string>();
+  /** Secondaries that have to have received everything in the end. */
+  readonly #unsettled: Set<string>;
   #checked = false;
 
   constructor(
@@ -62,6 +64,7 @@ class Walk {
     private readonly options: WalkOptions,
   ) {
     this.#account = new Account(options.fleet, course.members);
+    this.#unsettled = new Set(options.settle);
   }
 
   async run(): Promise<Walked> {
@@ -115,8 +118,14 @@ class Walk {
     const failure = await this.#attempt(step, before);
     const world = await this.#look(forgetting(step, before));
     this.options.onReached(world);
-    if (failure === undefined) this.#account.add(step);
-    else if (!fleet.stopped && (tried >= TRIES || (this.#isNext(step, world) && !mayPass(failure)))) {
+    if (failure === undefined) {
+      this.#account.add(step);
+      return world;
+    }
+    // Where only the answer was lost, the step is done all the same, but for the wait.
+    if (step.kind === 'join' || step.kind === 'follow') this.#unsettled.add(step.cluster);
+    const final = tried >= TRIES || isDeadline(failure) || (this.#isNext(step, world) && !mayPass(failure));
+    if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, world);
       throw await this.#failed(step, failure, world);
     }
@@ -159,8 +168,8 @@ class Walk {
   }
 
   async #settle(world: World): Promise<void> {
-    const { fleet, settings, settle } = this.options;
-    const names = settle.filter((name) => world[name]?.unreachable === undefined);
+    const { fleet, settings } = this.options;
+    const names = [...this.#unsettled].filter((name) => world[name]?.unreachable === undefined);
     await Promise.all(
       names.map(async (name) => {
         try {
@@ -250,7 +259,12 @@ function forgetting(step: Step, world: World): World {
 /** Whether trying again may help: the server was busy with a change of its mode, or the connection broke. */
 function mayPass(failure: DiagnosticError | VaultError): boolean {
   const error = failure instanceof DiagnosticError ? failure.cause : failure;
-  return VaultError.is(error) && isNotYet(error) && error.code !== 'timeout';
+  return VaultError.is(error) && isNotYet(error);
+}
+
+/** Whether a wait was given up, and not just a call. */
+function isDeadline(failure: DiagnosticError | VaultError): boolean {
+  return VaultError.is(failure) && failure.code === 'timeout';
 }
 
 function upperFirst(text: string): string {

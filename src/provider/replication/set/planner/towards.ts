@@ -34,10 +34,17 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
   if (facts?.mode !== 'primary' || presentPrimary(goal, world) !== primary) return [];
 
   const secondaries = Object.entries(goal.wanted.secondaries);
+  const leaving = formerMembers(goal).flatMap((name) => leaveStep(goal, world, name) ?? []);
+  const usedBy = [...secondaries.map(([name]) => name), ...leaving.map(({ cluster }) => cluster)];
+  const usedIds = usedBy.map((name) => {
+    const each = world[name];
+    return each?.mode === 'secondary' ? each.secondaryId : goal.known?.ids[name];
+  });
+  const unusedIds = formerIds(goal).filter((id) => !usedIds.includes(id));
   return [
-    ...formerMembers(goal).flatMap((name) => leaveStep(goal, world, name) ?? []),
+    ...leaving,
+    ...unusedIds.flatMap((id) => forgetStep(primary, facts, id) ?? []),
     ...secondaries.flatMap(([name, wanted]) => secondaryStep(name, wanted, primary, world) ?? []),
-    ...formerIds(goal).flatMap((id) => forgetStep(primary, facts, id) ?? []),
   ];
 }
 
