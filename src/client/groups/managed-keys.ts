@@ -1,11 +1,12 @@
 import {
   decodeManagedKey,
+  describeFinding,
   encodeManagedKey,
   fromProduct,
   MANAGED_KEY_TYPES,
   managedKey,
   managedKeyTypes,
-  REDACTED,
+  notRedactedRules,
   toProduct,
   UNSUPPORTED_MANAGED_KEY_TYPE,
   type FieldValues,
@@ -123,7 +124,7 @@ export class ManagedKeyCalls {
     options?: CallOptions,
   ): Promise<VaultResponse> {
     const secrets = secretsAmong(type, fields);
-    if (secrets.includes(REDACTED)) throw redactedWritten(name);
+    refuseRedacted(type, name, fields);
     return this.#caller.send({
       ...options,
       verb: 'write',
@@ -185,13 +186,12 @@ function secretsAmong(type: ManagedKeyTypeName, values: FieldValues): readonly s
   });
 }
 
-function redactedWritten(name: string): VaultError {
-  return new VaultError({
-    code: 'invalid_request',
-    message:
-      `${managedKey.title} ${JSON.stringify(name)}: ${JSON.stringify(REDACTED)} is what servers show instead of a ` +
-      'secret, and must not be written in its place. Write the secret itself.',
-  });
+/** The server would take it for the secret. */
+function refuseRedacted(type: ManagedKeyTypeName, name: string, values: FieldValues): void {
+  const { definition } = managedKeyTypes[type];
+  const [finding] = notRedactedRules(definition.fields).flatMap((rule) => rule.check(values));
+  if (finding === undefined) return;
+  throw new VaultError({ code: 'invalid_request', message: describeFinding(definition, name, finding).line });
 }
 
 function undefinedIfUnsupported(error: unknown): undefined {

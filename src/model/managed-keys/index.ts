@@ -17,11 +17,11 @@ export {
 } from './managed-key-type';
 export { managedKeyTypeOf, managedKeyTypes, type ManagedKeyValues } from './managed-key-types';
 export { MECHANISMS, findMechanism, mechanismNumber, mechanismText, type Mechanism } from './mechanisms';
+export { notRedactedRules } from './redacted';
 export { testSign, validateTestSign } from './test-sign';
 export { DEFAULT_KEY_USAGES, KEY_USAGES, normalizeKeyUsages, parseKeyUsage, type KeyUsage } from './usages';
 export { USAGE_NAMES_SINCE, type UsagesAs } from './value-forms';
 export {
-  REDACTED,
   UNSUPPORTED_MANAGED_KEY_TYPE,
   decodeManagedKey,
   encodeManagedKey,

@@ -2,6 +2,7 @@ import type { Field, FieldValues, ObjectDefinition, Rule } from '../definition/f
 import { commonFields } from './common-fields';
 import { commonRules, requiredTexts } from './common-rules';
 import type { KeySpec } from './key-spec';
+import { notRedactedRules } from './redacted';
 
 /** The backends, by the names that stand in paths. */
 export const MANAGED_KEY_TYPES = ['pkcs11', 'awskms', 'azurekeyvault', 'gcpckms'] as const;
@@ -48,7 +49,7 @@ export function managedKeyType(
       path: `${managedKey.path}/${facts.type}`,
       doc: facts.doc,
       fields: { ...commonFields, ...facts.fields },
-      rules: [...commonRules, ...requiredTexts(facts.fields), ...rules],
+      rules: [...commonRules, ...requiredTexts(facts.fields), ...notRedactedRules(facts.fields), ...rules],
     },
   };
 }

@@ -1,15 +1,10 @@
 import type { Field, FieldValues } from '../definition/field';
 import type { ManagedKeyType } from './managed-key-type';
+import { isRedacted, REDACTED } from './redacted';
 import { valueForm, type UsagesAs } from './value-forms';
-
-/** What servers show instead of a value that they keep to themselves. */
-export const REDACTED = 'redacted';
 
 /** In what servers answer where they do not know a backend: an unknown one, or PKCS#11 without support for HSMs. */
 export const UNSUPPORTED_MANAGED_KEY_TYPE = 'unsupported managed key type';
-
-/** Not secret, and yet kept to themselves by servers. */
-const REDACTED_FIELDS: readonly string[] = ['key_id'];
 
 /** What servers leave out of their answers where it is not set, instead of showing that it is empty. */
 const LEFT_OUT_FIELDS: readonly string[] = ['slot', 'force_rw_session'];
@@ -84,7 +79,7 @@ export function showManagedKey(
 ): FieldValues {
   const isSet = (name: string) => fields[name] !== undefined && fields[name] !== '';
   const show = (name: string, field: Field) =>
-    isSet(name) && (field.sensitive === true || REDACTED_FIELDS.includes(name))
+    isSet(name) && isRedacted(name, field)
       ? REDACTED
       : valueForm(name, field).toAnswer(fields[name] ?? field.default, usagesAs);
   const shown = Object.entries(definition.fields)

@@ -172,15 +172,16 @@ describe('write', () => {
     expect(JSON.stringify(error) + error.message).not.toContain('canary');
   });
 
-  test('what servers show instead of a secret is never written', async () => {
+  test.each([
+    ['awskms', 'secret_key'],
+    ['pkcs11', 'key_id'],
+  ] as const)('what servers show instead of a value is never written: %s, %s', async (type, field) => {
     const server = await serve({ status: 204 });
-    const error = await failureOf(
-      connect(server).managedKeys.write('awskms', 'a', { secret_key: 'redacted' }),
-    );
+    const error = await failureOf(connect(server).managedKeys.write(type, 'a', { [field]: 'redacted' }));
     expect(error.code).toBe('invalid_request');
     expect(error.message).toBe(
-      'managed key "a": "redacted" is what servers show instead of a secret, and must not be written in its place. ' +
-        'Write the secret itself.',
+      `managed key "a": ${field} must be the value itself, and not what servers show instead of it; ` +
+        `received "redacted"; write ${field} itself`,
     );
     expect(server.requests).toHaveLength(0);
   });

@@ -1,4 +1,4 @@
-import { MANAGED_KEY_TYPES } from '../../../src/model';
+import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../src/model';
 import { linesOf } from './support';
 
 describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
@@ -57,3 +57,22 @@ describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
     ]);
   });
 });
+
+const KEPT_BACK: Readonly<Record<ManagedKeyTypeName, readonly string[]>> = {
+  pkcs11: ['key_id', 'pin'],
+  awskms: ['access_key', 'secret_key'],
+  azurekeyvault: ['client_secret'],
+  gcpckms: ['credentials'],
+};
+
+test.each(MANAGED_KEY_TYPES.flatMap((type) => KEPT_BACK[type].map((field) => [type, field] as const)))(
+  '%s: what servers show instead of %s is not written back',
+  (type, field) => {
+    const values = { client_id: 'c', client_secret: 's' };
+    expect(linesOf(type, { ...values, [field]: 'redacted-but-real' })).toEqual([]);
+    expect(linesOf(type, { ...values, [field]: 'redacted' })).toEqual([
+      `error: managed key "k": ${field} must be the value itself, and not what servers show instead of it; ` +
+        `received "redacted"; write ${field} itself`,
+    ]);
+  },
+);

@@ -83,6 +83,18 @@ const bad: Readonly<
     'pkcs11',
     'To do: set pin.\npin is stored in the state',
   ],
+  'pin-as-shown': [
+    pkcs11({ pin_wo: 'redacted' }),
+    'pin must be the value itself, and not what servers show instead of it',
+    'pin_wo',
+    'To do: write pin itself.',
+  ],
+  'id-as-shown': [
+    pkcs11({ key_id: 'redacted' }),
+    'key_id must be the value itself',
+    'key_id',
+    'To do: write key_id itself.',
+  ],
   'empty-library': [pkcs11({ library: '' }), 'library must not be empty', 'library', 'Received "".'],
   'odd-curve': [
     pkcs11({ curve: 'P224' }),

@@ -1,0 +1,31 @@
+import type { Field, Rule } from '../definition/field';
+import { textRule } from '../definition/rules';
+
+/** What servers show instead of a value that they keep to themselves. */
+export const REDACTED = 'redacted';
+
+/** Not secret, and yet kept to themselves by servers. */
+const OTHER_REDACTED_FIELDS: readonly string[] = ['key_id'];
+
+/** Whether servers show {@link REDACTED} in place of a field. */
+export function isRedacted(name: string, { sensitive }: Field): boolean {
+  return sensitive === true || OTHER_REDACTED_FIELDS.includes(name);
+}
+
+/** Nobody writes back what a read shows instead of a value. */
+export function notRedactedRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
+  const names = Object.entries(fields).flatMap(([name, field]) => (isRedacted(name, field) ? [name] : []));
+  return names.map((name) => ({
+    ...textRule(name, `${name.replaceAll('_', '-')}-not-redacted`, '2.1', (text) =>
+      text === REDACTED
+        ? {
+            problem: 'must be the value itself, and not what servers show instead of it',
+            received: JSON.stringify(REDACTED),
+            cure: `write ${name} itself`,
+          }
+        : undefined,
+    ),
+    // To them it is a text like any other.
+    serverAccepts: true,
+  }));
+}
