@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { CLUSTER_NAMES, isClusterName } from '../../../src/model';
 import { invalidProps } from '../../private/errors';
 import { plainTextProblems } from '../../private/secrets';
 import type { VaultConnection } from '../connection';
@@ -15,10 +16,10 @@ export function checkConnection(cluster: IConstruct, name: string, connection: V
 }
 
 function nameProblems(name: string): string[] {
-  if (/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return [];
+  if (isClusterName(name)) return [];
   return [
-    `Vault cluster: name ${JSON.stringify(name)} is no name for a cluster; allowed: a letter, followed by letters, ` +
-      'digits, - and _; write for example "us-east"',
+    `Vault cluster: name ${JSON.stringify(name)} is no name for a cluster; allowed: ${CLUSTER_NAMES}; ` +
+      'write for example "us-east"',
   ];
 }
 

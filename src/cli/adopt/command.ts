@@ -8,9 +8,9 @@ export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('write an app for what is on clusters already')
     .description(
-      'Read the policies, managed keys, automated snapshots and replication of clusters, and write a TypeScript app that\n' +
-        'declares and imports them: its first plan changes nothing. Nothing is written to a server, no file is overwritten,\n' +
-        'and secrets become variables.',
+      'Read the policies, managed keys, automated snapshots and replication of clusters, and write a TypeScript app ' +
+        'that declares and imports them: its first plan changes nothing. Nothing is written to a server, no file is ' +
+        'overwritten, and secrets become variables.',
     )
     .option('--cluster <NAME...>', 'the clusters to look at (default: those that the environment describes)')
     .option(

@@ -6,7 +6,7 @@ import type { Remark, Remarks } from './estate/remarks';
 export function renderReport({ stacks }: App, remarks: Remarks, folder: string, style: Style): string {
   const counted = stacks.flatMap(({ name, parts }) => [
     style.strong(`stack ${name}`),
-    ...parts.map((part) => `  ${part.declarations.length} ${part.name.replaceAll('-', ' ')}`),
+    ...parts.map((part) => `  ${part.title}: ${part.declarations.length}`),
   ]);
   const next =
     stacks.length === 0

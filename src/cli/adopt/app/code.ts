@@ -32,8 +32,9 @@ export class Expression {
   ) {}
 }
 
-const WIDTH = 100;
-const INDENT = '  ';
+/** Where longer lines are broken. */
+export const WIDTH = 100;
+export const INDENT = '  ';
 
 /** Writes values as code, and notes what has to be imported for them. */
 export class Printer {

@@ -16,10 +16,8 @@ export interface Declaration {
 
 /** Declarations that stand in one file. */
 export interface Part {
-  /** In names of files: `acl-policies`. */
-  readonly name: string;
-  /** In comments: `The ACL policies of the cluster us.` */
-  readonly doc: string;
+  /** In sentences: `ACL policies`. */
+  readonly title: string;
   readonly declarations: readonly Declaration[];
 }
 

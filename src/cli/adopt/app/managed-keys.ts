@@ -29,15 +29,9 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
 };
 
 /** The managed keys of a cluster. */
-export function keyPart(
-  cluster: string,
-  keys: readonly FoundKey[],
-  ids: UniqueNames,
-  variables: UniqueNames,
-): Part {
+export function keyPart(keys: readonly FoundKey[], ids: UniqueNames, variables: UniqueNames): Part {
   return {
-    name: 'managed-keys',
-    doc: `The managed keys of the cluster ${cluster}.`,
+    title: `${managedKey.title}s`,
     declarations: keys.map((key) => declare(key, ids, variables)),
   };
 }

@@ -2,7 +2,7 @@ import { aclPolicy, egpPolicy, formatImportId, rgpPolicy, type ObjectDefinition 
 import type { FoundPolicy } from '../estate/found';
 import { Expression } from './code';
 import type { Declaration, Part } from './declaration';
-import { memberName, pascalCase, slug, UniqueNames } from './names';
+import { memberName, pascalCase, slug, type UniqueNames } from './names';
 import { resourceType } from './resource-type';
 
 interface PolicyKind {
@@ -20,14 +20,12 @@ const KINDS: readonly PolicyKind[] = [
 
 /** The policies of a cluster. Their documents are files of their own, byte for byte as the server holds them. */
 export function policyParts(
-  cluster: string,
   folder: string,
   policies: readonly FoundPolicy[],
   ids: UniqueNames,
 ): readonly Part[] {
   return KINDS.map((kind) => ({
-    name: `${kind.short}-policies`,
-    doc: `The ${kind.short.toUpperCase()} policies of the cluster ${cluster}.`,
+    title: `${kind.short.toUpperCase()} policies`,
     declarations: policies
       .filter(({ definition }) => definition === kind.definition)
       .map((policy) => declare(policy, kind, folder, ids)),

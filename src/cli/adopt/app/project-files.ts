@@ -83,7 +83,7 @@ function manifest(): object {
   return {
     name: 'vault-estate',
     private: true,
-    scripts: { build: 'tsc', synth: 'cdktf synth' },
+    scripts: { build: 'tsc', synth: 'ts-node main.ts' },
     dependencies: {
       '@cdktf/provider-vault': peer('@cdktf/provider-vault'),
       cdktf: peer('cdktf'),
@@ -99,19 +99,19 @@ function manifest(): object {
 }
 
 function readme({ stacks, variables }: App): string {
-  const names = stacks.map(({ name }) => `\`${name}\``).join(', ');
+  const names = stacks.map(({ name }) => name);
   const secrets =
     variables.length === 0
-      ? 'No secret is needed.'
-      : `Set the variables of secrets: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. As long as their version ` +
-        'is 1 they stand for what the servers hold, and are not written: any value will do.';
+      ? 'There are no secrets to give.'
+      : `Give the secrets, as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import takes ` +
+        'version 1 of each for what the server holds, and does not write it; a later change of a managed key does.';
   return `# Vault estate
 
-1. Install with \`npm install\`, and choose where the state is kept: a backend in the \`stack.ts\` of each stack (${names}).
+1. \`npm install\`, and choose where states are kept: a backend for each stack (${names.join(', ')}), in its \`stack.ts\`.
 2. ${secrets}
-3. Run \`npx cdktf diff <stack>\` for each stack: it shows imports, and "0 to add, 0 to change, 0 to destroy". Then \`npx cdktf deploy <stack>\`.
-4. Remove \`imports.ts\` and its lines in \`stack.ts\`: they have done their work.
-5. From now on, change the code. To rotate a secret, set its variable and raise \`secretsVersion\`.
+3. For each stack \`cdktf diff ${names[0]}\` shows nothing but imports, "0 to add, 0 to change, 0 to destroy"; \`cdktf deploy ${names[0]}\` does them. Without cdktf-cli: \`npm run synth\`, then \`terraform init\`, \`plan\` and \`apply\` in \`cdktf.out/stacks/${names[0]}\`.
+4. Remove \`imports.ts\` and its two lines in \`stack.ts\`: the work is done.
+5. From now on, change the code. To rotate a secret, set its variable and add \`secretsVersion: 2\` beside it.
 `;
 }
 

@@ -14,8 +14,7 @@ export function replicationStack(name: string, sets: readonly FoundSet[]): Stack
   const handles = clusters.map((cluster): Handle => ({ cluster, local: handleName(cluster) }));
   const ids = new UniqueNames();
   const part: Part = {
-    name: 'replication-sets',
-    doc: 'The performance replication between clusters.',
+    title: 'replication sets',
     declarations: sets.map((set) => declare(set, ids)),
   };
   return { name, handles, parts: [part] };

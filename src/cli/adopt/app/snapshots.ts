@@ -38,14 +38,12 @@ const UNITS = [
 
 /** The configurations of automated snapshots of a cluster. */
 export function snapshotPart(
-  cluster: string,
   snapshots: readonly FoundSnapshot[],
   ids: UniqueNames,
   variables: UniqueNames,
 ): Part {
   return {
-    name: 'snapshots',
-    doc: `The automated snapshots of the cluster ${cluster}.`,
+    title: `${autoSnapshot.title}s`,
     declarations: snapshots.map((snapshot) => declare(snapshot, ids, variables)),
   };
 }
@@ -56,7 +54,6 @@ function declare(
   variables: UniqueNames,
 ): Declaration {
   const { namespace, name } = identity;
-  const { storage_type: _, interval: __, ...common } = autoSnapshot.fields;
   const references = secrets.map(
     (field) => [storageProp(field), secretVariable(identity, field, variables).reference] as const,
   );
@@ -68,7 +65,7 @@ function declare(
       namespace: namespace || undefined,
       snapshotName: name,
       interval: durationOf(interval),
-      ...propsOf(common, fields, camelCase),
+      ...propsOf(autoSnapshot.fields, fields, camelCase),
       storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
         ...propsOf(storage.fields, fields, storageProp),
         ...Object.fromEntries(references),

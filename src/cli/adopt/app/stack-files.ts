@@ -1,6 +1,6 @@
-import { Printer, quoted } from './code';
+import { INDENT, Printer, quoted, WIDTH } from './code';
 import type { Declaration, Handle, Part, StackOfApp } from './declaration';
-import { camelCase, pascalCase } from './names';
+import { camelCase, pascalCase, slug } from './names';
 
 /** Texts of files, by their paths. */
 export type Files = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export function stackFiles(stack: StackOfApp): Files {
   const declarations = parts.flatMap((part) => part.declarations);
   return {
     [`${name}/stack.ts`]: stackFile(stack),
-    ...Object.fromEntries(parts.map((part) => [`${name}/${part.name}.ts`, partFile(part, handles)])),
+    ...Object.fromEntries(parts.map((part) => [`${name}/${fileOf(part)}.ts`, partFile(part, handles)])),
     [`${name}/imports.ts`]: importsFile(declarations),
     ...(Object.assign({}, ...declarations.map(({ files }) => files)) as Files),
   };
@@ -24,7 +24,7 @@ export function stackFiles(stack: StackOfApp): Files {
 
 function stackFile(stack: StackOfApp): string {
   const { parts, handles } = stack;
-  const functions = parts.map((part) => [camelCase(part.name), part.name] as const);
+  const functions = parts.map((part) => [camelCase(fileOf(part)), fileOf(part)] as const);
   const locals = handles.map(({ local }) => local).join(', ');
   return `import { TerraformStack } from 'cdktf';
 import type { IVaultCluster } from 'cdktf-vault-admin';
@@ -42,16 +42,28 @@ ${functions.map(([name]) => `    ${name}(this, ${locals});\n`).join('')}
 `;
 }
 
-function partFile({ name, doc, declarations }: Part, handles: readonly Handle[]): string {
+function partFile(part: Part, handles: readonly Handle[]): string {
   const printer = new Printer();
-  const statements = declarations.map((declaration) => statement(declaration, printer));
-  return `import { ${[...printer.imports, 'type IVaultCluster'].join(', ')} } from 'cdktf-vault-admin';
+  const statements = part.declarations.map((declaration) => statement(declaration, printer));
+  return `${importOf([...printer.imports, 'type IVaultCluster'])}
 import type { Construct } from 'constructs';
 
-/** ${doc} */
-export function ${camelCase(name)}(scope: Construct, ${parameters(handles)}): void {
+/** The ${part.title} that were there when this app was written. */
+export function ${camelCase(fileOf(part))}(scope: Construct, ${parameters(handles)}): void {
 ${statements.join('\n')}}
 `;
+}
+
+function importOf(names: readonly string[]): string {
+  const line = `import { ${names.join(', ')} } from 'cdktf-vault-admin';`;
+  return line.length <= WIDTH
+    ? line
+    : `import {\n${names.map((name) => `${INDENT}${name},\n`).join('')}} from 'cdktf-vault-admin';`;
+}
+
+/** Name of the file of a part: `acl-policies`. */
+function fileOf({ title }: Part): string {
+  return slug(title).toLowerCase();
 }
 
 function statement({ construct, id, props }: Declaration, printer: Printer): string {
@@ -59,7 +71,7 @@ function statement({ construct, id, props }: Declaration, printer: Printer): str
 }
 
 /**
- * The import blocks of a stack, in one place. The method \`importFrom\` of resources would do, but it has every one of them
+ * The import blocks of a stack, in one place. The method `importFrom` of resources would do, but it has every one of them
  * start terraform during the synthesis, to ask for its version.
  */
 function importsFile(declarations: readonly Declaration[]): string {

@@ -34,9 +34,9 @@ function clusterStack(
 ): StackOfApp {
   const ids = new UniqueNames();
   const parts = [
-    ...policyParts(cluster, name, policies, ids),
-    keyPart(cluster, keys, ids, variables),
-    snapshotPart(cluster, snapshots, ids, variables),
+    ...policyParts(name, policies, ids),
+    keyPart(keys, ids, variables),
+    snapshotPart(snapshots, ids, variables),
   ];
   return {
     name,

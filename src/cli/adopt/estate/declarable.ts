@@ -7,26 +7,33 @@ import {
 } from '../../../model';
 import type { Place } from './place';
 
+/** What a server does not tell of an object. */
+export interface Untold {
+  /** Fields in which it holds a secret. */
+  readonly secrets: readonly string[];
+  /** Other fields, which it keeps to itself. */
+  readonly others?: readonly string[];
+}
+
 /**
  * Whether an object can be declared: servers hold what was written before they, or this package, had a rule against it.
  * What cannot is remarked.
- *
- * @param untold fields that the server holds and does not tell.
  */
 export function isDeclarable(
   definition: ObjectDefinition,
   values: FieldValues & { readonly name: string },
   { cluster, remarks, subject }: Place,
-  untold: readonly string[] = [],
+  { secrets, others = [] }: Untold = { secrets: [] },
 ): boolean {
   const { name } = values;
-  const errors = validate(definition, values, new Set(untold)).filter(({ severity }) => severity === 'error');
+  const errors = validate(definition, values, new Set(secrets)).filter(
+    ({ severity }) => severity === 'error',
+  );
   for (const finding of errors) {
-    remarks.leftOut.push({
-      cluster,
-      subject: subject(objectTitle(definition, name)),
-      text: describeFinding(definition, name, finding).line,
-    });
+    const title = objectTitle(definition, name);
+    const fault = describeFinding(definition, name, finding).line.slice(`${title}: `.length);
+    const text = others.length === 0 ? fault : `${fault}; the server does not tell ${others.join(', ')}`;
+    remarks.leftOut.push({ cluster, subject: subject(title), text });
   }
   return errors.length === 0;
 }

@@ -45,6 +45,7 @@ export interface FoundKey extends FoundWithSecrets {
 }
 
 export interface FoundSnapshot extends FoundWithSecrets {
+  /** The fields are without the storage type, and without the interval. */
   readonly storage: SnapshotStorageType;
   /** Seconds. */
   readonly interval: number;

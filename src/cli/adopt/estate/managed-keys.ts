@@ -21,9 +21,10 @@ export async function readKeys(place: Place): Promise<readonly FoundKey[]> {
   );
   return keys.flatMap((key) => {
     if (!key) return [];
-    const { name, fields, heldSecrets: secrets } = key.data;
+    const { name, fields, hidden, heldSecrets: secrets } = key.data;
     const type = managedKeyTypes[key.data.type];
-    if (!isDeclarable(type.definition, { ...fields, name }, place, secrets)) return [];
+    const others = hidden.filter((field) => type.definition.fields[field]?.sensitive !== true);
+    if (!isDeclarable(type.definition, { ...fields, name }, place, { secrets, others })) return [];
     return [{ identity: { cluster, namespace, name }, type, fields: { ...fields }, secrets }];
   });
 }

@@ -16,7 +16,7 @@ export async function namespacesOf(
   remarks: Remarks,
 ): Promise<readonly string[]> {
   const found = await Promise.all(
-    asked.map((each) => {
+    asked.map(async (each) => {
       const namespace = normalizeNamespace(each.replace(ALL, ''));
       return ALL.test(each) ? below(cluster, namespace, remarks) : [namespace];
     }),

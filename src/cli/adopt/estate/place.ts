@@ -9,7 +9,7 @@ export interface Place {
   readonly client: VaultClient;
   readonly remarks: Remarks;
   /** How remarks call something in it: `managed keys in namespace "team"`. */
-  subject(what: string): string;
+  readonly subject: (what: string) => string;
 }
 
 export function placeOf(facts: Omit<Place, 'subject'>): Place {

@@ -44,14 +44,16 @@ export async function readPolicies(place: Place, withDefault: boolean): Promise<
 }
 
 async function readKind(
-  { definition, title, calls }: PolicyKind,
+  kind: PolicyKind,
   { cluster, namespace, client, remarks, subject }: Place,
 ): Promise<readonly FoundPolicy[]> {
-  const list = await remarks.attempt(cluster, subject(title), () => calls(client).list());
+  const { definition, title } = kind;
+  const calls = kind.calls(client);
+  const list = await remarks.attempt(cluster, subject(title), () => calls.list());
   const names = (list?.data.keys ?? []).filter((name) => !IMMUTABLE_POLICIES.includes(name));
   const policies = await Promise.all(
     names.map((name) =>
-      remarks.attempt(cluster, subject(objectTitle(definition, name)), () => calls(client).read(name)),
+      remarks.attempt(cluster, subject(objectTitle(definition, name)), () => calls.read(name)),
     ),
   );
   return policies.flatMap((policy) => {

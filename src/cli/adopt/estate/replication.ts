@@ -35,7 +35,7 @@ export async function readSets(
   remarks: Remarks,
 ): Promise<readonly FoundSet[]> {
   const sets = await Promise.all(
-    clusters.map((cluster) => {
+    clusters.map(async (cluster) => {
       const status = statuses.get(cluster.settings.name);
       return status?.mode === 'primary' ? readSet(cluster, status, statuses, remarks) : undefined;
     }),

@@ -18,11 +18,11 @@ export async function readSnapshots(place: Place): Promise<readonly FoundSnapsho
   );
   return snapshots.flatMap((snapshot) => {
     if (!snapshot) return [];
-    const { name, interval, ...told } = snapshot.data;
-    const storage = snapshotStorageTypes[told.storage_type];
-    const { fields, secrets } = divide({ ...told }, storage.definition.fields);
-    const values = { ...fields, name, interval };
-    if (!isDeclarable(storage.definition, values, place, secrets)) return [];
+    const { name, interval, storage_type, ...told } = snapshot.data;
+    const storage = snapshotStorageTypes[storage_type];
+    const { fields, secrets } = divide({ ...told }, storage.fields);
+    const values = { ...fields, name, interval, storage_type };
+    if (!isDeclarable(storage.definition, values, place, { secrets })) return [];
     return [{ identity: { cluster, namespace, name }, storage, interval, fields, secrets }];
   });
 }

@@ -1,0 +1,248 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { SHIPPED_DEFAULT_POLICY } from '../../../src/model';
+import { Api } from '../../emulator/support/api';
+import { vaultAdmin } from '../support/cli';
+
+const POLICY = 'path "secret/*" { capabilities = ["read"] }';
+const SNAPSHOTS = 'sys/storage/raft/snapshot-auto/config';
+
+let emulator: Emulator;
+let us: Api;
+let folder: string;
+
+async function start(serverVersion?: string): Promise<void> {
+  emulator = await startEmulator({ clusters: { us: 0 }, serverVersion, unavailableMs: 0 });
+  us = new Api(emulator.clusters.us!.address, emulator.clusters.us!.rootToken);
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'adopt-'));
+  await start();
+});
+afterEach(async () => {
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const output = () => join(folder, 'estate');
+const read = (path: string) => readFileSync(join(output(), path), 'utf8');
+
+function adopt(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const { address, rootToken } = emulator.clusters.us!;
+  return vaultAdmin(['adopt', '--output', output(), ...args], {
+    VAULT_ADDR: address,
+    VAULT_TOKEN: rootToken,
+    ...env,
+  });
+}
+
+test('says what was adopted, and how to go on', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  await us.post('sys/managed-keys/awskms/signing', {
+    kms_key: 'alias/signing',
+    key_type: 'ECDSA',
+    curve: 'P256',
+    access_key: 'AKIA',
+    secret_key: 'canary',
+  });
+  const { code, stdout, stderr } = await adopt();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(
+    [
+      'stack default',
+      '  ACL policies: 1',
+      '  managed keys: 1',
+      `Written to ${output()}. README.md in it says how to go on.`,
+      '',
+    ].join('\n'),
+  );
+  expect(read('default/managed-keys.ts')).toBe(`import {
+  AwsKmsKeyType,
+  KeyCurve,
+  ManagedKey,
+  ManagedKeyBackend,
+  VaultSecret,
+  type IVaultCluster,
+} from 'cdktf-vault-admin';
+import type { Construct } from 'constructs';
+
+/** The managed keys that were there when this app was written. */
+export function managedKeys(scope: Construct, cluster: IVaultCluster): void {
+  new ManagedKey(scope, 'key-signing', {
+    cluster,
+    keyName: 'signing',
+    backend: ManagedKeyBackend.awsKms({
+      kmsKey: 'alias/signing',
+      keyType: AwsKmsKeyType.ECDSA,
+      curve: KeyCurve.P256,
+      accessKey: VaultSecret.fromVariable('vault_signing_access_key'),
+      secretKey: VaultSecret.fromVariable('vault_signing_secret_key'),
+    }),
+  });
+}
+`);
+  expect(read('README.md')).toContain('`TF_VAR_vault_signing_access_key`, `TF_VAR_vault_signing_secret_key`');
+});
+
+test('never overwrites a file, and writes none where one is there', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  mkdirSync(output());
+  writeFileSync(join(output(), 'main.ts'), 'mine');
+  const { code, stdout, stderr } = await adopt();
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe(
+    `vault-admin: 1 of the files to write are in ${output()} already: main.ts\n` +
+      'Nothing was written. Name a folder without them with --output, or remove them.\n',
+  );
+  expect(readdirSync(output())).toEqual(['main.ts']);
+  expect(read('main.ts')).toBe('mine');
+});
+
+describe('the policy default', () => {
+  test("is the server's own business as long as it is as servers ship it", async () => {
+    const { code, stdout } = await adopt();
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'Nothing was found to adopt, and nothing was written.\n',
+    });
+    expect(existsSync(output())).toBe(false);
+  });
+
+  test('is adopted where that is asked for', async () => {
+    expect((await adopt(['--default-policy'])).code).toBe(0);
+    expect(read('default/policies/acl-default.hcl')).toBe(SHIPPED_DEFAULT_POLICY);
+  });
+
+  test('is adopted where somebody has changed it', async () => {
+    await us.post('sys/policies/acl/default', { policy: POLICY });
+    expect((await adopt()).code).toBe(0);
+    expect(read('default/policies/acl-default.hcl')).toBe(POLICY);
+  });
+});
+
+test('what cannot be declared is left out, and named', async () => {
+  await us.post(`${SNAPSHOTS}/good`, { ...snapshot, path_prefix: 'vault/' });
+  await us.post(`${SNAPSHOTS}/bad`, { ...snapshot, path_prefix: 'vault' });
+  const { code, stdout } = await adopt();
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    '! left out: default: automated snapshot "bad": path_prefix must end with a slash',
+  );
+  expect(read('default/imports.ts')).not.toContain('bad');
+});
+
+test('a key is left out of which the server does not tell what is needed', async () => {
+  await emulator.close();
+  await start('1.21.0+ent.hsm');
+  await us.post('sys/managed-keys/pkcs11/by-id', {
+    library: 'hsm',
+    slot: '1',
+    key_id: '0x1f',
+    mechanism: '0x0001',
+    pin: 'canary',
+  });
+  const { code, stdout } = await adopt();
+  expect(code).toBe(1);
+  expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id must be given; ');
+  expect(stdout).toContain('; the server does not tell key_id\n');
+});
+const snapshot = { interval: '1h', storage_type: 'google-gcs', google_gcs_bucket: 'backups' };
+
+test('what the token may not read is named, and the rest is adopted', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  await us.post('sys/policies/acl/hidden', { policy: POLICY });
+  const rules = [
+    'path "sys/policies/*" { capabilities = ["read", "list"] }',
+    'path "sys/policies/acl/hidden" { capabilities = ["deny"] }',
+    'path "sys/managed-keys/*" { capabilities = ["read", "list"] }',
+  ];
+  await us.post('sys/policies/acl/adopter', { policy: rules.join('\n') });
+  const { body } = await us.post('auth/token/create', { policies: ['adopter'], no_default_policy: true });
+  const { code, stdout } = await adopt([], { VAULT_TOKEN: body.auth.client_token });
+  expect(code).toBe(3);
+  expect(stdout).toContain('  ACL policies: 2\n');
+  expect(stdout).toContain('? not read: default: ACL policy "hidden": ');
+  expect(stdout).toContain('? not read: default: automated snapshots: ');
+});
+
+test('a cluster that is not reached does not keep the others from being adopted', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  const { address, rootToken } = emulator.clusters.us!;
+  const { code, stdout } = await vaultAdmin(['adopt', '--output', output()], {
+    VAULTADMIN_US_ADDR: address,
+    VAULTADMIN_US_TOKEN: rootToken,
+    VAULTADMIN_EU_ADDR: 'http://127.0.0.1:1',
+    VAULTADMIN_EU_TOKEN: 'x',
+    VAULTADMIN_EU_MAX_RETRIES: '0',
+  });
+  expect(code).toBe(3);
+  expect(stdout).toContain('? not read: eu: ');
+  expect(read('main.ts')).toContain("new UsStack(app, 'us', usCluster);");
+  expect(read('main.ts')).not.toContain('eu');
+});
+
+test('an open-source server has policies, and no more than that', async () => {
+  await emulator.close();
+  await start('1.21.0');
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  const { code, stdout } = await adopt();
+  expect(code).toBe(0);
+  for (const missing of ['RGP policies', 'EGP policies', 'automated snapshots']) {
+    expect(stdout).toContain(`- default: ${missing}: the server does not offer them\n`);
+  }
+});
+
+test('only what is asked for', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  await us.post(`${SNAPSHOTS}/good`, { ...snapshot, path_prefix: 'vault/' });
+  expect((await adopt(['--only', 'snapshots'])).stdout).toContain(
+    'stack default\n  automated snapshots: 1\nWritten to',
+  );
+});
+
+test('a namespace that is named, and one that is not there', async () => {
+  await us.post('sys/namespaces/team', {});
+  await us.post('sys/policies/acl/ops', { policy: POLICY }, { namespace: 'team' });
+  await adopt(['--namespace', 'team/', 'nowhere']);
+  expect(read('default/imports.ts')).toContain("id: 'default/team//ops'");
+});
+
+test('the set of a primary alone names the secondaries that it does not know', async () => {
+  const path = 'sys/replication/performance/primary';
+  await us.post(`${path}/enable`, { primary_cluster_addr: 'https://lb.example:8201' });
+  await us.post(`${path}/secondary-token`, { id: 'eu' });
+  const { code, stdout } = await adopt();
+  expect(code).toBe(0);
+  expect(stdout).toContain('- default: secondary "eu": it is not among the clusters; ');
+  expect(read('replication/replication-sets.ts')).toContain(`{
+    primary: defaultCluster,
+    primaryClusterAddr: 'https://lb.example:8201',
+    members: [
+      {
+        cluster: defaultCluster,
+      },
+    ],
+  }`);
+});
+
+test.each([
+  [['--only', 'policies,mounts'], {}, 'Allowed are policies, managed-keys, snapshots, replication'],
+  [['--everything'], {}, "error: unknown option '--everything'"],
+  [['--cluster', '1us'], {}, '"1us" is no name for a cluster in an app\nAllowed: a letter, followed by'],
+  [[], { VAULT_DIALECT: 'french' }, 'VAULT_DIALECT is not valid: received "french"'],
+])('refuses %j with %j', async (args, settings, message) => {
+  const { code, stdout, stderr } = await adopt(args, settings);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});
