@@ -236,6 +236,29 @@ test('the set of a primary alone names the secondaries that it does not know', a
   }`);
 });
 
+test('the command of the guide, and every option that it has', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  const guide = readFileSync(join(__dirname, '../../../docs/guides/adopting.md'), 'utf8');
+  const command = /^npx vault-admin adopt (.*)$/m.exec(guide)?.[1] ?? '';
+  const options = [...guide.matchAll(/^\| `(--.*?)` \|/gm)].map(([, option]) => option!);
+  expect(options).toHaveLength(5);
+  const { address, rootToken } = emulator.clusters.us!;
+  const env = {
+    VAULTADMIN_US_ADDR: address,
+    VAULTADMIN_US_TOKEN: rootToken,
+    VAULTADMIN_EU_ADDR: address,
+    VAULTADMIN_EU_TOKEN: rootToken,
+  };
+  for (const [number, option] of [command, ...options].entries()) {
+    const args = option.split(' ').map((word) => word.replaceAll("'", ''));
+    const cwd = join(folder, String(number));
+    mkdirSync(cwd);
+    const { stderr } = await vaultAdmin(['adopt', ...args], env, cwd);
+    expect({ option, stderr }).toEqual({ option, stderr: '' });
+  }
+  expect(existsSync(join(folder, '0', 'estate', 'us', 'policies', 'acl-ops.hcl'))).toBe(true);
+});
+
 test.each([
   [['--only', 'policies,mounts'], {}, 'Allowed are policies, managed-keys, snapshots, replication'],
   [['--everything'], {}, "error: unknown option '--everything'"],
