@@ -1,4 +1,4 @@
-import { managedKeyTypes } from '../../src/model';
+import { managedKeyTypes, MECHANISMS } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
 import type { AwsKmsKeyProps } from './aws-kms-key';
@@ -23,7 +23,9 @@ export class ManagedKeyBackend {
   /** An HSM, reached through PKCS#11. The server has to be one that is built with support for HSMs. */
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
     const { pin, secretsVersion, ...fields } = props;
-    return new ManagedKeyBackend(ManagedKeyType.PKCS11, fields, { pin }, secretsVersion);
+    const named = MECHANISMS.find(({ name }) => name === props.mechanism);
+    const mechanism = named?.text ?? props.mechanism;
+    return new ManagedKeyBackend(ManagedKeyType.PKCS11, { ...fields, mechanism }, { pin }, secretsVersion);
   }
 
   /** AWS KMS. */

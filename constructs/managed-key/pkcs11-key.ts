@@ -22,7 +22,7 @@ export interface Pkcs11KeyProps {
   /** Name of the `kms_library` stanza in the server's configuration that says which library to load. */
   readonly library: string;
 
-  /** The mechanism: one of `Pkcs11Mechanism`, or a hexadecimal number such as `0x000D`. */
+  /** The mechanism: one of `Pkcs11Mechanism` or its name, such as `CKM_ECDSA`, or a hexadecimal number: `0x000D`. */
   readonly mechanism: string;
 
   /** The PIN for login to the token. It has to be a reference, such as `VaultSecret.fromVariable('hsm_pin')`. */

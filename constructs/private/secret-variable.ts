@@ -41,7 +41,7 @@ export class SecretVariable implements IResolvable {
   }
 }
 
-function isVariable(construct: IConstruct): construct is TerraformVariable {
+export function isVariable(construct: IConstruct): construct is TerraformVariable {
   return 'friendlyUniqueId' in construct && 'stringValue' in construct;
 }
 

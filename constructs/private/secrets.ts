@@ -51,7 +51,8 @@ export function watchSecrets(
   });
 }
 
-function textInStack(element: TerraformElement, value: string): string {
+/** A text as Terraform reads it in the stack of an element. */
+export function textInStack(element: TerraformElement, value: string): string {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return String(Tokenization.resolve(value, { scope: element, resolver, preparing: false }));
 }

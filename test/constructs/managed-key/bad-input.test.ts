@@ -107,10 +107,10 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
       'converted; write "2305843009213693953"',
     pkcs11({ slot: '2305843009213693953' }),
   ],
-  'the name of a mechanism': [
+  'the name of a mechanism that is not known': [
+    pkcs11({ mechanism: 'CKM_AES_GCM' }),
+    'mechanism must be a hexadecimal number; received "CKM_AES_GCM"',
     pkcs11({ mechanism: 'CKM_RSA_PKCS_PSS' }),
-    'mechanism must be a hexadecimal number; received "CKM_RSA_PKCS_PSS"',
-    pkcs11({ mechanism: '0xD' }),
   ],
   'no request at a time': [
     pkcs11({ maxParallel: 0 }),
@@ -324,4 +324,21 @@ test('warns of nothing where the credentials of Google are a reference', () => {
   expect(
     warnings((stack) => gcp({ credentials: SECRET })(stack, new VaultCluster(stack, 'Cluster'))),
   ).toEqual([]);
+});
+
+test.each([
+  ['a variable that is declared as sensitive alone', {}, 1],
+  ['one that is ephemeral', { ephemeral: true }, 0],
+])('%s: saved plans hold its value', (_what, overrides, times) => {
+  const warned = warnings((stack) => {
+    const variable = new TerraformVariable(stack, 'hsm_pin', { type: 'string', sensitive: true });
+    for (const [name, value] of Object.entries(overrides)) variable.addOverride(name, value);
+    pkcs11({ pin: variable.stringValue })(stack, new VaultCluster(stack, 'Cluster'));
+  });
+  expect(warned).toEqual(
+    Array<string>(times).fill(
+      'stack/K/Resource: managed key: pin comes from the variable hsm_pin, whose value saved plans hold in plain text; ' +
+        "write VaultSecret.fromVariable('hsm_pin') without declaring it, or make it ephemeral",
+    ),
+  );
 });

@@ -228,6 +228,18 @@ test('credentials may be left to the server: there is nothing of them then', () 
   expect(stack.variable).toBeUndefined();
 });
 
+test.each(MECHANISMS)('the mechanism $name by its name', ({ name, text }) => {
+  const stack = synthesize((scope) => {
+    const cluster = new VaultCluster(scope, 'Cluster');
+    const props = { library: 'hsm', slot: '1', keyLabel: 'label', pin: secret('pin') };
+    new ManagedKey(scope, 'Signing', {
+      cluster,
+      backend: ManagedKeyBackend.pkcs11({ ...props, mechanism: name }),
+    });
+  });
+  expect(onlyResource(stack, TYPE).pkcs11).toMatchObject({ mechanism: text });
+});
+
 test('knows the names of the model', () => {
   expect(Object.values(ManagedKeyUsage)).toEqual(KEY_USAGES);
   expect(Object.values(ManagedKeyType)).toEqual(MANAGED_KEY_TYPES);
