@@ -110,7 +110,16 @@ describe('an attempt fails', () => {
       { aws_s3_bucket: 'missing' },
       /^NoSuchBucket: The specified bucket does not exist\n\tstatus code: 404, request id: \w+$/,
     ],
-    ['where nobody listens', { aws_s3_endpoint: 'http://127.0.0.1:1' }, /ECONNREFUSED/],
+    [
+      'where nobody listens',
+      { aws_s3_endpoint: 'http://127.0.0.1:1' },
+      /^cannot ask http:\/\/127.0.0.1:1: .*ECONNREFUSED 127.0.0.1:1$/,
+    ],
+    [
+      'where the endpoint is none',
+      { aws_s3_endpoint: 'not a host' },
+      /^"not a host" is no endpoint: write a URL, or a host with its port$/,
+    ],
   ])('%s', async (_, fields, message) => {
     const { emulator, api } = use();
     await write(fields);
@@ -120,6 +129,16 @@ describe('an attempt fails', () => {
     expect(status.last_snapshot_error).toMatch(message);
     expect(JSON.stringify(status)).not.toContain('canary');
     expect(keys()).toEqual([]);
+  });
+
+  it('where the server does not speak TLS', async () => {
+    const { emulator, api } = use();
+    const endpoint = server.address.replace('http:', 'https:');
+    await write({ aws_s3_endpoint: endpoint });
+    await pass(emulator, hour);
+    expect((await statusOf(api, 'a')).last_snapshot_error).toBe(
+      `cannot ask ${endpoint}: the server does not speak TLS`,
+    );
   });
 
   it('without credentials anywhere', async () => {

@@ -74,7 +74,11 @@ it.each([
     { azure_auth_mode: 'managed', azure_client_id: 'id' },
     /^azure_auth_mode "managed": the emulator reaches no identity service$/,
   ],
-  ['where nobody listens', { azure_endpoint: 'http://127.0.0.1:1' }, /ECONNREFUSED/],
+  [
+    'where nobody listens',
+    { azure_endpoint: 'http://127.0.0.1:1' },
+    /^cannot ask http:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
+  ],
 ])('an attempt fails %s', async (_, fields, message) => {
   const { emulator, api } = use();
   await write(fields);

@@ -67,6 +67,11 @@ it.each([
     /^google: the service account key has no client_email or no private_key$/,
   ],
   [
+    'with a private key that is none',
+    { google_service_account_key: '{"client_email":"a@b","private_key":"canary"}' },
+    /^google: the private_key of the service account key cannot be read$/,
+  ],
+  [
     'with a key that is none',
     { google_service_account_key: 'canary' },
     /^google: the service account key is not valid JSON$/,
@@ -76,7 +81,11 @@ it.each([
     { google_service_account_key: '' },
     /^google: could not find default credentials$/,
   ],
-  ['where nobody listens', { google_endpoint: '127.0.0.1:1' }, /ECONNREFUSED/],
+  [
+    'where nobody listens',
+    { google_endpoint: '127.0.0.1:1' },
+    /^cannot ask https?:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
+  ],
 ])('an attempt fails %s', async (_, fields, message) => {
   const { emulator, api } = use();
   await write(fields);

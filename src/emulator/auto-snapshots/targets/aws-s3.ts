@@ -2,7 +2,7 @@ import type * as Library from '@aws-sdk/client-s3';
 import type { SnapshotConfig } from '../store';
 import { withinDeadline } from './deadline';
 import { loadLibrary } from './library';
-import { type SnapshotTarget, endpointUrl, folderPrefix, isSnapshotName, textOf } from './target';
+import { type SnapshotTarget, endpointUrl, folderPrefix, isSnapshotName, textOf, unanswered } from './target';
 
 /** What a question to the bucket is asked with. */
 interface Means {
@@ -78,9 +78,9 @@ export class AwsS3Target implements SnapshotTarget {
       maxAttempts: 1,
     });
     try {
-      return await withinDeadline(endpoint, (abortSignal) => question({ client, library, abortSignal }));
+      return await withinDeadline((abortSignal) => question({ client, library, abortSignal }));
     } catch (error) {
-      throw reason(error);
+      throw reason(error, endpoint);
     } finally {
       client.destroy();
     }
@@ -106,9 +106,9 @@ function credentialsOf(config: SnapshotConfig) {
 }
 
 /** In the form of the server's own library: code, text, status and request. */
-function reason(error: unknown): Error {
+function reason(error: unknown, endpoint: string): Error {
   const { name, message, $metadata: metadata } = error as Library.S3ServiceException;
-  if (metadata?.httpStatusCode === undefined) return error as Error;
+  if (metadata?.httpStatusCode === undefined) return unanswered(error, endpoint);
   return new Error(
     `${name}: ${message}\n\tstatus code: ${metadata.httpStatusCode}, request id: ${metadata.requestId ?? ''}`,
   );

@@ -3,7 +3,7 @@ import { assumptions } from '../../assumptions';
 import type { SnapshotConfig } from '../store';
 import { withinDeadline } from './deadline';
 import { loadLibrary } from './library';
-import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf } from './target';
+import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
 
 /** A container of Azure Blob Storage, or of another service with its interface. */
 export class AzureBlobTarget implements SnapshotTarget {
@@ -53,9 +53,9 @@ export class AzureBlobTarget implements SnapshotTarget {
     });
     const container = service.getContainerClient(this.container);
     try {
-      return await withinDeadline(endpoint, (abortSignal) => question(container, abortSignal));
+      return await withinDeadline((abortSignal) => question(container, abortSignal));
     } catch (error) {
-      throw reason(error);
+      throw reason(error, endpoint);
     }
   }
 
@@ -72,9 +72,9 @@ export class AzureBlobTarget implements SnapshotTarget {
 }
 
 /** In the form of the server's own library: status, text and code. */
-function reason(error: unknown): Error {
+function reason(error: unknown, endpoint: string): Error {
   const { statusCode, code, message } = error as Library.RestError;
-  if (statusCode === undefined) return error as Error;
+  if (statusCode === undefined) return unanswered(error, endpoint);
   const [firstLine = ''] = message.split('\n');
   return new Error(`RESPONSE ${statusCode}: ${firstLine}\nERROR CODE: ${code ?? ''}`);
 }

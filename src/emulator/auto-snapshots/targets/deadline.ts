@@ -1,16 +1,11 @@
 const deadlineMs = 10_000;
 
 /** Asks a service, and gives up where it does not answer. @throws Error that says so. */
-export async function withinDeadline<T>(
-  endpoint: string,
-  ask: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withinDeadline<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(deadlineMs);
   try {
     return await ask(signal);
   } catch (error) {
-    throw signal.aborted
-      ? new Error(`no answer from ${endpoint} within ${deadlineMs / 1000} seconds`)
-      : error;
+    throw signal.aborted ? new Error(`no answer within ${deadlineMs / 1000} seconds`) : error;
   }
 }

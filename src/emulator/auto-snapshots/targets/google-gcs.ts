@@ -1,8 +1,9 @@
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type * as Library from '@google-cloud/storage';
 import type { SnapshotConfig } from '../store';
 import { loadLibrary } from './library';
-import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf } from './target';
+import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
 
 /** The library's own, for it cannot be told to stop. */
 const timeoutMs = 10_000;
@@ -41,11 +42,12 @@ export class GoogleGcsTarget implements SnapshotTarget {
 
   private async ask<T>(question: (bucket: Library.Bucket) => Promise<T>): Promise<T> {
     const { Storage } = loadLibrary('@google-cloud/storage') as typeof Library;
+    const endpoint = endpointUrl(
+      textOf(this.config, 'google_endpoint'),
+      this.config.google_disable_tls === true,
+    );
     const storage = new Storage({
-      apiEndpoint: endpointUrl(
-        textOf(this.config, 'google_endpoint'),
-        this.config.google_disable_tls === true,
-      ),
+      apiEndpoint: endpoint,
       useAuthWithCustomEndpoint: true,
       credentials: serviceAccountKey(this.config),
       projectId: 'emulator',
@@ -59,7 +61,7 @@ export class GoogleGcsTarget implements SnapshotTarget {
       if ('useJWTAccessWithScope' in identity) identity.useJWTAccessWithScope = true;
       return await question(storage.bucket(this.bucket));
     } catch (error) {
-      throw reason(error);
+      throw reason(error, endpoint);
     }
   }
 }
@@ -73,6 +75,9 @@ function serviceAccountKey(config: SnapshotConfig): object {
   if (!key.client_email || !key.private_key) {
     throw new Error('google: the service account key has no client_email or no private_key');
   }
+  if (!isPrivateKey(key.private_key)) {
+    throw new Error('google: the private_key of the service account key cannot be read');
+  }
   return key;
 }
 
@@ -85,10 +90,18 @@ function parse(text: string): { client_email?: string; private_key?: string } {
   }
 }
 
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
 /** In the form of the server's own library: status, text and reason. */
-function reason(error: unknown): Error {
+function reason(error: unknown, endpoint: string): Error {
   const { code, message, errors = [] } = error as Library.ApiError;
-  if (typeof code !== 'number') return error as Error;
+  if (typeof code !== 'number') return unanswered(error, endpoint);
   const [first] = errors;
   return new Error(
     `googleapi: Error ${code}: ${first?.message ?? message}${first?.reason ? `, ${first.reason}` : ''}`,

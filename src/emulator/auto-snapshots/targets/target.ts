@@ -26,8 +26,19 @@ export function textOf(config: SnapshotConfig, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An endpoint, which may come without a scheme. */
+/** An endpoint, which may come without a scheme. @throws Error where it is none. */
 export function endpointUrl(endpoint: string, disableTls: boolean): string {
-  if (/^https?:\/\//.test(endpoint)) return endpoint.replace(/\/+$/, '');
-  return `${disableTls ? 'http' : 'https'}://${endpoint.replace(/\/+$/, '')}`;
+  const address = endpoint.replace(/\/+$/, '');
+  const url = /^https?:\/\//.test(address) ? address : `${disableTls ? 'http' : 'https'}://${address}`;
+  if (URL.canParse(url)) return url;
+  throw new Error(`${JSON.stringify(endpoint)} is no endpoint: write a URL, or a host with its port`);
+}
+
+/** A failure before the service answered, with the endpoint that was asked. */
+export function unanswered(error: unknown, endpoint: string): Error {
+  const { message } = error as Error;
+  const cause = message.includes('wrong version number')
+    ? 'the server does not speak TLS'
+    : message.replace(/^request to .* failed, reason: /, '');
+  return new Error(`cannot ask ${endpoint}: ${cause}`);
 }
