@@ -13,6 +13,7 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
     resources: ['vault_mount', 'vault_policy', 'vaultadmin_managed_key'],
     checks: 0,
   },
+  replication: { stack: 'replication', resources: ['vaultadmin_perf_replication_set'], checks: 0 },
   snapshots: {
     stack: 'snapshots',
     resources: ['vaultadmin_acl_policy', 'vaultadmin_auto_snapshot'],
