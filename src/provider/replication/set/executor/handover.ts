@@ -48,16 +48,18 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
 }
 
 /**
- * Makes a secondary the primary, when no other cluster is one. What its predecessor took just before it stepped down has
+ * Makes a secondary the primary, when no other cluster is one. What its predecessors took before they stepped down has
  * to be there: their data must be the same, and the server's own check must pass. Only a forced one does without.
  */
 export async function promote(
-  { cluster, predecessor, forced }: Promote,
+  { cluster, predecessors, forced }: Promote,
   surroundings: Surroundings,
 ): Promise<void> {
   const { fleet, settings, world } = surroundings;
   const { modeChange } = settings.limits;
-  if (predecessor !== undefined && world[predecessor]?.mode === 'secondary') {
+  for (const predecessor of predecessors) {
+    const facts = world[predecessor];
+    if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
     await unlessForced(forced, fleet, () => waitUntilSame(fleet, cluster, predecessor, modeChange));
   }
   await callPromote(surroundings, cluster, forced);
@@ -81,7 +83,7 @@ async function waitUntilSame(
     throw new VaultError({
       code: 'timeout',
       message:
-        `${quote(cluster)} lacks writes that ${quote(predecessor)} took just before it stepped down, and did not get ` +
+        `${quote(cluster)} lacks writes that ${quote(predecessor)} took before it stepped down, and did not get ` +
         `them within ${timeout} s. Apply again to wait longer; if they can be lost, set force_promotion to ${quote(cluster)}`,
       cause: error,
     });
@@ -94,7 +96,7 @@ function rootOf(status: ReplicationStatus): string | undefined {
 
 /** The server refuses a cluster that is still catching up. */
 async function callPromote(
-  { fleet, settings }: Surroundings,
+  { fleet, settings, world }: Surroundings,
   cluster: string,
   forced: boolean,
 ): Promise<void> {
@@ -102,6 +104,7 @@ async function callPromote(
   const fields = primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
   const ends = performance.now() + limits.modeChange * 1000;
   for (let force = false; ;) {
+    await refuseSecondPrimary(fleet, cluster, Object.keys(world));
     try {
       await fleet.call('promote', cluster, (replication) =>
         replication.promoteSecondary({ ...fields, force }),
@@ -116,6 +119,22 @@ async function callPromote(
       if (!force) await pause(PAUSE);
     }
   }
+}
+
+/** It may have been long since the clusters were looked at: somebody else may have made a primary meanwhile. */
+async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
+  const others = members.filter((name) => name !== cluster);
+  const modes = await Promise.allSettled(others.map(async (name) => (await fleet.status(name)).mode));
+  const other = others.find((_, index) => {
+    const asked = modes[index]!;
+    return asked.status === 'fulfilled' && asked.value === 'primary';
+  });
+  if (other === undefined) return;
+  throw new DiagnosticError(
+    `${fleet.title}: ${quote(other)} has become the primary meanwhile, not by this apply`,
+    'To do: plan again, and review the steps.',
+    ['primary'],
+  );
 }
 
 function isCatchingUp(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { PrimaryFacts, World } from './facts';
 import { formerMembers, membersOf, withholds, type Goal, type KnownSet } from './goal';
 import type { Refusal } from './refusal';
-import { presentPrimary, primariesOf, setId } from './relations';
+import { hasSteppedDown, presentPrimary, primariesOf, setId } from './relations';
 import { list, quote } from './words';
 
 type Check = (goal: Goal, world: World) => readonly Refusal[];
@@ -16,6 +16,7 @@ const CHECKS: readonly Check[] = [
   switchOverAtCreation,
   incompleteSuccessor,
   cutOffSecondaries,
+  primaryElsewhere,
   lostPredecessor,
   unconfirmedLosses,
   unconfirmedRejoins,
@@ -209,6 +210,24 @@ function cutOff(
   ];
 }
 
+/** The last primary follows another one already, which may take writes and is none of the clusters that were asked. */
+function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const before = known && world[known.primary];
+  if (wanted.forced || before?.mode !== 'secondary' || before.unreachable !== undefined) return [];
+  if (!before.connected || primariesOf(goal, world).length > 0) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(known!.primary)} follows a primary that is not in this set, or does not answer`,
+      detail:
+        `It was the primary when Terraform saw it last. ${quote(wanted.primary)} would be a second one.\n` +
+        'To do: name the cluster that is the primary now as primary; or demote it first ' +
+        '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
+    },
+  ];
+}
+
 /** The last primary is neither primary nor secondary: whether all its writes have arrived cannot be told any more. */
 function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
@@ -247,20 +266,22 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
   });
 }
 
-/** Where the primary took over by force, the one before it may have writes that nobody else has. */
+/** A primary that was replaced by force, or nobody knows how, may have writes that nobody else has. */
 function unconfirmedRejoins({ wanted, known }: Goal, world: World): readonly Refusal[] {
-  if (!wanted.forced) return [];
+  const isForced = (name: string) =>
+    wanted.forced && (name === known?.primary || hasSteppedDown(world[name]));
+  const isStranger = (name: string) =>
+    hasSteppedDown(world[name]) && name !== known?.primary && !Object.hasOwn(known?.ids ?? {}, name);
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
-    const facts = world[name];
-    const wasPrimary = name === known?.primary || (facts?.mode === 'secondary' && facts.secondaryId === '');
-    if (!wasPrimary || dataLoss === 'confirmed') return [];
+    if (dataLoss === 'confirmed' || !(isForced(name) || isStranger(name))) return [];
+    const reason = wanted.forced
+      ? `force_promotion lets ${quote(wanted.primary)} take over without them. A planned switch-over needs no force_promotion.`
+      : 'It was a primary of this set and stepped down, and is not in the set that Terraform knows: another may have taken over by force.';
     return [
       {
         path: ['secondaries', name],
         summary: `${quote(name)} may have writes that ${quote(wanted.primary)} lacks, and loses them when it follows it`,
-        detail:
-          `force_promotion lets ${quote(wanted.primary)} take over without them.\n` +
-          `To do: ${confirm(name)} A planned switch-over needs no force_promotion.`,
+        detail: `${reason}\nTo do: ${confirm(name)}`,
       },
     ];
   });

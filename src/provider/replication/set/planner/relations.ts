@@ -38,6 +38,11 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
   return connection !== undefined && (connection !== 'never' || secondary.connected);
 }
 
+/** Whether a cluster was the primary of its set, and has followed nobody since it stepped down. */
+export function hasSteppedDown(facts: ClusterFacts | undefined): boolean {
+  return facts?.mode === 'secondary' && facts.secondaryId === '';
+}
+
 /** Ids are unique in a set: two names that report the same one are of one cluster. */
 export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterFacts | undefined): boolean {
   return (

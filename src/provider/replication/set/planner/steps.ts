@@ -18,8 +18,8 @@ export interface Demote extends Of<'demote'> {
 }
 
 export interface Promote extends Of<'promote'> {
-  /** The cluster that stepped down for it, and has all writes. Absent: the cluster was the last primary itself. */
-  readonly predecessor?: string;
+  /** The other clusters that were primaries last, whose writes it has to have. None: it was the last one itself. */
+  readonly predecessors: readonly string[];
   /** Whether it may be promoted although it lacks writes. */
   readonly forced: boolean;
 }

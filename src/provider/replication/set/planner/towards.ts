@@ -2,7 +2,7 @@ import type { Course } from './course';
 import type { PrimaryFacts, World } from './facts';
 import { formerIds, formerMembers, membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
 import { refusals } from './refusals';
-import { isAttached, isSameSecondary, presentPrimary, setId } from './relations';
+import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId } from './relations';
 import type { Follow, Step } from './steps';
 import { quote } from './words';
 
@@ -49,7 +49,7 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
 }
 
 function primaryStep(goal: Goal, world: World): Step | undefined {
-  const { wanted, known } = goal;
+  const { wanted } = goal;
   const cluster = wanted.primary;
   const facts = world[cluster];
   switch (facts?.mode) {
@@ -61,22 +61,42 @@ function primaryStep(goal: Goal, world: World): Step | undefined {
       const primary = present === undefined ? undefined : world[present];
       const lost = primary === undefined || (wanted.forced && primary.unreachable !== undefined);
       if (lost || present === undefined || primary.mode !== 'primary') {
-        const predecessor = known?.primary === cluster ? undefined : known?.primary;
         return {
           kind: 'promote',
           cluster,
-          ...(predecessor !== undefined && { predecessor }),
+          predecessors: predecessorsOf(goal, world),
           forced: wanted.forced,
         };
       }
       if (isAttached(facts, primary))
-        return { kind: 'demote', cluster: present, successor: cluster, forced: wanted.forced };
+        return (
+          stragglerStep(goal, present, world) ?? {
+            kind: 'demote',
+            cluster: present,
+            successor: cluster,
+            forced: wanted.forced,
+          }
+        );
       const id = facts.secondaryId || cluster;
       return followStep(cluster, { id, filter: null }, present, world);
     }
     default:
       return undefined;
   }
+}
+
+/** Those whose writes would be lost if they had to follow a primary that lacks them. */
+function predecessorsOf({ wanted, known }: Goal, world: World): readonly string[] {
+  const steppedDown = Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(world[name]));
+  const all = new Set([...(known ? [known.primary] : []), ...steppedDown]);
+  return [...all].filter((name) => name !== wanted.primary);
+}
+
+/** Who stepped down earlier follows the present primary first: afterwards nobody could tell that it only lags. */
+function stragglerStep({ wanted }: Goal, present: string, world: World): Step | undefined {
+  if (wanted.forced) return undefined;
+  const straggler = Object.entries(wanted.secondaries).find(([name]) => hasSteppedDown(world[name]));
+  return straggler && followStep(...straggler, present, world);
 }
 
 function secondaryStep(
@@ -110,9 +130,7 @@ function followStep(
   primary: string,
   world: World,
 ): Follow {
-  const facts = world[cluster];
-  const wasPrimary = facts?.mode === 'secondary' && facts.secondaryId === '';
-  return { kind: 'follow', cluster, primary, id, filter, wasPrimary };
+  return { kind: 'follow', cluster, primary, id, filter, wasPrimary: hasSteppedDown(world[cluster]) };
 }
 
 /** A cluster that belongs to another set by now is left alone, and so is one that goes by another name now. */

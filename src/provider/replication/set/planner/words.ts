@@ -17,9 +17,9 @@ function whatIsDone(step: Step): string {
     case 'promote':
       if (step.forced)
         return 'become the primary, BY FORCE where it must be (writes that it never got are lost)';
-      return step.predecessor === undefined
+      return step.predecessors.length === 0
         ? 'become the primary again (keeps its data)'
-        : `become the primary, once it is certain that it has all writes of ${step.predecessor} (keeps its data)`;
+        : `become the primary, once it is certain that it has all writes of ${step.predecessors.join(' and ')} (keeps its data)`;
     case 'join':
       return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
     case 'follow':

@@ -122,6 +122,26 @@ test('a lost primary that comes back to one that took over by force', () => {
   expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toHaveLength(1);
 });
 
+test('one that was a primary and comes from outside of the set that is known', () => {
+  const wanted = { primary: 'us', secondaries: { ap: null }, knows: ['us', 'eu'] } as const;
+  const world = { us: primary(), eu: secondary('eu'), ap: demoted() };
+  expect(plan(goal(wanted), world)).toEqual([
+    'REFUSED: "ap" may have writes that "us" lacks, and loses them when it follows it',
+  ]);
+  expect(plan(goal({ ...wanted, confirmed: ['ap'] }), world)).toContainEqual(
+    expect.stringContaining('ap: follow us'),
+  );
+});
+
+test('a last primary that follows another one by now', () => {
+  const wanted = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
+  const world = { us: secondary('us'), eu: secondary('eu') };
+  expect(plan(goal(wanted), world)).toEqual([
+    'REFUSED: "us" follows a primary that is not in this set, or does not answer',
+  ]);
+  expect(plan(goal({ ...wanted, forced: true }), world)[0]).toContain('us: become the primary, BY FORCE');
+});
+
 test('a storage that cannot replicate', () => {
   expect(plan(first, { us: used, eu: { mode: 'unsupported' } })).toEqual([
     'REFUSED: "eu" cannot replicate: its storage does not support it',

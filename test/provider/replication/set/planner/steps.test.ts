@@ -228,3 +228,24 @@ describe('a switch-over', () => {
     ]);
   });
 });
+
+describe('clusters that have stepped down', () => {
+  test('take over again once they have the writes of those who did so, too', () => {
+    expect(
+      plan(goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] }), {
+        us: demoted(),
+        eu: demoted(),
+      }),
+    ).toEqual([takeOver('us', 'eu'), rejoin('eu', 'us')]);
+  });
+
+  test('follow the present primary before another one takes over', () => {
+    expect(
+      plan(goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] }), {
+        us: demoted(),
+        eu: primary({ ap: 'connected' }),
+        ap: secondary('ap'),
+      }).slice(0, 3),
+    ).toEqual([rejoin('us', 'eu'), stepDown('eu', 'ap'), takeOver('ap', 'eu')]);
+  });
+});
