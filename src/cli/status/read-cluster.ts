@@ -1,6 +1,7 @@
-import { VaultError, type ReplicationStatus, type VaultClient } from '../../client';
+import { VaultError, type VaultClient } from '../../client';
 import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
+import { replicationStatus } from '../clusters/replication-status';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
 
 export interface ReadOptions {
@@ -24,7 +25,7 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   const { version, sealed } = health.data;
   if (sealed) return { ...base, version, sealed };
 
-  const replication = await attempt('replication status', () => readReplication(anonymous));
+  const replication = await attempt('replication status', () => replicationStatus(anonymous));
   const client = await attempt('login', () => cluster.client(''));
   const withoutToken = client === anonymous;
   if (!client || withoutToken) return { ...base, version, sealed, replication };
@@ -58,16 +59,6 @@ function attempting(failures: Failure[]) {
       return undefined;
     }
   };
-}
-
-/** Servers without an enterprise edition have no such path. */
-async function readReplication(client: VaultClient): Promise<ReplicationStatus> {
-  try {
-    return (await client.replication.performance.status()).data;
-  } catch (error) {
-    if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
-    return { mode: 'unsupported' };
-  }
 }
 
 async function readFilters(client: VaultClient, ids: readonly string[]) {

@@ -214,7 +214,12 @@ test('only what is asked for', async () => {
 test('a namespace that is named, and one that is not there', async () => {
   await us.post('sys/namespaces/team', {});
   await us.post('sys/policies/acl/ops', { policy: POLICY }, { namespace: 'team' });
-  await adopt(['--namespace', 'team/', 'nowhere']);
+  const { code, stdout } = await adopt(['--namespace', 'team/', 'nowhere']);
+  expect(code).toBe(3);
+  expect(stdout.split('\n').filter((line) => line.startsWith('?'))).toEqual([
+    expect.stringContaining('? not read: default: ACL policies in namespace "nowhere": '),
+  ]);
+  expect(stdout).not.toContain('does not offer');
   expect(read('default/imports.ts')).toContain("id: 'default/team//ops'");
 });
 

@@ -22,7 +22,7 @@ export interface Untold {
 export function isDeclarable(
   definition: ObjectDefinition,
   values: FieldValues & { readonly name: string },
-  { cluster, remarks, subject }: Place,
+  place: Place,
   { secrets, others = [] }: Untold = { secrets: [] },
 ): boolean {
   const { name } = values;
@@ -33,7 +33,7 @@ export function isDeclarable(
     const title = objectTitle(definition, name);
     const fault = describeFinding(definition, name, finding).line.slice(`${title}: `.length);
     const text = others.length === 0 ? fault : `${fault}; the server does not tell ${others.join(', ')}`;
-    remarks.leftOut.push({ cluster, subject: subject(title), text });
+    place.remarks.leftOut.push({ cluster: place.cluster, subject: place.subject(title), text });
   }
   return errors.length === 0;
 }

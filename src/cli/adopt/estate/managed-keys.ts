@@ -5,18 +5,14 @@ import type { Place } from './place';
 
 /** The managed keys of a namespace, of all backends. */
 export async function readKeys(place: Place): Promise<readonly FoundKey[]> {
-  const { cluster, namespace, client, remarks, subject } = place;
-  const list = await remarks.attempt(cluster, subject(`${managedKey.title}s`), () =>
-    client.managedKeys.listAll(),
-  );
+  const { cluster, namespace, client } = place;
+  const list = await place.attempt(`${managedKey.title}s`, managedKey, () => client.managedKeys.listAll());
   const names = MANAGED_KEY_TYPES.flatMap((type) =>
     (list?.data[type] ?? []).map((name) => [type, name] as const),
   );
   const keys = await Promise.all(
     names.map(([type, name]) =>
-      remarks.attempt(cluster, subject(objectTitle(managedKey, name)), () =>
-        client.managedKeys.read(type, name),
-      ),
+      place.attempt(objectTitle(managedKey, name), managedKey, () => client.managedKeys.read(type, name)),
     ),
   );
   return keys.flatMap((key) => {

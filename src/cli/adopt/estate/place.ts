@@ -1,18 +1,49 @@
-import type { VaultClient } from '../../../client';
+import { VaultError, type VaultClient } from '../../../client';
+import type { ObjectDefinition } from '../../../model';
 import type { Remarks } from './remarks';
 
 /** A namespace of a cluster, in which objects are looked for. */
-export interface Place {
-  readonly cluster: string;
-  /** Relative to the cluster's own; empty for that one itself. */
-  readonly namespace: string;
-  readonly client: VaultClient;
-  readonly remarks: Remarks;
-  /** How remarks call something in it: `managed keys in namespace "team"`. */
-  readonly subject: (what: string) => string;
+export class Place {
+  constructor(
+    readonly cluster: string,
+    /** Relative to the cluster's own; empty for that one itself. */
+    readonly namespace: string,
+    readonly client: VaultClient,
+    readonly remarks: Remarks,
+  ) {}
+
+  /** How remarks call something here: `managed keys in namespace "team"`. */
+  subject(what: string): string {
+    return this.namespace === '' ? what : `${what} in namespace ${JSON.stringify(this.namespace)}`;
+  }
+
+  /**
+   * Reads something here. Failures of the server become remarks.
+   *
+   * @returns nothing where it could not be read, or is not offered.
+   */
+  async attempt<T>(
+    what: string,
+    { edition }: ObjectDefinition,
+    read: () => Promise<T>,
+  ): Promise<T | undefined> {
+    const { cluster, namespace, remarks } = this;
+    return remarks.attempt(cluster, this.subject(what), async () => {
+      try {
+        return await read();
+      } catch (error) {
+        // What every edition has is missing for another reason: the namespace is not there.
+        if (edition === 'community' || !isNotOffered(error)) throw error;
+        // Namespaces lack what belongs to the root: that goes without saying.
+        if (namespace === '') {
+          remarks.notes.push({ cluster, subject: what, text: 'the server does not offer them' });
+        }
+        return undefined;
+      }
+    });
+  }
 }
 
-export function placeOf(facts: Omit<Place, 'subject'>): Place {
-  const where = facts.namespace === '' ? '' : ` in namespace ${JSON.stringify(facts.namespace)}`;
-  return { ...facts, subject: (what) => `${what}${where}` };
+function isNotOffered(error: unknown): boolean {
+  return VaultError.is(error) && ['unsupported_path', 'unsupported_operation'].includes(error.code);
 }

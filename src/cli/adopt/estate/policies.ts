@@ -43,18 +43,14 @@ export async function readPolicies(place: Place, withDefault: boolean): Promise<
     );
 }
 
-async function readKind(
-  kind: PolicyKind,
-  { cluster, namespace, client, remarks, subject }: Place,
-): Promise<readonly FoundPolicy[]> {
+async function readKind(kind: PolicyKind, place: Place): Promise<readonly FoundPolicy[]> {
   const { definition, title } = kind;
-  const calls = kind.calls(client);
-  const list = await remarks.attempt(cluster, subject(title), () => calls.list());
+  const { cluster, namespace } = place;
+  const calls = kind.calls(place.client);
+  const list = await place.attempt(title, definition, () => calls.list());
   const names = (list?.data.keys ?? []).filter((name) => !IMMUTABLE_POLICIES.includes(name));
   const policies = await Promise.all(
-    names.map((name) =>
-      remarks.attempt(cluster, subject(objectTitle(definition, name)), () => calls.read(name)),
-    ),
+    names.map((name) => place.attempt(objectTitle(definition, name), definition, () => calls.read(name))),
   );
   return policies.flatMap((policy) => {
     if (!policy) return [];

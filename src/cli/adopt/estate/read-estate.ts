@@ -2,7 +2,7 @@ import type { Cluster } from '../../../provider/clusters/cluster';
 import type { Estate, FoundCluster, Kind } from './found';
 import { readKeys } from './managed-keys';
 import { namespacesOf } from './namespaces';
-import { placeOf, type Place } from './place';
+import { Place } from './place';
 import { readPolicies } from './policies';
 import type { Remarks } from './remarks';
 import { primaryOf, readSets, readStatuses } from './replication';
@@ -67,8 +67,6 @@ async function placesOf(
   if (!way) return [];
   const namespaces = await namespacesOf(cluster, asked, remarks);
   return Promise.all(
-    namespaces.map(async (namespace) =>
-      placeOf({ cluster: name, namespace, client: await cluster.client(namespace), remarks }),
-    ),
+    namespaces.map(async (namespace) => new Place(name, namespace, await cluster.client(namespace), remarks)),
   );
 }

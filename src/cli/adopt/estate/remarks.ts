@@ -27,14 +27,8 @@ export class Remarks {
       return await read();
     } catch (error) {
       if (!VaultError.is(error)) throw error;
-      if (isNotOffered(error)) this.notes.push({ cluster, subject, text: 'the server does not offer them' });
-      else this.unread.push({ cluster, subject, text: error.message });
+      this.unread.push({ cluster, subject, text: error.message });
       return undefined;
     }
   }
-}
-
-/** Servers without an enterprise edition lack what belongs to it, and namespaces what belongs to the root. */
-function isNotOffered({ code }: VaultError): boolean {
-  return code === 'unsupported_path' || code === 'unsupported_operation';
 }

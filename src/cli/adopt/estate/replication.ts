@@ -1,5 +1,6 @@
 import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
 import type { Cluster } from '../../../provider/clusters/cluster';
+import { replicationStatus } from '../../clusters/replication-status';
 import type { FoundSecondary, FoundSet } from './found';
 import type { Remarks } from './remarks';
 
@@ -10,10 +11,10 @@ export async function readStatuses(clusters: readonly Cluster[], remarks: Remark
   const statuses = await Promise.all(
     clusters.map(async (cluster) => {
       const { name } = cluster.settings;
-      const response = await remarks.attempt(name, 'replication status', () =>
-        cluster.anonymous().replication.performance.status(),
-      );
-      return [name, response?.data] as const;
+      return [
+        name,
+        await remarks.attempt(name, 'replication status', () => replicationStatus(cluster.anonymous())),
+      ] as const;
     }),
   );
   return new Map(statuses.filter((entry): entry is [string, ReplicationStatus] => entry[1] !== undefined));

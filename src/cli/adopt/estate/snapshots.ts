@@ -5,15 +5,11 @@ import type { Place } from './place';
 
 /** The configurations of automated snapshots in a namespace. Servers tell their secrets, which end here. */
 export async function readSnapshots(place: Place): Promise<readonly FoundSnapshot[]> {
-  const { cluster, namespace, client, remarks, subject } = place;
-  const list = await remarks.attempt(cluster, subject(`${autoSnapshot.title}s`), () =>
-    client.autoSnapshots.list(),
-  );
+  const { cluster, namespace, client } = place;
+  const list = await place.attempt(`${autoSnapshot.title}s`, autoSnapshot, () => client.autoSnapshots.list());
   const snapshots = await Promise.all(
     (list?.data.keys ?? []).map((name) =>
-      remarks.attempt(cluster, subject(objectTitle(autoSnapshot, name)), () =>
-        client.autoSnapshots.read(name),
-      ),
+      place.attempt(objectTitle(autoSnapshot, name), autoSnapshot, () => client.autoSnapshots.read(name)),
     ),
   );
   return snapshots.flatMap((snapshot) => {

@@ -15,6 +15,8 @@ export const ORDINARY = 200;
 export const NASTY: Readonly<Record<string, string>> = {
   expressions:
     '# ${not.an.expression} %{ if nor this } $${ %%{ `${x}`\npath "a/*" {\n  capabilities = ["read"]\n}\n',
+  dollars: '# $${x} $$${y} $$$${z} %%{a} %%%{b} $ $$ { ${\npath "a" {\n  capabilities = ["read"]\n}\n',
+  tokens: '# ${TfToken[TOKEN.0]} and ${TfToken[Other.1]}\npath "a" {\n  capabilities = ["read"]\n}\n',
   templates: 'path "people/{{identity.entity.name}}/*" {\n\tcapabilities = ["read"]\n}',
   'line-ends': '# one\r\n# two\r\npath "b" {\r\n  capabilities = ["list"]\r\n}\r\n\r\n',
   quotes: '# \'single\' "double" `back` \\n \\\\ */ <<EOT\npath "c" { capabilities = ["read"] }\n\n\n',
@@ -168,7 +170,11 @@ const SNAPSHOTS: Readonly<Record<string, object>> = {
 };
 
 /** How many objects there are by stack, as {@link makeEstate} makes them. */
-export const COUNTS = { us: ORDINARY + 9 + 1 + 2 + 2 + 6 + 6 + 6 + 1, eu: 2, replication: 1 };
+export const COUNTS = {
+  us: ORDINARY + Object.keys(NASTY).length + 1 + 2 + 2 + 6 + 6 + 6 + 1,
+  eu: 2,
+  replication: 1,
+};
 
 /** The variables of terraform and of the command for an estate. */
 export type Settings = Readonly<Record<string, string>>;
