@@ -240,6 +240,10 @@ export const assumptions = {
       'The first three as `redacted` where they are set, and else empty. A `slot` and a `force_rw_session` that are not ' +
       "set are left out: the documentation's sample shows the latter as false, which upstream's provider cannot read.",
   },
+  managedKeyMechanisms: {
+    what: 'In which forms a `mechanism` is taken.',
+    choice: 'In hexadecimal digits after `0x`, and in decimal digits, as it is shown.',
+  },
   managedKeyAlgorithms: {
     what: 'In which case a signature algorithm and a key type come back.',
     choice: 'As they were written.',

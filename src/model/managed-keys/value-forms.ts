@@ -56,10 +56,12 @@ const decimalText: ValueForm = {
   toAnswer: (value) => (typeof value === 'string' && DIGITS.test(value) ? exactNumber(BigInt(value)) : 0),
 };
 
+/** Servers take decimal digits, too. */
 const mechanism: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return mechanismText(value);
-    const number = typeof value === 'string' ? mechanismNumber(value) : undefined;
+    if (typeof value !== 'string') return value;
+    const number = DIGITS.test(value) ? BigInt(value) : mechanismNumber(value);
     return number === undefined ? value : mechanismText(number);
   },
   toRequest: same,

@@ -109,6 +109,12 @@ test('a slot beyond what JavaScript counts', async () => {
   expect((await api.get(path('pkcs11', 'long-slot'))).text).toContain('"slot":2305843009213693953,');
 });
 
+test.each(['0x1041', '0X1041', '4161', 4161])('the mechanism %j', async (mechanism) => {
+  const { api } = running();
+  expect((await api.post(path('pkcs11', 'mechanism'), { ...LEAST.pkcs11, mechanism })).status).toBe(204);
+  expect((await api.get(path('pkcs11', 'mechanism'))).body.data.mechanism).toBe(4161);
+});
+
 test('a slot and a session that are not set are left out', async () => {
   const { api } = running();
   await api.post(path('pkcs11', 'token'), { ...LEAST.pkcs11, slot: '', token_label: 'prod', key_id: '0a' });
