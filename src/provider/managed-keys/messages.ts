@@ -7,7 +7,8 @@ export function replaced(title: string): Message {
   return [
     `${title}: it is deleted and made again`,
     'The new one has another UUID. What refers to the old one by it, such as the issuers of a PKI mount, cannot use the ' +
-      'new one; mounts that list it in allowed_managed_keys keep it from being deleted.',
+      'new one; mounts that list it in allowed_managed_keys keep it from being deleted. Under the same name and in ' +
+      'the same namespace it can only be made after that: not with create_before_destroy.',
   ];
 }
 

@@ -77,6 +77,7 @@ describe('what cannot be changed in place', () => {
     expect(planned).toEqual({ [address]: 'replace' });
     expect(warnings).toMatchObject([{ summary: before }]);
     expect(warnings[0]?.detail).toContain('The new one has another UUID.');
+    expect(warnings[0]?.detail).toContain('not with create_before_destroy');
     expect(await onServer()).toBeUndefined();
     expect((await onServer('sys/managed-keys/awskms/signing'))?.UUID).not.toBe(was);
     expect((await stack.must('plan')).planned).toEqual({});
