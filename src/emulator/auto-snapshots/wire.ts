@@ -1,7 +1,6 @@
 import {
   type Dialect,
   type Field,
-  type FieldType,
   type FieldValues,
   SNAPSHOT_STORAGE_TYPES,
   autoSnapshot,
@@ -11,17 +10,9 @@ import {
   toProduct,
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import type { FieldSchema, FieldSchemas } from '../core/fields';
+import type { FieldSchemas } from '../core/fields';
+import { schemaOf } from '../core/model-fields';
 import type { SnapshotConfig } from './store';
-
-const typeOnWire = {
-  string: 'string',
-  integer: 'integer',
-  boolean: 'boolean',
-  duration: 'duration',
-  string_set: 'comma_string_list',
-  string_list: 'comma_string_list',
-} as const satisfies Record<FieldType, FieldSchema['type']>;
 
 /** Every field of every storage type. */
 const allFields: Readonly<Record<string, Field>> = Object.fromEntries(
@@ -42,7 +33,9 @@ export class SnapshotWire {
       ...SNAPSHOT_STORAGE_TYPES.map((type) => [type, toWireType(server, type)] as const),
     ]);
     this.fields = Object.fromEntries(
-      names.filter(([name]) => this.knows(name)).map(([name, onWire]) => [onWire, schemaOf(name)]),
+      names
+        .filter(([name]) => this.knows(name))
+        .map(([name, onWire]) => [onWire, schemaOf(allFields[name] as Field)]),
     );
   }
 
@@ -81,11 +74,6 @@ function wireName(dialect: Dialect): (name: string) => string {
 
 function toWireType({ dialect }: ServerFlavour, type: string): string {
   return fromProduct(dialect, autoSnapshot.name).type(type);
-}
-
-function schemaOf(name: string): FieldSchema {
-  const { type, doc, identity } = allFields[name] as Field;
-  return { type: typeOnWire[type], description: doc, ...(identity === true && { path: true as const }) };
 }
 
 /** What servers show for a field that is not set. */

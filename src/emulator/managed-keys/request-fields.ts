@@ -1,23 +1,8 @@
-import {
-  fromProduct,
-  managedKey,
-  toProduct,
-  type Field,
-  type FieldValues,
-  type ManagedKeyType,
-} from '../../model';
+import { fromProduct, managedKey, toProduct, type FieldValues, type ManagedKeyType } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import { type FieldSchemas, type FieldType, decodeFields } from '../core/fields';
+import { type FieldSchemas, decodeFields } from '../core/fields';
 import type { JsonObject } from '../core/json';
-
-const schemaTypes: Readonly<Record<Field['type'], FieldType>> = {
-  string: 'string',
-  integer: 'integer',
-  boolean: 'boolean',
-  duration: 'duration',
-  string_set: 'comma_string_list',
-  string_list: 'comma_string_list',
-};
+import { schemaOf } from '../core/model-fields';
 
 /** The fields of a request's body that the backend has, in the product's words. What was not sent is absent. */
 export function decodeBody(server: ServerFlavour, type: ManagedKeyType, body: JsonObject): FieldValues {
@@ -42,6 +27,6 @@ function schemasOf({ definition }: ManagedKeyType): FieldSchemas {
   return Object.fromEntries(
     Object.entries(definition.fields)
       .filter(([, { identity }]) => identity !== true)
-      .map(([name, { type, doc }]) => [name, { type: schemaTypes[type], description: doc }]),
+      .map(([name, field]) => [name, schemaOf(field)]),
   );
 }
