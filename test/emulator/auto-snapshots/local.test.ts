@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSnapshot } from '../../../src/emulator';
+import { LocalTarget } from '../../../src/emulator/auto-snapshots/targets/local';
 import { useEmulator } from '../support/emulator';
 import { configs, filesIn, hour, localConfig, pass, statusOf, useFolder } from './support';
 
@@ -215,6 +216,24 @@ describe('an attempt fails', () => {
     await write({ retain: 3 });
     await pass(emulator, hour);
     expect(await statusOf(api, 'a')).toMatchObject({ consecutive_errors: 0, last_snapshot_error: '' });
+  });
+
+  it('by the byte: local_max_space may be used up, and not by one more', async () => {
+    const name = (number: number) => `vault-snapshot-170000000000000000${number}.snap`;
+    const target = new LocalTarget({
+      interval: 1,
+      retain: 1,
+      path_prefix: folder(),
+      file_prefix: 'vault-snapshot',
+      storage_type: 'local',
+      local_max_space: 10,
+    });
+    await target.write(name(1), Buffer.alloc(4));
+    await target.write(name(2), Buffer.alloc(6));
+    await expect(target.write(name(3), Buffer.alloc(1))).rejects.toThrow(
+      'not enough space for the snapshot: it takes 1 bytes, the 2 that are there take 10, and local_max_space allows 10',
+    );
+    expect(filesIn(folder())).toEqual([name(1), name(2)]);
   });
 
   it('where the directory is missing, and succeeds once it is there', async () => {
