@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { environmentPrefix } from '../../../provider/configuration';
+import { settingsOf } from '../../clusters/cluster-names';
 import { quoted } from './code';
 import type { StackOfApp } from './declaration';
 import { handleName, pascalCase } from './names';
@@ -42,9 +42,7 @@ function mainFile(stacks: readonly StackOfApp[]): string {
   const clusters = [
     ...new Set(stacks.flatMap(({ handles }) => handles.map(({ cluster }) => cluster))),
   ].sort();
-  const variables = clusters.map(
-    (name) => `${environmentPrefix(name)}ADDR and ${environmentPrefix(name)}TOKEN`,
-  );
+  const variables = clusters.map((name) => `//   ${settingsOf(name, clusters.length)}\n`);
   const imports = stacks.map((stack) => `import { ${stackClass(stack)} } from './${stack.name}/stack';\n`);
   const constructs = clusters.map(
     (name) =>
@@ -60,8 +58,7 @@ ${imports.join('')}
 const app = new App();
 
 // Where clusters are, and the tokens to work with, is taken from the environment of Terraform:
-// ${variables.join(', ')}.
-const resources = VaultResources.VAULTADMIN;
+${variables.join('')}const resources = VaultResources.VAULTADMIN;
 ${constructs.join('')}
 ${uses.join('')}
 app.synth();
