@@ -7,7 +7,7 @@ import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
 import { addressAs } from '../private/logical-id';
-import { warnOfPlannedVariables } from '../private/planned-variables';
+import { watchVariables } from '../private/secret-sources';
 import type { IManagedKey } from './key';
 import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
 import type { ManagedKeyUsage } from './managed-key-usage';
@@ -151,7 +151,7 @@ export class ManagedKey extends ManagedKeyBase {
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
     watch(this.resource);
-    warnOfPlannedVariables(this.resource, backend._settings);
+    watchVariables(this.resource, backend._settings);
     addressAs(this, this.resource);
   }
 

@@ -320,6 +320,22 @@ test('fails to permit anything in a namespace that the policy does not reach', (
   );
 });
 
+test('fails at synthesis for a secret that is the default of a variable', () => {
+  const build = (text: string) => () =>
+    synthesizeApp((app) => {
+      const stack = new TerraformStack(app, 'stack');
+      const variable = new TerraformVariable(stack, 'hsm_pin', { type: 'string', default: text });
+      pkcs11({ pin: variable.stringValue })(stack, new VaultCluster(stack, 'Cluster'));
+    });
+  expect(build(CANARY)).toThrow(
+    validationFailure(
+      '[stack/K/Resource] managed key: pin comes from the variable hsm_pin, whose default stands in the code in plain ' +
+        'text; remove the default and set TF_VAR_hsm_pin',
+    ),
+  );
+  expect(build('')).not.toThrow();
+});
+
 test('warns of nothing where the credentials of Google are a reference', () => {
   expect(
     warnings((stack) => gcp({ credentials: SECRET })(stack, new VaultCluster(stack, 'Cluster'))),

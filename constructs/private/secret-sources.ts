@@ -1,0 +1,54 @@
+import { Annotations, TerraformStack, type TerraformElement, type TerraformVariable } from 'cdktf';
+import type { BackendSettings } from './backend-settings';
+import { isVariable } from './secret-variable';
+import { textInStack } from './secrets';
+
+/** A variable as a stack declares it. */
+interface Declaration {
+  readonly name: string;
+  readonly ephemeral?: unknown;
+  readonly default?: unknown;
+}
+
+/**
+ * Looks, when the app is synthesized, at the variables that secrets come from. A default is a secret that stands in the
+ * code, and is refused. A variable that is not ephemeral is warned of: Terraform writes its value into every plan that
+ * is saved, even where it goes to a write-only argument alone.
+ */
+export function watchVariables(
+  element: TerraformElement,
+  { definition: { title }, secrets }: Pick<BackendSettings, 'definition' | 'secrets'>,
+): void {
+  const validate = () =>
+    Object.entries(secrets).flatMap(([field, value = '']) => {
+      const variables = declarations(element, value);
+      for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true)) {
+        Annotations.of(element).addWarning(
+          `${title}: ${field} comes from the variable ${name}, whose value saved plans hold in plain text; ` +
+            `write VaultSecret.fromVariable('${name}') without declaring it, or make it ephemeral`,
+        );
+      }
+      return variables
+        .filter(({ default: fallback }) => (fallback ?? '') !== '')
+        .map(
+          ({ name }) =>
+            `${title}: ${field} comes from the variable ${name}, whose default stands in the code in plain text; ` +
+            `remove the default and set TF_VAR_${name}`,
+        );
+    });
+  element.node.addValidation({ validate });
+}
+
+/** The variables that a reference mentions, of those that the stack declares. */
+function declarations(element: TerraformElement, value: string): Declaration[] {
+  const mentioned = textInStack(element, value).matchAll(/\bvar\.([\w-]+)/g);
+  const names = new Set(Array.from(mentioned, ([, name]) => name));
+  const variables = TerraformStack.of(element).node.findAll().filter(isVariable);
+  return variables.filter(({ friendlyUniqueId }) => names.has(friendlyUniqueId)).map(declaration);
+}
+
+function declaration(variable: TerraformVariable): Declaration {
+  const name = variable.friendlyUniqueId;
+  const { variable: declared } = variable.toTerraform() as { variable: Record<string, object> };
+  return { ...declared[name], name };
+}
