@@ -2,13 +2,15 @@ import type { Call } from './call';
 import type { Problem } from '../errors/problem';
 import type { VaultErrorCode } from '../errors/vault-error';
 
-/** Failures that pass by themselves. */
+/**
+ * Failures that pass by themselves. A promotion that was refused because of a cluster catching up is none of them: before
+ * the next try it has to be looked whether another cluster has become the primary.
+ */
 const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'state_not_present',
   'rate_limited',
   'sealed',
   'no_active_node',
-  'catching_up',
   'unavailable',
   'server_error',
   'unreachable',

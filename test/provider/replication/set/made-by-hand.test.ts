@@ -1,5 +1,6 @@
 /** What others do to the clusters of a set: no write of theirs is lost unsaid, and nobody becomes a second primary. */
 import { startClusters, type TestClusters } from './support/clusters';
+import type { SeenRequest } from './support/interruption';
 import { Session } from './support/session';
 
 const CALLS = 'sys/replication/performance';
@@ -109,7 +110,7 @@ test('somebody makes another primary while the successor is still catching up', 
   const promote = { cluster: 'eu', path: `${CALLS}/secondary/promote` };
   clusters.emulator.faults.inject({
     ...promote,
-    times: 1,
+    count: 1,
     status: 503,
     errors: ['replication is still catching up, try again later or provide the "force" argument'],
   });
@@ -122,6 +123,23 @@ test('somebody makes another primary while the successor is still catching up', 
   );
   expect(errors).toEqual([expect.stringContaining('the clusters have changed since the plan was made')]);
   expect(await clusters.primaries()).toEqual(['us']);
+});
+
+test('two switch-overs at once, by two states: one comes to its end, and the other is told', async () => {
+  const other = session.copy(clusters.emulator);
+  let second: ReturnType<Session['apply']> | undefined;
+  const begin = async ({ path }: SeenRequest) => {
+    if (path.endsWith('/primary/demote')) {
+      second = other.apply({ primary: 'ap', secondaries: { us: {}, eu }, timeouts });
+    }
+  };
+  const first = await session.apply(
+    { primary: 'eu', secondaries: { us: {}, ap }, timeouts },
+    { watcher: { after: begin } },
+  );
+  expect(first.errors).toEqual([]);
+  expect((await second!).errors).toEqual([expect.stringContaining('since the plan was made')]);
+  expect(await clusters.primaries()).toEqual(['eu']);
 });
 
 test('a primary that is lost after it has stepped down: its successor takes over by force', async () => {

@@ -8,6 +8,9 @@ import type { Fleet } from './fleet';
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
 const PAUSE = 500;
 
+/** Seconds for another apply, or a person, to end a switch-over that this apply has not begun. */
+const GRACE = 5;
+
 /**
  * Has the primary step down. Until then it takes writes: it does so only when its successor has everything that was
  * written by then, and lacks nothing because of a filter.
@@ -55,8 +58,11 @@ export async function promote(
   { cluster, predecessors, forced }: Promote,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { fleet, settings, world } = surroundings;
+  const { fleet, settings, world, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
+  if (!forced && !predecessors.some((name) => steppedDown.has(name))) {
+    await waitForRivals(fleet, cluster, Object.keys(world));
+  }
   for (const predecessor of predecessors) {
     const facts = world[predecessor];
     if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
@@ -119,6 +125,14 @@ async function callPromote(
       if (!force) await pause(PAUSE);
     }
   }
+}
+
+/** Whoever made the last primary step down may be just about to promote another cluster. */
+async function waitForRivals(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
+  const others = members.filter((name) => name !== cluster);
+  await Promise.allSettled(
+    others.map((name) => fleet.waitUntil(name, 'be promoted', ({ mode }) => mode === 'primary', GRACE)),
+  );
 }
 
 /** It may have been long since the clusters were looked at: somebody else may have made a primary meanwhile. */

@@ -8,4 +8,6 @@ export interface Surroundings {
   readonly settings: SetSettings;
   /** What the clusters are now. */
   readonly world: World;
+  /** The primaries that have stepped down in this apply. */
+  readonly steppedDown: ReadonlySet<string>;
 }

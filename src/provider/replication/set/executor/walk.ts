@@ -57,6 +57,8 @@ class Walk {
   readonly #answered = new Set<string>();
   /** Secondaries that have to have received everything in the end. */
   readonly #unsettled: Set<string>;
+  /** Primaries that have stepped down in this walk. */
+  readonly #steppedDown = new Set<string>();
   #checked = false;
 
   constructor(
@@ -120,6 +122,7 @@ class Walk {
     this.options.onReached(world);
     if (failure === undefined) {
       this.#account.add(step);
+      if (step.kind === 'demote') this.#steppedDown.add(step.cluster);
       return world;
     }
     // Where only the answer was lost, the step is done all the same, but for the wait.
@@ -148,7 +151,7 @@ class Walk {
     const { fleet, settings } = this.options;
     fleet.log.info(`${fleet.title}: ${inWords(step)}`);
     try {
-      await takeStep(step, { fleet, settings, world });
+      await takeStep(step, { fleet, settings, world, steppedDown: this.#steppedDown });
       return undefined;
     } catch (error) {
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
