@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSnapshot } from '../../../src/emulator';
 import { LocalTarget } from '../../../src/emulator/auto-snapshots/targets/local';
@@ -72,11 +72,14 @@ describe('snapshots', () => {
       'vault-snapshot.txt',
     ];
     for (const name of others) writeFileSync(join(folder(), name), '');
+    const subfolder = 'vault-snapshot-1700000000000000000.snap';
+    mkdirSync(join(folder(), subfolder));
     await write();
     await pass(emulator, hour);
     await pass(emulator, hour);
-    expect(filesIn(folder()).filter((name) => others.includes(name))).toHaveLength(3);
-    expect(filesIn(folder())).toHaveLength(4);
+    expect(filesIn(folder())).toHaveLength(5);
+    expect(filesIn(folder())).toEqual(expect.arrayContaining([...others, subfolder]));
+    expect((await statusOf(use().api, 'a')).last_snapshot_error).toBe('');
   });
 
   it('go to one file each where configurations share a directory and a prefix', async () => {

@@ -35,10 +35,12 @@ export class LocalTarget implements SnapshotTarget {
   }
 
   async list(): Promise<readonly string[]> {
-    const names = await readdir(this.directory).catch((error: unknown) => {
+    const entries = await readdir(this.directory, { withFileTypes: true }).catch((error: unknown) => {
       throw reason(error);
     });
-    return names.filter((name) => isSnapshotName(this.config, name));
+    return entries
+      .filter((entry) => entry.isFile() && isSnapshotName(this.config, entry.name))
+      .map(({ name }) => name);
   }
 
   async delete(name: string): Promise<void> {
