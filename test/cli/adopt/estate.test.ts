@@ -17,6 +17,7 @@ describe.each(['vault', 'neutral'] as const)(
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'adopt-'));
+      project = new Project(join(folder, 'estate'));
       emulator = await startEmulator({
         clusters: { us: 0, eu: 0 },
         serverVersion: '1.21.0+ent.hsm',
@@ -25,9 +26,7 @@ describe.each(['vault', 'neutral'] as const)(
       });
       settings = await makeEstate(emulator, dialect);
       emulator.requests.clear();
-      const output = join(folder, 'estate');
-      adopted = await vaultAdmin(['adopt', '--namespace', '*', '--output', output], settings);
-      project = new Project(output);
+      adopted = await vaultAdmin(['adopt', '--namespace', '*', '--output', project.folder], settings);
     });
     afterAll(async () => {
       await project.dispose();
