@@ -18,7 +18,7 @@ const OF_EVERY_CLUSTER = { mounts: ['cubbyhole/', 'identity/', 'sys/'], auth: ['
  * @throws VaultError where the client may not look.
  */
 export async function heldData(client: VaultClient, options: CallOptions): Promise<readonly string[]> {
-  const [mounts, auth, policies, rgp, egp, namespaces, managedKeys, entities] = await Promise.all([
+  const [mounts, auth, policies, rgp, egp, namespaces, managedKeys, snapshots, entities] = await Promise.all([
     mountPaths(client, 'sys/mounts', options),
     mountPaths(client, 'sys/auth', options),
     keys(client.policies.acl.list(options)),
@@ -26,6 +26,7 @@ export async function heldData(client: VaultClient, options: CallOptions): Promi
     keys(client.policies.egp.list(options)),
     keys(client.list('sys/namespaces', options)),
     offered(client.managedKeys.listAll(options).then(({ data }) => Object.values(data).flat())),
+    keys(client.autoSnapshots.list(options)),
     keys(client.list('identity/entity/id', options)),
   ]);
   return [
@@ -35,6 +36,7 @@ export async function heldData(client: VaultClient, options: CallOptions): Promi
     ...named('policy', [...rgp, ...egp], []),
     ...named('namespace', namespaces, []),
     ...named('managed key', managedKeys, []),
+    ...named('automated snapshot', snapshots, []),
     ...(entities.length > 0 ? [`identities (${entities.length})`] : []),
   ];
 }
