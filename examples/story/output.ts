@@ -24,7 +24,7 @@ export function changes(output: string): string {
 
 /** What Terraform has against a command: the first error, and the first line of its explanation. */
 export function refusal(output: string): string {
-  const [, problem, explanation] = /Error: ([^]*?)\n\n(.*)/.exec(output) ?? [];
+  const [, problem, explanation] = /Error: ([^]*?)\n\n(?:\s*with [^]*?\n\n)?(.*)/.exec(output) ?? [];
   if (problem === undefined) throw new StoryError('terraform did not say why it refuses');
   return `${problem}\n${explanation}`;
 }
