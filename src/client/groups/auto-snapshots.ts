@@ -15,7 +15,7 @@ import {
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { VaultError } from '../errors/vault-error';
+import { checkedName } from './checked-name';
 import { listKeys } from './list-keys';
 
 /**
@@ -156,11 +156,6 @@ function readOf(path: string, options: CallOptions | undefined): Call {
   return { ...options, verb: 'read', method: 'GET', path, repeatable: true };
 }
 
-/** A name is one segment of the path: any other would be another endpoint. */
 function checked(name: string): string {
-  if (name !== '' && !name.includes('/')) return name;
-  throw new VaultError({
-    code: 'invalid_request',
-    message: `${JSON.stringify(name)} cannot be the name of an ${autoSnapshot.title}: it is empty or holds a slash`,
-  });
+  return checkedName(name, `an ${autoSnapshot.title}`);
 }

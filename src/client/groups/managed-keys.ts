@@ -18,7 +18,9 @@ import {
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
+import { secretsAmong } from '../call/secrets-among';
 import { VaultError } from '../errors/vault-error';
+import { checkedName } from './checked-name';
 import { listKeys } from './list-keys';
 
 /** A managed key as it is read. Interface section 2.1. */
@@ -123,7 +125,7 @@ export class ManagedKeyCalls {
     fields: ManagedKeyValues[T],
     options?: CallOptions,
   ): Promise<VaultResponse> {
-    const secrets = secretsAmong(type, fields);
+    const secrets = secretsAmong(managedKeyTypes[type].definition.fields, fields);
     refuseRedacted(type, name, fields);
     return this.#caller.send({
       ...options,
@@ -170,20 +172,8 @@ export class ManagedKeyCalls {
   }
 
   #path(type: ManagedKeyTypeName, name: string): string {
-    if (name !== '' && !name.includes('/')) return `${this.#typePath(type)}/${name}`;
-    throw new VaultError({
-      code: 'invalid_request',
-      message: `${JSON.stringify(name)} cannot be the name of a ${managedKey.title}: it is empty or holds a slash`,
-    });
+    return `${this.#typePath(type)}/${checkedName(name, `a ${managedKey.title}`)}`;
   }
-}
-
-function secretsAmong(type: ManagedKeyTypeName, values: FieldValues): readonly string[] {
-  const fields = Object.entries(managedKeyTypes[type].definition.fields);
-  return fields.flatMap(([name, { sensitive }]) => {
-    const value = values[name];
-    return sensitive && typeof value === 'string' ? [value] : [];
-  });
 }
 
 /** The server would take it for the secret. */

@@ -11,6 +11,7 @@ import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import { Caller } from '../call/caller';
+import { secretsAmong } from '../call/secrets-among';
 import { VaultError } from '../errors/vault-error';
 import { decodeReplicationStatus } from './decode-status';
 import type {
@@ -244,17 +245,14 @@ export class PerformanceReplicationCalls {
     const { id } = values;
     const fullPath = `${PERFORMANCE_PATH}/${path.replace(':id', String(id))}`;
     const inPath = path.includes(':id');
-    const sent = Object.entries(values).filter(([name]) => !(inPath && name === 'id'));
-    const secrets = sent.flatMap(([name, value]) =>
-      fields[name]?.sensitive && typeof value === 'string' ? [value] : [],
-    );
+    const body = Object.fromEntries(Object.entries(values).filter(([name]) => !(inPath && name === 'id')));
     return {
       ...options,
       verb: method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : 'write',
       method,
       path: fullPath,
       ...(method === 'GET' && { repeatable: true }),
-      ...(method === 'POST' && { body: Object.fromEntries(sent), secrets }),
+      ...(method === 'POST' && { body, secrets: secretsAmong(fields, body) }),
     };
   }
 }

@@ -1,7 +1,8 @@
 import type { Field } from '../../model';
 import type { FieldSchema, FieldType } from './fields';
 
-const typeOnWire: Readonly<Record<Field['type'], FieldType>> = {
+/** How requests carry a field of the model. */
+export const typeOnWire: Readonly<Record<Field['type'], FieldType>> = {
   string: 'string',
   integer: 'integer',
   boolean: 'boolean',

@@ -1,23 +1,15 @@
 import { type Field, type FieldValues, type ReplicationCall, describeFinding, validate } from '../../model';
 import { invalidRequest } from '../core/errors';
-import { type FieldSchemas, type FieldType, decodeField } from '../core/fields';
-
-const types: Readonly<Record<Field['type'], FieldType>> = {
-  string: 'string',
-  integer: 'integer',
-  boolean: 'boolean',
-  duration: 'duration',
-  string_set: 'comma_string_list',
-  string_list: 'comma_string_list',
-};
+import { type FieldSchemas, decodeField } from '../core/fields';
+import { typeOnWire } from '../core/model-fields';
 
 /** A call's fields as routes decode them. Those that are part of its path are taken from there. */
 export function fieldsOf({ fields, path }: ReplicationCall): FieldSchemas {
   const schema = (name: string, { type, default: value, doc }: Field) => ({
-    type: types[type],
+    type: typeOnWire[type],
     description: doc,
     ...(path.includes(`:${name}`) && { path: true as const }),
-    ...(value !== undefined && { default: decodeField(types[type], value) }),
+    ...(value !== undefined && { default: decodeField(typeOnWire[type], value) }),
   });
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schema(name, field)]));
 }

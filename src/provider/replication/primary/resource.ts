@@ -5,6 +5,7 @@ import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings } from '../../objects';
 import { importedMember, memberId, memberIdentity, plannedMemberId } from '../shared/location';
 import { Member } from '../shared/member';
+import { isDisabled } from '../shared/modes';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
 import { primaryAttributes, TIMEOUTS } from './attributes';
 import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
@@ -153,8 +154,4 @@ function connectedTo(status: ReplicationStatus): readonly string[] {
 
 function isPrimary(status: ReplicationStatus): status is ReplicationPrimaryStatus {
   return status.mode === 'primary';
-}
-
-function isDisabled(status: ReplicationStatus): status is ReplicationStatus & { readonly mode: 'disabled' } {
-  return status.mode === 'disabled';
 }

@@ -74,9 +74,3 @@ export function isIdle(status: ReplicationStatus): status is ReplicationSecondar
 function isSecondary(status: ReplicationStatus): status is ReplicationSecondaryStatus {
   return status.mode === 'secondary';
 }
-
-export function isDisabled(
-  status: ReplicationStatus,
-): status is ReplicationStatus & { readonly mode: 'disabled' } {
-  return status.mode === 'disabled';
-}

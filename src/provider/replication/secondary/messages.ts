@@ -1,6 +1,7 @@
 import type { ReplicationStatus } from '../../../client';
 import { DiagnosticError } from '../../../plugin';
 import { howToTakeOver, onCluster, type Message, type ObjectSubject } from '../../objects';
+import { cannotReplicate } from '../shared/modes';
 
 const DISABLE = 'vault write -f sys/replication/performance';
 
@@ -22,11 +23,7 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
         ['cluster'],
       );
     case 'unsupported':
-      return new DiagnosticError(
-        `cluster ${name} cannot replicate: its storage does not support it`,
-        'To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).',
-        ['cluster'],
-      );
+      return new DiagnosticError(...cannotReplicate(`cluster ${name}`), ['cluster']);
     default:
       return undefined;
   }

@@ -7,7 +7,8 @@ import { importedMember, memberId, memberIdentity, plannedMemberId } from '../sh
 import { Member } from '../shared/member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
 import { secondaryAttributes, TIMEOUTS } from './attributes';
-import { contactOf, follows, isDisabled, join, refuseLoss } from './join';
+import { isDisabled } from '../shared/modes';
+import { contactOf, follows, join, refuseLoss } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
 import { checkConfirmation, checkJoin, planChange } from './plan';
 import { isTokenRefused, pointElsewhere, settled } from './point-elsewhere';

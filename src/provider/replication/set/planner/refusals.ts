@@ -1,3 +1,4 @@
+import { cannotReplicate } from '../../shared/modes';
 import type { PrimaryFacts, World } from './facts';
 import { formerMembers, membersOf, withholds, type Goal, type KnownSet } from './goal';
 import type { Refusal } from './refusal';
@@ -8,7 +9,7 @@ type Check = (goal: Goal, world: World) => readonly Refusal[];
 
 /** What must not be done, in the order in which people have to mend it. */
 const CHECKS: readonly Check[] = [
-  cannotReplicate,
+  unsupportedStorage,
   severalPrimaries,
   primaryOutsideOfSet,
   unreachableSuccessor,
@@ -34,15 +35,13 @@ export function refusalsOfEnding(known: KnownSet, world: World): readonly Refusa
   return cutOff(known.primary, facts, Object.values(known.ids), 'ended');
 }
 
-function cannotReplicate(goal: Goal, world: World): readonly Refusal[] {
+function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => world[name]?.mode === 'unsupported')
-    .map((name) => ({
-      path: pathOf(goal, name),
-      summary: `${quote(name)} cannot replicate: its storage does not support it`,
-      detail:
-        'To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).',
-    }));
+    .map((name) => {
+      const [summary, detail] = cannotReplicate(quote(name));
+      return { path: pathOf(goal, name), summary, detail };
+    });
 }
 
 /** Nobody but a person can say whose writes are to be kept. */

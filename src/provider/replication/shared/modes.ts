@@ -1,0 +1,17 @@
+import type { ReplicationStatus } from '../../../client';
+import type { Message } from '../../objects';
+
+/** Whether replication is off, as it is before a cluster is enabled and after it left. */
+export function isDisabled(
+  status: ReplicationStatus,
+): status is ReplicationStatus & { readonly mode: 'disabled' } {
+  return status.mode === 'disabled';
+}
+
+/** @param cluster how the message calls it. */
+export function cannotReplicate(cluster: string): Message {
+  return [
+    `${cluster} cannot replicate: its storage does not support it`,
+    'To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).',
+  ];
+}
