@@ -26,7 +26,9 @@ export interface S3Server extends LoopbackServer {
   readonly buckets: ReadonlyMap<string, Map<string, S3Object>>;
 }
 
-const messages: Readonly<Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 'NotImplemented', string>> = {
+const messages: Readonly<
+  Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 'NotImplemented' | 'PreconditionFailed', string>
+> = {
   AccessDenied: 'Access Denied',
   InvalidAccessKeyId: 'The AWS Access Key Id you provided does not exist in our records.',
   InvalidToken: 'The provided token is malformed or otherwise invalid.',
@@ -36,6 +38,7 @@ const messages: Readonly<Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 
   NoSuchBucket: 'The specified bucket does not exist',
   NoSuchKey: 'The specified key does not exist.',
   NotImplemented: 'A header you provided implies functionality that is not implemented',
+  PreconditionFailed: 'At least one of the pre-conditions you specified did not hold',
 };
 type ErrorCode = keyof typeof messages;
 
@@ -45,11 +48,13 @@ const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
   NoSuchBucket: 404,
   NoSuchKey: 404,
   NotImplemented: 501,
+  PreconditionFailed: 412,
 };
 
 /**
- * Starts the smallest server with S3's interface that snapshots can be written to: objects in memory, put, read,
- * listed and deleted by paths of the form `/bucket/key`, and signatures that are checked.
+ * Starts the smallest server with S3's interface that snapshots and Terraform's states can be kept in: objects in memory,
+ * put, read, listed and deleted by paths of the form `/bucket/key`, and signatures that are checked. A put may depend on
+ * what is there, by `If-None-Match: *` or `If-Match`: that is how states are locked.
  */
 export async function startS3Server(options: S3ServerOptions): Promise<S3Server> {
   const buckets = new Map(options.buckets.map((name) => [name, new Map<string, S3Object>()]));
@@ -78,13 +83,16 @@ function answerForObject(
 ): LoopbackAnswer {
   const object = bucket.get(key);
   switch (method) {
-    case 'PUT':
+    case 'PUT': {
+      const unmet = unmetCondition(headers, object);
+      if (unmet !== undefined) return refusal(unmet);
       bucket.set(key, {
         content: body,
         modified: new Date(),
         ...encryptionIn(headers),
       });
       return { status: 200, headers: { ETag: etag(body) } };
+    }
     case 'GET':
     case 'HEAD':
       return object === undefined
@@ -100,6 +108,20 @@ function answerForObject(
     default:
       return refusal('NotImplemented');
   }
+}
+
+/** Why an object must not be put, where the request makes that depend on what is there. */
+function unmetCondition(
+  headers: LoopbackRequest['headers'],
+  object: S3Object | undefined,
+): ErrorCode | undefined {
+  const absent = headers['if-none-match'];
+  const present = headers['if-match'];
+  if (absent !== undefined && absent !== '*') return 'NotImplemented';
+  if (absent !== undefined && object !== undefined) return 'PreconditionFailed';
+  if (present === undefined) return undefined;
+  if (object === undefined) return 'NoSuchKey';
+  return present === etag(object.content) ? undefined : 'PreconditionFailed';
 }
 
 function encryptionIn(headers: LoopbackRequest['headers']): Partial<S3Object> {

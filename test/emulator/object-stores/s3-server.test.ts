@@ -56,6 +56,33 @@ it('keeps objects: put, read, listed by pages, and deleted', async () => {
   expect((await client.send(new ListObjectsV2Command({ Bucket: 'other' }))).Contents).toBeUndefined();
 });
 
+describe('a put that depends on what is there', () => {
+  const put = (condition: object, Key = 'lock') =>
+    client.send(new PutObjectCommand({ Bucket, Key, Body: 'held', ...condition })).then(
+      ({ $metadata }) => $metadata.httpStatusCode,
+      ({ name, $metadata }) => [name, $metadata.httpStatusCode],
+    );
+  const etag = '"0eb29f5d6149e84750bcd6f6e741a7a1"';
+
+  beforeEach(() => server.buckets.get(Bucket)?.delete('lock'));
+
+  it('is taken once where nothing may be there', async () => {
+    const answers = await Promise.all([put({ IfNoneMatch: '*' }), put({ IfNoneMatch: '*' })]);
+    expect(answers).toEqual(expect.arrayContaining([200, ['PreconditionFailed', 412]]));
+  });
+
+  it('is taken where what it names is there', async () => {
+    expect(await put({ IfMatch: etag })).toEqual(['NoSuchKey', 404]);
+    await put({});
+    expect(await put({ IfMatch: '"other"' })).toEqual(['PreconditionFailed', 412]);
+    expect(await put({ IfMatch: etag })).toBe(200);
+  });
+
+  it('names nothing else that must not be there', async () => {
+    expect(await put({ IfNoneMatch: etag })).toEqual(['NotImplemented', 501]);
+  });
+});
+
 it.each([
   ['a missing object', { Bucket, Key: 'missing' }, credentials, 'NoSuchKey', 404],
   ['a missing bucket', { Bucket: 'missing', Key: 'a' }, credentials, 'NoSuchBucket', 404],
