@@ -41,7 +41,7 @@ export class DiagnosticError extends Error {
     readonly summary: string,
     readonly detail = '',
     readonly path: Path = [],
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(detail === '' ? summary : `${summary}: ${detail}`, options);
     this.name = 'DiagnosticError';
