@@ -1,5 +1,5 @@
 /**
- * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, and beside it the HTTP
+ * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, the provider, and the HTTP
  * client's connection pool, which is as large as all the rest and not needed in most of the processes that Terraform
  * starts. The files are the same, byte for byte, wherever they are built from the same sources: one hash in a lock file
  * holds for every platform.
@@ -10,18 +10,21 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const entryPoint = join(root, 'src', 'provider', 'main.ts');
+const sources = join(root, 'src', 'provider');
 const target = process.argv[2] ?? join(root, 'lib', 'provider');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const executable = join(target, `terraform-provider-vaultadmin_v${version}`);
 
-if (!existsSync(entryPoint)) {
-  console.error(`${entryPoint} is missing: there is no provider to bundle`);
+if (!existsSync(sources)) {
+  console.error(`${sources} is missing: there is no provider to bundle`);
   process.exit(1);
 }
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
+
+const POOL = 'undici/lib/dispatcher/pool';
+const FILES = { './main': './provider.js', [POOL]: './undici-pool.js' };
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -35,29 +38,46 @@ const common = {
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
-};
-const POOL = 'undici/lib/dispatcher/pool';
-const POOL_FILE = 'undici-pool.js';
-
-await build({
-  ...common,
-  entryPoints: [entryPoint],
-  outfile: executable,
-  banner: { js: '#!/usr/bin/env node' },
   plugins: [
     {
-      name: 'pool-beside',
+      name: 'files-beside',
       setup({ onResolve }) {
-        onResolve({ filter: new RegExp(`^${POOL}$`) }, () => ({ path: `./${POOL_FILE}`, external: true }));
+        const filter = new RegExp(`^(${Object.keys(FILES).join('|').replaceAll('.', '\\.')})$`);
+        onResolve({ filter }, ({ path }) => ({ path: FILES[path], external: true }));
       },
     },
   ],
-});
+};
+const bundled = (name) => join(target, FILES[name]);
+
 await build({
   ...common,
+  entryPoints: [join(sources, 'start.ts')],
+  outfile: executable,
+  // It tells every Node what is wrong with it.
+  target: 'node6.5',
+  banner: { js: shellPart(engines.node.replace('>=', '')) },
+});
+await build({ ...common, entryPoints: [join(sources, 'main.ts')], outfile: bundled('./main') });
+await build({
+  ...common,
+  plugins: [],
   stdin: { contents: `module.exports = require('${POOL}');`, resolveDir: root },
-  outfile: join(target, POOL_FILE),
+  outfile: bundled(POOL),
 });
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
+
+/**
+ * What a shell reads of the executable, and Node takes for texts and comments: where there is no Node, it says so on stdout.
+ * Of a plugin that fails to start, Terraform shows the first line there.
+ */
+function shellPart(oldestNode) {
+  const missing =
+    'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
+    `install Node.js ${oldestNode} or newer, and have it in that PATH`;
+  return `#!/bin/sh
+":" //; command -v node >/dev/null || { echo '${missing}'; exit 1; }
+":" //; exec node "$0" "$@"`;
+}

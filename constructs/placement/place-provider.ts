@@ -8,10 +8,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { ISynthesisSession, TerraformProvider } from 'cdktf';
+import { basename, join, resolve } from 'node:path';
+import { Annotations, type ISynthesisSession, type TerraformProvider } from 'cdktf';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { packageHash, providerPackage, type ProviderPackage } from './provider-package';
+import { hiddenProvider, PLUGIN_FOLDER } from './settings/hidden-provider';
 
 /** What the framework calls when it writes a stack; its own helper for this is not exported. */
 const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');
@@ -24,7 +25,8 @@ const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64']
 
 /**
  * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable lies beside the
- * stack, where `terraform init` finds it, and is locked to its hash.
+ * stack, where `terraform init` finds it, and is locked to its hash. Settings on this machine that would hide it there are
+ * warned of.
  */
 export function placeProvider(provider: TerraformProvider): void {
   const onSynthesize = ({ outdir, manifest }: ISynthesisSession): void => {
@@ -32,12 +34,15 @@ export function placeProvider(provider: TerraformProvider): void {
     const folder = join(outdir, manifest.forStack(stack).workingDirectory);
     const { source } = requirementOf(provider);
     const pack = providerPackage();
-    placePackage(pack, join(folder, 'terraform.d', 'plugins', ...source.split('/')));
+    placePackage(pack, join(folder, PLUGIN_FOLDER, ...source.split('/')));
 
     const lockFile = join(folder, '.terraform.lock.hcl');
     const others = stack.allProviders().filter((other) => other !== provider);
     const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
     writeFileSync(lockFile, lockProvider(before, { ...pack, source }, others.map(requirementOf)));
+
+    const hidden = hiddenProvider({ source, version: pack.version }, resolve(folder), process.env);
+    if (hidden) Annotations.of(provider).addWarning(`${hidden.text}; ${hidden.cure}`);
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }

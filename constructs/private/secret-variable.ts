@@ -7,6 +7,7 @@ import {
   type IResolveContext,
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { withRequiredVersion } from './required-version';
 
 /** A Terraform variable with a secret, which is declared in every stack that refers to it. */
 export class SecretVariable implements IResolvable {
@@ -62,6 +63,12 @@ class DeclaredVariable extends TerraformVariable {
   constructor(stack: TerraformStack, name: string) {
     super(stack, `Variable-${name}`, { type: 'string', sensitive: true, nullable: false });
     this.overrideLogicalId(name);
+  }
+
+  /** An older Terraform takes `ephemeral` for a mistake. */
+  override toTerraform(): object {
+    const block = super.toTerraform() as object;
+    return this.isEphemeral ? withRequiredVersion(block) : block;
   }
 
   override synthesizeAttributes(): Record<string, unknown> {

@@ -7,3 +7,4 @@ export * from './identity';
 export * from './managed-keys';
 export * from './policies';
 export * from './replication';
+export * from './versions';

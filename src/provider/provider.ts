@@ -2,6 +2,7 @@ import { defineProvider, type Provider } from '../plugin';
 import { Clusters } from './clusters';
 import { configurationSchema, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
+import { checkTerraformVersion } from './check-terraform-version';
 import {
   autoSnapshotDataSource,
   autoSnapshotResource,
@@ -42,7 +43,8 @@ export const provider: Provider = defineProvider({
     resolveConfiguration(config, {}, diagnostics);
   },
 
-  configure({ config }, { diagnostics, mask }) {
+  configure({ config, terraformVersion }, { diagnostics, mask }) {
+    checkTerraformVersion(terraformVersion, diagnostics);
     const clusters = resolveConfiguration(config, process.env, diagnostics);
     return new Clusters(clusters, { env: process.env, mask });
   },

@@ -5,6 +5,7 @@ import {
 } from '../../generated/providers/vaultadmin/provider';
 import { placeProvider } from '../../placement/place-provider';
 import { duplicateClusterName } from '../../private/errors';
+import { withRequiredVersion } from '../../private/required-version';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
@@ -38,6 +39,14 @@ class StackProvider extends VaultadminProvider {
     if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
     this.members.set(cluster.name, { cluster, connection });
     watchSecrets(this, 'Vault cluster', connectionSecrets(connection));
+  }
+
+  public override toTerraform(): object {
+    return withRequiredVersion(super.toTerraform() as object);
+  }
+
+  public override toHclTerraform(): object {
+    return withRequiredVersion(super.toHclTerraform() as object);
   }
 
   /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */

@@ -2,18 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { ok, problem, type Check } from './check';
-import type { Stack } from './stacks';
+import { usesProvider, type Stack } from './stacks';
 
 const CURE = 'synthesize the app again, with the version of cdktf-vault-admin that is installed';
 
 /** Whether `terraform init` will find the provider beside each stack. */
 export function checkStacks(stacks: readonly Stack[]): readonly Check[] {
   return stacks.filter(usesProvider).map(checkStack);
-}
-
-function usesProvider({ json }: Stack): boolean {
-  const required = Object.values(json.terraform?.required_providers ?? {});
-  return required.some(({ source }) => source === PROVIDER_ADDRESS);
 }
 
 function checkStack({ name, folder }: Stack): Check {

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from '../../model';
 import { ok, problem, type Check } from './check';
-
-const OLDEST_NODE = [20, 18] as const;
-const OLDEST_TERRAFORM = [1, 11] as const;
 
 /** The programs that a deployment needs on this machine. */
 export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
@@ -11,7 +9,7 @@ export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
 
 /** Terraform starts the provider with the `node` in its PATH, which need not be the one that runs this. */
 function checkNode(env: NodeJS.ProcessEnv): Check {
-  const cure = `install Node.js ${OLDEST_NODE.join('.')} or newer, and have "node" in the PATH of Terraform`;
+  const cure = `install Node.js ${OLDEST_NODE} or newer, and have "node" in the PATH of Terraform`;
   const version = /^v(\S+)/.exec(output('node', ['--version'], env) ?? '')?.[1];
   if (version === undefined) return problem('Node.js', 'no "node" is in the PATH', cure);
   return isOlder(version, OLDEST_NODE)
@@ -20,10 +18,9 @@ function checkNode(env: NodeJS.ProcessEnv): Check {
 }
 
 function checkTerraform(env: NodeJS.ProcessEnv): Check {
-  const oldest = OLDEST_TERRAFORM.join('.');
   const cure =
-    `install Terraform ${oldest} or newer (https://developer.hashicorp.com/terraform/install) or OpenTofu ${oldest} ` +
-    'or newer (https://opentofu.org/docs/intro/install), or name it in TERRAFORM_BINARY_NAME';
+    `install Terraform ${OLDEST_TERRAFORM} or newer (https://developer.hashicorp.com/terraform/install), or OpenTofu ` +
+    `${OLDEST_TERRAFORM} or newer (https://opentofu.org/docs/intro/install), or name it in TERRAFORM_BINARY_NAME`;
   const candidates = env.TERRAFORM_BINARY_NAME ? [env.TERRAFORM_BINARY_NAME] : ['terraform', 'tofu'];
   for (const binary of candidates) {
     // Warnings on the user's settings may stand before the JSON.
@@ -44,9 +41,4 @@ function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv
     env: { ...env, CHECKPOINT_DISABLE: '1' },
   });
   return status === 0 ? stdout : undefined;
-}
-
-function isOlder(version: string, [oldestMajor, oldestMinor]: readonly [number, number]): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
 }

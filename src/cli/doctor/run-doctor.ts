@@ -32,7 +32,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   );
   const checks = [
     ...checkTools(env),
-    ...checkTerraformSettings(env),
+    ...checkTerraformSettings(stacks, env),
     ...checkStacks(stacks),
     ...ofClusters.flat(),
   ];

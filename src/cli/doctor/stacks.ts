@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROVIDER_ADDRESS } from '../../provider';
 import { UserError } from '../output/user-error';
 
 /** A synthesized stack. */
@@ -31,6 +32,12 @@ export function stacksIn(output: string): readonly Stack[] {
       const folder = join(stacks, name);
       return { name, folder, json: readStack(join(folder, 'cdk.tf.json')) };
     });
+}
+
+/** Whether resources of a stack are made by the provider of this package. */
+export function usesProvider({ json }: Stack): boolean {
+  const required = Object.values(json.terraform?.required_providers ?? {});
+  return required.some(({ source }) => source === PROVIDER_ADDRESS);
 }
 
 function readStack(file: string): StackJson {

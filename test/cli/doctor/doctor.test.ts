@@ -133,16 +133,20 @@ test('finds clocks that differ', async () => {
   expect(found?.text).toMatch(/^its clock and this machine's differ by (59m|1h)/);
 });
 
-test.each([
-  ['provider_installation {\n  direct {}\n}\n', 'problem'],
-  ['# provider_installation { }\n', 'ok'],
-  [
-    'provider_installation {\n  filesystem_mirror {\n    path = "m"\n    include = ["vault-admin.internal/*/*"]\n  }\n}\n',
-    'ok',
-  ],
-])("reads the user's settings of terraform: %j", async (settings, outcome) => {
-  writeFileSync(join(folder, '.terraformrc'), settings);
-  expect(ofSubject(await doctor(), "Terraform's settings")[0]?.outcome).toBe(outcome);
+test("finds that the user's settings of terraform hide the provider, and says what to write", async () => {
+  synthesize();
+  const file = join(folder, '.terraformrc');
+  const exclude = '"exclude" of its direct';
+  writeFileSync(file, 'provider_installation {\n  direct {}\n}\n');
+  expect(ofSubject(await doctor(), "Terraform's settings")).toEqual([
+    {
+      outcome: 'problem',
+      text: expect.stringContaining(`provider_installation in ${file} keeps "terraform init" from`) as string,
+      cure: expect.stringContaining(exclude) as string,
+    },
+  ]);
+  writeFileSync(file, '# provider_installation { }\n');
+  expect(ofSubject(await doctor(), "Terraform's settings")).toEqual([{ outcome: 'ok', text: file }]);
 });
 
 test('finds settings that are named and not there', async () => {

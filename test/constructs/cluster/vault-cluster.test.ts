@@ -131,6 +131,15 @@ describe('with resources of vaultadmin', () => {
     expect(Object.keys(stack.terraform.required_providers)).toEqual(['vaultadmin']);
   });
 
+  test('an older Terraform is told which one it takes, unless the app says so itself', () => {
+    expect(withPolicyOn({ resources }).terraform.required_version).toBe('>= 1.11');
+    const stack = synthesize((scope) => {
+      scope.addOverride('terraform.required_version', '~> 1.12');
+      new VaultCluster(scope, 'Cluster', { resources }).providerFor(scope);
+    });
+    expect(stack.terraform.required_version).toBe('~> 1.12');
+  });
+
   test('one provider block holds all clusters of the stack, names as they are', () => {
     const stack = synthesize((scope) => {
       const us = new VaultCluster(scope, 'Us', { ...CONNECTION, resources });

@@ -12,6 +12,8 @@ test('every stack that uses the secret declares its variable, and no other stack
   for (const stack of [stacks.one, stacks.two]) {
     expect(stack?.variable).toEqual({ 'us-token': variable });
     expect(stack?.provider).toEqual({ vault: [{ token: '${var.us-token}' }] });
+    // Older ones do not know `ephemeral`.
+    expect(stack?.terraform.required_version).toBe('>= 1.11');
   }
   expect(stacks.unused?.variable).toBeUndefined();
 });
@@ -50,6 +52,7 @@ test('a variable whose value one resource stores is not ephemeral, for all who u
     new AutoSnapshot(scope, 'S', { cluster, interval: Duration.hours(1), pathPrefix: 'p/', storage });
   });
   expect(stack.variable).toEqual({ shared: { type: 'string', sensitive: true, nullable: false } });
+  expect(stack.terraform.required_version).toBeUndefined();
 });
 
 test('an attribute of an ephemeral resource is referred to as it stands', () => {

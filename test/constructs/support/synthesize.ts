@@ -10,7 +10,10 @@ export interface StackJson {
   readonly variable?: Record<string, Record<string, unknown>>;
   readonly output?: Record<string, unknown>;
   readonly check?: Record<string, unknown>;
-  readonly terraform: { readonly required_providers: Record<string, unknown> };
+  readonly terraform: {
+    readonly required_providers: Record<string, unknown>;
+    readonly required_version?: string;
+  };
 }
 
 /** Synthesizes an app for good, with all validations, and gives its stacks' files. */

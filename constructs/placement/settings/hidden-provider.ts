@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { HclError } from '../../../src/model/hcl';
+import {
+  providerInstallationOf,
+  type InstallationMethod,
+  type ProviderInstallation,
+} from './provider-installation';
+import { settingsFiles } from './settings-files';
+
+/** A provider that lies beside a stack. */
+export interface PlacedProvider {
+  /** Its address: `host/namespace/type`. */
+  readonly source: string;
+  readonly version: string;
+}
+
+/** Why `terraform init` would not find a provider that lies beside a stack, and what to do. */
+export interface Hidden {
+  readonly text: string;
+  readonly cure: string;
+}
+
+/** Where a provider lies, seen from its stack: Terraform looks there, unless its settings say where else. */
+export const PLUGIN_FOLDER = join('terraform.d', 'plugins');
+
+/**
+ * Looks into the user's own settings of Terraform: with a `provider_installation` block in them, Terraform looks only where
+ * that says.
+ *
+ * @param stack the folder that Terraform runs in.
+ * @returns undefined where Terraform finds the provider.
+ */
+export function hiddenProvider(
+  provider: PlacedProvider,
+  stack: string,
+  env: NodeJS.ProcessEnv,
+): Hidden | undefined {
+  for (const file of settingsFiles(env)) {
+    const installation = readInstallation(file);
+    if (installation && !finds(installation, provider, stack)) {
+      return {
+        text: `provider_installation in ${file} keeps "terraform init" from finding the provider in ${join(stack, PLUGIN_FOLDER)}`,
+        cure: cureOf(installation, provider, stack),
+      };
+    }
+  }
+  return undefined;
+}
+
+/** Nothing of a file that cannot be read: Terraform itself says what is wrong with that. */
+function readInstallation(file: string): ProviderInstallation | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return providerInstallationOf(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof HclError) return undefined;
+    throw error;
+  }
+}
+
+/** All methods that are for a provider are asked, and one that cannot be reached fails, whatever the others have. */
+function finds(
+  { methods, overridden }: ProviderInstallation,
+  provider: PlacedProvider,
+  stack: string,
+): boolean {
+  if (overridden.some((address) => address.toLowerCase() === provider.source)) return true;
+  const asked = methods.filter((method) => isFor(method, provider));
+  return asked.some((method) => has(method, provider, stack)) && !asked.some(({ type }) => type === 'direct');
+}
+
+/** What a mirror in the network has is unknown: one that is told to have the provider is believed. */
+function has(
+  { type, path, include }: InstallationMethod,
+  { source, version }: PlacedProvider,
+  stack: string,
+): boolean {
+  if (path === undefined) return type !== 'direct' && matches(include, source);
+  const folder = join(resolve(stack, path), ...source.split('/'));
+  return (
+    existsSync(folder) &&
+    readdirSync(folder).some((name) => name === version || name.includes(`_${version}_`))
+  );
+}
+
+function isFor({ include, exclude }: InstallationMethod, { source }: PlacedProvider): boolean {
+  return !matches(exclude, source) && (include.length === 0 || matches(include, source));
+}
+
+/** A pattern without a host is for the public registry. */
+function matches(patterns: readonly string[], source: string): boolean {
+  const parts = source.split('/');
+  return patterns.some((pattern) => {
+    const wanted = pattern.toLowerCase().split('/');
+    return (
+      wanted.length === parts.length && wanted.every((part, index) => part === '*' || part === parts[index])
+    );
+  });
+}
+
+/** The path is relative, so that it holds for every stack: Terraform takes it from the folder that it works in. */
+function cureOf({ methods }: ProviderInstallation, provider: PlacedProvider, stack: string): string {
+  const pattern = `"${provider.source.split('/')[0]}/*/*"`;
+  const mirror = `filesystem_mirror { path = "${PLUGIN_FOLDER}" include = [${pattern}] }`;
+  const asked = methods.filter((method) => isFor(method, provider));
+  const having = asked.filter((method) => has(method, provider, stack));
+  const inTheWay = asked.filter((method) => method.path === undefined && !having.includes(method));
+  return [
+    ...(having.length > 0 ? [] : [`add ${mirror} to it, as it stands, for all stacks`]),
+    ...inTheWay.map(({ type }) => `add ${pattern} to the list "exclude" of its ${type}`),
+  ].join(', and ');
+}

@@ -1,0 +1,68 @@
+import {
+  decodeBlock,
+  decodeText,
+  decodeTexts,
+  parseHcl,
+  textOf,
+  valuesOf,
+  type HclItem,
+  type HclNode,
+} from '../../../src/model/hcl';
+
+/** A block of `provider_installation`: a place where providers are looked for. */
+export interface InstallationMethod {
+  /** `filesystem_mirror`, `network_mirror`, `oci_mirror` or `direct`. */
+  readonly type: string;
+  /** Of a `filesystem_mirror`. */
+  readonly path?: string;
+  /** Patterns of providers: `registry.terraform.io/hashicorp/*`. Empty: all. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** What a `provider_installation` block says. */
+export interface ProviderInstallation {
+  readonly methods: readonly InstallationMethod[];
+  /** Addresses of providers that are taken from a folder, without an installation. */
+  readonly overridden: readonly string[];
+}
+
+const METHODS = ['filesystem_mirror', 'network_mirror', 'oci_mirror', 'direct'];
+
+/**
+ * The `provider_installation` block of a settings file, in HCL or its JSON form.
+ *
+ * @returns undefined where the file has none.
+ * @throws HclError for what is neither.
+ */
+export function providerInstallationOf(settings: string): ProviderInstallation | undefined {
+  const [block] = blocksOf(parseHcl(settings).root.items, 'provider_installation');
+  if (!block) return undefined;
+  return {
+    methods: METHODS.flatMap((type) => blocksOf(block, type).map((body) => methodOf(type, body))),
+    overridden: blocksOf(block, 'dev_overrides').flatMap((body) =>
+      body.map(({ keys }) => (keys[0] ? textOf(keys[0]) : '')),
+    ),
+  };
+}
+
+function methodOf(type: string, body: readonly HclItem[]): InstallationMethod {
+  const [path] = valuesOf(body, 'path').map((node) => decodeText('path', node));
+  return {
+    type,
+    ...(path !== undefined && { path }),
+    include: textsOf(body, 'include'),
+    exclude: textsOf(body, 'exclude'),
+  };
+}
+
+/** Each block of a name. In the JSON form, blocks of one name are a list. */
+function blocksOf(items: readonly HclItem[], name: string): (readonly HclItem[])[] {
+  return valuesOf(items, name)
+    .flatMap((node): readonly HclNode[] => (node.type === 'list' ? node.elements : [node]))
+    .map((node) => decodeBlock(name, node));
+}
+
+function textsOf(body: readonly HclItem[], name: string): readonly string[] {
+  return valuesOf(body, name).flatMap((node) => decodeTexts(name, node));
+}

@@ -1,0 +1,2 @@
+export { isOlder } from './compare';
+export { OLDEST_NODE, OLDEST_TERRAFORM } from './required';

@@ -1,0 +1,17 @@
+/**
+ * What runs of the executable before the provider: whether this Node can read the provider. It is compiled to what every
+ * Node can read, and says what is wrong on stdout: of a plugin that fails to start, Terraform shows the first line there.
+ */
+import { isOlder, OLDEST_NODE } from '../model/versions';
+
+const { node } = process.versions;
+if (isOlder(node, OLDEST_NODE)) {
+  console.log(
+    `The provider vaultadmin needs Node.js ${OLDEST_NODE} or newer; the "node" in the PATH of Terraform is ${node} ` +
+      `(${process.execPath}): install a newer one, and have it first in that PATH`,
+  );
+  process.exitCode = 1;
+} else {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the check
+  require('./main');
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { settingsFiles } from '../../../../constructs/placement/settings/settings-files';
+import { inFolder } from '../../support/synthesize';
+
+/** Which of `files` below a home folder are read. */
+function read(files: readonly string[], env: (home: string) => NodeJS.ProcessEnv = () => ({})): string[] {
+  return inFolder((home) => {
+    for (const file of files) {
+      mkdirSync(dirname(join(home, file)), { recursive: true });
+      writeFileSync(join(home, file), '');
+    }
+    return settingsFiles({ HOME: home, ...env(home) }).map((file) => file.replace(`${home}/`, ''));
+  });
+}
+
+const ALL = [
+  '.terraformrc',
+  '.tofurc',
+  'xdg/opentofu/tofurc',
+  '.terraform.d/mirrors.tfrc',
+  '.terraform.d/more.tfrc.json',
+  '.terraform.d/credentials.json',
+];
+const named = (name: string) => (home: string) => ({
+  TERRAFORM_BINARY_NAME: name,
+  XDG_CONFIG_HOME: join(home, 'xdg'),
+});
+
+test('where a user has none, none', () => {
+  expect(read([])).toEqual([]);
+});
+
+test("Terraform's own file, and those of its folder", () => {
+  const expected = ['.terraformrc', '.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
+  expect(read(ALL)).toEqual(expected);
+  expect(read(ALL, named('/opt/terraform'))).toEqual(expected);
+});
+
+test('those of OpenTofu, where that is named: the first of its files', () => {
+  const folder = ['.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
+  expect(read(ALL, named('/opt/tofu'))).toEqual(['.tofurc', ...folder]);
+  const withoutOwn = ALL.filter((file) => file !== '.tofurc');
+  expect(read(withoutOwn, named('tofu'))).toEqual(['.terraformrc', ...folder]);
+  expect(read(['xdg/opentofu/tofurc', 'xdg/opentofu/a.tfrc'], named('tofu'))).toEqual([
+    'xdg/opentofu/tofurc',
+    'xdg/opentofu/a.tfrc',
+  ]);
+});
+
+test.each(['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG'])(
+  'nothing but the file that %s names, be it there or not',
+  (name) => {
+    expect(read(ALL, () => ({ [name]: '/etc/gone.tfrc' }))).toEqual(['/etc/gone.tfrc']);
+  },
+);
