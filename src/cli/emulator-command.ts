@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { defaultServerVersion, serverFlavour } from '../emulator';
-import { runEmulator } from '../emulator/command';
-import { type Dialect, DurationError, parseDuration } from '../model';
+// Not from the indexes of the parts: those load all of them, for every command.
+import { defaultServerVersion, serverFlavour } from '../emulator/core/flavour';
+import type { Dialect } from '../model';
+import { DurationError, parseDuration } from '../model/durations';
+import { EXIT, exitCodesHelp } from './exit-codes';
 
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
@@ -53,11 +55,13 @@ export function emulatorCommand(): Command {
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ vault-admin emulator --cluster us=8200 --cluster eu=8210 --root-token root\n' +
+      exitCodesHelp({ [EXIT.ok]: 'it was stopped', [EXIT.problems]: 'it could not be started' }) +
+        '\nExample:\n  $ vault-admin emulator --cluster us=8200 --cluster eu=8210 --root-token root\n' +
         '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: Flags) => {
+      const { runEmulator } = await import('../emulator/command.js');
       await runEmulator(
         {
           clusters: flags.cluster,

@@ -12,11 +12,16 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The part of a command's help that explains how it ends. */
-export const EXIT_CODES_HELP = `
-Exit codes:
-  0  all is well
-  1  something is wrong
-  2  the command line or the settings are not valid
-  3  it could not be found out: a cluster was not reached, or did not permit to look
-`;
+const USAGE = 'the command line or the settings are not valid; nothing was done';
+
+/**
+ * The part of a command's help that explains how it ends.
+ *
+ * @param meanings of the codes that the command has, for it in particular. Further lines of one are indented.
+ */
+export function exitCodesHelp(meanings: Readonly<Partial<Record<ExitCode, string>>>): string {
+  const lines = Object.entries({ [EXIT.usage]: USAGE, ...meanings }).map(
+    ([code, meaning]) => `  ${code}  ${meaning.replaceAll('\n', '\n     ')}\n`,
+  );
+  return `\nExit codes:\n${lines.join('')}`;
+}

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { EXIT } from './exit-codes';
+import { tolerateClosedPipes } from './output/closed-pipes';
 import { UserError } from './output/user-error';
 import { program } from './program';
 
+tolerateClosedPipes();
 program()
   .parseAsync()
   .catch((error: unknown) => {

@@ -131,15 +131,11 @@ describe('vault-admin emulator', () => {
   });
 
   it('leaves with the shell that npm started it in', async () => {
-    const shell = spawn(
-      'sh',
-      ['-c', `"$0" -r ts-node/register/transpile-only src/cli/main.ts emulator --json; :`, process.execPath],
-      {
-        cwd: root,
-        env: { ...process.env, npm_command: 'run-script' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const shell = spawn('sh', ['-c', '"$0" lib/src/cli/main.js emulator --json; :', process.execPath], {
+      cwd: root,
+      env: { ...process.env, npm_command: 'run-script' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     running.add(shell);
     const [line] = (await once(shell.stdout, 'data')) as [Buffer];
     const { clusters } = JSON.parse(line.toString()) as { clusters: Record<string, { address: string }> };

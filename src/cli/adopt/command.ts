@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { EXIT_CODES_HELP } from '../exit-codes';
-import { adopt, type AdoptFlags } from './adopt';
+import { EXIT, exitCodesHelp } from '../exit-codes';
+import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './estate/found';
 
 /** `vault-admin adopt`: an app for what is there. */
@@ -22,12 +22,19 @@ export function adoptCommand(): Command {
     .option('--default-policy', 'adopt the policy "default" also where it is as servers ship it')
     .addHelpText(
       'after',
-      '\nSettings come from the environment, under the names that the Terraform provider reads.\n' +
-        EXIT_CODES_HELP +
-        "\nExample:\n  $ vault-admin adopt --namespace '*' --output estate && cd estate && npm install && npx cdktf synth\n",
+      '\nSettings come from the environment, under the names that the Terraform provider\n' +
+        'reads.\n' +
+        exitCodesHelp({
+          [EXIT.ok]: 'all that was found is in the app',
+          [EXIT.problems]: 'some of it cannot be declared: it is named, and all else is in the app',
+          [EXIT.unknown]: 'something could not be read: it is named, and all else is in the app',
+        }) +
+        "\nExample:\n  $ vault-admin adopt --namespace '*' --output estate\n" +
+        '  $ cd estate && npm install && npm run synth\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: AdoptFlags) => {
+      const { adopt } = await import('./adopt.js');
       process.exitCode = await adopt(flags, process.env);
     });
 }

@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { EXIT, exitCodesHelp } from '../exit-codes';
 import { completionScript, SHELLS, type Shell, type Words } from './scripts';
 
 /** `vault-admin completion`: the command line's words, for a shell to complete. */
@@ -9,7 +10,8 @@ export function completionCommand(): Command {
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ source <(vault-admin completion bash)     # in ~/.bashrc\n' +
+      exitCodesHelp({ [EXIT.ok]: 'the script was printed' }) +
+        '\nExamples:\n  $ source <(vault-admin completion bash)     # in ~/.bashrc\n' +
         '  $ source <(vault-admin completion zsh)      # in ~/.zshrc\n' +
         '  $ vault-admin completion fish | source      # in ~/.config/fish/config.fish\n',
     )

@@ -1,6 +1,7 @@
 import { VaultError, type VaultClient } from '../../client';
 import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
+import { isEnterprise } from '../clusters/edition';
 import { doubt, ok, problem, type Check } from './check';
 import type { Requirement } from './requirements';
 
@@ -45,7 +46,7 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
   if (sealed) return [problem(subject, `${client.address} is sealed`, 'run vault operator unseal')];
 
   const skew = typeof time === 'number' ? Math.abs(time - now / 1000) : 0;
-  const edition = version.includes('+ent')
+  const edition = isEnterprise(version)
     ? []
     : [
         doubt(

@@ -1,13 +1,13 @@
 import { Command } from 'commander';
-import { EXIT_CODES_HELP } from '../exit-codes';
-import { runDoctor, type DoctorFlags } from './run-doctor';
+import { EXIT, exitCodesHelp } from '../exit-codes';
+import type { DoctorFlags } from './run-doctor';
 
 /** `vault-admin doctor`: whether a set-up will work, and what to do where it will not. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('check a set-up, and say what to do')
     .description(
-      'Check what a deployment needs: the versions of Node.js and Terraform, its settings, the provider beside the\n' +
+      'Check what a deployment needs: the versions of Node.js and Terraform, its settings, the provider beside the ' +
         "synthesized stacks, clusters' addresses and TLS, their editions, tokens, and what the stacks ask of these.",
     )
     .option(
@@ -18,12 +18,18 @@ export function doctorCommand(): Command {
     .option('--json', 'print one object of JSON')
     .addHelpText(
       'after',
-      '\nNothing is changed. Settings come from the environment, under the names that the Terraform provider reads.\n' +
-        EXIT_CODES_HELP +
+      '\nNothing is changed. Settings of clusters come from the stacks, and else from the\n' +
+        'environment, as for the Terraform provider.\n' +
+        exitCodesHelp({
+          [EXIT.ok]: 'nothing stands in the way of a deployment',
+          [EXIT.problems]: 'something does: each is named, with what to do',
+          [EXIT.unknown]: 'there are doubts, or something could not be found out',
+        }) +
         '\nExample:\n  $ cdktf synth && vault-admin doctor\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: DoctorFlags) => {
+      const { runDoctor } = await import('./run-doctor.js');
       process.exitCode = await runDoctor(flags, process.env);
     });
 }

@@ -17,15 +17,24 @@ const PLAIN: Style = {
   faint: (text) => text,
 };
 
+/** Whether to colour is decided here, and not by newer versions of Node.js. */
+const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
+  styleText(colour, text, { validateStream: false });
+
 const COLOURED: Style = {
-  good: (text) => styleText('green', text),
-  bad: (text) => styleText('red', text),
-  doubtful: (text) => styleText('yellow', text),
-  strong: (text) => styleText('bold', text),
-  faint: (text) => styleText('dim', text),
+  good: (text) => paint('green', text),
+  bad: (text) => paint('red', text),
+  doubtful: (text) => paint('yellow', text),
+  strong: (text) => paint('bold', text),
+  faint: (text) => paint('dim', text),
 };
 
-/** Colours on a terminal alone, and not where `NO_COLOR` is set to anything (https://no-color.org). */
+/**
+ * Colours on a terminal alone, and not where `NO_COLOR` is set to anything (https://no-color.org). `FORCE_COLOR` asks for
+ * them elsewhere, as in the logs of pipelines that show them.
+ */
 export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Style {
-  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb' ? COLOURED : PLAIN;
+  if (env.NO_COLOR) return PLAIN;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' ? PLAIN : COLOURED;
+  return stream.isTTY === true && env.TERM !== 'dumb' ? COLOURED : PLAIN;
 }

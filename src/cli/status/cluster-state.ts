@@ -8,6 +8,8 @@ export interface ClusterState {
   /** As in `sys/health`: `1.21.0+ent`. */
   readonly version?: string;
   readonly sealed?: boolean;
+  /** Whether a token was given. Without one nothing is told of filters, keys and snapshots. */
+  readonly authenticated?: boolean;
   readonly replication?: ReplicationStatus;
   /** On a primary, by the secondaries' ids; null where a secondary has none. */
   readonly paths_filters?: Readonly<Record<string, StoredPathsFilter | null>>;

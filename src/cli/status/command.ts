@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { EXIT_CODES_HELP } from '../exit-codes';
-import { showStatus, type StatusFlags } from './show-status';
+import { EXIT, exitCodesHelp } from '../exit-codes';
+import type { StatusFlags } from './show-status';
 
 /** A busy primary is always a little ahead. */
 const MAX_WAL_DISTANCE = 1000;
@@ -30,15 +30,27 @@ export function statusCommand(): Command {
     .option('--json', 'print one object of JSON')
     .addHelpText(
       'after',
-      '\nSettings come from the environment, under the names that the Terraform provider reads: VAULTADMIN_US_ADDR,\n' +
-        'VAULTADMIN_US_TOKEN and so on for a cluster "us"; VAULT_ADDR and VAULT_TOKEN where there is only one.\n' +
-        'Without a token, replication is all that is shown.\n' +
-        EXIT_CODES_HELP +
-        '\nExample:\n  $ VAULTADMIN_US_ADDR=https://us.example.com:8200 VAULTADMIN_EU_ADDR=https://eu.example.com:8200 \\\n' +
-        '      vault-admin status\n',
+      '\nSettings come from the environment, under the names that the Terraform provider\n' +
+        'reads: VAULTADMIN_US_ADDR, VAULTADMIN_US_TOKEN and so on for a cluster "us";\n' +
+        'VAULT_ADDR and VAULT_TOKEN where there is only one. Without a token, replication\n' +
+        'is all that is shown.\n' +
+        exitCodesHelp({
+          [EXIT.ok]: 'all is well',
+          [EXIT.problems]:
+            'something is wrong: a cluster is sealed, a set has two primaries, a\n' +
+            'secondary does not stream or is too far behind, a key does not sign,\n' +
+            'snapshots fail or are overdue',
+          [EXIT.unknown]: 'it could not be found out: a cluster was not reached, or refused to tell',
+        }) +
+        '\nExamples:\n' +
+        '  $ export VAULTADMIN_US_ADDR=https://us.example.com:8200\n' +
+        '  $ export VAULTADMIN_EU_ADDR=https://eu.example.com:8200\n' +
+        '  $ vault-admin status\n' +
+        '  $ until vault-admin status; do sleep 5; done   # a secondary is joining\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: StatusFlags) => {
+      const { showStatus } = await import('./show-status.js');
       process.exitCode = await showStatus(flags, process.env);
     });
 }

@@ -1,6 +1,8 @@
 import { VaultError, type VaultClient } from '../../client';
 import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
+import { authorizedClient } from '../clusters/authorized-client';
+import { isEnterprise } from '../clusters/edition';
 import { replicationStatus } from '../clusters/replication-status';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
 
@@ -26,22 +28,21 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   if (sealed) return { ...base, version, sealed };
 
   const replication = await attempt('replication status', () => replicationStatus(anonymous));
-  const client = await attempt('login', () => cluster.client(''));
-  const withoutToken = client === anonymous;
-  if (!client || withoutToken) return { ...base, version, sealed, replication };
+  const state = { ...base, version, sealed, replication };
+  // Undefined where that failed, null where there is none.
+  const client = await attempt('token', async () => (await authorizedClient(cluster)) ?? null);
+  if (!client) return client === null ? { ...state, authenticated: false } : state;
 
   const [filters, keys, snapshots] = await Promise.all([
     replication?.mode === 'primary'
-      ? attempt('paths filters', () => readFilters(client, replication.known_secondaries))
+      ? attempt('paths filters', () => ifOffered(readFilters(client, replication.known_secondaries)))
       : undefined,
-    attempt('managed keys', () => noneIfUnsupported(readKeys(cluster, options))),
-    attempt('automated snapshots', () => noneIfUnsupported(readSnapshots(client, options.now))),
+    attempt('managed keys', async () => (isEnterprise(version) ? readKeys(cluster, options) : [])),
+    attempt('automated snapshots', async () => (await ifOffered(readSnapshots(client, options.now))) ?? []),
   ]);
   return {
-    ...base,
-    version,
-    sealed,
-    replication,
+    ...state,
+    authenticated: true,
     paths_filters: filters,
     managed_keys: keys,
     auto_snapshots: snapshots,
@@ -107,12 +108,12 @@ async function readSnapshots(client: VaultClient, now: number): Promise<readonly
   );
 }
 
-/** Servers without an enterprise edition have neither keys nor snapshots. */
-async function noneIfUnsupported<T>(read: Promise<readonly T[]>): Promise<readonly T[]> {
+/** Filters are for the root namespace, snapshots for that and for servers that store in Raft. */
+async function ifOffered<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {
     if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
-    return [];
+    return undefined;
   }
 }

@@ -2,6 +2,8 @@ import type { Style } from '../output/style';
 import type { ClusterState, KeyState, SnapshotState } from './cluster-state';
 import { lastWal, primaryOf, type Problem } from './problems';
 
+const NO_TOKEN = 'no token is given: filters, keys and snapshots were not looked at';
+
 /** The states of clusters for people: one block a cluster, and what is wrong at the end. */
 export function renderStatus(
   clusters: readonly ClusterState[],
@@ -27,12 +29,13 @@ function block(cluster: ClusterState, clusters: readonly ClusterState[], style: 
     ...replicationLines(cluster, clusters),
     ...(cluster.managed_keys ?? []).map(keyLine),
     ...(cluster.auto_snapshots ?? []).map(snapshotLine),
+    ...(cluster.authenticated === false ? [style.faint(NO_TOKEN)] : []),
   ];
   return [title, ...lines.map((line) => `  ${line}`), ''].join('\n');
 }
 
 function replicationLines(cluster: ClusterState, clusters: readonly ClusterState[]): readonly string[] {
-  const { sealed, replication: status, paths_filters: filters = {} } = cluster;
+  const { sealed, replication: status, paths_filters: filters } = cluster;
   if (sealed) return ['sealed'];
   if (!status) return [];
   switch (status.mode) {
@@ -41,7 +44,8 @@ function replicationLines(cluster: ClusterState, clusters: readonly ClusterState
         `primary of set ${status.cluster_id}, ${status.state}, WAL ${lastWal(status)}`,
         ...status.known_secondaries.map((id) => {
           const connection = status.secondaries.find((each) => each.node_id === id)?.connection_status;
-          return `secondary ${id}: ${connection ?? 'never connected'}, ${filterText(filters[id])}`;
+          const filter = filters && `, ${filterText(filters[id])}`;
+          return `secondary ${id}: ${connection ?? 'never connected'}${filter ?? ''}`;
         }),
       ];
     case 'secondary': {

@@ -55,6 +55,7 @@ test('shows a set, its filters, keys and snapshots to people', async () => {
   expect(stdout.trimEnd().split('\n')).toEqual([
     `eu  ${cluster('eu').address}  1.21.0+ent`,
     `  secondary eu of set ${set}, stream-wals, connection ready, WAL ${wal} of ${wal}`,
+    '  no token is given: filters, keys and snapshots were not looked at',
     '',
     `us  ${cluster('us').address}  1.21.0+ent`,
     `  primary of set ${set}, running, WAL ${wal}`,
@@ -71,9 +72,15 @@ test('shows the same to programs, without a secret', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     clusters: [
-      { name: 'eu', sealed: false, replication: { mode: 'secondary', secondary_id: 'eu' } },
+      {
+        name: 'eu',
+        sealed: false,
+        authenticated: false,
+        replication: { mode: 'secondary', secondary_id: 'eu' },
+      },
       {
         name: 'us',
+        authenticated: true,
         replication: { mode: 'primary', known_secondaries: ['eu'] },
         paths_filters: { eu: { mode: 'deny', paths: ['us-only/'] } },
         managed_keys: [{ namespace: '', type: 'pkcs11', name: 'signing' }],
@@ -92,6 +99,37 @@ test('has keys sign where that is asked for, and fails for one that does not', a
   expect(code).toBe(1);
   expect(stdout).toContain('  managed key pkcs11/signing: does not sign\n');
   expect(stdout).toContain('! us: managed key "pkcs11/signing" does not sign: ');
+});
+
+test('tells once that the server does not know the token, and what everybody may see', async () => {
+  const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us'], {
+    ...env,
+    VAULTADMIN_US_TOKEN: 'canary-wrong',
+  });
+  expect(code).toBe(3);
+  expect(stdout).toContain('\n  secondary eu: connected\n');
+  expect(stdout.split('\n').filter((line) => line.startsWith('?'))).toEqual([
+    expect.stringMatching(/^\? us: token: .*The server does not know the token/),
+  ]);
+  expect(stdout).not.toContain('canary-wrong');
+});
+
+test.each([
+  [['--namespace', 'nowhere'], {}, 'managed keys'],
+  [[], { VAULTADMIN_US_NAMESPACE: 'nowhere' }, 'token'],
+])('says that a namespace is not there: %j %j', async (args, settings, subject) => {
+  const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us', ...args], { ...env, ...settings });
+  expect(code).toBe(3);
+  expect(stdout).toContain(`? us: ${subject}: `);
+  expect(stdout).toContain('in namespace "nowhere"');
+});
+
+test('a namespace without anything is well, although filters and snapshots belong to the root', async () => {
+  await new Api(cluster('us').address, cluster('us').rootToken).post('sys/namespaces/team', {});
+  const settings = { ...env, VAULTADMIN_US_NAMESPACE: 'team' };
+  const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us'], settings);
+  expect(code).toBe(0);
+  expect(stdout).toContain('\n  secondary eu: connected\n\nall is well\n');
 });
 
 test('says what could not be found out', async () => {

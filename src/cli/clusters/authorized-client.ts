@@ -1,0 +1,21 @@
+import { VaultError, type VaultClient } from '../../client';
+import type { Cluster } from '../../provider/clusters/cluster';
+
+/**
+ * The client for what needs a token. The server is asked whether it knows the token, so that a wrong one, or a namespace
+ * that is not there, is told once, and not for everything that is then refused.
+ *
+ * @returns nothing where no token is given.
+ * @throws VaultError where the server does not know the token.
+ */
+export async function authorizedClient(cluster: Cluster): Promise<VaultClient | undefined> {
+  const client = await cluster.client('');
+  if (client === cluster.anonymous()) return undefined;
+  try {
+    await client.token.lookupSelf();
+  } catch (error) {
+    // A token need not be allowed to look itself up: that it was refused shows that it is known.
+    if (!VaultError.is(error) || error.code !== 'denied') throw error;
+  }
+  return client;
+}

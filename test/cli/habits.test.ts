@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { styleFor } from '../../src/cli/output/style';
+import { vaultAdmin } from './support/cli';
+
+const ROOT = join(__dirname, '..', '..');
+const COMMANDS = ['status', 'doctor', 'adopt', 'emulator', 'completion'];
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+
+describe('help', () => {
+  test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
+    const { code, stdout, stderr } = await vaultAdmin(args, {});
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+  });
+
+  test.each(COMMANDS)('of %s is the same however it is asked for, and fits a terminal', async (command) => {
+    const asked = await Promise.all(
+      [
+        [command, '--help'],
+        [command, '-h'],
+        ['help', command],
+      ].map((args) => vaultAdmin(args, {})),
+    );
+    expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(asked.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
+    const { stdout } = asked[0]!;
+    expect(stdout).toContain('\nExit codes:\n  0  ');
+    expect(stdout).toContain('\n  2  the command line or the settings are not valid; nothing was done\n');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('is printed as an error where no command is given', async () => {
+    const { code, stdout, stderr } = await vaultAdmin([], {});
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Usage: vault-admin [options] [command]');
+  });
+});
+
+test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
+  expect(await vaultAdmin([flag], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test.each([
+  [['statsu'], "error: unknown command 'statsu'\n(Did you mean status?)\n"],
+  [['status', '--josn'], "error: unknown option '--josn'\n(Did you mean --json?)\n"],
+  [['completion'], "error: missing required argument 'SHELL'\n"],
+])('%j is refused with what was meant', async (args, message) => {
+  const { code, stdout, stderr } = await vaultAdmin(args, {});
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe(`${message}(add --help for what is allowed)\n`);
+});
+
+describe('output', () => {
+  /** What a shell makes of a line, in which `$ADMIN` is the command. */
+  function shell(line: string) {
+    const ADMIN = `${process.execPath} ${join(ROOT, 'lib/src/cli/main.js')}`;
+    const env = { PATH: process.env.PATH, ADMIN };
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', line], { env, encoding: 'utf8' });
+    return { stdout, stderr };
+  }
+
+  test.each(['--help', 'help status', 'completion bash'])(
+    'of %s may be cut off: that is not an error',
+    (args) => {
+      const { stdout, stderr } = shell(`$ADMIN ${args} | true; echo "\${PIPESTATUS[0]}"`);
+      expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' });
+    },
+  );
+
+  test('that cannot be written is told in words', () => {
+    const { stdout, stderr } = shell('$ADMIN --help >/dev/full; echo $?');
+    expect({ stdout, stderr }).toEqual({
+      stdout: '3\n',
+      stderr: 'vault-admin: the output could not be written: ENOSPC: no space left on device, write\n',
+    });
+  });
+});
+
+describe('colours', () => {
+  const ESCAPE = '\u001b[';
+  test.each([
+    ['on a terminal', true, {}, true],
+    ['in a pipe', false, {}, false],
+    ['on a terminal that has none', true, { TERM: 'dumb' }, false],
+    ['with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+    ['with FORCE_COLOR in a pipe', false, { FORCE_COLOR: '1' }, true],
+    ['with FORCE_COLOR=0 on a terminal', true, { FORCE_COLOR: '0' }, false],
+    ['with both', true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('%s', (_where, isTTY, env, coloured) => {
+    expect(styleFor({ isTTY }, env).bad('x').includes(ESCAPE)).toBe(coloured);
+  });
+});

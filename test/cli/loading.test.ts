@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+const LIB = join(__dirname, '..', '..', 'lib');
+const COMMANDER = /\/node_modules\/commander\//;
+
+/** What every call loads: the words of the command line, and nothing of what its commands do. */
+const WORDS = [
+  'src/cli/adopt/command.js',
+  'src/cli/adopt/estate/found.js',
+  'src/cli/completion/command.js',
+  'src/cli/completion/scripts.js',
+  'src/cli/doctor/command.js',
+  'src/cli/emulator-command.js',
+  'src/cli/exit-codes.js',
+  'src/cli/main.js',
+  'src/cli/output/closed-pipes.js',
+  'src/cli/output/user-error.js',
+  'src/cli/program.js',
+  'src/cli/status/command.js',
+  'src/emulator/core/flavour.js',
+  'src/model/durations/duration.js',
+  'src/model/durations/index.js',
+  'src/provider/about.js',
+];
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loading-'));
+  writeFileSync(
+    join(folder, 'record.cjs'),
+    "process.on('exit', () => require('fs').writeFileSync(process.env.RECORD, Object.keys(require.cache).join('\\n')));\n",
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The files that a call of the command loads, but for those of commander. */
+function loadedBy(...args: readonly string[]): readonly string[] {
+  const record = join(folder, 'loaded');
+  spawnSync(process.execPath, ['-r', join(folder, 'record.cjs'), join(LIB, 'src/cli/main.js'), ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      RECORD: record,
+      VAULT_ADDR: 'http://127.0.0.1:1',
+      VAULT_MAX_RETRIES: '0',
+    },
+  });
+  return readFileSync(record, 'utf8')
+    .split('\n')
+    .filter((file) => file !== join(folder, 'record.cjs') && !COMMANDER.test(file))
+    .map((file) => relative(LIB, file))
+    .filter((file) => file !== join('..', 'package.json'))
+    .sort();
+}
+
+test.each([
+  [['--version']],
+  [['--help']],
+  [['help', 'adopt']],
+  [['status', '--help']],
+  [['emulator', '--help']],
+  [['completion', 'bash']],
+  [['doctor', '--unknown']],
+])('%j loads nothing but the words of the command line', (args) => {
+  expect(loadedBy(...args)).toEqual(WORDS);
+});
+
+test.each([
+  ['status', /^src\/(client|model|plugin|provider|cli\/(status|clusters|output))\//],
+  [
+    'doctor',
+    /^(src\/(client|model|plugin|provider|cli\/(doctor|clusters|output))|constructs\/placement\/settings)\//,
+  ],
+  ['adopt', /^src\/(client|model|plugin|provider|cli\/(adopt|clusters|output))\//],
+])('%s loads no other command, and not the emulator', (command, own) => {
+  const further = loadedBy(command).filter((file) => !WORDS.includes(file) && !file.startsWith('..'));
+  expect(further.length).toBeGreaterThan(0);
+  expect(further.filter((file) => !own.test(file))).toEqual([]);
+});
