@@ -24,7 +24,7 @@ export async function applySet(state: SetState | null, plan: SetPlan, context: C
   };
   const { world, done } = await walk(towards(goal), {
     fleet: new Fleet(context, { definition: replicationSet, title: titleOf(values.primary) }),
-    settings: settingsOf(values),
+    settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
     planned: isKnown(plan.steps) ? (plan.steps ?? []) : undefined,

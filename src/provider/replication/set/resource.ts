@@ -64,7 +64,7 @@ export const replicationSetResource = resource<typeof setAttributes>({
     const memory = new Memory(context.privateState);
     await walk(courseOfEnding(state), {
       fleet: new Fleet(context, { definition: replicationSet, title }),
-      settings: settingsOf(state),
+      settings: settingsOf(state, null),
       lookInto: [],
       before: memory.observed,
       planned: undefined,

@@ -25,8 +25,10 @@ export function wantedState(values: SetValues, world: World, steps: readonly str
  * not among them; those that have not wholly left yet still are.
  */
 export function reachedState(before: SetState, values: SetValues, world: World): SetState {
-  const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
   const { primary, cluster_id } = report(before, world);
+  // What is wanted of the secondaries is for the wanted primary: another one goes on, or back, with what they had.
+  if (primary !== values.primary) return observedState(before, world);
+  const [old, wanted] = [before.secondaries ?? {}, values.secondaries ?? {}];
   const facts = world[primary];
   const isLeft = (name: string, { id }: SecondaryState) =>
     !Object.hasOwn(wanted, name) &&

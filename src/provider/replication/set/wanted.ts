@@ -1,5 +1,5 @@
 import { timeoutOf } from '../shared/timeouts';
-import type { SecondarySettings, SetSettings, TokenDelivery } from './executor';
+import type { PrimarySettings, SecondarySettings, SetSettings, TokenDelivery } from './executor';
 import type { Goal, KnownSet, WantedSecondary } from './planner';
 import { TIMEOUTS, type SecondaryState, type SetState } from './schema';
 
@@ -38,21 +38,33 @@ function wantedSecondary(
 
 /** What the state tells of the set. */
 export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownSet {
-  const ids = Object.entries(secondaries ?? {}).map(([name, { id }]) => [name, id ?? name] as const);
-  return { primary, clusterId: cluster_id ?? '', ids: Object.fromEntries(ids) };
+  const entries = Object.entries(secondaries ?? {});
+  return {
+    primary,
+    clusterId: cluster_id ?? '',
+    ids: Object.fromEntries(entries.map(([name, { id }]) => [name, id ?? name])),
+    filters: Object.fromEntries(entries.map(([name, { paths_filter }]) => [name, paths_filter])),
+  };
 }
 
-/** How the steps are to be taken. */
-export function settingsOf({ primary_cluster_addr, secondaries, timeouts }: SetValues): SetSettings {
+/** How the steps are to be taken, also those with the primary as it was. */
+export function settingsOf(values: SetValues, state: SetState | null): SetSettings {
+  const sets = state ? [state, values] : [values];
+  return {
+    under: Object.fromEntries(sets.map((set) => [set.primary, primarySettings(set)])),
+    limits: {
+      modeChange: timeoutOf('mode_change', values.timeouts, TIMEOUTS),
+      sync: timeoutOf('sync', values.timeouts, TIMEOUTS),
+    },
+  };
+}
+
+function primarySettings({ primary_cluster_addr, secondaries }: SetValues): PrimarySettings {
   return {
     ...(primary_cluster_addr !== null && { primaryClusterAddr: primary_cluster_addr }),
     secondaries: Object.fromEntries(
       Object.entries(secondaries ?? {}).map(([name, secondary]) => [name, secondarySettings(secondary)]),
     ),
-    limits: {
-      modeChange: timeoutOf('mode_change', timeouts, TIMEOUTS),
-      sync: timeoutOf('sync', timeouts, TIMEOUTS),
-    },
   };
 }
 

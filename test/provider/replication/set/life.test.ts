@@ -84,7 +84,7 @@ describe('the life of a set', () => {
     configure(stack, swapped);
     expect(await plannedSteps(stack)).toEqual([
       'us: wait until eu has all its writes, then step down as the primary (keeps its data)',
-      'eu: become the primary, once it is certain that it has all writes of us (keeps its data)',
+      'eu: become the primary, once it is certain that it has all writes of us (keeps its data); else us takes the primary back, and its secondaries follow it as before',
       'ap: follow eu as its secondary "ap", without legal/ (keeps its data)',
       'us: follow eu as its secondary "us", unfiltered (keeps its data as far as eu has it, which after a planned switch-over is all of it)',
     ]);

@@ -17,6 +17,11 @@ export class Account {
     this.done.push(inWords(step));
   }
 
+  /** A step that could not be taken, where others follow nevertheless. */
+  addFailure(step: Step, { message }: Error): void {
+    this.done.push(`NOT POSSIBLE: ${inWords(step)}. Reason: ${message}`);
+  }
+
   /** An error that ends an apply, with all that was reached before it. */
   async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
     const done = this.done.length === 0 ? 'Nothing was changed.' : `Done before that:\n${bullets(this.done)}`;

@@ -2,6 +2,7 @@ import type { Step } from '../planner';
 import { admit } from './admission';
 import { demote, promote } from './handover';
 import { writeFilter } from './filters';
+import { primaryFields } from './settings';
 import type { Surroundings } from './surroundings';
 
 /**
@@ -15,9 +16,8 @@ export async function takeStep(step: Step, surroundings: Surroundings): Promise<
   const { modeChange } = settings.limits;
   switch (step.kind) {
     case 'enable_primary': {
-      const { primaryClusterAddr: primary_cluster_addr } = settings;
       await fleet.call('make a primary of', cluster, (replication) =>
-        replication.enablePrimary({ ...(primary_cluster_addr !== undefined && { primary_cluster_addr }) }),
+        replication.enablePrimary(primaryFields(settings, cluster)),
       );
       await fleet.waitForMode(cluster, 'primary', modeChange);
       return;

@@ -10,7 +10,7 @@ import type { SecondarySettings, TokenDelivery } from './settings';
 /** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
 const TOKEN_TTL = 300;
 
-/** For the next primary, where it has to follow the present one first. */
+/** For a secondary of a primary that Terraform did not know as one. */
 const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
 
 /**
@@ -21,7 +21,7 @@ const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
 export async function admit(step: Join | Follow, { fleet, settings, world }: Surroundings): Promise<void> {
   const { cluster, primary, id, filter } = step;
   const { secondaries, filters } = world[primary] as PrimaryFacts;
-  const { delivery, contact } = settings.secondaries[cluster] ?? DEFAULTS;
+  const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
   if (Object.hasOwn(secondaries, id)) await revoke(fleet, primary, id);
   if (filter !== null || filters[id] !== null) await writeFilter(fleet, primary, { id, filter });

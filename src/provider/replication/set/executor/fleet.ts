@@ -1,6 +1,7 @@
 import {
   describeReplicationStatus,
   isStreaming,
+  systemClock,
   VaultError,
   type CallOptions,
   type PerformanceReplicationCalls,
@@ -11,6 +12,7 @@ import {
 } from '../../../../client';
 import type { ObjectDefinition, ReplicationMode } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
+import type { Cluster } from '../../../clusters';
 import { callFailed, type RequestContext } from '../../../objects';
 
 /** Seconds that a look at a cluster may take, with all its tries. */
@@ -105,6 +107,29 @@ export class Fleet {
   }
 
   /**
+   * Makes an attempt, again and again with pauses, until one succeeds or the time is over, or the user stops Terraform.
+   *
+   * @param timeout seconds, by the clock of the cluster's client.
+   * @returns whether one succeeded.
+   */
+  async keepTrying(
+    {
+      cluster,
+      timeout,
+      pause,
+    }: { readonly cluster: string; readonly timeout: number; readonly pause: number },
+    attempt: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const { clock = systemClock } = this.#cluster(cluster).settings.options;
+    const ends = clock.now() + timeout * 1000;
+    while (!(await attempt())) {
+      if (clock.now() >= ends || this.stopped) return false;
+      await new Promise<void>((resolve) => void clock.after(pause, resolve));
+    }
+    return true;
+  }
+
+  /**
    * Makes a call with the token of a cluster. It is not broken off where the user stops Terraform: what it would have
    * done would not be known.
    *
@@ -129,12 +154,15 @@ export class Fleet {
 
   /** The tokens of a cluster died. */
   forgetLogin(cluster: string): void {
-    this.context.provider.cluster(cluster, this.title, this.context).forgetLogin();
+    this.#cluster(cluster).forgetLogin();
   }
 
   #anonymous(cluster: string): PerformanceReplicationCalls {
-    return this.context.provider.cluster(cluster, this.title, this.context).anonymous().replication
-      .performance;
+    return this.#cluster(cluster).anonymous().replication.performance;
+  }
+
+  #cluster(name: string): Cluster {
+    return this.context.provider.cluster(name, this.title, this.context);
   }
 
   #waiting(cluster: string, timeout: number): WaitOptions & CallOptions {

@@ -1,19 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describeReplicationStatus, VaultError, type ReplicationStatus } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
-import type { Surroundings } from './surroundings';
 import type { Fleet } from './fleet';
+import { primaryFields } from './settings';
+import type { Surroundings } from './surroundings';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
-const PAUSE = 500;
+const PROMOTION_PAUSE = 500;
+
+/** Milliseconds between two looks for a moment in which nothing is written: such moments are short. */
+const LEVEL_PAUSE = 100;
 
 /** Seconds for another apply, or a person, to end a switch-over that this apply has not begun. */
 const GRACE = 5;
 
 /**
- * Has the primary step down. Until then it takes writes: it does so only when its successor has everything that was
- * written by then, and lacks nothing because of a filter.
+ * Has the primary step down. Until then it takes writes, and what its successor has not got by then does not arrive any
+ * more: it does so only in a moment in which its successor has everything, and lacks nothing because of a filter.
  */
 export async function demote(
   { cluster, successor, forced }: Demote,
@@ -23,10 +26,38 @@ export async function demote(
   const { secondaryId } = world[successor] as SecondaryFacts;
   const { sync, modeChange } = settings.limits;
   if (!forced) await refuseFiltered(fleet, cluster, successor, secondaryId);
-  const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(cluster);
-  await unlessForced(forced, fleet, () => fleet.waitForStream(successor, wal, forced ? modeChange : sync));
+  await unlessForced(forced, fleet, async () => {
+    await fleet.waitForStream(successor, await positionOf(fleet, cluster), forced ? modeChange : sync);
+    await waitUntilLevel(fleet, cluster, successor, modeChange);
+  });
   await fleet.call('demote', cluster, (replication) => replication.demotePrimary());
   await fleet.waitForMode(cluster, 'secondary', modeChange);
+}
+
+/** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
+async function waitUntilLevel(
+  fleet: Fleet,
+  primary: string,
+  successor: string,
+  timeout: number,
+): Promise<void> {
+  const isLevel = async () => {
+    const position = await positionOf(fleet, primary);
+    await fleet.waitForStream(successor, position, timeout);
+    return (await positionOf(fleet, primary)) === position;
+  };
+  if (await fleet.keepTrying({ cluster: primary, timeout, pause: LEVEL_PAUSE }, isLevel)) return;
+  throw new VaultError({
+    code: 'timeout',
+    message:
+      `${quote(primary)} is written to all the time, and ${quote(successor)} lags: within ${timeout} s there was no moment in ` +
+      'which it had everything. Stop the writers for a moment, or wait until it lags less, and apply again',
+  });
+}
+
+async function positionOf(fleet: Fleet, primary: string): Promise<number> {
+  const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(primary);
+  return wal;
 }
 
 /** What was filtered until a moment ago may not have arrived yet: both sides are asked. */
@@ -60,7 +91,7 @@ export async function promote(
 ): Promise<void> {
   const { fleet, settings, world, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
-  if (!forced && !predecessors.some((name) => steppedDown.has(name))) {
+  if (!forced && steppedDown.size === 0) {
     await waitForRivals(fleet, cluster, Object.keys(world));
   }
   for (const predecessor of predecessors) {
@@ -90,7 +121,7 @@ async function waitUntilSame(
       code: 'timeout',
       message:
         `${quote(cluster)} lacks writes that ${quote(predecessor)} took before it stepped down, and did not get ` +
-        `them within ${timeout} s. Apply again to wait longer; if they can be lost, set force_promotion to ${quote(cluster)}`,
+        `them within ${timeout} s`,
       cause: error,
     });
   }
@@ -101,30 +132,41 @@ function rootOf(status: ReplicationStatus): string | undefined {
 }
 
 /** The server refuses a cluster that is still catching up. */
-async function callPromote(
-  { fleet, settings, world }: Surroundings,
-  cluster: string,
-  forced: boolean,
-): Promise<void> {
-  const { primaryClusterAddr: primary_cluster_addr, limits } = settings;
-  const fields = primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
-  const ends = performance.now() + limits.modeChange * 1000;
-  for (let force = false; ;) {
-    await refuseSecondPrimary(fleet, cluster, Object.keys(world));
-    try {
-      await fleet.call('promote', cluster, (replication) =>
-        replication.promoteSecondary({ ...fields, force }),
-      );
-      return;
-    } catch (error) {
-      const late = performance.now() > ends || fleet.stopped;
-      if (!isCatchingUp(error) || force || (late && !forced)) throw error;
-      force = forced;
-      const status = describeReplicationStatus(await fleet.status(cluster));
-      fleet.log.info(`${fleet.title}: ${cluster} is still catching up: ${status}`, { force });
-      if (!force) await pause(PAUSE);
-    }
+async function callPromote(surroundings: Surroundings, cluster: string, forced: boolean): Promise<void> {
+  const { fleet, settings } = surroundings;
+  if (forced) {
+    if (!(await isPromoted(surroundings, cluster, false))) await isPromoted(surroundings, cluster, true);
+    return;
   }
+  const timeout = settings.limits.modeChange;
+  const trying = { cluster, timeout, pause: PROMOTION_PAUSE };
+  if (await fleet.keepTrying(trying, () => isPromoted(surroundings, cluster, false))) return;
+  throw new VaultError({
+    code: 'timeout',
+    message: `${quote(cluster)} was still catching up after ${timeout} s, and its server does not promote it`,
+  });
+}
+
+/** @returns whether the cluster was promoted; if not, it is still catching up. */
+async function isPromoted(
+  { fleet, settings, world, promoted }: Surroundings,
+  cluster: string,
+  force: boolean,
+): Promise<boolean> {
+  await refuseSecondPrimary(fleet, cluster, Object.keys(world));
+  try {
+    const fields = primaryFields(settings, cluster);
+    await fleet.call('promote', cluster, (replication) => replication.promoteSecondary({ ...fields, force }));
+  } catch (error) {
+    if (mayHaveTakenEffect(error)) promoted.add(cluster);
+    if (!isCatchingUp(error) || force) throw error;
+    fleet.log.info(
+      `${fleet.title}: ${cluster} is still catching up: ${describeReplicationStatus(await fleet.status(cluster))}`,
+    );
+    return false;
+  }
+  promoted.add(cluster);
+  return true;
 }
 
 /** Whoever made the last primary step down may be just about to promote another cluster. */
@@ -149,6 +191,10 @@ async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: reado
     'To do: plan again, and review the steps.',
     ['primary'],
   );
+}
+
+function mayHaveTakenEffect(error: unknown): boolean {
+  return error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.mayHaveTakenEffect;
 }
 
 function isCatchingUp(error: unknown): boolean {

@@ -3,6 +3,7 @@ export { observe } from './observe';
 export {
   TOKEN_DELIVERIES,
   type Limits,
+  type PrimarySettings,
   type SecondarySettings,
   type SetSettings,
   type TokenDelivery,

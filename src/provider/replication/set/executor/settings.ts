@@ -1,4 +1,4 @@
-import type { PrimaryContact } from '../../../../client';
+import type { EnablePrimaryFields, PrimaryContact } from '../../../../client';
 
 /** How activation tokens travel: encrypted for the secondary, or wrapped. */
 export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
@@ -6,10 +6,15 @@ export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
 
 /** How the steps of a set are taken. */
 export interface SetSettings {
+  /** By the primary that they are for: the wanted one, and the one before it. */
+  readonly under: Readonly<Record<string, PrimarySettings>>;
+  readonly limits: Limits;
+}
+
+export interface PrimarySettings {
   /** What a new primary gives to its secondaries. Absent: the server's own. */
   readonly primaryClusterAddr?: string;
   readonly secondaries: Readonly<Record<string, SecondarySettings>>;
-  readonly limits: Limits;
 }
 
 export interface SecondarySettings {
@@ -24,4 +29,10 @@ export interface Limits {
   readonly modeChange: number;
   /** For a secondary to receive all that its primary has. */
   readonly sync: number;
+}
+
+/** What a cluster is given when it becomes the primary. */
+export function primaryFields({ under }: SetSettings, cluster: string): EnablePrimaryFields {
+  const primary_cluster_addr = under[cluster]?.primaryClusterAddr;
+  return primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
 }

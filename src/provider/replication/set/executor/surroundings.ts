@@ -10,4 +10,6 @@ export interface Surroundings {
   readonly world: World;
   /** The primaries that have stepped down in this apply. */
   readonly steppedDown: ReadonlySet<string>;
+  /** The clusters that this apply has promoted, or may have: the answer got lost. */
+  readonly promoted: Set<string>;
 }

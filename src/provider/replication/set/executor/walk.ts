@@ -1,6 +1,15 @@
 import { isNotYet, VaultError } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
-import { inWords, list, quote, stepsOf, type Course, type Step, type World } from '../planner';
+import {
+  inWords,
+  list,
+  quote,
+  possibleSteps,
+  type Course,
+  type Promote,
+  type Step,
+  type World,
+} from '../planner';
 import { Account } from './account';
 import { takeStep } from './actions';
 import { revokeUnused } from './admission';
@@ -59,12 +68,18 @@ class Walk {
   readonly #unsettled: Set<string>;
   /** Primaries that have stepped down in this walk. */
   readonly #steppedDown = new Set<string>();
+  /** Clusters that were promoted in this walk, or may have been. */
+  readonly #promoted = new Set<string>();
+  #course: Course;
+  /** The promotion that was not possible: since then the walk goes back to the old primary. */
+  #turnedBackFrom: Promote | undefined;
   #checked = false;
 
   constructor(
-    private readonly course: Course,
+    course: Course,
     private readonly options: WalkOptions,
   ) {
+    this.#course = course;
     this.#account = new Account(options.fleet, course.members);
     this.#unsettled = new Set(options.settle);
   }
@@ -72,7 +87,7 @@ class Walk {
   async run(): Promise<Walked> {
     for (let world = await this.#look(this.options.before); ;) {
       await this.#refuse(world);
-      const next = this.course.next(world);
+      const next = this.#course.next(world);
       const step = next.find((each) => this.#missingFor(each, world).length === 0);
       if (step) {
         world = await this.#take(step, world);
@@ -81,13 +96,14 @@ class Walk {
         world = await this.#look(world);
       } else {
         await this.#settle(world);
+        if (this.#turnedBackFrom !== undefined) throw await this.#isBack(this.#turnedBackFrom);
         return { world, done: this.#account.done };
       }
     }
   }
 
   async #look(before: World): Promise<World> {
-    const { members, ids } = this.course;
+    const { members, ids } = this.#course;
     const { fleet, lookInto } = this.options;
     const world = await observe(fleet, members, { ids, lookInto, before });
     for (const name of members) if (world[name]?.unreachable === undefined) this.#answered.add(name);
@@ -97,12 +113,13 @@ class Walk {
   async #refuse(world: World): Promise<void> {
     const { fleet } = this.options;
     if (fleet.stopped) {
-      throw await this.#account.error(
+      throw await this.#error(
+        world,
         `${fleet.title}: stopped`,
         'To do: apply again, which goes on from here.',
       );
     }
-    const [refusal] = this.course.refusals(world);
+    const [refusal] = this.#course.refusals(world);
     if (refusal) {
       throw await this.#account.error(`${fleet.title}: ${refusal.summary}`, refusal.detail, refusal);
     }
@@ -130,9 +147,27 @@ class Walk {
     const final = tried >= TRIES || isDeadline(failure) || (this.#isNext(step, world) && !mayPass(failure));
     if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, world);
-      throw await this.#failed(step, failure, world);
+      if (!this.#turnBack(step, failure, world)) throw await this.#failed(step, failure, world);
     }
     return world;
+  }
+
+  /**
+   * Where nobody can take over from a primary that has stepped down, it becomes the primary again. Not if the promotion
+   * may have been made: there would be two.
+   *
+   * @returns whether there is a way back.
+   */
+  #turnBack(step: Step, failure: DiagnosticError | VaultError, world: World): boolean {
+    if (step.kind !== 'promote' || step.fallback === undefined) return false;
+    const back = this.#promoted.has(step.cluster) ? undefined : this.#course.back(world);
+    if (!back) return false;
+    this.#course = back;
+    this.#turnedBackFrom = step;
+    this.#account.addFailure(step, failure);
+    // It has to be seen anew that nobody else is a primary.
+    this.#answered.clear();
+    return true;
   }
 
   /** Once, before the first step: what the tokens of all clusters may do. */
@@ -140,7 +175,7 @@ class Walk {
     if (this.#checked) return;
     this.#checked = true;
     try {
-      await checkRights(this.options.fleet, stepsOf(this.course, world), world);
+      await checkRights(this.options.fleet, possibleSteps(this.#course, world), world);
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       throw await this.#account.error(error.summary, error.detail, { cause: error });
@@ -151,7 +186,13 @@ class Walk {
     const { fleet, settings } = this.options;
     fleet.log.info(`${fleet.title}: ${inWords(step)}`);
     try {
-      await takeStep(step, { fleet, settings, world, steppedDown: this.#steppedDown });
+      await takeStep(step, {
+        fleet,
+        settings,
+        world,
+        steppedDown: this.#steppedDown,
+        promoted: this.#promoted,
+      });
       return undefined;
     } catch (error) {
       if (!(error instanceof DiagnosticError) && !VaultError.is(error)) throw error;
@@ -196,19 +237,23 @@ class Walk {
       name !== step.cluster &&
       this.#answered.has(name) &&
       world[name]?.mode === 'secondary';
-    return this.course
+    return this.#course
       .needs(step)
       .filter((name) => world[name]?.unreachable !== undefined && !harmless(name));
   }
 
   /** Whether the step is still to be taken: a failure may have come after its effect. */
   #isNext(step: Step, world: World): boolean {
-    return this.course.next(world).some((each) => inWords(each) === inWords(step));
+    return this.#course.next(world).some((each) => inWords(each) === inWords(step));
   }
 
-  /** Reviewers who have seen that a cluster joins have seen that it follows: that is what an interrupted join needs. */
+  /**
+   * Reviewers who have seen that a cluster joins have seen that it follows: that is what an interrupted join needs. And
+   * those who have seen a promotion have seen who takes the primary back.
+   */
   #isPlanned(step: Step): boolean {
     const { planned } = this.options;
+    if (this.#turnedBackFrom !== undefined) return true;
     if (HARMLESS.has(step.kind) || planned === undefined || planned.includes(inWords(step))) return true;
     return step.kind === 'follow' && planned.includes(inWords({ ...step, kind: 'join' }));
   }
@@ -217,6 +262,15 @@ class Walk {
     return this.#account.error(
       `${this.options.fleet.title}: the clusters have changed since the plan was made`,
       `Now needed, and not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
+    );
+  }
+
+  #isBack({ cluster, fallback }: Promote): Promise<DiagnosticError> {
+    return this.#account.error(
+      `${this.options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
+      `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
+        `To do: stop the writers for a moment, or wait until ${quote(cluster)} lags less, and apply again. To give it up, ` +
+        `set primary back to ${quote(fallback!)}.`,
     );
   }
 
@@ -245,7 +299,7 @@ class Walk {
   }
 
   #error(world: World, summary: string, detail: string, cause?: unknown): Promise<DiagnosticError> {
-    const advice = this.course.advice(world);
+    const advice = this.#course.advice(world);
     return this.#account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
   }
 }

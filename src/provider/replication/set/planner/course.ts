@@ -14,6 +14,8 @@ export interface Course {
   needs(step: Step): readonly string[];
   /** Why nothing must be done. */
   refusals(world: World): readonly Refusal[];
+  /** The course to take where a promotion is not possible, after the old primary has stepped down for it. */
+  back(world: World): Course | undefined;
   /** What else can be done by somebody who is stuck in this world. */
   advice(world: World): string | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Course } from './course';
 import type { World } from './facts';
 import type { KnownSet } from './goal';
+import { forgetStep } from './moves';
 import { refusalsOfEnding } from './refusals';
 import type { Step } from './steps';
-import { forgetStep } from './towards';
 
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
@@ -14,6 +14,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: ({ cluster }) => [cluster],
     refusals: (world) => refusalsOfEnding(known, world),
+    back: () => undefined,
     advice: () => undefined,
   };
 }

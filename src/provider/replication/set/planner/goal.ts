@@ -31,6 +31,8 @@ export interface KnownSet {
   readonly clusterId: string;
   /** The ids of the secondaries, by the clusters' names. */
   readonly ids: Readonly<Record<string, string>>;
+  /** Their paths filters, by the clusters' names. */
+  readonly filters: Readonly<Record<string, Filter | null>>;
 }
 
 /** What a plan is made for. */

@@ -13,7 +13,7 @@ export {
 } from './goal';
 export type { Refusal } from './refusal';
 export { isAttached, presentPrimary } from './relations';
-export { stepsOf } from './simulate';
+export { possibleSteps, stepsOf } from './simulate';
 export {
   triggerOf,
   type Demote,

@@ -53,3 +53,10 @@ export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterF
     facts.clusterId === other.clusterId
   );
 }
+
+/** Who becomes the primary again where its successor cannot: who was it last, and has followed nobody since. */
+export function lastPrimary({ wanted, known }: Goal, world: World): string | undefined {
+  if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
+  const isLost = wanted.abandoned.includes(known.primary);
+  return !isLost && hasSteppedDown(world[known.primary]) ? known.primary : undefined;
+}

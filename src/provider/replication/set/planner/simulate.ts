@@ -26,6 +26,17 @@ export function stepsOf(course: Course, world: World): readonly Step[] {
   throw new Error(`a plan for ${course.members.join(', ')} does not come to an end`);
 }
 
+/** All steps that a course may come to: its own, and those of the way back from each promotion. */
+export function possibleSteps(course: Course, world: World): readonly Step[] {
+  let present = world;
+  return stepsOf(course, world).flatMap((step) => {
+    const back = step.kind === 'promote' ? course.back(present) : undefined;
+    const steps = back ? [step, ...stepsOf(back, present)] : [step];
+    present = after(step, present);
+    return steps;
+  });
+}
+
 /** The world after a step. */
 export function after(step: Step, world: World): World {
   const { cluster } = step;

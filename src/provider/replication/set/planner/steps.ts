@@ -22,6 +22,8 @@ export interface Promote extends Of<'promote'> {
   readonly predecessors: readonly string[];
   /** Whether it may be promoted although it lacks writes. */
   readonly forced: boolean;
+  /** Who becomes the primary again where it cannot be promoted. None: the set then has no primary. */
+  readonly fallback?: string;
 }
 
 /** A cluster that stands for itself becomes a secondary, and loses everything that it holds. */

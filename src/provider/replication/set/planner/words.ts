@@ -1,5 +1,5 @@
 import type { Filter } from './facts';
-import type { Step } from './steps';
+import type { Promote, Step } from './steps';
 
 /** A step as reviewers read it in the plan: what is done to which cluster, and what becomes of its data. */
 export function inWords(step: Step): string {
@@ -19,7 +19,7 @@ function whatIsDone(step: Step): string {
         return 'become the primary, BY FORCE where it must be (writes that it never got are lost)';
       return step.predecessors.length === 0
         ? 'become the primary again (keeps its data)'
-        : `become the primary, once it is certain that it has all writes of ${step.predecessors.join(' and ')} (keeps its data)`;
+        : `become the primary, once it is certain that it has all writes of ${step.predecessors.join(' and ')} (keeps its data)${otherwise(step)}`;
     case 'join':
       return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
     case 'follow':
@@ -35,6 +35,12 @@ function whatIsDone(step: Step): string {
     case 'disable_primary':
       return 'end the replication set (keeps its data)';
   }
+}
+
+function otherwise({ fallback }: Promote): string {
+  return fallback === undefined
+    ? ''
+    : `; else ${fallback} takes the primary back, and its secondaries follow it as before`;
 }
 
 function gets(filter: Filter | null): string {

@@ -1,10 +1,12 @@
 /** Every plan from every world that three clusters can be in, as far as the planner tells worlds apart. */
 import {
+  inWords,
   stepsOf,
   towards,
   type ClusterFacts,
   type Connection,
   type Goal,
+  type Promote,
   type Step,
   type World,
 } from '../../../../../src/provider/replication/set/planner';
@@ -71,8 +73,28 @@ function harm(step: Step, world: World, { wanted, known }: Goal): string | undef
   }
 }
 
+/** What is wrong with the way back from a promotion that turns out to be impossible. */
+function problemsOnTheWayBack({ fallback }: Promote, start: World, wanted: Goal): readonly string[] {
+  const back = towards(wanted).back(start);
+  if (fallback === undefined || !back) {
+    return fallback === undefined && !back ? [] : [`${fallback} is announced, or goes back, alone`];
+  }
+  let world = start;
+  const problems: string[] = [];
+  for (const step of stepsOf(back, start)) {
+    const { cluster, kind } = step;
+    const isRival = kind === 'promote' && NAMES.some((name) => name !== cluster && isPrimary(world[name]!));
+    if (isRival) problems.push('a second primary');
+    if (kind === 'promote' ? cluster !== fallback : kind !== 'follow') problems.push(inWords(step));
+    world = after(step, world);
+  }
+  if (world[fallback]!.mode !== 'primary') problems.push(`${fallback} is no primary`);
+  return problems.map((problem) => `on the way back: ${problem}: ${JSON.stringify(start)}`);
+}
+
 test('no plan makes two primaries or erases what was not confirmed; each reaches the goal, and then has no steps', () => {
   let plans = 0;
+  let waysBack = 0;
   const problems = new Set<string>();
   for (const each of GOALS) {
     const course = towards(each);
@@ -83,6 +105,10 @@ test('no plan makes two primaries or erases what was not confirmed; each reaches
       for (const step of stepsOf(course, start)) {
         const done = harm(step, world, each);
         if (done) problems.add(`${done}: ${JSON.stringify({ step, world })}`);
+        if (step.kind === 'promote') {
+          waysBack += step.fallback === undefined ? 0 : 1;
+          for (const problem of problemsOnTheWayBack(step, world, each)) problems.add(problem);
+        }
         world = after(step, world);
       }
       const { primary: wanted, secondaries } = each.wanted;
@@ -96,4 +122,5 @@ test('no plan makes two primaries or erases what was not confirmed; each reaches
   expect([...problems].slice(0, 5)).toEqual([]);
   expect(WORLDS).toHaveLength(16 ** 3);
   expect(plans).toBeGreaterThan(1_000);
+  expect(waysBack).toBeGreaterThan(100);
 });

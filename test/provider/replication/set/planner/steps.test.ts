@@ -9,8 +9,10 @@ const rejoin = (name: string, of: string, gets = 'unfiltered') =>
   `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps its data as far as ${of} has it, which after a planned switch-over is all of it)`;
 const stepDown = (name: string, successor: string) =>
   `${name}: wait until ${successor} has all its writes, then step down as the primary (keeps its data)`;
-const takeOver = (name: string, of: string) =>
+const becomePrimary = (name: string, of: string) =>
   `${name}: become the primary, once it is certain that it has all writes of ${of} (keeps its data)`;
+const takeOver = (name: string, of: string) =>
+  `${becomePrimary(name, of)}; else ${of} takes the primary back, and its secondaries follow it as before`;
 const forget = (name: string, id: string) => `${name}: revoke secondary "${id}", and remove its paths filter`;
 
 describe('a set is made', () => {
@@ -236,7 +238,7 @@ describe('clusters that have stepped down', () => {
         us: demoted(),
         eu: demoted(),
       }),
-    ).toEqual([takeOver('us', 'eu'), rejoin('eu', 'us')]);
+    ).toEqual([becomePrimary('us', 'eu'), rejoin('eu', 'us')]);
   });
 
   test('follow the present primary before another one takes over', () => {

@@ -52,9 +52,11 @@ interface GoalInWords {
   readonly abandoned?: readonly string[];
   /** The primary that Terraform knows, and its secondaries, each by its own name as id. */
   readonly knows?: readonly [primary: string, ...secondaries: string[]];
+  /** The filters that Terraform knows, by name. */
+  readonly filters?: Readonly<Record<string, Filter>>;
 }
 
-export function goal({ knows, ...wanted }: GoalInWords): Goal {
+export function goal({ knows, filters = {}, ...wanted }: GoalInWords): Goal {
   const { confirmed = [], used: usedUp = [], ids = {} } = wanted;
   const secondaries = Object.entries(wanted.secondaries ?? {}).map(([name, filter]) => {
     const dataLoss = confirmed.includes(name) ? 'confirmed' : usedUp.includes(name) ? 'used' : 'unconfirmed';
@@ -69,7 +71,12 @@ export function goal({ knows, ...wanted }: GoalInWords): Goal {
       abandoned: wanted.abandoned ?? [],
     },
     ...(known !== undefined && {
-      known: { primary: known, clusterId: SET, ids: Object.fromEntries(others.map((name) => [name, name])) },
+      known: {
+        primary: known,
+        clusterId: SET,
+        ids: Object.fromEntries(others.map((name) => [name, name])),
+        filters: Object.fromEntries(others.map((name) => [name, filters[name] ?? null])),
+      },
     }),
   };
 }

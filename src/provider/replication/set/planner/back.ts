@@ -1,0 +1,68 @@
+import type { Course } from './course';
+import type { World } from './facts';
+import { membersOf, type Goal } from './goal';
+import { clustersFor, promoteStep, secondaryStep } from './moves';
+import { refusals } from './refusals';
+import { lastPrimary, primariesOf } from './relations';
+import type { Step } from './steps';
+import { quote } from './words';
+
+/**
+ * The course back from a switch-over that cannot be ended: who was the primary becomes it again, which loses nothing, and
+ * its secondaries follow it by the ids and with the filters that they had. Nothing else: nobody joins, leaves or steps
+ * down, so that reviewers who have seen that a cluster takes the primary back have seen all of it.
+ *
+ * @returns nothing, where the last primary cannot become it again, or another cluster has become it.
+ */
+export function back(goal: Goal, world: World): Course | undefined {
+  if (lastPrimary(goal, world) === undefined || primariesOf(goal, world).length > 0) return undefined;
+  const before = goalBefore(goal, world);
+  return {
+    members: membersOf(goal),
+    ids: Object.values(before.wanted.secondaries).map(({ id }) => id),
+    next: (present) => nextSteps(before, present),
+    needs: (step) => clustersFor(step, goal),
+    refusals: (present) => refusals(before, present),
+    back: () => undefined,
+    advice: (present) => wayOut(goal, present),
+  };
+}
+
+/** The set as it was. Who has left it meanwhile, not by this apply, is left alone. */
+function goalBefore({ wanted, known }: Goal, world: World): Goal {
+  const { primary, ids, filters } = known!;
+  const secondaries = Object.entries(ids)
+    .filter(([name]) => world[name]?.mode === 'secondary')
+    .map(([name, id]) => [name, { id, filter: filters[name] ?? null, dataLoss: 'unconfirmed' }] as const);
+  return {
+    wanted: {
+      primary,
+      secondaries: Object.fromEntries(secondaries),
+      forced: false,
+      abandoned: wanted.abandoned,
+    },
+    known: known!,
+  };
+}
+
+function nextSteps(before: Goal, world: World): readonly Step[] {
+  const { primary, secondaries } = before.wanted;
+  if (world[primary]?.mode !== 'primary') return [promoteStep(before, world)];
+  return Object.entries(secondaries)
+    .flatMap(([name, secondary]) => secondaryStep(name, secondary, primary, world) ?? [])
+    .filter(({ kind }) => kind === 'follow');
+}
+
+/** Nobody has to wait for a successor that does not come up. */
+export function wayOut({ wanted, known }: Goal, world: World): string | undefined {
+  if (!known || known.primary === wanted.primary) return undefined;
+  const primaries = Object.values(world).filter(
+    ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
+  );
+  if (primaries.length > 0 || world[known.primary]?.mode !== 'secondary') return undefined;
+  return (
+    'No cluster is the primary now: nothing can be written. To have one again at once, set primary back to ' +
+    `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost. If what ` +
+    `${quote(wanted.primary)} lacks can be lost, set force_promotion to ${quote(wanted.primary)}.`
+  );
+}

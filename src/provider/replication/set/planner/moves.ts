@@ -1,0 +1,88 @@
+import type { PrimaryFacts, World } from './facts';
+import { membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
+import { hasSteppedDown, isAttached, lastPrimary } from './relations';
+import type { Follow, Promote, Step } from './steps';
+
+export function promoteStep(goal: Goal, world: World): Promote {
+  const { primary: cluster, forced } = goal.wanted;
+  const fallback = lastPrimary(goal, world);
+  return {
+    kind: 'promote',
+    cluster,
+    predecessors: predecessorsOf(goal, world),
+    forced,
+    ...(fallback !== undefined && { fallback }),
+  };
+}
+
+/** Those whose writes would be lost if they had to follow a primary that lacks them. */
+function predecessorsOf({ wanted, known }: Goal, world: World): readonly string[] {
+  const steppedDown = Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(world[name]));
+  const all = new Set([...(known ? [known.primary] : []), ...steppedDown]);
+  return [...all].filter((name) => name !== wanted.primary);
+}
+
+/** What a secondary needs to be as it is wanted. */
+export function secondaryStep(
+  name: string,
+  { id, filter }: WantedSecondary,
+  primary: string,
+  world: World,
+): Step | undefined {
+  const facts = world[name];
+  const primaryFacts = world[primary] as PrimaryFacts;
+  switch (facts?.mode) {
+    case 'disabled':
+    case 'unknown':
+      return { kind: 'join', cluster: name, primary, id, filter };
+    case 'secondary': {
+      if (facts.secondaryId !== id || !isAttached(facts, primaryFacts)) {
+        return followStep(name, { id, filter }, primary, world);
+      }
+      const present = primaryFacts.filters[id];
+      if (present === undefined || sameFilter(present, filter)) return undefined;
+      return { kind: 'set_filter', cluster: primary, id, filter };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function followStep(
+  cluster: string,
+  { id, filter }: Pick<WantedSecondary, 'id' | 'filter'>,
+  primary: string,
+  world: World,
+): Follow {
+  return { kind: 'follow', cluster, primary, id, filter, wasPrimary: hasSteppedDown(world[cluster]) };
+}
+
+/** Also for a filter alone, which a crash may have left behind. */
+export function forgetStep(
+  cluster: string,
+  { secondaries, filters }: PrimaryFacts,
+  id: string,
+): Step | undefined {
+  return Object.hasOwn(secondaries, id) || filters[id] ? { kind: 'forget', cluster, id } : undefined;
+}
+
+/**
+ * Who becomes a primary must be sure that nobody else is one: before a primary steps down everybody has to answer, so that
+ * its successor can take over.
+ */
+export function clustersFor(step: Step, goal: Goal): readonly string[] {
+  const members = membersOf(goal).filter((name) => !goal.wanted.abandoned.includes(name));
+  switch (step.kind) {
+    case 'enable_primary':
+      return members;
+    case 'promote':
+      return step.forced ? [step.cluster] : members;
+    case 'demote':
+      return step.forced ? [step.cluster, step.successor] : members;
+    case 'join':
+    case 'follow':
+      return [step.cluster, step.primary];
+    default:
+      return [step.cluster];
+  }
+}
