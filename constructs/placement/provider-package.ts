@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { providerNotBuilt } from '../private/errors';
+import { providerNotBesideBundle, providerNotBuilt } from '../private/errors';
 
 /** The provider as it lies in this package. */
 export interface ProviderPackage {
@@ -40,9 +41,15 @@ function sha256(content: string | Buffer): Buffer {
   return createHash('sha256').update(content).digest();
 }
 
-/** The folder of this package: these sources lie at different depths in it before and after compilation. */
+/**
+ * The folder of this package, found by its name: a bundler puts this code elsewhere.
+ *
+ * @throws Error when the code was bundled, and the package is not to be found from where the bundle lies.
+ */
 function packageRoot(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
+  try {
+    return dirname(createRequire(__filename).resolve('cdktf-vault-admin/package.json'));
+  } catch {
+    throw providerNotBesideBundle(__filename);
+  }
 }

@@ -104,3 +104,10 @@ export function providerNotBuilt(file: string): Error {
       'otherwise install cdktf-vault-admin again',
   );
 }
+
+export function providerNotBesideBundle(file: string): Error {
+  return new Error(
+    `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${file}, into which it was ` +
+      'bundled; the provider is an executable, which a bundle cannot hold: install cdktf-vault-admin where the bundle runs',
+  );
+}
