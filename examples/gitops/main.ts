@@ -1,11 +1,11 @@
 /**
- * What a GitOps repository holds: an app, and pipeline.yml beside this file, which plans every review and applies every
- * merge.
+ * What a GitOps repository holds: an app, the place of its state, and a pipeline that plans every review and applies every
+ * merge: github.yml or gitlab.yml beside this file. docs/guides/pipelines.md tells how to make it yours.
  *
- * Its state is kept by an `http` backend, whose lock lets one run after the other change it. Secrets come from the
- * pipeline's environment alone: TF_VAR_secret_id for the login, TF_HTTP_PASSWORD for the state.
+ * Secrets come from the pipeline's environment alone: TF_VAR_id_token, its own identity, for the login, and what the
+ * state's backend needs.
  */
-import { App, HttpBackend, TerraformStack } from 'cdktf';
+import { App, TerraformStack } from 'cdktf';
 import {
   AclPolicy,
   Capability,
@@ -14,24 +14,28 @@ import {
   VaultResources,
   VaultSecret,
 } from 'cdktf-vault-admin';
+import { keepState } from './state';
 
 // Where things are is no secret, and may as well stand here.
 const {
   VAULT_ADDR: address = 'https://vault.example.com:8200',
-  STATE_ADDRESS: state = 'https://state.example.com/vault',
-  VAULT_ROLE_ID: roleId = '5f1a6c4e-pipeline',
+  STATE_ADDRESS: state = 's3://example-vault-states/estate',
 } = process.env;
 
 const app = new App();
 const stack = new TerraformStack(app, 'gitops');
-new HttpBackend(stack, { address: state, lockAddress: state, unlockAddress: state });
+keepState(stack, state);
 
 const cluster = new VaultCluster(stack, 'Cluster', {
   address,
   resources: VaultResources.VAULTADMIN,
   authLogin: {
-    path: 'auth/approle/login',
-    parameters: { role_id: roleId, secret_id: VaultSecret.fromVariable('secret_id') },
+    path: 'auth/jwt/login',
+    // Who plans may only read, and who applies may write: each run says its role, which is no part of what was planned.
+    parameters: {
+      role: VaultSecret.fromVariable('vault_role'),
+      jwt: VaultSecret.fromVariable('id_token'),
+    },
   },
 });
 

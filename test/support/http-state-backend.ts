@@ -12,23 +12,34 @@ export interface HttpStateBackend {
   close(): Promise<void>;
 }
 
-/** Keeps one state in memory and answers as Terraform's `http` backend expects, locks included. */
-export async function startHttpStateBackend(): Promise<HttpStateBackend> {
+export interface HttpStateCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * Keeps one state in memory and answers as Terraform's `http` backend expects, locks included.
+ *
+ * @param credentials without which nothing is answered. Default: none are asked for.
+ */
+export async function startHttpStateBackend(credentials?: HttpStateCredentials): Promise<HttpStateBackend> {
   let state: Buffer | undefined;
   let lock: string | undefined;
 
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => answer(request.method ?? '', body, response));
+    void bodyOf(request).then((body) => answer(request, body, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-  function answer(method: string, body: Buffer, response: ServerResponse): void {
+  function answer(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const end = (status: number, content?: string | Buffer) => void response.writeHead(status).end(content);
-    switch (method) {
+    if (credentials && request.headers.authorization !== authorization(credentials)) return end(401);
+    switch (request.method) {
       case 'GET':
         return state ? end(200, state) : end(404);
       case 'POST':
+        if (lock !== undefined && lockId(lock) !== writerId(request)) return end(423, lock);
         state = body;
         return end(200);
       case 'DELETE':
@@ -56,6 +67,19 @@ export async function startHttpStateBackend(): Promise<HttpStateBackend> {
         server.close(() => resolve());
       }),
   };
+}
+
+function authorization({ username, password }: HttpStateCredentials): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+function lockId(lock: string): string {
+  return (JSON.parse(lock) as { ID: string }).ID;
+}
+
+/** A run that holds the lock says so when it writes. */
+function writerId({ url = '/' }: IncomingMessage): string | null {
+  return new URL(url, 'http://state').searchParams.get('ID');
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,0 +1,15 @@
+# What a plan reads, of what the app manages.
+path "sys/policies/acl/*" {
+  capabilities = ["read"]
+}
+
+# What "vault-admin status" reads.
+path "sys/managed-keys/*" {
+  capabilities = ["read", "list"]
+}
+path "sys/storage/raft/snapshot-auto/*" {
+  capabilities = ["read", "list", "sudo"]
+}
+path "sys/replication/performance/primary/*" {
+  capabilities = ["read"]
+}

@@ -1,0 +1,197 @@
+/** Reads the pipelines of examples/gitops as their services do, as far as they use them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+export const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'gitops');
+
+export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule';
+
+/** What a step does: a command in a folder, or a file that is handed on or fetched. */
+export type Step =
+  | { readonly kind: 'run'; readonly command: string; readonly folder: string; readonly always: boolean }
+  | { readonly kind: 'hand on' | 'fetch'; readonly artifact: string };
+
+export interface Job {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+  /** The claims of the identity token that the job can have, where it can have one. */
+  readonly identity?: Readonly<Record<string, string>>;
+}
+
+export interface Pipeline {
+  readonly name: 'github' | 'gitlab';
+  /** The jobs that an event starts, in their order. @param secrets that the service keeps. */
+  jobsFor(event: Event, secrets: Readonly<Record<string, string>>): readonly Job[];
+}
+
+function read<T>(file: string): T {
+  return parse(readFileSync(join(EXAMPLE, file), 'utf8')) as T;
+}
+
+interface GithubFile {
+  readonly env: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, GithubJob>>;
+}
+
+interface GithubJob {
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly environment?: 'production';
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly steps: readonly GithubStep[];
+}
+
+interface GithubStep {
+  readonly if?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly 'working-directory'?: string;
+}
+
+const GITHUB_EVENTS: Readonly<Record<Event, object>> = {
+  review: { event_name: 'pull_request', event: pullRequestFrom('example/estate') },
+  'review from a fork': { event_name: 'pull_request', event: pullRequestFrom('stranger/estate') },
+  merge: { event_name: 'push', event: {} },
+  schedule: { event_name: 'schedule', event: {} },
+};
+
+function pullRequestFrom(repository: string): object {
+  return { pull_request: { head: { repo: { full_name: repository } } } };
+}
+
+export const github: Pipeline = {
+  name: 'github',
+  jobsFor(event, secrets) {
+    const file = read<GithubFile>('github.yml');
+    const context = { github: { repository: 'example/estate', ...GITHUB_EVENTS[event] } };
+    return Object.entries(file.jobs)
+      .filter(([, job]) => job.if === undefined || evaluate(job.if, context))
+      .map(([name, job]) => {
+        const fill = (text: string) =>
+          text.replace(
+            /\$\{\{(.*?)\}\}/g,
+            (_, expression: string) =>
+              (evaluate(expression, { ...context, secrets }) as string | undefined) ?? '',
+          );
+        const env = Object.entries({ ...file.env, ...job.env }).map(([key, value]) => [key, fill(value)]);
+        return {
+          name,
+          env: Object.fromEntries(env) as Record<string, string>,
+          steps: job.steps.flatMap((step) => githubStep(step, context)),
+          ...(job.permissions['id-token'] === 'write' && {
+            identity: {
+              repository: 'example/estate',
+              ...(job.environment && { environment: job.environment }),
+            },
+          }),
+        };
+      });
+  },
+};
+
+function githubStep(
+  { uses = '', run, with: options, ...step }: GithubStep,
+  context: object,
+): readonly Step[] {
+  if (run !== undefined) {
+    const always = step.if === '${{ !cancelled() }}';
+    return [{ kind: 'run', command: run, folder: step['working-directory'] ?? '', always }];
+  }
+  if (step.if === 'failure()' || (step.if !== undefined && !evaluate(step.if, context))) return [];
+  if (uses.startsWith('actions/upload-artifact@')) return [{ kind: 'hand on', artifact: options!.path! }];
+  if (uses.startsWith('actions/download-artifact@')) {
+    return [{ kind: 'fetch', artifact: `${options!.name}.tgz` }];
+  }
+  return [];
+}
+
+/** An expression of a workflow, of those that are used: alternatives of values and of comparisons of two. */
+function evaluate(expression: string, context: object): unknown {
+  const alternatives = expression.split('||').map((alternative) => {
+    const [, left, operator, right] = /^(.*?)(?:([!=]=)(.*))?$/.exec(alternative)!;
+    const value = operand(left!.trim(), context);
+    if (operator === undefined) return value;
+    return (value === operand(right!.trim(), context)) === (operator === '==');
+  });
+  return alternatives.find(Boolean) ?? alternatives.at(-1);
+}
+
+/** A text in quotes, or what a path leads to; what is not there is nothing. */
+function operand(text: string, context: object): unknown {
+  const quoted = /^'(.*)'$/.exec(text);
+  if (quoted) return quoted[1];
+  return text
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key],
+      context,
+    );
+}
+
+interface GitlabFile extends Readonly<Record<string, unknown>> {
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface GitlabJob {
+  readonly script: readonly string[];
+  readonly rules: readonly { readonly if: string }[];
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly needs?: readonly string[];
+  readonly environment?: 'production';
+  readonly id_tokens?: object;
+  readonly artifacts?: { readonly when?: string; readonly paths: readonly string[] };
+}
+
+const GITLAB_SOURCES: Readonly<Record<Event, string>> = {
+  review: 'merge_request_event',
+  // In a project of its own, which has none of this one's variables.
+  'review from a fork': 'merge_request_event',
+  merge: 'push',
+  schedule: 'schedule',
+};
+
+export const gitlab: Pipeline = {
+  name: 'gitlab',
+  jobsFor(event, secrets) {
+    const { variables, ...rest } = read<GitlabFile>('gitlab.yml');
+    const source = GITLAB_SOURCES[event];
+    const jobs = Object.entries(rest).filter((entry): entry is [string, GitlabJob] => isGitlabJob(entry[1]));
+    return jobs
+      .filter(([, { rules }]) => rules.some((rule) => matches(rule.if, source)))
+      .map(([name, job]) => ({
+        name,
+        env: { ...variables, ...job.variables, ...secrets },
+        steps: [
+          ...(job.needs ?? []).flatMap((needed) => fetches(rest[needed] as GitlabJob)),
+          { kind: 'run', command: job.script.join('\n'), folder: '', always: false },
+          ...(job.artifacts?.when === 'on_failure' ? [] : handsOn(job)),
+        ],
+        ...(job.id_tokens && {
+          identity: {
+            project_path: 'example/estate',
+            ...(job.environment && { environment: job.environment }),
+          },
+        }),
+      }));
+  },
+};
+
+function isGitlabJob(value: unknown): value is GitlabJob {
+  return typeof value === 'object' && value !== null && 'script' in value;
+}
+
+function matches(rule: string, source: string): boolean {
+  const [, operator, value] = /^\$CI_PIPELINE_SOURCE (==|!=) "(\w+)"$/.exec(rule)!;
+  return (source === value) === (operator === '==');
+}
+
+function handsOn({ artifacts }: GitlabJob): readonly Step[] {
+  return (artifacts?.paths ?? []).map((artifact) => ({ kind: 'hand on', artifact }));
+}
+
+function fetches({ artifacts }: GitlabJob): readonly Step[] {
+  return (artifacts?.paths ?? []).map((artifact) => ({ kind: 'fetch', artifact }));
+}
