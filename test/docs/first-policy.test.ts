@@ -1,0 +1,24 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { upstreamMirror, upstreamMissing } from '../support/upstream-mirror';
+import { follow } from './support/reader';
+import { Terminal } from './support/terminal';
+
+const UPSTREAM = 'Both providers';
+
+test('whoever follows it to the letter gets what it says', async () => {
+  const terminal = new Terminal();
+  const mirror = upstreamMirror();
+  try {
+    if (mirror) {
+      // Where Terraform looks for providers without being told.
+      mkdirSync(join(terminal.home, '.terraform.d'));
+      symlinkSync(mirror, join(terminal.home, '.terraform.d', 'plugins'));
+    } else console.warn(upstreamMissing());
+    await follow('docs/guides/first-policy.md', terminal, {
+      passesOver: ({ heading }) => heading === UPSTREAM && !mirror,
+    });
+  } finally {
+    await terminal.close();
+  }
+}, 120_000);

@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { blocksOf, type Block } from './page';
+import type { Terminal } from './terminal';
+
+const EMULATOR = /^(vault-admin|npx vault-admin|npm run) emulator /;
+const EMULATOR_READY = 'Ctrl-C stops them';
+const APP_END = 'app.synth();\n';
+
+export interface Reading {
+  /** What this reader has in the place of what the page writes, such as another address. */
+  readonly replacements?: Readonly<Record<string, string>>;
+  /** Blocks that this reader passes over: another test runs them, or they belong to another place. */
+  readonly passesOver?: (block: Block) => boolean;
+}
+
+/**
+ * Does with a page what a reader does who follows it to the letter, from its first block to its last:
+ *
+ * - `sh` is typed in, and succeeds, unless the page shows an error after it;
+ * - `text` after `sh` is what that has printed, `…` standing for anything, and spaces and line ends for each other;
+ * - `ts` is `main.ts`, or goes into it before `app.synth()`;
+ * - everything else is the file that the line before it names.
+ *
+ * The ports of emulators are any free ones, in the place of those on the page.
+ */
+export async function follow(page: string, terminal: Terminal, reading: Reading = {}): Promise<void> {
+  const { replacements = {}, passesOver = () => false } = reading;
+  const actual = new Map(Object.entries(replacements));
+  const blocks = blocksOf(page).filter((block) => !passesOver(block));
+  for (const [index, block] of blocks.entries()) {
+    const text = replaced(block.text, actual);
+    const next = blocks[index + 1];
+    if (block.language === 'sh' && EMULATOR.test(text)) await openEmulator(terminal, text, actual);
+    else if (block.language === 'sh') await type(terminal, text, next, actual);
+    else if (block.language === 'ts') writeApp(terminal.folder, text);
+    else if (block.language !== 'text') writeFile(terminal.folder, block, text);
+  }
+}
+
+async function openEmulator(terminal: Terminal, command: string, actual: Map<string, string>): Promise<void> {
+  const ports = [...command.matchAll(/=(\d{4})\b/g)].map(([, port]) => port!);
+  const printed = await terminal.open(command.replaceAll(/=\d{4}\b/g, '=0'), EMULATOR_READY);
+  const free = [...printed.matchAll(/https?:\/\/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port!);
+  for (const [index, port] of ports.entries()) actual.set(`127.0.0.1:${port}`, `127.0.0.1:${free[index]!}`);
+}
+
+async function type(
+  terminal: Terminal,
+  commands: string,
+  next: Block | undefined,
+  actual: ReadonlyMap<string, string>,
+): Promise<void> {
+  const promised = next?.language === 'text' ? next.text : '';
+  const { code, text } = await terminal.run(commands);
+  const printed = [...actual].reduce((all, [written, had]) => all.replaceAll(had, written), text);
+  const fails = /^Error: /m.test(promised);
+  if ((code !== 0) !== fails) throw new Error(`${commands}\nended with ${code}\n${printed}`);
+  expectPrinted(printed, promised);
+}
+
+/** Compares what was printed with what a page shows of it. */
+export function expectPrinted(printed: string, promised: string): void {
+  let rest = oneLine(printed);
+  for (const part of promised.split('…').map(oneLine)) {
+    const at = rest.indexOf(part);
+    if (at < 0) throw new Error(`the page promises\n\n${promised}\nbut this is printed:\n\n${printed}`);
+    rest = rest.slice(at + part.length);
+  }
+}
+
+function oneLine(text: string): string {
+  // Terraform draws a line beside what it says to a terminal.
+  return text.replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ').trim();
+}
+
+function replaced(text: string, actual: ReadonlyMap<string, string>): string {
+  return [...actual].reduce((all, [written, had]) => all.replaceAll(written, had), text);
+}
+
+function writeApp(folder: string, code: string): void {
+  const file = join(folder, 'main.ts');
+  const whole = code.includes(APP_END);
+  writeFileSync(file, whole ? code : readFileSync(file, 'utf8').replace(APP_END, `${code}\n${APP_END}`));
+}
+
+function writeFile(folder: string, { language, leadIn }: Block, text: string): void {
+  const [, name] = /^`([^`]+)`.*:$/.exec(leadIn) ?? [];
+  if (!name) throw new Error(`nobody knows what to do with the ${language} after "${leadIn}"`);
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

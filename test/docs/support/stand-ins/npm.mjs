@@ -1,0 +1,49 @@
+/**
+ * Stands in for npm where a page installs something, which takes a registry: links packages that the checkout has into
+ * `node_modules`, the checkout itself in the place of the tarball. Everything else is npm's own.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const { CHECKOUT, STAND_INS, REAL_NPM } = process.env;
+/** What npm installs by itself beside the package. */
+const PEERS = ['cdktf', 'constructs', '@cdktf/provider-vault'];
+
+const [command, ...args] = process.argv.slice(2);
+if (command !== 'install') {
+  process.exit(spawnSync(REAL_NPM, [command, ...args], { stdio: 'inherit' }).status ?? 1);
+}
+const asked = args.filter((arg) => !arg.startsWith('-')).map(nameOf);
+for (const name of asked.length > 0 ? asked : declared()) install(name);
+
+function nameOf(spec) {
+  return spec.endsWith('.tgz') ? 'cdktf-vault-admin' : spec.replace(/(?<=.)@.*$/, '');
+}
+
+function declared() {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return Object.keys({ ...dependencies, ...devDependencies });
+}
+
+function install(name) {
+  if (name === 'cdktf-cli') return linkCommand('cdktf', join(STAND_INS, 'cdktf.mjs'));
+  const from = name === 'cdktf-vault-admin' ? CHECKOUT : join(CHECKOUT, 'node_modules', name);
+  link(from, join('node_modules', name));
+  const { bin = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  if (name === 'typescript') return linkCommand('tsc', join(STAND_INS, 'tsc.mjs'));
+  for (const [commandName, file] of Object.entries(bin)) linkCommand(commandName, join(from, file));
+  if (name === 'cdktf-vault-admin') PEERS.forEach(install);
+}
+
+function linkCommand(name, file) {
+  const command = join('node_modules', '.bin', name);
+  mkdirSync(dirname(command), { recursive: true });
+  writeFileSync(command, `#!/bin/sh\nexec node "${file}" "$@"\n`, { mode: 0o755 });
+}
+
+function link(from, to) {
+  if (!existsSync(from)) throw new Error(`${from} is not there to be installed`);
+  mkdirSync(dirname(to), { recursive: true });
+  if (!existsSync(to)) symlinkSync(from, to);
+}

@@ -1,0 +1,117 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { terraformBinary } from '../../support/terraform';
+import { ROOT } from './page';
+
+const STAND_INS = join(__dirname, 'stand-ins');
+/** What would lead a command to other servers, other settings, or a registry. */
+const UNWANTED = /^(TF_|TERRAFORM_|VAULT|CDKTF_|npm_|NODE_OPTIONS$|INIT_CWD$|CI$|NO_COLOR$|FORCE_COLOR$)/i;
+
+export interface Printed {
+  readonly code: number | null;
+  /** stdout and stderr, as they came. */
+  readonly text: string;
+}
+
+/**
+ * The terminals of a reader with an empty folder: bash, whose folder and variables stay from one command to the next, with
+ * stand-ins for what takes a registry, and nobody who answers questions.
+ */
+export class Terminal {
+  readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'reader-')));
+  private readonly programs = join(this.home, '.programs');
+  private readonly state = join(this.home, '.state');
+  private readonly others: ChildProcess[] = [];
+
+  constructor() {
+    mkdirSync(this.programs);
+    mkdirSync(join(this.home, 'tmp'));
+    this.program('terraform', `exec "${pathOf(terraformBinary())}" "$@"`);
+    this.program('npm', `exec "${process.execPath}" "${join(STAND_INS, 'npm.mjs')}" "$@"`);
+    writeFileSync(this.state, `cd "${this.home}"\n`);
+  }
+
+  /** Where the next command runs. */
+  get folder(): string {
+    return execFileSync('bash', ['-c', `. "${this.state}" && pwd`], { encoding: 'utf8' }).trim();
+  }
+
+  /** Runs commands as far as they succeed. */
+  async run(commands: string): Promise<Printed> {
+    const child = this.bash(`keep() { export -p; printf 'cd %q\\n' "$PWD"; }
+. "${this.state}"
+trap 'keep > "${this.state}"' EXIT
+set -e
+${commands}`);
+    let text = '';
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, text };
+  }
+
+  /** Starts a command that runs on, in a terminal of its own, and waits until it has printed `ready`. */
+  async open(command: string, ready: string): Promise<string> {
+    const child = this.bash(`. "${this.state}"\n${command}`);
+    this.others.push(child);
+    let text = '';
+    return new Promise((resolve, reject) => {
+      for (const stream of [child.stdout!, child.stderr!]) {
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+          if (text.includes(ready)) resolve(text);
+        });
+      }
+      child.once('close', (code) => reject(new Error(`"${command}" ended with ${code}\n${text}`)));
+    });
+  }
+
+  /** Ends what still runs, and removes everything. */
+  async close(): Promise<void> {
+    for (const child of this.others) {
+      if (child.exitCode !== null) continue;
+      process.kill(-child.pid!, 'SIGTERM');
+      await once(child, 'close');
+    }
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  /** Puts a program before all others of its name. */
+  program(name: string, script: string): void {
+    writeFileSync(join(this.programs, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(this.programs, name), 0o755);
+  }
+
+  private bash(script: string): ChildProcess {
+    const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
+    return spawn('bash', ['-c', script], {
+      cwd: this.home,
+      env: {
+        ...Object.fromEntries(inherited),
+        PATH: [this.programs, process.env.PATH].join(delimiter),
+        HOME: this.home,
+        TMPDIR: join(this.home, 'tmp'),
+        CHECKOUT: ROOT,
+        STAND_INS,
+        REAL_NPM: pathOf('npm'),
+        CHECKPOINT_DISABLE: '1',
+        npm_config_update_notifier: 'false',
+        TF_CLI_ARGS: '-no-color',
+        TF_CLI_ARGS_apply: '-auto-approve -input=false',
+        TF_CLI_ARGS_destroy: '-auto-approve -input=false',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what it starts ends with it.
+      detached: true,
+    });
+  }
+}
+
+/** Where a program is that a stand-in is put before. */
+function pathOf(program: string): string {
+  return execFileSync('which', [program], { encoding: 'utf8' }).trim();
+}
