@@ -17,9 +17,9 @@ export interface LockedProvider {
  * The dependency lock file of a stack, with `provider` locked to its hash. Entries of other providers stay as long
  * as they are for the versions asked for.
  *
- * Other providers without an entry get one that fixes the version and leaves the hashes to `terraform init`: where
- * an entry is missing, the cdktf command line runs `terraform providers lock`, which asks the registry of every
- * provider, and so fails for a provider that is in none.
+ * Other providers without an entry stand in a comment, for the cdktf command line, which reads comments too: where it
+ * misses an entry, or its constraints, it runs `terraform providers lock`, which asks the registry of every provider, and
+ * so fails for a provider that is in none.
  */
 export function lockProvider(
   lockFile: string,
@@ -27,17 +27,18 @@ export function lockProvider(
   others: readonly RequiredProvider[],
 ): string {
   const entries = readEntries(lockFile);
+  const missing: string[] = [];
   for (const other of others) {
     const address = fullAddress(other.source);
-    const floor = floorOf(other.version);
-    if (!floor || constraintsOf(entries.get(address)) === floor.constraints) continue;
-    entries.set(address, entry(address, floor.version, floor.constraints));
+    const constraints = constraintsOf(entries.get(address));
+    if (normalized(constraints) !== normalized(other.version)) entries.delete(address);
+    if (!constraints || !entries.has(address)) missing.push(address);
   }
   const address = fullAddress(provider.source);
-  entries.set(address, entry(address, provider.version, provider.version, provider.hash));
+  entries.set(address, entryOf(address, provider));
 
   const sorted = [...entries.keys()].sort().map((key) => entries.get(key));
-  return [HEADER, ...sorted].join('\n');
+  return [HEADER, ...sorted, ...(missing.length > 0 ? [commentOn(missing)] : [])].join('\n');
 }
 
 const HEADER = `# This file is maintained automatically by "terraform init".
@@ -45,18 +46,29 @@ const HEADER = `# This file is maintained automatically by "terraform init".
 `;
 const ENTRY = /^provider "([^"]+)" \{\n[^]*?^\}\n/gm;
 
+const COMMENT = /\/\*[^]*?\*\/\n?/g;
+
 /** The entries of a lock file by their providers' addresses. */
 function readEntries(lockFile: string): Map<string, string> {
-  return new Map([...lockFile.matchAll(ENTRY)].map(([text, address]) => [address ?? '', text]));
+  const entries = lockFile.replace(COMMENT, '').matchAll(ENTRY);
+  return new Map([...entries].map(([text, address]) => [address ?? '', text]));
 }
 
-function constraintsOf(entryText: string | undefined): string | undefined {
-  return entryText && /^\s*constraints\s*=\s*"([^"]*)"/m.exec(entryText)?.[1];
+function constraintsOf(entry: string | undefined): string | undefined {
+  return entry && /^\s*constraints\s*=\s*"([^"]*)"/m.exec(entry)?.[1];
 }
 
-function entry(address: string, version: string, constraints: string, hash?: string): string {
-  const hashes = hash ? `  hashes = [\n    "${hash}",\n  ]\n` : '';
-  return `provider "${address}" {\n  version     = "${version}"\n  constraints = "${constraints}"\n${hashes}}\n`;
+function entryOf(address: string, { version, hash }: LockedProvider): string {
+  return (
+    `provider "${address}" {\n  version     = "${version}"\n  constraints = "${version}"\n` +
+    `  hashes = [\n    "${hash}",\n  ]\n}\n`
+  );
+}
+
+/** No constraints are met by whatever is asked for. */
+function commentOn(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `provider "${address}" {\n  constraints = ""\n}\n`);
+  return `/* For the cdktf command line, until "terraform init" has chosen versions.\n${entries.join('')}*/\n`;
 }
 
 /** The address in full: registry and namespace may be left out of a source. */
@@ -68,15 +80,15 @@ function fullAddress(source: string): string {
   return `${host}/${namespace}/${type}`;
 }
 
-/**
- * The least version that meets constraints such as `5.6.0`, `~> 5.6` or `>= 5.6`, and the constraints as Terraform
- * writes them to the lock file. None for constraints without a floor, or of several parts.
- */
-function floorOf(constraints: string | undefined): { version: string; constraints: string } | undefined {
-  const match = /^(=|~>|>=)?\s*v?(\d+)(\.\d+)?(\.\d+)?(-[\w.]+)?$/.exec(constraints?.trim() ?? '');
-  if (!match) return undefined;
-  const [, operator = '=', major = '', minor = '', patch = '', preRelease = ''] = match;
-  const version = `${major}${minor || '.0'}${patch || '.0'}${preRelease}`;
-  const written = { '=': version, '>=': `>= ${version}`, '~>': `~> ${major}${minor}${patch}${preRelease}` };
-  return { version, constraints: written[operator as keyof typeof written] };
+/** Constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6`, in one way of writing them: Terraform writes them anew. */
+function normalized(constraints = ''): string {
+  return constraints.split(',').map(normalizedPart).sort().join();
+}
+
+function normalizedPart(constraint: string): string {
+  const [, operator = '', version = ''] = /^([^\dv]*)v?(.*)$/.exec(constraint.replaceAll(/\s/g, '')) ?? [];
+  // The number of parts is what `~>` is about; for the others, those left out are zero.
+  const [, parts = '', preRelease = ''] = /^([\d.]*)(.*)$/.exec(version) ?? [];
+  const full = operator === '~>' ? parts : [...parts.split('.'), '0', '0'].slice(0, 3).join('.');
+  return `${operator === '=' ? '' : operator}${full}${preRelease}`;
 }

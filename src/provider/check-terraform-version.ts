@@ -9,7 +9,7 @@ import { isOlder, OLDEST_TERRAFORM } from '../model';
 export function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
   if (!/^\d+\.\d+/.test(version) || !isOlder(version, OLDEST_TERRAFORM)) return;
   diagnostics.error(
-    `Terraform ${version} is too old for the provider vaultadmin`,
+    `Terraform (or OpenTofu) ${version} is too old for the provider vaultadmin`,
     `Received: version ${version}.\n` +
       `Allowed: Terraform ${OLDEST_TERRAFORM} or newer, OpenTofu ${OLDEST_TERRAFORM} or newer: older ones know no ` +
       'write-only arguments, and would store secrets.\n' +

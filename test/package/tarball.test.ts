@@ -1,49 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { install, pack, ROOT, type Tarball } from './support/tarball';
 
-const ROOT = join(__dirname, '..', '..');
 /** Compiled code with its types, the provider, the pages, and what npm always packs. */
 const PACKED =
-  /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|undici-pool\.js|terraform-provider-vaultadmin_v[\d.]+)|docs\/.+\.(md|tf)|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/;
+  /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(provider|undici-pool)\.js|terraform-provider-vaultadmin_v[\d.]+)|docs\/.+\.(md|tf)|examples\/gitops\/[\w.]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/;
 const LARGEST_TARBALL = 1_250_000;
-
-interface Tarball {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies: Readonly<Record<string, string>>;
-}
 
 let folder: string;
 let tarball: Tarball;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'package-'));
-  const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  [tarball] = JSON.parse(printed) as [Tarball];
+  tarball = pack(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('has what users need, and nothing else', () => {
-  const paths = tarball.files.map(({ path }) => path);
+  const { paths } = tarball;
   expect(paths.filter((path) => !PACKED.test(path))).toEqual([]);
   for (const needed of [
     'lib/constructs/index.js',
@@ -62,7 +38,7 @@ test('has what users need, and nothing else', () => {
 
 test("an empty project compiles the README's first app under `strict`, and runs it unchanged", () => {
   const project = join(folder, 'project');
-  install(project);
+  install(tarball, project);
   writeFileSync(join(project, 'main.ts'), firstApp());
   const options = { strict: true, module: 'node16', target: 'es2022', types: ['node'] };
   writeFileSync(
@@ -78,21 +54,6 @@ test("an empty project compiles the README's first app under `strict`, and runs 
   };
   expect(stack.resource.vaultadmin_acl_policy.AppReader.name).toBe('app-reader');
 });
-
-/** The package as npm unpacks it, beside nothing but what it declares to need. */
-function install(project: string): void {
-  const installed = join(project, 'node_modules', 'cdktf-vault-admin');
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', join(folder, tarball.filename), '--strip-components=1', '-C', installed]);
-
-  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
-  const needed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
-  for (const name of [...needed, '@types/node']) {
-    const place = join(project, 'node_modules', name);
-    mkdirSync(dirname(place), { recursive: true });
-    if (!existsSync(place)) symlinkSync(join(ROOT, 'node_modules', name), place);
-  }
-}
 
 function firstApp(): string {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -35,6 +35,8 @@ export interface WorkspaceOptions {
   readonly files?: Readonly<Record<string, string | object>>;
   /** Set beside the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Where the configuration is, below a home of the workspace's own. Default: `stack`. */
+  readonly folder?: string;
 }
 
 /** A provider's executable and where it is looked up. */
@@ -76,14 +78,15 @@ export class Workspace {
   readonly folder: string;
   /** Everything that commands leave behind is below it: the folder, temporary files, crash reports. */
   readonly home: string;
-  private readonly env: NodeJS.ProcessEnv;
+  /** What commands see of the environment, unless they are told more. */
+  readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<ChildProcess>();
 
-  constructor({ files = {}, env = {} }: WorkspaceOptions = {}) {
+  constructor({ files = {}, env = {}, folder = 'stack' }: WorkspaceOptions = {}) {
     // Sockets have short paths: the folder for temporary files must not be deep.
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'tf-')));
-    this.folder = join(this.home, 'stack');
-    mkdirSync(this.folder);
+    this.folder = join(this.home, folder);
+    mkdirSync(this.folder, { recursive: true });
     writeFileSync(join(this.home, 'cli.tfrc'), '');
     this.env = { ...cleanEnvironment(this.home), ...env };
     for (const [path, content] of Object.entries(files)) this.write(path, content);

@@ -47,35 +47,45 @@ test('locking again changes nothing', () => {
   expect(lockProvider(once, OURS, [vault('~> 5.6'), { source: 'aws', version: '6.0.0' }])).toBe(once);
 });
 
-test.each([
-  ['5.6.0', '5.6.0', '5.6.0'],
-  ['= 5.6.1', '5.6.1', '5.6.1'],
-  ['v5.6.1', '5.6.1', '5.6.1'],
-  ['5.6.0-beta1', '5.6.0-beta1', '5.6.0-beta1'],
-  ['~> 5.6', '5.6.0', '~> 5.6'],
-  ['~>5.6.2', '5.6.2', '~> 5.6.2'],
-  ['>= 5', '5.0.0', '>= 5.0.0'],
-])('another provider without an entry, asked for as %s, is locked to %s', (asked, version, constraints) => {
-  const entry = `
-provider "registry.terraform.io/hashicorp/vault" {
-  version     = "${version}"
-  constraints = "${constraints}"
-}
-`;
-  expect(lockProvider('', OURS, [vault(asked)])).toBe(HEADER + OUR_ENTRY + entry);
+test('another provider without an entry is left to terraform init, and shown to the cdktf command line alone', () => {
+  const locked = lockProvider('', OURS, [vault('~> 5.6'), { source: 'acme/thing' }]);
+  expect(locked).toBe(
+    HEADER +
+      OUR_ENTRY +
+      '\n/* For the cdktf command line, until "terraform init" has chosen versions.\n' +
+      'provider "registry.terraform.io/hashicorp/vault" {\n  constraints = ""\n}\n' +
+      'provider "registry.terraform.io/acme/thing" {\n  constraints = ""\n}\n*/\n',
+  );
+  // What terraform init writes in its place is taken over.
+  expect(lockProvider(HEADER + OUR_ENTRY + VAULT_ENTRY, OURS, [vault('~> 5.6')])).not.toContain('/*');
 });
 
-test.each([undefined, '< 6.0', '!= 5.7.0', '>= 5.0, < 6.0'])(
-  'another provider asked for as %s is left to terraform init',
+test.each([
+  ['~> 5.6', '~>5.6', '~> 5.6'],
+  ['5.6.0', '= 5.6', 'v5.6.0'],
+  ['>= 5.0.0', '>= 5', '>=5.0'],
+  ['>= 5.0.0, < 6.0.0', '< 6, >= 5.0', '>=5,<6.0.0'],
+  ['5.6.0-beta1', '5.6.0-beta1', '= v5.6.0-beta1'],
+])('an entry for %s is one for %s, and for %s', (written, ...asked) => {
+  const before = HEADER + OUR_ENTRY + VAULT_ENTRY.replace('~> 5.6', written);
+  for (const version of asked) expect(lockProvider(before, OURS, [vault(version)])).toBe(before);
+});
+
+test.each(['~> 5.6.0', '~> 5', '5.6.0', '>= 5.6', '~> 5.6, < 5.9', undefined])(
+  'an entry for ~> 5.6 gives way where %s is asked for',
   (asked) => {
-    expect(lockProvider('', OURS, [vault(asked)])).toBe(HEADER + OUR_ENTRY);
+    const locked = lockProvider(HEADER + VAULT_ENTRY, OURS, [vault(asked)]);
+    expect(locked).not.toContain('5.11.0');
+    expect(locked).toContain('  constraints = ""\n');
   },
 );
 
-test('an entry for other versions than those asked for gives way', () => {
-  const locked = lockProvider(HEADER + VAULT_ENTRY, OURS, [vault('5.6.0')]);
-  expect(locked).toContain('version     = "5.6.0"');
-  expect(locked).not.toContain('5.11.0');
+test('an entry without constraints stays, for a provider that is asked for without a version', () => {
+  const entry = VAULT_ENTRY.replace(/ *constraints.*\n/, '');
+  const locked = lockProvider(HEADER + entry, OURS, [vault()]);
+  expect(locked).toContain(HEADER + OUR_ENTRY + entry);
+  expect(locked).toContain('  constraints = ""\n');
+  expect(lockProvider(locked, OURS, [vault()])).toBe(locked);
 });
 
 test.each([

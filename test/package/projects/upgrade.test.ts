@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import { actions } from '../../support/terraform';
+import { LOCK_FILE, PLUGINS, Project } from '../support/project';
+import { pack } from '../support/tarball';
+
+const UNCHANGED = { 'vaultadmin_acl_policy.Ours': 'no-op' };
+const STATE = join('..', '..', '..', 'terraform.policies.tfstate');
+const NEXT = '0.99.0';
+
+let folder: string;
+let emulator: Emulator;
+let project: Project;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
+  emulator = await startEmulator({ clusters: { us: 0 } });
+  project = new Project(pack(folder), emulator.clusters.us as RunningCluster);
+  project.synthesize();
+  await project.terraform.init();
+  await project.terraform.apply();
+});
+afterAll(async () => {
+  await project.dispose();
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What lies beside the stack, and what is locked. */
+function placed(): { versions: string[]; locked: string | undefined } {
+  const locked = /version +=\s+"(.*)"/.exec(project.terraform.read(LOCK_FILE));
+  return { versions: readdirSync(join(project.terraform.folder, PLUGINS)), locked: locked?.[1] };
+}
+
+test('another version of the package takes over what the one before has left, up and down', async () => {
+  const version = project.packageVersion();
+  for (const installed of [NEXT, version]) {
+    project.reinstallAs(installed);
+    project.synthesize();
+    expect(placed()).toEqual({ versions: [installed], locked: installed });
+    await project.terraform.init();
+    expect(actions(await project.terraform.plan())).toEqual(UNCHANGED);
+    expect(placed()).toEqual({ versions: [installed], locked: installed });
+  }
+});
+
+test.each([
+  ['lacks an attribute that is new', (state: string) => state.replace(/^\s*"namespace": .*\n/m, '')],
+  [
+    'has an attribute that is gone',
+    (state: string) => state.replace('"attributes": {', '"attributes": { "gone": 1,'),
+  ],
+])('a state of another version is read: it %s', async (_what, change) => {
+  const before = project.terraform.read(STATE);
+  const changed = change(before);
+  expect(changed).not.toBe(before);
+  project.terraform.write(STATE, changed);
+  expect(actions(await project.terraform.plan())).toEqual(UNCHANGED);
+});

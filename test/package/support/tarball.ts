@@ -1,0 +1,48 @@
+/** The package as npm packs it, and projects that have it installed, without a registry. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const ROOT = join(__dirname, '..', '..', '..');
+
+export interface Tarball {
+  readonly file: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Of the files in it. */
+  readonly paths: readonly string[];
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** Packs what was built last into a folder. */
+export function pack(folder: string): Tarball {
+  const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename, size, files }] = JSON.parse(printed) as [
+    { filename: string; size: number; files: { path: string }[] },
+  ];
+  return { file: join(folder, filename), size, paths: files.map(({ path }) => path) };
+}
+
+/** The package as npm unpacks it into a project, beside nothing but what it declares to need. @returns its folder. */
+export function install({ file }: Tarball, project: string): string {
+  const installed = join(project, 'node_modules', 'cdktf-vault-admin');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', file, '--strip-components=1', '-C', installed]);
+
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
+  const needed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
+  for (const name of [...needed, '@types/node']) {
+    const place = join(project, 'node_modules', name);
+    mkdirSync(dirname(place), { recursive: true });
+    if (!existsSync(place)) symlinkSync(join(ROOT, 'node_modules', name), place);
+  }
+  return installed;
+}
