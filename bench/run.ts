@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads } from './emulator-reads';
+import { raceImport } from './import';
 import { countPlanOfTen, racePair } from './replication';
 import { report, type Comparison } from './report';
 import { raceStart } from './start';
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   makeUpstreamMirror();
   if (!upstreamMirror()) console.error(upstreamMissing());
   const start = await raceStart(rounds * 3);
+  const imported = await raceImport(rounds * 3);
   const synth = await raceSynth(rounds);
   const reads = await raceEmulatorReads(rounds);
   const pair = await racePair(rounds);
@@ -42,6 +44,14 @@ async function main(): Promise<void> {
       rival: 'node -e 0',
       unit: 'ms',
       target: { max: 3 },
+    },
+    {
+      what: 'import',
+      medians: imported,
+      ours: 'the constructs',
+      rival: 'cdktf alone',
+      unit: 'ms',
+      target: { max: 1.5 },
     },
     {
       what: 'synth of 5,000',
