@@ -1,5 +1,5 @@
 /** Ways that a set can take, each tried again and again from the same beginning. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClusters, type TestClusters } from './clusters';
@@ -15,15 +15,35 @@ const ap = { confirm_data_loss: 'ap', paths_filter: FILTER };
 const pair = { primary: 'us', secondaries: { eu } };
 const three = { primary: 'us', secondaries: { eu, ap } };
 const unprotected = { deletion_protection: false };
+/** Those of a switch-over that cannot be ended are waited for. */
+const timeouts = { mode_change: '2s', sync: '20s' };
+const early = { ...three, timeouts };
+const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
 
 export interface Scenario {
   /** What is there before. */
   readonly from?: Values;
   /** What is interrupted on the way to it. Null: the end of the set. */
   readonly to: Values | null;
+  /** What is applied afterwards: the same, unless it is said otherwise. */
+  readonly then?: Values | null;
   /** Ids that the primary knows in the end. */
   readonly ids: readonly string[];
+  /** What the undisturbed apply ends with: none, unless it is said otherwise. */
+  readonly error?: string;
+  /** The end of the path of the first request that is interrupted: what comes before it is another scenario's. */
+  readonly since?: string;
+  /** Whether nothing arrives of what somebody writes just before the primary steps down. */
+  readonly late?: boolean;
 }
+
+const turnsBack = {
+  from: early,
+  to: swapped,
+  late: true,
+  since: 'primary/demote',
+  error: '"us" is the primary again',
+};
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a pair is created': { to: pair, ids: ['eu'] },
@@ -35,27 +55,39 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'a secondary leaves': { from: three, to: pair, ids: ['eu'] },
   'a set is destroyed': { from: { ...three, ...unprotected }, to: null, ids: [] },
+  'a switch-over turns back, and is tried again': { ...turnsBack, ids: ['ap', 'us'] },
+  'a switch-over turns back, and is given up': {
+    ...turnsBack,
+    then: early,
+    since: 'secondary/promote',
+    ids: ['ap', 'eu'],
+  },
 };
 
-const folders: string[] = [];
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+/** In memory, where there is such a folder: clusters store each of their changes, which takes a disk most of the time. */
+const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const folders = new Set<string>();
+afterAll(() => folders.forEach(remove));
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'interruptions-'));
-  folders.push(folder);
+  const folder = mkdtempSync(join(PARENT, 'interruptions-'));
+  folders.add(folder);
   return folder;
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
 }
 
 /** Where a scenario begins: stored, so that each try begins there. */
 export interface Start {
   readonly folder: string;
   readonly session: Session;
-  /** The clusters that are in the set before or afterwards. */
-  readonly members: readonly string[];
 }
 
 /** Makes and stores the beginning of a scenario. */
-export async function prepare({ from, to }: Scenario): Promise<Start> {
+export async function prepare({ from }: Scenario): Promise<Start> {
   const folder = newFolder();
   const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
   await clusters.addOperators();
@@ -65,10 +97,7 @@ export async function prepare({ from, to }: Scenario): Promise<Start> {
   const session = new Session(clusters.emulator);
   if (from) expect(await session.apply(from)).toMatchObject({ errors: [] });
   await clusters.emulator.close();
-  const members = [from, to].flatMap((set) =>
-    set ? [set.primary as string, ...Object.keys(set.secondaries as object)] : [],
-  );
-  return { folder, session, members: [...new Set(members)] };
+  return { folder, session };
 }
 
 /** One try: a new copy of the beginning. */
@@ -80,13 +109,15 @@ export class Try {
   private constructor(
     readonly clusters: TestClusters,
     readonly session: Session,
+    private readonly folder: string,
+    private late: boolean,
   ) {}
 
-  static async begin(start: Start): Promise<Try> {
+  static async begin(start: Start, { late = false }: Scenario): Promise<Try> {
     const folder = newFolder();
     cpSync(start.folder, folder, { recursive: true });
     const clusters = await startClusters(['us', 'eu', 'ap'], { dataFolder: folder });
-    return new Try(clusters, start.session.copy(clusters.emulator));
+    return new Try(clusters, start.session.copy(clusters.emulator), folder, late);
   }
 
   apply(config: Values | null, at?: number, interruption?: Interruption) {
@@ -96,13 +127,28 @@ export class Try {
     });
   }
 
+  /** Applies what comes after an interrupted apply. Nobody writes late any more. */
+  applyNext({ to, then = to }: Scenario) {
+    this.late = false;
+    this.letArrive();
+    return this.apply(then);
+  }
+
   /** Until the primary steps down somebody writes to it. */
   private async before({ path }: SeenRequest): Promise<void> {
+    if (path.endsWith('/promote')) this.letArrive();
     if (!path.endsWith('/demote')) return;
+    const { clusters } = this;
+    if (this.late) clusters.names.forEach((name) => clusters.emulator.replication.pause(name));
     const key = `kv/before-${this.written.length}`;
-    for (const primary of await this.clusters.primaries()) {
-      if (await this.clusters.write(primary, key)) this.written.push(key);
+    for (const primary of await clusters.primaries()) {
+      if (await clusters.write(primary, key)) this.written.push(key);
     }
+  }
+
+  private letArrive(): void {
+    const { names, emulator } = this.clusters;
+    names.forEach((name) => emulator.replication.resume(name));
   }
 
   private async after({ path, method }: SeenRequest): Promise<void> {
@@ -112,19 +158,20 @@ export class Try {
   }
 
   /** What is wrong once the set is as wanted. */
-  async check({ to, ids }: Scenario): Promise<readonly string[]> {
+  async check({ to, then = to, ids }: Scenario): Promise<readonly string[]> {
     const { clusters, problems } = this;
     const primaries = await clusters.primaries();
-    const primary = (to?.primary as string | undefined) ?? 'us';
-    if (primaries.join() !== (to ? primary : '')) problems.push(`primaries in the end: ${primaries.join()}`);
+    const primary = (then?.primary as string | undefined) ?? 'us';
+    if (primaries.join() !== (then ? primary : ''))
+      problems.push(`primaries in the end: ${primaries.join()}`);
     for (const key of await clusters.lacks(primary, this.written)) problems.push(`${primary} lost ${key}`);
     if ((await clusters.lacks('ap', [SECRET])).length === 0) problems.push('ap has what it must not have');
-    if (!to) return problems;
+    if (!then) return problems;
 
-    const { known_secondaries: known } = await clusters.status(primary);
+    const { known_secondaries: known = [] } = await clusters.status(primary);
     if ((known as string[]).sort().join() !== ids.join())
       problems.push(`known secondaries: ${String(known)}`);
-    for (const name of Object.keys(to.secondaries as object)) {
+    for (const name of Object.keys(then.secondaries as object)) {
       const { state, connection_state: connection } = await clusters.status(name);
       if (state !== 'stream-wals' || connection !== 'ready')
         problems.push(`${name}: ${String(state)}, ${String(connection)}`);
@@ -136,5 +183,6 @@ export class Try {
 
   async end(): Promise<void> {
     await this.clusters.emulator.close();
+    remove(this.folder);
   }
 }
