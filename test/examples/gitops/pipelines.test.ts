@@ -1,103 +1,115 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { startEstate, type Estate } from './support/estate';
-import { github, gitlab, type Event } from './support/pipelines';
-import { runJob, runPipeline, type Finished } from './support/runner';
-import { shell } from './support/shell';
+import { startEstate } from './support/estate';
+import { github, gitlab, type Event, type Job, type Pipeline } from './support/pipelines';
+import { runJob, runPipeline } from './support/runner';
+import type { StoreKind } from './support/state-stores';
 
 const POLICY = 'sys/policies/acl/app-reader';
 
-const codes = (jobs: readonly Finished[]) => jobs.map(({ name, code }) => [name, code]);
+interface Case {
+  readonly pipeline: Pipeline;
+  readonly kind: StoreKind;
+  readonly claims: Readonly<Record<string, string>>;
+}
 
-describe.each([
-  { pipeline: github, store: 's3', claims: { repository: 'example/estate' } },
-  { pipeline: gitlab, store: 'http', claims: { project_path: 'example/estate' } },
-] as const)('$pipeline.name, with the state in $store', ({ pipeline, store, claims }) => {
-  let estate: Estate;
-  const printed: string[] = [];
-  beforeAll(async () => {
-    estate = await startEstate(store, claims);
-  });
-  afterAll(() => estate.close());
+test.each<Case>([
+  { pipeline: github, kind: 's3', claims: { repository: 'example/estate' } },
+  { pipeline: gitlab, kind: 'http', claims: { project_path: 'example/estate' } },
+])(
+  '$pipeline.name, with the state in $kind: plans a review, plans a merge anew and applies it, watches by night',
+  async ({ pipeline, kind, claims }) => {
+    const estate = await startEstate(kind, claims);
+    const printed: string[] = [];
+    const run = async (event: Event) => {
+      const jobs = await runPipeline(estate, pipeline, event);
+      printed.push(...jobs.map(({ output, summary }) => output + summary));
+      return jobs;
+    };
+    try {
+      const [, reviewed] = await run('review');
+      expect(reviewed).toMatchObject({ name: 'plan', code: 0 });
+      expect(reviewed!.output).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+      expect([(await estate.api.get(POLICY)).status, estate.store.state()]).toEqual([404, undefined]);
 
-  async function run(event: Event): Promise<readonly Finished[]> {
-    const jobs = await runPipeline(estate, pipeline, event);
-    printed.push(...jobs.map(({ output, summary }) => output + summary));
-    return jobs;
+      const [, , applied] = await run('merge');
+      expect(applied).toMatchObject({ name: 'apply', code: 0 });
+      expect(applied!.output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
+      expect((await estate.api.get(POLICY)).status).toBe(200);
+
+      expect(await run('schedule')).toMatchObject([{ name: 'watch', code: 0 }]);
+      await estate.api.put(POLICY, { policy: 'path "secret/*" { capabilities = ["read"] }' });
+      const [watched] = await run('schedule');
+      expect(watched).toMatchObject({ name: 'watch', code: 2 });
+      expect(watched!.output).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
+
+      const texts = [...printed, ...handedOn(estate.folder), estate.store.state()!];
+      const secrets = [...estate.secrets, ...estate.identities.issued, 'hvs.'];
+      expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
+    } finally {
+      await estate.close();
+    }
+  },
+  90_000,
+);
+
+test('what was planned is applied by who may apply, once, and with the provider that planned it', async () => {
+  const estate = await startEstate('s3', { repository: 'example/estate' });
+  const jobs = github.jobsFor('merge', estate.store.credentials);
+  const [synth, plan, apply] = jobs as [Job, Job, Job];
+  const run = (job: Job) => runJob(estate, 'github', job);
+  try {
+    await run(synth);
+    await run(plan);
+    const other = 'echo >> $(find cdktf.out -type f -name "terraform-provider-vaultadmin_v*" | head -n 1)';
+    expect((await run(after('tar', other, apply))).output).toContain('any of the checksums');
+    const unlocked = `${other}; rm cdktf.out/stacks/gitops/.terraform.lock.hcl`;
+    expect((await run(after('tar', unlocked, apply))).output).toContain('Inconsistent dependency lock file');
+    const reviewer = { ...apply, identity: { repository: 'example/estate' } };
+    expect((await run(reviewer)).output).toContain('error validating claims');
+    const asPlanner = { ...apply, env: { ...apply.env, TF_VAR_vault_role: 'plan' } };
+    expect((await run(asPlanner)).output).toContain('cannot create ACL policy "app-reader"');
+    // That attempt wrote the state, although it held nothing.
+    expect((await run(apply)).output).toContain('Saved plan is stale');
+    expect((await estate.api.get(POLICY)).status).toBe(404);
+
+    await run(plan);
+    expect(await run(apply)).toMatchObject({ code: 0 });
+    expect((await run(apply)).output).toContain('Saved plan is stale');
+  } finally {
+    await estate.close();
   }
-  const job = (event: Event, name: string) =>
-    pipeline.jobsFor(event, estate.store.credentials).find((each) => each.name === name)!;
-
-  test('a review is planned, and changes nothing', async () => {
-    const jobs = await run('review');
-    expect(codes(jobs)).toEqual([
-      ['synth', 0],
-      ['plan', 0],
-    ]);
-    expect(jobs[1]!.output).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
-    expect((await estate.api.get(POLICY)).status).toBe(404);
-    expect(estate.store.state()).toBeUndefined();
-  });
-
-  test('who reviews cannot apply', async () => {
-    const { name, env, steps } = job('merge', 'apply');
-    await runJob(estate, pipeline.name, job('merge', 'plan'));
-    const attempt = (role: string) =>
-      runJob(estate, pipeline.name, {
-        name,
-        env: { ...env, TF_VAR_vault_role: role },
-        steps,
-        identity: claims,
-      });
-
-    expect((await attempt('plan')).output).toContain('cannot create ACL policy "app-reader"');
-    expect((await attempt('apply')).output).toContain('error validating claims');
-    expect((await estate.api.get(POLICY)).status).toBe(404);
-  });
-
-  test('a merge is planned anew, and what was planned is applied once', async () => {
-    const jobs = await run('merge');
-    expect(codes(jobs)).toEqual([
-      ['synth', 0],
-      ['plan', 0],
-      ['apply', 0],
-    ]);
-    expect(jobs[2]!.output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
-    expect((await estate.api.get(POLICY)).status).toBe(200);
-
-    const again = await runJob(estate, pipeline.name, job('merge', 'apply'));
-    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('Saved plan is stale') });
-  });
-
-  test('every night it is seen whether somebody changed a thing by hand', async () => {
-    expect(codes(await run('schedule'))).toEqual([['watch', 0]]);
-    await estate.api.put(POLICY, { policy: 'path "secret/*" { capabilities = ["read"] }' });
-    const [watch] = await run('schedule');
-    expect(watch!.output).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
-    expect(watch!.code).toBe(2);
-  });
-
-  test('no secret and no identity is printed, handed on or stored', async () => {
-    const handedOn = await shell(
-      'mkdir on && tar -xzf reviewed.tgz -C on && cat $(find on -type f) && cat on/cdktf.out/stacks/gitops/.terraform/*',
-      estate.folder,
-      process.env,
-    );
-    const plan = unzipSync(
-      readFileSync(join(estate.folder, 'on', 'cdktf.out', 'stacks', 'gitops', 'reviewed.plan')),
-    );
-    const texts = [
-      handedOn.output,
-      ...Object.values(plan).map((file) => Buffer.from(file).toString('latin1')),
-      estate.store.state()!,
-      ...printed,
-    ];
-    const secrets = [...estate.secrets, ...estate.identities.issued, 'hvs.'];
-    expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([]);
-  });
-});
+}, 60_000);
 
 test('a review from a fork is synthesized on GitHub, and nothing more', () => {
   expect(github.jobsFor('review from a fork', {}).map(({ name }) => name)).toEqual(['synth']);
 });
+
+/** The job with one more command, after the step that begins so. */
+function after(beginning: string, command: string, { steps, ...job }: Job): Job {
+  const added = { kind: 'run', command, folder: '', always: false } as const;
+  return {
+    ...job,
+    steps: steps.flatMap((step) =>
+      step.kind === 'run' && step.command.startsWith(beginning) ? [step, added] : [step],
+    ),
+  };
+}
+
+/** Everything that is in the artifacts, and in the plan in one of them. */
+function handedOn(folder: string): readonly string[] {
+  const unpacked = join(folder, 'unpacked');
+  mkdirSync(unpacked);
+  execFileSync('tar', ['-xzf', 'reviewed.tgz', '-C', unpacked], { cwd: folder });
+  const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(unpacked, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  const plan = files.find((file) => file.endsWith('reviewed.plan'))!;
+  const contents = [
+    ...files.map((file) => readFileSync(file)),
+    ...Object.values(unzipSync(readFileSync(plan))),
+  ];
+  return contents.map((content) => Buffer.from(content).toString('latin1'));
+}

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -65,6 +66,8 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
     return { name: job.name, code, output, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') };
   } finally {
     await identity.close();
+    // Terraform's links into this machine must lead nowhere on the next one.
+    rmSync(machine, { recursive: true });
   }
 }
 

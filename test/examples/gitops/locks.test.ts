@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { Workspace } from '../../support/terraform';
+import { startEstate, type Estate } from './support/estate';
+import type { StoreKind } from './support/state-stores';
+import { openWay, type Way } from './support/way';
+
+const APP = join(__dirname, '..', '..', '..', 'lib', 'examples', 'gitops', 'main.js');
+/** A backend that is lost is asked again and again, for up to a minute. */
+const FEWER_RETRIES = { http: 'retry_max=0', s3: 'max_retries=1' };
+const POLICY = 'sys/policies/acl/app-reader';
+
+describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
+  let estate: Estate;
+  let way: Way;
+  let stack: string;
+  const machines: Workspace[] = [];
+
+  beforeEach(async () => {
+    estate = await startEstate(kind, { repository: 'example/estate' });
+    way = await openWay(estate.store.address);
+    const synthesized = mkdtempSync(join(estate.folder, 'synth-'));
+    execFileSync(process.execPath, [APP], {
+      cwd: synthesized,
+      env: {
+        PATH: process.env.PATH,
+        VAULT_ADDR: estate.server.address,
+        ...estate.store.settings(way.address),
+      },
+    });
+    stack = join(synthesized, 'cdktf.out', 'stacks', 'gitops');
+  });
+  afterEach(async () => {
+    await Promise.all(machines.splice(0).map((machine) => machine.dispose()));
+    await way.cut();
+    await estate.close();
+  });
+
+  /** One that may apply. */
+  async function machine(): Promise<Workspace> {
+    const identity = { repository: 'example/estate', environment: 'production' };
+    const made = new Workspace({
+      env: {
+        ...estate.store.credentials,
+        AWS_REGION: 'eu-central-1',
+        TF_CLI_ARGS: '-no-color',
+        TF_VAR_vault_role: 'apply',
+        TF_VAR_id_token: await estate.identities.issue(identity),
+      },
+    });
+    machines.push(made);
+    cpSync(stack, made.folder, { recursive: true });
+    await made.init(`-backend-config=${FEWER_RETRIES[kind]}`);
+    return made;
+  }
+
+  const APPLY = ['apply', '-auto-approve', '-input=false'];
+  const PLAN = ['plan', '-input=false'];
+  const fault = (fields: object) =>
+    estate.api.post('/emulator/v1/faults', { path: POLICY, count: 1, ...fields });
+
+  /** Resolves once the server has the policy. */
+  async function taken(): Promise<void> {
+    const writes = async () => {
+      const { body } = await estate.api.get(`/emulator/v1/requests?method=POST&path=${POLICY}`);
+      return (body as { total: number }).total;
+    };
+    while ((await writes()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  test('of two applies at once, the second is refused, or waits as long as it was told', async () => {
+    const [first, second] = [await machine(), await machine()];
+    await fault({ method: 'POST', latency_ms: 2500 });
+    const one = first.start(...APPLY);
+    await one.printed('Creating...');
+
+    const refused = await second.run(...APPLY);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('Error acquiring the state lock');
+    expect(refused.stderr).toMatch(/Who: +\S+@\S+\n/);
+    const waiting = await second.run(...APPLY, '-lock-timeout=60s');
+    expect(waiting.stdout).toContain('No changes.');
+    expect((await one.result).stdout).toContain('1 added');
+  });
+
+  test('an apply that is killed leaves the lock; without it the next one says how to go on', async () => {
+    const [first, second] = [await machine(), await machine()];
+    await fault({ method: 'POST', drop: 'after' });
+    await fault({ method: 'GET', skip: 1, latency_ms: 60_000 });
+    const one = first.start(...APPLY);
+    await one.printed('Creating...');
+    await taken();
+    process.kill(-one.process.pid!, 'SIGKILL');
+    await one.result;
+    await estate.api.delete('/emulator/v1/faults');
+
+    const refused = await second.run(...APPLY);
+    expect(refused.code).toBe(1);
+    await second.must('force-unlock', '-force', lockId(refused.stderr));
+    const existing = await second.run(...APPLY);
+    expect(existing.stderr).toContain('"app-reader" on cluster "default" exists already');
+    expect(existing.stderr).toContain("terraform import vaultadmin_acl_policy.NAME 'default//app-reader'");
+    await second.must('import', 'vaultadmin_acl_policy.AppReader', 'default//app-reader');
+    expect((await second.run(...PLAN)).stdout).toContain('No changes.');
+  });
+
+  test('an apply whose backend is lost keeps the state in a file, and it can be stored later', async () => {
+    const first = await machine();
+    await fault({ method: 'POST', latency_ms: 300 });
+    const one = first.start(...APPLY);
+    await one.printed('Creating...');
+    await way.cut();
+    const lost = await one.result;
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain('terraform state push errored.tfstate');
+    const kept = first.read('errored.tfstate');
+    expect(kept).toContain('app-reader');
+    expect(
+      [...estate.secrets, ...estate.identities.issued].filter((secret) => kept.includes(secret)),
+    ).toEqual([]);
+
+    await way.mend();
+    const locked = await first.run('state', 'push', 'errored.tfstate');
+    expect(locked.code).toBe(1);
+    await first.must('force-unlock', '-force', lockId(locked.stderr));
+    await first.must('state', 'push', 'errored.tfstate');
+    expect((await first.run(...PLAN)).stdout).toContain('No changes.');
+  });
+});
+
+/** The id of the lock that is held, where both kinds of backends tell it. */
+function lockId(refusal: string): string {
+  const [, id] = /already locked:\s+ID=(\S+)/.exec(refusal) ?? /^ *ID: +(\S+)/m.exec(refusal) ?? [];
+  return id!;
+}
