@@ -1,7 +1,9 @@
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -52,8 +54,12 @@ function placePackage(pack: ProviderPackage, folder: string): void {
   if (existsSync(first) && packageHash(first) === pack.hash) return;
 
   rmSync(folder, { recursive: true, force: true });
-  cpSync(pack.folder, first, { recursive: true });
-  for (const file of readdirSync(first)) chmodSync(join(first, file), 0o755);
+  // File by file: of a package that may only be read, the folder's copy could not be removed again.
+  mkdirSync(first, { recursive: true });
+  for (const file of readdirSync(pack.folder)) {
+    copyFileSync(join(pack.folder, file), join(first, file));
+    chmodSync(join(first, file), 0o755);
+  }
   for (const other of others) linkOrCopy(first, other);
 }
 

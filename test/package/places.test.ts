@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { PLUGINS } from './support/project';
+import { install, pack } from './support/tarball';
+
+const APP = `
+const { App, TerraformStack } = require('cdktf');
+const { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } = require('cdktf-vault-admin');
+const app = new App();
+const stack = new TerraformStack(app, 'policies');
+new AclPolicy(stack, 'Reader', {
+  cluster: new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN }),
+  statements: [new PolicyStatement({ paths: ['kv/*'], capabilities: [Capability.READ] })],
+});
+app.synth();
+`;
+
+let folder: string;
+let project: string;
+let installed: string;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'places-')));
+  project = join(folder, 'a project with spaces');
+  installed = install(pack(folder), project);
+  writeFileSync(join(project, 'main.js'), APP);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => rmSync(join(folder, 'run'), { recursive: true, force: true }));
+
+/** Runs an app in a folder of its own. @returns what it complains of, and the placed provider's folder. */
+function synthesize(app: string): { complaint: string; placed: string } {
+  const run = join(folder, 'run');
+  mkdirSync(run);
+  const { stderr } = spawnSync(process.execPath, [app], { cwd: run, encoding: 'utf8' });
+  const manifest = readFileSync(join(installed, 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  return {
+    complaint: stderr,
+    placed: join(run, 'cdktf.out', 'stacks', 'policies', PLUGINS, version, 'linux_amd64'),
+  };
+}
+
+test('the provider is placed where the app is run, not where it lies', () => {
+  const { complaint, placed } = synthesize(join(project, 'main.js'));
+  expect(complaint).toBe('');
+  expect(existsSync(join(placed, 'provider.js'))).toBe(true);
+});
+
+test('what is placed from a package that may only be read can be removed', () => {
+  const provider = join(installed, 'lib', 'provider');
+  chmodSync(provider, 0o555);
+  try {
+    const { complaint, placed } = synthesize(join(project, 'main.js'));
+    expect(complaint).toBe('');
+    expect(statSync(placed).mode & 0o700).toBe(0o700);
+  } finally {
+    chmodSync(provider, 0o755);
+  }
+});
+
+test('a bundled app finds the provider in the node_modules above it, and says so where there is none', () => {
+  const bundle = join(project, 'bundle.js');
+  buildSync({
+    absWorkingDir: project,
+    entryPoints: ['main.js'],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+  });
+  const { complaint, placed } = synthesize(bundle);
+  expect(complaint).toBe('');
+  expect(existsSync(join(placed, 'provider.js'))).toBe(true);
+
+  rmSync(join(folder, 'run'), { recursive: true });
+  const alone = join(folder, 'bundle.js');
+  copyFileSync(bundle, alone);
+  expect(synthesize(alone).complaint).toContain(
+    `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${alone}, into which it was ` +
+      'bundled; the provider is an executable, which a bundle cannot hold: install cdktf-vault-admin where the bundle runs',
+  );
+});
