@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { terraformBinary } from '../../support/terraform';
 import { Project } from '../support/project';
@@ -35,7 +35,7 @@ test('where there is no Node.js, Terraform says that it is missing', async () =>
   const path = join(folder, 'without-node');
   mkdirSync(path);
   const terraform = execFileSync('sh', ['-c', `command -v '${terraformBinary()}'`], { encoding: 'utf8' });
-  symlinkSync(terraform.trim(), join(path, terraformBinary()));
+  symlinkSync(terraform.trim(), join(path, basename(terraform.trim())));
   expect(await complaint(path)).toContain(
     'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
       'install Node.js 20.18 or newer, and have it in that PATH',
