@@ -2,15 +2,17 @@ import { clusterNamesIn } from '../clusters/cluster-names';
 import { withClusters } from '../clusters/open-clusters';
 import { CLUSTER_NAMES, isClusterName } from '../../model';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import { UserError } from '../output/user-error';
 import { projectFiles } from './app/project-files';
-import { appOf } from './app/stacks';
-import { KINDS, type Kind } from './estate/found';
+import { appOf, type App } from './app/stacks';
+import { KINDS, type Estate, type Kind } from './estate/found';
 import { readEstate } from './estate/read-estate';
+import { Reading } from './estate/reading';
 import { Remarks } from './estate/remarks';
-import { renderReport } from './report';
-import { writeNewFiles } from './write-files';
+import { outcomeData, renderOutcome, type Outcome } from './report';
+import { writeApp } from './write-app';
 
 export interface AdoptFlags {
   readonly cluster?: readonly string[];
@@ -18,29 +20,40 @@ export interface AdoptFlags {
   readonly output: string;
   readonly only?: readonly Kind[];
   readonly defaultPolicy?: boolean;
+  readonly json?: boolean;
 }
 
 /** Reads a running estate, and writes an app that declares it. @returns what to end with. */
 export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const remarks = new Remarks();
-  const names = flags.cluster ?? clusterNamesIn(env);
-  checkNames(names);
-  const estate = await withClusters(names, env, (clusters) =>
-    readEstate(
-      clusters,
-      {
-        kinds: flags.only ?? KINDS,
-        namespaces: flags.namespace ?? [],
-        defaultPolicy: flags.defaultPolicy ?? false,
-      },
-      remarks,
-    ),
+  const app = appOf(await read(flags, env, remarks));
+  const outcome = { app, remarks, ...write(app, flags.output) };
+  console.log(
+    flags.json ? JSON.stringify(outcomeData(outcome)) : renderOutcome(outcome, styleFor(process.stdout, env)),
   );
-  const app = appOf(estate);
-  if (app.stacks.length > 0) writeNewFiles(flags.output, projectFiles(app));
-  console.log(renderReport(app, remarks, flags.output, styleFor(process.stdout, env)));
   if (remarks.leftOut.length > 0) return EXIT.problems;
   return remarks.unread.length > 0 ? EXIT.unknown : EXIT.ok;
+}
+
+function read(flags: AdoptFlags, env: NodeJS.ProcessEnv, remarks: Remarks): Promise<Estate> {
+  const names = flags.cluster ?? clusterNamesIn(env);
+  checkNames(names);
+  const options = {
+    kinds: flags.only ?? KINDS,
+    namespaces: flags.namespace ?? [],
+    defaultPolicy: flags.defaultPolicy ?? false,
+  };
+  return withProgress(`reading ${names.join(', ')}`, (progress) => {
+    const reading = new Reading((done, asked) => progress.say(`reading: ${done} of ${asked}`));
+    return withClusters(names, env, (clusters) => readEstate(clusters, options, remarks, reading));
+  });
+}
+
+function write(app: App, folder: string): Pick<Outcome, 'folder' | 'files'> {
+  if (app.stacks.length === 0) return { files: [] };
+  const files = projectFiles(app);
+  writeApp(folder, files);
+  return { folder, files: Object.keys(files) };
 }
 
 /** The provider takes more names than the constructs do. */

@@ -20,6 +20,7 @@ export function adoptCommand(): Command {
     .option('--output <FOLDER>', 'where to write the app', 'vault-estate')
     .option('--only <KINDS>', `what to adopt, of ${KINDS.join(',')} (default: all)`, kinds)
     .option('--default-policy', 'adopt the policy "default" also where it is as servers ship it')
+    .option('--json', 'print one object of JSON: what was adopted, and what was not')
     .addHelpText(
       'after',
       '\nSettings come from the environment, under the names that the Terraform provider\n' +

@@ -5,12 +5,12 @@ import type { Cluster } from '../../provider/clusters/cluster';
  * The client for what needs a token. The server is asked whether it knows the token, so that a wrong one, or a namespace
  * that is not there, is told once, and not for everything that is then refused.
  *
- * @returns nothing where no token is given.
+ * @returns null where no token is given.
  * @throws VaultError where the server does not know the token.
  */
-export async function authorizedClient(cluster: Cluster): Promise<VaultClient | undefined> {
+export async function authorizedClient(cluster: Cluster): Promise<VaultClient | null> {
   const client = await cluster.client('');
-  if (client === cluster.anonymous()) return undefined;
+  if (client === cluster.anonymous()) return null;
   try {
     await client.token.lookupSelf();
   } catch (error) {

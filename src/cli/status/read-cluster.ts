@@ -29,8 +29,7 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
 
   const replication = await attempt('replication status', () => replicationStatus(anonymous));
   const state = { ...base, version, sealed, replication };
-  // Undefined where that failed, null where there is none.
-  const client = await attempt('token', async () => (await authorizedClient(cluster)) ?? null);
+  const client = await attempt('token', () => authorizedClient(cluster));
   if (!client) return client === null ? { ...state, authenticated: false } : state;
 
   const [filters, keys, snapshots] = await Promise.all([

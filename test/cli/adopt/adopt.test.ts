@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -5,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +14,12 @@ import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { SHIPPED_DEFAULT_POLICY } from '../../../src/model';
 import { Api } from '../../emulator/support/api';
-import { vaultAdmin } from '../support/cli';
+import { startVaultAdmin, vaultAdmin } from '../support/cli';
+import { until } from '../../client/support/client';
 
 const POLICY = 'path "secret/*" { capabilities = ["read"] }';
 const SNAPSHOTS = 'sys/storage/raft/snapshot-auto/config';
+const snapshot = { interval: '1h', storage_type: 'google-gcs', google_gcs_bucket: 'backups' };
 
 let emulator: Emulator;
 let us: Api;
@@ -102,11 +106,162 @@ test('never overwrites a file, and writes none where one is there', async () => 
   const { code, stdout, stderr } = await adopt();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    `vault-admin: 1 of the files to write are in ${output()} already: main.ts\n` +
-      'Nothing was written. Name a folder without them with --output, or remove them.\n',
+    `vault-admin: some of what is to be written is in ${output()} already: main.ts\n` +
+      'Nothing was written. Name another folder with --output, or remove them.\n',
   );
   expect(readdirSync(output())).toEqual(['main.ts']);
   expect(read('main.ts')).toBe('mine');
+});
+
+test('adds the app to a folder that is there, beside what is in it', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  mkdirSync(join(output(), '.git'), { recursive: true });
+  expect((await adopt()).code).toBe(0);
+  expect(readdirSync(output()).sort()).toEqual([
+    '.git',
+    '.gitattributes',
+    '.gitignore',
+    'README.md',
+    'cdktf.json',
+    'default',
+    'main.ts',
+    'package.json',
+    'tsconfig.json',
+  ]);
+});
+
+describe('nothing stays behind', () => {
+  test('where a file cannot be written', async () => {
+    await us.post('sys/policies/acl/ops', { policy: POLICY });
+    mkdirSync(output());
+    // A link to nowhere: it is not there, and in the way nevertheless.
+    symlinkSync(join(folder, 'nowhere'), join(output(), 'default'));
+    const { code, stdout, stderr } = await adopt();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^vault-admin: the app could not be written to .*estate: ENOTDIR: /);
+    expect(stderr).toMatch(/\nNothing was written. Name a folder that can be written with --output.\n$/);
+    expect(readdirSync(output())).toEqual(['default']);
+    expect(readdirSync(folder)).toEqual(['estate']);
+  });
+
+  test('where the folder is a file', async () => {
+    await us.post('sys/policies/acl/ops', { policy: POLICY });
+    writeFileSync(output(), 'mine');
+    const { code, stderr } = await adopt();
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `vault-admin: ${output()} is no folder\nNothing was written. Name another one with --output.\n`,
+    );
+  });
+
+  test('after Ctrl-C', async () => {
+    await us.post('sys/policies/acl/ops', { policy: POLICY });
+    emulator.faults.inject({ path: 'sys/policies/acl/ops', latencyMs: 60_000 });
+    const { address, rootToken } = emulator.clusters.us!;
+    const command = startVaultAdmin(['adopt', '--output', output()], {
+      VAULT_ADDR: address,
+      VAULT_TOKEN: rootToken,
+    });
+    await until(() => emulator.requests.list().some(({ path }) => path === 'sys/policies/acl/ops'));
+    command.kill('SIGINT');
+    const [, signal] = (await once(command, 'close')) as [null, string];
+    expect(signal).toBe('SIGINT');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('tells programs what was adopted, and what was not', async () => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  await us.post(`${SNAPSHOTS}/bad`, { ...snapshot, path_prefix: 'vault' });
+  const { code, stdout, stderr } = await adopt(['--json']);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual({
+    folder: output(),
+    files: [
+      'main.ts',
+      'default/stack.ts',
+      'default/acl-policies.ts',
+      'default/imports.ts',
+      'default/policies/acl-ops.hcl',
+      'cdktf.json',
+      'package.json',
+      'tsconfig.json',
+      '.gitignore',
+      '.gitattributes',
+      'README.md',
+    ],
+    stacks: [
+      {
+        name: 'default',
+        resources: [{ address: 'vaultadmin_acl_policy.acl-ops', import_id: 'default//ops' }],
+      },
+    ],
+    variables: [],
+    left_out: [
+      {
+        cluster: 'default',
+        subject: 'automated snapshot "bad"',
+        text: 'path_prefix must end with a slash for this storage type; received "vault"; write "vault/"',
+      },
+    ],
+    not_read: [],
+    notes: [],
+  });
+});
+
+test('tells programs that there was nothing', async () => {
+  const { code, stdout } = await adopt(['--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    folder: null,
+    files: [],
+    stacks: [],
+    variables: [],
+    left_out: [],
+    not_read: [],
+    notes: [],
+  });
+});
+
+test.each([
+  ['is wrong', 'canary-wrong', /^\? not read: default: token: .*The server does not know the token/],
+  ['is not given', '', /^\? not read: default: token: none is given; set VAULT_TOKEN$/],
+])('a token that %s is told once, and nothing is written', async (_what, token, message) => {
+  await us.post('sys/policies/acl/ops', { policy: POLICY });
+  const { code, stdout } = await adopt([], { VAULT_TOKEN: token, HOME: folder });
+  expect(code).toBe(3);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(message),
+    'Nothing was found to adopt, and nothing was written.',
+  ]);
+  expect(stdout).not.toContain('canary');
+  expect(existsSync(output())).toBe(false);
+});
+
+describe('a server that fails in the middle', () => {
+  beforeEach(async () => {
+    for (const name of ['a', 'b', 'c']) await us.post(`sys/policies/acl/${name}`, { policy: POLICY });
+  });
+
+  test.each([
+    ['limits the rate', { status: 429, retryAfter: 1 }],
+    ['has no active node', { status: 503, errors: ['node is not active'] }],
+    ['drops connections', { drop: 'before' as const }],
+  ])('is asked again where it %s', async (_what, effect) => {
+    emulator.faults.inject({ path: 'sys/policies/acl/b', count: 2, ...effect });
+    const { code, stdout } = await adopt();
+    expect(code).toBe(0);
+    expect(stdout).toContain('  ACL policies: 3\n');
+  });
+
+  test('is told by what could not be read, and the rest is written', async () => {
+    emulator.faults.inject({ path: 'sys/policies/acl/b', status: 429 });
+    const { code, stdout } = await adopt([], { VAULT_MAX_RETRIES: '1' });
+    expect(code).toBe(3);
+    expect(stdout).toContain('  ACL policies: 2\n');
+    expect(stdout).toContain('? not read: default: ACL policy "b": ');
+    expect(read('default/imports.ts')).not.toContain("id: 'default//b'");
+  });
 });
 
 describe('the policy default', () => {
@@ -157,8 +312,6 @@ test('a key is left out of which the server does not tell what is needed', async
   expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id must be given; ');
   expect(stdout).toContain('; the server does not tell key_id\n');
 });
-const snapshot = { interval: '1h', storage_type: 'google-gcs', google_gcs_bucket: 'backups' };
-
 test('what the token may not read is named, and the rest is adopted', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   await us.post('sys/policies/acl/hidden', { policy: POLICY });
@@ -246,7 +399,7 @@ test('the command of the guide, and every option that it has', async () => {
   const guide = readFileSync(join(__dirname, '../../../docs/guides/adopting.md'), 'utf8');
   const command = /^npx vault-admin adopt (.*)$/m.exec(guide)?.[1] ?? '';
   const options = [...guide.matchAll(/^\| `(--.*?)` \|/gm)].map(([, option]) => option!);
-  expect(options).toHaveLength(5);
+  expect(options).toHaveLength(6);
   const { address, rootToken } = emulator.clusters.us!;
   const env = {
     VAULTADMIN_US_ADDR: address,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
@@ -12,22 +12,31 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command as it was built, in an environment with nothing but `env` that means something to it. */
+/** Starts the command as it was built, in an environment with nothing but `env` that means something to it. */
+export function startVaultAdmin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd = process.cwd(),
+): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
+  return spawn(process.execPath, [MAIN, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs the command, as {@link startVaultAdmin} starts it, to its end. */
 export async function vaultAdmin(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd = process.cwd(),
 ): Promise<Ended> {
-  const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startVaultAdmin(args, env, cwd);
   let stdout = '';
   let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
 }

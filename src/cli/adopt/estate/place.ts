@@ -1,5 +1,6 @@
 import { VaultError, type VaultClient } from '../../../client';
 import type { ObjectDefinition } from '../../../model';
+import type { Reading } from './reading';
 import type { Remarks } from './remarks';
 
 /** A namespace of a cluster, in which objects are looked for. */
@@ -10,6 +11,7 @@ export class Place {
     readonly namespace: string,
     readonly client: VaultClient,
     readonly remarks: Remarks,
+    private readonly reading: Reading,
   ) {}
 
   /** How remarks call something here: `managed keys in namespace "team"`. */
@@ -30,7 +32,7 @@ export class Place {
     const { cluster, namespace, remarks } = this;
     return remarks.attempt(cluster, this.subject(what), async () => {
       try {
-        return await read();
+        return await this.reading.read(read);
       } catch (error) {
         // What every edition has is missing for another reason: the namespace is not there.
         if (edition === 'community' || !isNotOffered(error)) throw error;

@@ -1,11 +1,14 @@
 import type { Cluster } from '../../../provider/clusters/cluster';
+import { environmentPrefix } from '../../../provider/configuration';
+import { authorizedClient } from '../../clusters/authorized-client';
 import type { Estate, FoundCluster, Kind } from './found';
 import { readKeys } from './managed-keys';
 import { namespacesOf } from './namespaces';
 import { Place } from './place';
 import { readPolicies } from './policies';
+import type { Reading } from './reading';
 import type { Remarks } from './remarks';
-import { primaryOf, readSets, readStatuses } from './replication';
+import { primaryOf, readSets, readStatuses, type Statuses } from './replication';
 import { readSnapshots } from './snapshots';
 
 export interface ReadOptions {
@@ -21,15 +24,39 @@ export async function readEstate(
   clusters: readonly Cluster[],
   options: ReadOptions,
   remarks: Remarks,
+  reading: Reading,
 ): Promise<Estate> {
   const statuses = await readStatuses(clusters, remarks);
+  const open = await openOf(clusters, statuses, remarks);
   const found = await Promise.all(
-    clusters.map((cluster) =>
-      readCluster(cluster, primaryOf(cluster.settings.name, statuses), options, remarks),
+    open.map((cluster) =>
+      readCluster(cluster, primaryOf(cluster.settings.name, statuses), options, remarks, reading),
     ),
   );
-  const sets = options.kinds.includes('replication') ? await readSets(clusters, statuses, remarks) : [];
+  const sets = options.kinds.includes('replication') ? await readSets(open, statuses, remarks) : [];
   return { clusters: found, sets };
+}
+
+/** The clusters that answer, and know the token. Of the others it is remarked once why there is no way into them. */
+async function openOf(
+  clusters: readonly Cluster[],
+  statuses: Statuses,
+  remarks: Remarks,
+): Promise<readonly Cluster[]> {
+  const open = await Promise.all(
+    clusters.map(async (cluster) => statuses.has(cluster.settings.name) && isOpen(cluster, remarks)),
+  );
+  return clusters.filter((_cluster, i) => open[i]);
+}
+
+async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
+  const { name } = cluster.settings;
+  const client = await remarks.attempt(name, 'token', () => authorizedClient(cluster));
+  if (client === null) {
+    const variable = cluster.settings.usualTokenFile ? 'VAULT_TOKEN' : `${environmentPrefix(name)}TOKEN`;
+    remarks.unread.push({ cluster: name, subject: 'token', text: `none is given; set ${variable}` });
+  }
+  return Boolean(client);
 }
 
 /** @param primary of the cluster, where it is a secondary: what replicates is read there. */
@@ -38,6 +65,7 @@ async function readCluster(
   primary: string | undefined,
   { kinds, namespaces, defaultPolicy }: ReadOptions,
   remarks: Remarks,
+  reading: Reading,
 ): Promise<FoundCluster> {
   const { name } = cluster.settings;
   const replicated = primary !== undefined;
@@ -45,7 +73,11 @@ async function readCluster(
     const text = `they come from the primary, and are adopted there: ${JSON.stringify(primary)}`;
     remarks.notes.push({ cluster: name, subject: 'policies and managed keys', text });
   }
-  const places = await placesOf(cluster, namespaces, remarks);
+  const places = await Promise.all(
+    (await namespacesOf(cluster, namespaces, remarks)).map(
+      async (namespace) => new Place(name, namespace, await cluster.client(namespace), remarks, reading),
+    ),
+  );
   const inAll = async <T>(kind: Kind, skip: boolean, read: (place: Place) => Promise<readonly T[]>) =>
     kinds.includes(kind) && !skip ? (await Promise.all(places.map(read))).flat() : [];
   const [policies, keys, snapshots] = await Promise.all([
@@ -54,19 +86,4 @@ async function readCluster(
     inAll('snapshots', false, readSnapshots),
   ]);
   return { name, policies, keys, snapshots };
-}
-
-/** The namespaces to look into. None where there is no way into the cluster. */
-async function placesOf(
-  cluster: Cluster,
-  asked: readonly string[],
-  remarks: Remarks,
-): Promise<readonly Place[]> {
-  const { name } = cluster.settings;
-  const way = await remarks.attempt(name, 'login', () => cluster.client(''));
-  if (!way) return [];
-  const namespaces = await namespacesOf(cluster, asked, remarks);
-  return Promise.all(
-    namespaces.map(async (namespace) => new Place(name, namespace, await cluster.client(namespace), remarks)),
-  );
 }

@@ -1,0 +1,37 @@
+/** How much is read at a time. Terraform runs 10 operations at once: a server notices no more of this. */
+const AT_ONCE = 10;
+
+/** Reads what is asked for, a few at a time, and counts it. */
+export class Reading {
+  #asked = 0;
+  #done = 0;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @param onProgress is told how much was read, and how much is known to be there by now. */
+  constructor(private readonly onProgress: (done: number, asked: number) => void) {}
+
+  async read<T>(read: () => Promise<T>): Promise<T> {
+    this.#asked += 1;
+    await this.#turn();
+    try {
+      return await read();
+    } finally {
+      this.#done += 1;
+      this.onProgress(this.#done, this.#asked);
+      this.#next();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running === AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+  }
+
+  /** Hands the turn on, or gives it up. */
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+}

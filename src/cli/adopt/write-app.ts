@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { UserError } from '../output/user-error';
+import type { Files } from './app/stack-files';
+
+/**
+ * Writes an app into a folder, which is made where it is not there. The files are written beside it first: so it has all
+ * of them, or none.
+ *
+ * @throws UserError where something of it is there already, or cannot be written. Nothing is written then.
+ */
+export function writeApp(folder: string, files: Files): void {
+  const target = resolve(folder);
+  const present = checkFree(folder, files);
+  const draft = join(present ? target : dirname(target), `.${basename(target)}-${process.pid}`);
+  try {
+    mkdirSync(dirname(draft), { recursive: true });
+    mkdirSync(draft);
+    writeFiles(draft, files);
+    if (present) moveEntries(draft, target);
+    else renameSync(draft, target);
+  } catch (error) {
+    throw new UserError(
+      `the app could not be written to ${folder}: ${(error as Error).message}\n` +
+        'Nothing was written. Name a folder that can be written with --output.',
+    );
+  } finally {
+    remove(draft);
+  }
+}
+
+/**
+ * @returns whether the folder is there.
+ * @throws UserError where something of the app is in it.
+ */
+function checkFree(folder: string, files: Files): boolean {
+  if (!existsSync(folder)) return false;
+  if (!statSync(folder).isDirectory()) {
+    throw new UserError(`${folder} is no folder\nNothing was written. Name another one with --output.`);
+  }
+  const entries = new Set(Object.keys(files).map((path) => path.split('/')[0]!));
+  const taken = [...entries].filter((entry) => existsSync(join(folder, entry)));
+  if (taken.length === 0) return true;
+  throw new UserError(
+    `some of what is to be written is in ${folder} already: ${taken.join(', ')}\n` +
+      'Nothing was written. Name another folder with --output, or remove them.',
+  );
+}
+
+function writeFiles(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Moves all that is in one folder into another one, or nothing. */
+function moveEntries(from: string, to: string): void {
+  const moved: string[] = [];
+  try {
+    for (const entry of readdirSync(from)) {
+      renameSync(join(from, entry), join(to, entry));
+      moved.push(entry);
+    }
+  } catch (error) {
+    for (const entry of moved) remove(join(to, entry));
+    throw error;
+  }
+}
+
+/** What a broken disk does not let go stays, rather than that the reason is lost. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    return;
+  }
+}

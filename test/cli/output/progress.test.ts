@@ -1,0 +1,39 @@
+import { Progress } from '../../../src/cli/output/progress';
+
+const CLEAR = '\r\u001b[K';
+
+/** What is written to a stream of which these are the facts. */
+function written(facts: { isTTY: boolean; columns: number }, use: (progress: Progress) => void): string {
+  let text = '';
+  use(new Progress({ ...facts, write: (chunk: string | Uint8Array) => (text += String(chunk)) !== '' }));
+  return text;
+}
+
+test('is one line on a terminal, which is gone in the end', () => {
+  const text = written({ isTTY: true, columns: 80 }, (progress) => {
+    progress.say('reading us');
+    progress.end();
+  });
+  expect(text).toBe(`${CLEAR}reading us${CLEAR}`);
+});
+
+test('does not change faster than it can be read', () => {
+  const text = written({ isTTY: true, columns: 80 }, (progress) => {
+    progress.say('reading: 1 of 9');
+    progress.say('reading: 2 of 9');
+  });
+  expect(text).toBe(`${CLEAR}reading: 1 of 9`);
+});
+
+test('fits into a narrow terminal', () => {
+  const text = written({ isTTY: true, columns: 8 }, (progress) => progress.say('reading us'));
+  expect(text).toBe(`${CLEAR}reading`);
+});
+
+test('is nothing where nobody sees it', () => {
+  const text = written({ isTTY: false, columns: 80 }, (progress) => {
+    progress.say('reading us');
+    progress.end();
+  });
+  expect(text).toBe('');
+});
