@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { inFolder, readStack } from '../constructs/support/synthesize';
-
-const ROOT = join(__dirname, '..', '..');
+import { blocksOf, ROOT } from './support/page';
 
 /** The pages, and what all the code of each declares together. */
 const GUIDES: Readonly<Record<string, { stack: string; resources: readonly string[]; checks: number }>> = {
@@ -24,9 +22,8 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
 /** The code of a page, in the order in which it is read, as one app. */
 const apps = Object.fromEntries(
   Object.keys(GUIDES).map((guide) => {
-    const page = readFileSync(join(ROOT, 'docs', 'guides', `${guide}.md`), 'utf8');
-    const blocks = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code);
-    return [fileOf(guide), `${blocks.join('\n')}\napp.synth();\n`];
+    const blocks = blocksOf(`docs/guides/${guide}.md`).filter(({ language }) => language === 'ts');
+    return [fileOf(guide), `${blocks.map(({ text }) => text).join('\n')}\napp.synth();\n`];
   }),
 );
 

@@ -20,6 +20,7 @@ export interface Reading {
  * - `sh` is typed in, and succeeds, unless the page shows an error after it;
  * - `text` after `sh` is what that has printed, `…` standing for anything, and spaces and line ends for each other;
  * - `ts` is `main.ts`, or goes into it before `app.synth()`;
+ * - what has no language is a drawing;
  * - everything else is the file that the line before it names.
  *
  * The ports of emulators are any free ones, in the place of those on the page.
@@ -34,8 +35,13 @@ export async function follow(page: string, terminal: Terminal, reading: Reading 
     if (block.language === 'sh' && EMULATOR.test(text)) await openEmulator(terminal, text, actual);
     else if (block.language === 'sh') await type(terminal, text, next, actual);
     else if (block.language === 'ts') writeApp(terminal.folder, text);
-    else if (block.language !== 'text') writeFile(terminal.folder, block, text);
+    else if (block.language === 'text') requireCommand(page, blocks[index - 1], block);
+    else if (block.language !== '') writeFile(terminal, block, text);
   }
+}
+
+function requireCommand(page: string, before: Block | undefined, { text }: Block): void {
+  if (before?.language !== 'sh') throw new Error(`nobody knows on ${page} what prints\n${text}`);
 }
 
 async function openEmulator(terminal: Terminal, command: string, actual: Map<string, string>): Promise<void> {
@@ -84,10 +90,10 @@ function writeApp(folder: string, code: string): void {
   writeFileSync(file, whole ? code : readFileSync(file, 'utf8').replace(APP_END, `${code}\n${APP_END}`));
 }
 
-function writeFile(folder: string, { language, leadIn }: Block, text: string): void {
+function writeFile({ folder, home }: Terminal, { language, leadIn }: Block, text: string): void {
   const [, name] = /^`([^`]+)`.*:$/.exec(leadIn) ?? [];
   if (!name) throw new Error(`nobody knows what to do with the ${language} after "${leadIn}"`);
-  const file = join(folder, name);
+  const file = name.startsWith('~/') ? join(home, name.slice(2)) : join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
 }

@@ -54,6 +54,12 @@ ${commands}`);
     return { code, text };
   }
 
+  /** @throws Error with what was printed, where one fails. */
+  async must(commands: string): Promise<void> {
+    const { code, text } = await this.run(commands);
+    if (code !== 0) throw new Error(`${commands}\nended with ${code}\n${text}`);
+  }
+
   /** Starts a command that runs on, in a terminal of its own, and waits until it has printed `ready`. */
   async open(command: string, ready: string): Promise<string> {
     const child = this.bash(`. "${this.state}"\n${command}`);

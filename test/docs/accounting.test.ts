@@ -1,0 +1,69 @@
+/** Nothing that a page has between fences goes untried. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blocksOf, ROOT } from './support/page';
+
+const GUIDES = 'docs/guides';
+
+/**
+ * Which test tries the blocks of each language. That it tries all of them is up to the tests: `follow` and `appOf` leave none
+ * out, `textsOf` refuses a page with more of them than the test asks for.
+ */
+const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': { sh: 'docs/readme', json: 'docs/readme', ts: 'docs/readme' },
+  [`${GUIDES}/adopting.md`]: { sh: 'docs/adopting', text: 'docs/adopting' },
+  [`${GUIDES}/first-policy.md`]: {
+    sh: 'docs/first-policy',
+    text: 'docs/first-policy',
+    json: 'docs/first-policy',
+    gitignore: 'docs/first-policy',
+    ts: 'docs/first-policy',
+  },
+  [`${GUIDES}/managed-keys.md`]: { ts: 'docs/guides' },
+  [`${GUIDES}/pipelines.md`]: { sh: 'docs/pipelines' },
+  [`${GUIDES}/replication-existing-pair.md`]: {
+    sh: 'provider/replication/set/guides',
+    terraform: 'provider/replication/set/guides',
+  },
+  [`${GUIDES}/replication-fail-over.md`]: {
+    terraform: 'provider/replication/set/guides',
+    text: 'provider/replication/set/guides',
+  },
+  [`${GUIDES}/replication-switch-over.md`]: {
+    terraform: 'provider/replication/set/guides',
+    text: 'provider/replication/set/guides',
+  },
+  [`${GUIDES}/replication.md`]: {
+    terraform: 'provider/replication/set/guides',
+    text: 'provider/replication/set/guides',
+    ts: 'docs/guides',
+  },
+  [`${GUIDES}/snapshots.md`]: { ts: 'docs/guides' },
+  [`${GUIDES}/troubleshooting.md`]: {
+    sh: 'docs/troubleshooting',
+    text: 'docs/troubleshooting',
+    hcl: 'docs/troubleshooting',
+    gitignore: 'docs/troubleshooting',
+  },
+};
+
+const pages = ['README.md', ...readdirSync(join(ROOT, GUIDES)).map((name) => `${GUIDES}/${name}`)];
+
+test('every page is tried', () => {
+  expect(pages.sort()).toEqual(Object.keys(TESTS).sort());
+});
+
+test.each(pages)('%s has blocks of these languages, and drawings', (page) => {
+  const languages = blocksOf(page).map(({ language }) => language);
+  const drawings = languages.filter((language) => language === '');
+  expect([...new Set([...drawings, ...Object.keys(TESTS[page]!)])].sort()).toEqual(
+    [...new Set(languages)].sort(),
+  );
+});
+
+test.each(pages)('%s is read by the tests that are named for it', (page) => {
+  const name = page.replace(/^.*\//, '').replace(/\.md$/, '');
+  for (const file of new Set(Object.values(TESTS[page]!))) {
+    expect(readFileSync(join(ROOT, 'test', `${file}.test.ts`), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));
+  }
+});

@@ -1,0 +1,85 @@
+/** Links between pages lead somewhere, in a clone and in the package. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { pack } from '../package/support/tarball';
+import { ROOT } from './support/page';
+
+const FENCED = /^ *```[^]*?^ *```$/gm;
+const CODE = /`[^`\n]*`/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+
+const pages = [
+  ...readdirSync(ROOT),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => `docs/${path}`),
+].filter((path) => path.endsWith('.md'));
+
+interface Link {
+  readonly page: string;
+  readonly written: string;
+  /** Seen from the root. */
+  readonly path: string;
+  readonly anchor: string;
+}
+
+/** All links that lead to no other host. */
+const links = pages.flatMap((page) => {
+  const prose = textOf(page).replaceAll(FENCED, '').replaceAll(CODE, '');
+  return [...prose.matchAll(LINK)]
+    .map(([, written]) => written!)
+    .filter((written) => !/^[a-z]+:/.test(written))
+    .map((written): Link => {
+      const [path = '', anchor = ''] = written.split('#');
+      return { page, written, path: path ? posix.join(posix.dirname(page), path) : page, anchor };
+    });
+});
+
+test('there are pages, and links on them', () => {
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/guides/first-policy.md']));
+  expect(links.length).toBeGreaterThan(50);
+});
+
+test('what a link names is there', () => {
+  const broken = links.filter(({ path }) => !statSync(join(ROOT, path), { throwIfNoEntry: false }));
+  expect(broken).toEqual([]);
+});
+
+test('the place on a page that a link names is there', () => {
+  const broken = links.filter(({ path, anchor }) => anchor && !anchorsOf(path).has(anchor));
+  expect(broken).toEqual([]);
+});
+
+test('what a page of the package links to is in the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'links-'));
+  try {
+    const { paths } = pack(folder);
+    const isPacked = (path: string) =>
+      paths.some((packed) => packed === path || packed.startsWith(`${path}/`));
+    const packedLinks = links.filter(({ page }) => isPacked(page));
+    expect(packedLinks.filter(({ path }) => !isPacked(path.replace(/\/$/, '')))).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function textOf(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
+
+/** The anchors that a Markdown viewer gives the headings of a page, and those that the page sets itself. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const anchors = new Set([...textOf(page).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!));
+  for (const [, heading] of textOf(page)
+    .replaceAll(FENCED, '')
+    .matchAll(/^#+ (.+)$/gm)) {
+    const slug = heading!
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    let anchor = slug;
+    for (let count = 1; anchors.has(anchor); count++) anchor = `${slug}-${count}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
