@@ -1,18 +1,12 @@
 /** Every step of the guides, with what they show. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { textsOf } from '../../../docs/support/page';
 import type { Stack } from '../../support';
 import { asOperator, change, enablePrimary, enableSecondary } from '../support';
 import { hasData, modes, plannedSteps, startThree, writeData } from './support/set-stack';
 
-const GUIDES = join(__dirname, '..', '..', '..', '..', 'docs', 'guides');
-
-/** The blocks of a guide in one language, in the order in which they are read. */
-function blocks(guide: string, language: string): readonly string[] {
-  const page = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
-  const fences = page.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^ *\`\`\`$`, 'gm'));
-  return [...fences].map(([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
-}
+/** All blocks of a guide in one language, in the order in which they are read. */
+const blocks = (guide: string, language: string, count: number) =>
+  textsOf(`docs/guides/${guide}.md`, language, count);
 
 function lines(text: string): readonly string[] {
   return text.trimEnd().split('\n');
@@ -36,16 +30,22 @@ async function stepsOf(configuration: string): Promise<readonly string[] | undef
 }
 
 test('a set is made', async () => {
-  const [configuration] = blocks('replication', 'terraform');
-  const [steps] = blocks('replication', 'text');
+  const [configuration] = blocks('replication', 'terraform', 2);
+  const [steps] = blocks('replication', 'text', 1);
   expect(await stepsOf(configuration!)).toEqual(lines(steps!));
   await apply(configuration!);
   expect([await hasData(stack, 'eu', 'legal'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
 });
 
+test('a login is configured', async () => {
+  const [, login] = blocks('replication', 'terraform', 2);
+  stack.configure(login!);
+  await stack.workspace.must('validate');
+});
+
 test('an existing pair', async () => {
-  const [plain, filtered] = blocks('replication-existing-pair', 'terraform');
-  const [importing] = blocks('replication-existing-pair', 'sh');
+  const [plain, filtered] = blocks('replication-existing-pair', 'terraform', 2);
+  const [importing, revoking] = blocks('replication-existing-pair', 'sh', 2);
   await enablePrimary(stack);
   await enableSecondary(stack, 'eu', 'europe');
   stack.resources(plain!);
@@ -58,11 +58,16 @@ test('an existing pair', async () => {
   expect(Object.values((await stack.run('plan')).planned)).toEqual(['update']);
   stack.resources(filtered!);
   expect((await stack.must('plan')).planned).toEqual({});
+
+  const [, path] = /^vault write (\S+) id=\.\.\.$/m.exec(revoking!)!;
+  expect((await stack.ask('PUT', path!, { id: 'europe' })).status).toBeLessThan(300);
+  const { data } = await stack.ask('GET', 'sys/replication/performance/status');
+  expect(data).toMatchObject({ known_secondaries: [] });
 });
 
 test('a planned switch-over', async () => {
-  const [before, after] = blocks('replication-switch-over', 'terraform');
-  const [steps] = blocks('replication-switch-over', 'text');
+  const [before, after] = blocks('replication-switch-over', 'terraform', 2);
+  const [steps] = blocks('replication-switch-over', 'text', 1);
   await apply(before!);
   expect(await stepsOf(after!)).toEqual(lines(steps!));
   await apply(after!);
@@ -70,8 +75,8 @@ test('a planned switch-over', async () => {
 });
 
 test('an unplanned fail-over', async () => {
-  const [before, forced, calm, back] = blocks('replication-fail-over', 'terraform');
-  const [takeOver, refusal, rejoin] = blocks('replication-fail-over', 'text');
+  const [before, forced, calm, back] = blocks('replication-fail-over', 'terraform', 4);
+  const [takeOver, refusal, rejoin] = blocks('replication-fail-over', 'text', 3);
   await apply(before!);
   const down = stack.emulator.faults.inject({ cluster: 'us', drop: 'before' });
   expect(await stepsOf(forced!)).toEqual(lines(takeOver!));
