@@ -1,19 +1,146 @@
-/**
- * What users are likely to have. `framework` is the library that the app is built with; `cli` drives Terraform, or nothing
- * does and the app is run by hand; `engine` is what `TERRAFORM_BINARY_NAME` says.
- */
-export const combinations = [
-  { node: '20', framework: 'cdktf@0.21', engine: 'terraform' },
-  { node: '22', framework: 'cdktf@0.21', engine: 'terraform' },
-  { node: '24', framework: 'cdktf@0.21', engine: 'terraform' },
-  { node: '20', framework: 'cdktf@0.21', cli: 'cdktf-cli@0.21', engine: 'terraform' },
-  { node: '20', framework: 'cdktf@0.21', engine: 'tofu' },
-  { node: '20', framework: 'cdktf@0.21', cli: 'cdktf-cli@0.21', engine: 'tofu' },
-  { node: '22', framework: 'cdktn@0.24', engine: 'terraform' },
-  { node: '22', framework: 'cdktn@0.24', cli: 'cdktn-cli@0.24', engine: 'terraform' },
-  { node: '22', framework: 'cdktn@0.24', cli: 'cdktn-cli@0.24', engine: 'tofu' },
-];
+/** What a combination does not mention. */
+const USUAL = {
+  /** The major version of Node.js. */
+  node: '20',
+  /** One of `MANAGERS`. */
+  manager: 'npm',
+  /** One of `PROJECTS`. */
+  project: 'CommonJS',
+  typescript: '5.9',
+  /** The library that the app is built with. */
+  framework: 'cdktf@0.21',
+  /** What drives Terraform. Without it the app is run by hand, and so is Terraform. */
+  cli: undefined,
+  /** A name in the PATH, or an executable. */
+  engine: 'terraform',
+};
 
-export function titleOf({ node, framework, cli, engine }) {
-  return `Node ${node}, ${framework}, ${cli ?? 'no command line'}, ${engine}`;
+/** What users are likely to have. Those that are `short` are tried with each change. */
+export const combinations = [
+  { short: true },
+  { node: '22' },
+  { node: '24' },
+  { engine: 'tofu' },
+
+  { cli: 'cdktf-cli@0.21' },
+  { cli: 'cdktf-cli@0.21', project: 'as cdktf init makes it', short: true },
+  { cli: 'cdktf-cli@0.21', engine: 'tofu' },
+
+  { node: '22', framework: 'cdktn@0.24' },
+  { node: '22', framework: 'cdktn@0.24', cli: 'cdktn-cli@0.24', short: true },
+  { node: '22', framework: 'cdktn@0.24', cli: 'cdktn-cli@0.24', engine: 'tofu' },
+  { node: '22', framework: 'cdktn@0.24', manager: 'pnpm@10' },
+  { node: '22', framework: 'cdktn@0.24', manager: 'yarn@4 with PnP' },
+  { node: '22', framework: 'cdktn@0.24', manager: 'bun@1' },
+
+  { manager: 'pnpm@10' },
+  { manager: 'pnpm@10', project: 'ES modules', node: '24', short: true },
+  { manager: 'yarn@1' },
+  { manager: 'yarn@4' },
+  { manager: 'yarn@4 with PnP', typescript: '6.0', short: true },
+  { manager: 'bun@1' },
+
+  { project: 'ES modules' },
+  { project: 'as cdktf init makes it' },
+  { typescript: '5.0', project: 'as cdktf init makes it' },
+  { typescript: '5.0' },
+  { typescript: '5.4' },
+  { typescript: '6.0' },
+  { typescript: '7.0', short: true },
+].map((combination) => ({ ...USUAL, ...combination }));
+
+/** The combination that every engine of `MATRIX_ENGINES` is tried in. */
+export function withEngine(engine) {
+  return { ...USUAL, engine };
 }
+
+export function titleOf({ node, manager, project, typescript, framework, cli, engine }) {
+  const parts = [
+    `Node ${node}`,
+    manager,
+    `TypeScript ${typescript}`,
+    project,
+    framework,
+    cli ?? 'by hand',
+    engine,
+  ];
+  return parts.join(', ');
+}
+
+/**
+ * Package managers by their names here: the package that each comes in, unless it comes with Node; its commands; the files
+ * it wants; what of the manifest puts cdktn in the place of cdktf.
+ */
+export const MANAGERS = {
+  npm: {
+    install: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline'],
+    replace: () => ({ overrides: { cdktf: '$cdktf' } }),
+  },
+  'pnpm@10': {
+    package: 'pnpm@10',
+    install: ['pnpm', 'install', '--no-frozen-lockfile'],
+    replace: () => ({ pnpm: { overrides: { cdktf: '$cdktf' } } }),
+  },
+  'yarn@1': {
+    package: 'yarn@1',
+    install: ['yarn', 'install', '--non-interactive'],
+    replace: () => ({}),
+  },
+  'yarn@4': {
+    package: '@yarnpkg/cli-dist@4',
+    files: { '.yarnrc.yml': 'nodeLinker: node-modules\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
+    install: ['yarn', 'install'],
+    replace: () => ({}),
+  },
+  'yarn@4 with PnP': {
+    package: '@yarnpkg/cli-dist@4',
+    files: { '.yarnrc.yml': 'nodeLinker: pnp\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
+    install: ['yarn', 'install'],
+    /** There is no node_modules: what is installed is run through this. */
+    runner: ['yarn', 'exec'],
+    replace: () => ({}),
+  },
+  'bun@1': {
+    package: 'bun@1',
+    install: ['bun', 'install'],
+    replace: (cdktn) => ({ overrides: { cdktf: cdktn } }),
+  },
+};
+
+const compiled = { strict: true, target: 'es2022', types: ['node'] };
+
+/** Kinds of projects: the compiler's options, what runs the app, and what of the manifest is particular to them. */
+export const PROJECTS = {
+  CommonJS: {
+    compilerOptions: { ...compiled, module: 'node16' },
+    run: (name) => ['node', `${name}.js`],
+  },
+  'ES modules': {
+    manifest: { type: 'module' },
+    compilerOptions: {
+      ...compiled,
+      module: 'nodenext',
+      verbatimModuleSyntax: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+    },
+    run: (name) => ['node', `${name}.js`],
+  },
+  'as cdktf init makes it': {
+    compilerOptions: {
+      strict: true,
+      declaration: true,
+      lib: ['es2018'],
+      module: 'CommonJS',
+      target: 'ES2018',
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      inlineSourceMap: true,
+      incremental: true,
+      skipLibCheck: true,
+    },
+    devDependencies: { 'ts-node': '^10.9.2' },
+    run: (name) => ['ts-node', `${name}.ts`],
+  },
+};

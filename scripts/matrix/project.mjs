@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanEnvironment, run, start } from './commands.mjs';
+import { OLDEST_TERRAFORM } from '../../lib/src/model/versions/index.js';
+import { MANAGERS, PROJECTS } from './combinations.mjs';
+import { output, run, start } from './commands.mjs';
+import { installProject } from './tools.mjs';
 
 /** Two stacks, the second with what the first has made: the least that a command line has to get right. */
 const SECOND_STACK = `
@@ -18,90 +21,171 @@ new AclPolicy(second, 'Delegate', {
 app.synth();
 `;
 
-/**
- * Makes a project out of the tarball as a user would, and takes it through its life: compile, synthesize, deploy, deploy
- * again without changes, destroy.
- */
-export async function tryProject({ folder, tarball, readme, nodeFolder, combination }) {
-  const { framework, cli, engine } = combination;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const env = cleanEnvironment(nodeFolder, { TERRAFORM_BINARY_NAME: engine, HOME: folder });
-  const options = { cwd: folder, env };
+/** The entries beside the constructs: found by compiler and Node, with their names. */
+const ENTRIES = `
+import { VaultClient } from 'cdktf-vault-admin/client';
+import { startEmulator } from 'cdktf-vault-admin/emulator';
+import { parseAclPolicy } from 'cdktf-vault-admin/model';
+import { serve } from 'cdktf-vault-admin/plugin';
 
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest(tarball, framework, cli), null, 2));
-  writeFileSync(join(folder, 'cdktf.json'), JSON.stringify({ language: 'typescript', app: 'node main.js' }));
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: { strict: true, module: 'node16', target: 'es2022', types: ['node'] },
-      files: ['main.ts'],
-    }),
-  );
-  writeFileSync(join(folder, 'main.ts'), firstApp(readme).replace('app.synth();\n', SECOND_STACK));
-  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], options);
-  run('npx', ['tsc'], options);
+for (const entry of [VaultClient, startEmulator, parseAclPolicy, serve]) {
+  if (typeof entry !== 'function') throw new Error('an entry lacks what its types promise');
+}
+`;
 
-  const emulator = await start(
-    join(folder, 'node_modules/.bin/vault-admin'),
-    ['emulator', '--json', '--root-token', 'root'],
-    options,
-  );
-  try {
-    const { address } = JSON.parse(emulator.firstLine).clusters.default;
-    const connected = { ...options, env: { ...env, VAULT_ADDR: address, VAULT_TOKEN: 'root' } };
-    if (cli) liveByCommandLine(cli, connected);
-    else liveByHand(engine, connected);
-  } finally {
-    await emulator.stop();
+/** A project that somebody made out of the tarball. */
+export class Project {
+  #combination;
+  #manager;
+  #kind;
+  #options;
+
+  constructor({ folder, env, combination }) {
+    this.#combination = combination;
+    this.#manager = MANAGERS[combination.manager];
+    this.#kind = PROJECTS[combination.project];
+    this.#options = { cwd: folder, env };
+  }
+
+  /** Writes the project's files and installs what they ask for. */
+  install(tarball, readme) {
+    const { cwd } = this.#options;
+    rmSync(cwd, { recursive: true, force: true });
+    mkdirSync(cwd, { recursive: true });
+    const files = {
+      'package.json': JSON.stringify(this.#manifest(tarball), null, 2),
+      'cdktf.json': JSON.stringify({
+        language: 'typescript',
+        app: `npx ${this.#kind.run('main').join(' ')}`,
+      }),
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: this.#kind.compilerOptions,
+        files: ['main.ts', 'entries.ts'],
+      }),
+      'main.ts': firstApp(readme).replace('app.synth();\n', SECOND_STACK),
+      'entries.ts': ENTRIES,
+      ...this.#manager.files,
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+    installProject(this.#manager.install, this.#options);
+  }
+
+  /** Of these packages, as they were installed. */
+  versionsOf(names) {
+    const script = `JSON.stringify(${JSON.stringify(names)}.map((name) => require(name + '/package.json').version))`;
+    const [command, args] = this.#command('node', '-p', script);
+    return JSON.parse(output(command, args, this.#options));
+  }
+
+  /** Takes the project through its life: compile, synthesize, deploy, deploy again without changes, destroy. */
+  async live(engine) {
+    this.#run('tsc');
+    this.#run(...this.#kind.run('entries'));
+    const emulator = await start(
+      ...this.#command('vault-admin', 'emulator', '--json', '--root-token', 'root'),
+      this.#options,
+    );
+    try {
+      const { address } = JSON.parse(emulator.firstLine).clusters.default;
+      Object.assign(this.#options.env, { VAULT_ADDR: address, VAULT_TOKEN: 'root' });
+      if (this.#combination.cli) this.#liveByCommandLine();
+      else this.#liveByHand(engine.command);
+    } finally {
+      await emulator.stop();
+    }
+  }
+
+  /** Sees to it that an engine that is too old says so. */
+  beRefused(engine) {
+    this.#run('tsc');
+    this.#run(...this.#kind.run('main'));
+    const printed = run(engine.command, ['init', '-input=false', '-no-color'], {
+      ...this.#options,
+      cwd: this.#stack('policies'),
+      accepted: [1],
+    });
+    if (!printed.includes(`"required_version": ">= ${OLDEST_TERRAFORM}"`))
+      throw new Error(`the engine is too old, and does not say so\n${printed}`);
+  }
+
+  #liveByCommandLine() {
+    const command = this.#combination.cli.startsWith('cdktn') ? 'cdktn' : 'cdktf';
+    const cdktf = (...args) => this.#run(command, ...args);
+    cdktf('synth');
+    cdktf('diff', 'policies');
+    cdktf('deploy', '--auto-approve', 'policies', 'tokens');
+    const second = cdktf('deploy', '--auto-approve', 'policies', 'tokens');
+    if (!/No changes|0 added, 0 changed, 0 destroyed/.test(second))
+      throw new Error(`a second deploy changes something\n${second}`);
+    cdktf('destroy', '--auto-approve', 'policies', 'tokens');
+  }
+
+  #liveByHand(engine) {
+    this.#run(...this.#kind.run('main'));
+    const terraform = (stack, ...args) => run(engine, args, { ...this.#options, cwd: this.#stack(stack) });
+    for (const stack of ['policies', 'tokens']) {
+      terraform(stack, 'init', '-input=false');
+      terraform(stack, 'apply', '-input=false', '-auto-approve');
+      terraform(stack, 'plan', '-input=false', '-detailed-exitcode');
+    }
+    for (const stack of ['tokens', 'policies']) terraform(stack, 'destroy', '-input=false', '-auto-approve');
+  }
+
+  /** Runs a command of what is installed. */
+  #run(...commandLine) {
+    const [command, args] = this.#command(...commandLine);
+    return run(command, args, this.#options);
+  }
+
+  #command(...commandLine) {
+    const [command, ...args] = [...(this.#manager.runner ?? []), ...commandLine];
+    return [command, args];
+  }
+
+  #stack(name) {
+    return join(this.#options.cwd, 'cdktf.out', 'stacks', name);
+  }
+
+  #manifest(tarball) {
+    const { framework, cli, typescript } = this.#combination;
+    const cdktn = framework.startsWith('cdktn') && `npm:${tilde(framework)}`;
+    return {
+      name: 'first-app',
+      private: true,
+      license: 'UNLICENSED',
+      dependencies: {
+        'cdktf-vault-admin': `file:${tarball}`,
+        cdktf: cdktn || versionIn(tilde(framework)),
+        constructs: '~10.7.0',
+      },
+      devDependencies: {
+        '@types/node': '^20',
+        typescript: `~${typescript}.0`,
+        ...this.#kind.devDependencies,
+        ...(cli && { [nameIn(cli)]: versionIn(tilde(cli)) }),
+      },
+      ...(cdktn && this.#manager.replace(cdktn)),
+      ...this.#kind.manifest,
+    };
   }
 }
 
-function liveByCommandLine(cli, options) {
-  const command = cli.startsWith('cdktn') ? 'cdktn' : 'cdktf';
-  const cdktf = (...args) => run('npx', [command, ...args], options);
-  cdktf('synth');
-  cdktf('diff', 'policies');
-  cdktf('deploy', '--auto-approve', 'policies', 'tokens');
-  const second = cdktf('deploy', '--auto-approve', 'policies', 'tokens');
-  if (!/No changes|0 added, 0 changed, 0 destroyed/.test(second))
-    throw new Error(`a second deploy changes something\n${second}`);
-  cdktf('destroy', '--auto-approve', 'policies', 'tokens');
+/** The packages of a combination, as a registry is asked for them. */
+export function packagesOf({ framework, cli, typescript }) {
+  return [tilde(framework), `typescript@~${typescript}.0`, ...(cli ? [tilde(cli)] : [])];
 }
 
-function liveByHand(engine, options) {
-  run('node', ['main.js'], options);
-  const stacks = ['policies', 'tokens'].map((stack) => join(options.cwd, 'cdktf.out/stacks', stack));
-  for (const cwd of stacks) {
-    const terraform = (...args) => run(engine, args, { ...options, cwd });
-    terraform('init', '-input=false');
-    terraform('apply', '-input=false', '-auto-approve');
-    terraform('plan', '-input=false', '-detailed-exitcode');
-  }
-  for (const cwd of stacks.reverse())
-    run(engine, ['destroy', '-input=false', '-auto-approve'], { ...options, cwd });
+export function nameIn(spec) {
+  return spec.split('@')[0];
 }
 
-/** The app on cdktn is the same: npm puts cdktn in the place of cdktf, as the README says. */
-function manifest(tarball, framework, cli) {
-  const [, version] = framework.split('@');
-  const cdktn = framework.startsWith('cdktn');
-  return {
-    name: 'first-app',
-    private: true,
-    dependencies: {
-      'cdktf-vault-admin': `file:${tarball}`,
-      cdktf: cdktn ? `npm:cdktn@~${version}.0` : `~${version}.0`,
-      constructs: '~10.7.2',
-      '@cdktf/provider-vault': '^15.6.1',
-    },
-    devDependencies: {
-      '@types/node': '^20',
-      typescript: '~5.9.3',
-      ...(cli && { [cli.split('@')[0]]: `~${cli.split('@')[1]}.0` }),
-    },
-    ...(cdktn && { overrides: { cdktf: '$cdktf' } }),
-  };
+function versionIn(spec) {
+  return spec.split('@')[1];
+}
+
+/** `cdktf@0.21`, as a range that npm understands. */
+function tilde(spec) {
+  return `${nameIn(spec)}@~${versionIn(spec)}.0`;
 }
 
 function firstApp(readme) {

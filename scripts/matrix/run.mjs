@@ -1,88 +1,116 @@
 /**
  * The packed package in a project of its own, with each combination of tools that users are likely to have. Runs what this
- * machine has, and says what it could not run. Takes minutes, and needs a package registry.
+ * machine has, and says what it could not run. Needs a package registry.
  *
- *   npm run matrix              every combination
+ *   npm run matrix              every combination: takes minutes
+ *   npm run matrix -- --short   the few that say the most
  *   npm run matrix -- 22 cdktn  those whose title holds each of these words
+ *
+ * MATRIX_ENGINES lists more engines, as a PATH does: executables, or folders that have some. Each is tried, too; those that
+ * are too old have to say so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { combinations, titleOf } from './combinations.mjs';
-import { cleanEnvironment, CommandFailed, run } from './commands.mjs';
-import { tryProject } from './project.mjs';
+import { parseArgs } from 'node:util';
+import { isOlder, OLDEST_TERRAFORM } from '../../lib/src/model/versions/index.js';
+import { combinations, titleOf, withEngine } from './combinations.mjs';
+import { cleanEnvironment, CommandFailed, output } from './commands.mjs';
+import { nameIn, packagesOf, Project } from './project.mjs';
+import { findEngine, moreEngines, NotToBeHad, Tools } from './tools.mjs';
 
+const { values, positionals: words } = parseArgs({
+  options: { short: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const words = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'matrix-'));
-const outcomes = [];
-const nodes = new Map();
+const tools = new Tools(join(folder, 'tools'));
+const others = moreEngines();
 
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
 
 const tarball = pack();
-for (const combination of combinations) {
-  const title = titleOf(combination);
-  if (!words.every((word) => title.includes(word))) continue;
+const chosen = (values.short ? combinations.filter(({ short }) => short) : combinations)
+  .concat(others.map(withEngine))
+  .filter((combination) => words.every((word) => titleOf(combination).includes(word)));
+const outcomes = [];
+for (const combination of chosen) {
   const started = Date.now();
-  const outcome = await outcomeOf(combination);
-  console.log(`${outcome.padEnd(8)} ${title} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  const { outcome, what, because } = await outcomeOf(combination);
+  console.log(`${outcome.padEnd(8)} ${what} (${((Date.now() - started) / 1000).toFixed(0)} s)`);
+  if (because) console.log(because.replaceAll(/^/gm, '         '));
   outcomes.push(outcome);
 }
 
 const count = (outcome) => outcomes.filter((each) => each === outcome).length;
-console.log(`${count('ok')} ran, ${count('FAILED')} failed, ${count('NOT RUN')} could not be run`);
+const exceptions = ['FAILED', 'NOT RUN'].filter((outcome) => count(outcome) > 0);
+console.log(
+  [`Matrix: ${count('ok')} of ${chosen.length} combinations work`]
+    .concat(exceptions.map((outcome) => `${count(outcome)} ${outcome}`))
+    .join(', '),
+);
 if (count('FAILED') > 0) process.exitCode = 1;
 
 async function outcomeOf(combination) {
-  let nodeFolder;
+  let what = titleOf(combination);
   try {
-    run(combination.engine, ['version'], { env: cleanEnvironment('', {}) });
-    nodeFolder = nodeOf(combination.node);
-  } catch (error) {
-    console.error(firstLine(error));
-    return 'NOT RUN';
-  }
-  try {
-    await tryProject({
+    const engine = findEngine(combination.engine, others);
+    const paths = [tools.node(combination.node), ...tools.manager(combination.manager)];
+    tools.requirePackages(packagesOf(combination));
+    const project = new Project({
       folder: join(folder, 'project'),
-      tarball,
-      readme: join(root, 'README.md'),
-      nodeFolder,
+      env: environment(paths, engine),
       combination,
     });
-    return 'ok';
+    project.install(tarball, join(root, 'README.md'));
+    what = exactTitle(combination, paths, engine, project);
+    if (isOlder(engine.version, OLDEST_TERRAFORM)) {
+      project.beRefused(engine);
+      return { outcome: 'ok', what: `${what}, which is too old and says so` };
+    }
+    await project.live(engine);
+    return { outcome: 'ok', what };
   } catch (error) {
-    if (!(error instanceof CommandFailed)) throw error;
-    console.error(error.message);
-    return 'FAILED';
+    if (error instanceof NotToBeHad) return { outcome: 'NOT RUN', what, because: error.message };
+    return { outcome: 'FAILED', what, because: error instanceof CommandFailed ? error.message : error.stack };
   }
 }
 
-/** The folder with this major version of Node: the one that runs this, or one from npm. */
-function nodeOf(major) {
-  if (process.versions.node.startsWith(`${major}.`)) return dirname(process.execPath);
-  if (!nodes.has(major)) {
-    const prefix = join(folder, `node-${major}`);
-    run('npm', ['install', '--no-audit', '--no-fund', '--prefix', prefix, `node@${major}`], {
-      env: process.env,
-    });
-    nodes.set(major, join(prefix, 'node_modules', 'node', 'bin'));
-  }
-  return nodes.get(major);
+/** The title with the versions that were had. */
+function exactTitle({ manager, framework, cli, ...combination }, paths, engine, project) {
+  const env = cleanEnvironment(paths);
+  const [command, , feature = ''] = manager.split(/(@\d+)/);
+  const installed = project.versionsOf(['typescript', 'cdktf', 'constructs', ...(cli ? [nameIn(cli)] : [])]);
+  const [typescript, frameworkVersion, constructs, cliVersion] = installed;
+  return titleOf({
+    ...combination,
+    node: output('node', ['-p', 'process.versions.node'], { env }),
+    manager: `${command} ${output(command, ['--version'], { env })}${feature}`,
+    typescript,
+    framework: `${nameIn(framework)} ${frameworkVersion}, constructs ${constructs}`,
+    cli: cli && `${nameIn(cli)} ${cliVersion}`,
+    engine: `${engine.product} ${engine.version}`,
+  });
+}
+
+/** One home for all projects, apart from the user's own. */
+function environment(paths, engine) {
+  return cleanEnvironment([join(folder, 'project', 'node_modules', '.bin'), ...paths], {
+    ...tools.registrySettings(),
+    HOME: join(folder, 'home'),
+    XDG_CACHE_HOME: join(folder, 'home', '.cache'),
+    TERRAFORM_BINARY_NAME: engine.command,
+  });
 }
 
 function pack() {
-  const printed = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+  const printed = output('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
     env: process.env,
   });
   const [, filename] = /"filename": "([^"]+)"/.exec(printed) ?? [];
   return join(folder, filename);
-}
-
-function firstLine(error) {
-  return error.message.split('\n')[0];
 }
