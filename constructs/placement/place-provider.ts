@@ -50,17 +50,19 @@ export function placeProvider(provider: TerraformProvider): void {
 }
 
 function placePackage(pack: ProviderPackage, folder: string): void {
-  const [first = '', ...others] = PLATFORMS.map((platform) => join(folder, pack.version, platform));
-  if (existsSync(first) && packageHash(first) === pack.hash) return;
-
-  rmSync(folder, { recursive: true, force: true });
-  // File by file: of a package that may only be read, the folder's copy could not be removed again.
-  mkdirSync(first, { recursive: true });
-  for (const file of readdirSync(pack.folder)) {
-    copyFileSync(join(pack.folder, file), join(first, file));
-    chmodSync(join(first, file), 0o755);
+  const places = PLATFORMS.map((platform) => join(folder, pack.version, platform));
+  const [first = '', ...others] = places;
+  if (!existsSync(first) || packageHash(first) !== pack.hash) {
+    rmSync(folder, { recursive: true, force: true });
+    // File by file: of a package that may only be read, the folder's copy could not be removed again.
+    mkdirSync(first, { recursive: true });
+    for (const file of readdirSync(pack.folder)) copyFileSync(join(pack.folder, file), join(first, file));
   }
-  for (const other of others) linkOrCopy(first, other);
+  // Also of what is there already: pipelines hand folders on without links, and files without leave to execute them.
+  for (const other of others) if (!existsSync(other)) linkOrCopy(first, other);
+  for (const place of places) {
+    for (const file of readdirSync(place)) chmodSync(join(place, file), 0o755);
+  }
 }
 
 /** A copy where the file system of the moment has no links. */

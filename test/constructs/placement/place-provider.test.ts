@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
 import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../../../constructs';
@@ -64,6 +72,11 @@ test('what is there already stays, and what is changed or of another version goe
     const before = statSync(placed).ino;
     synthesize(folder, { stack: VaultResources.VAULTADMIN });
     expect(statSync(placed).ino).toBe(before);
+
+    chmodSync(placed, 0o644);
+    rmSync(join(stack, PLUGIN, version, 'darwin_arm64'));
+    synthesize(folder, { stack: VaultResources.VAULTADMIN });
+    expect(statSync(placed.replace('linux_amd64', 'darwin_arm64')).mode & 0o111).toBe(0o111);
 
     writeFileSync(placed, 'another build');
     mkdirSync(join(stack, PLUGIN, '0.0.1'));
