@@ -20,6 +20,7 @@ export const combinations = [
   { short: true },
   { node: '22' },
   { node: '24' },
+  { node: '26' },
   { engine: 'tofu' },
 
   { cli: 'cdktf-cli@0.21' },

@@ -23,12 +23,13 @@ app.synth();
 
 /** The entries beside the constructs: found by compiler and Node, with their names. */
 const ENTRIES = `
+import { PerfReplicationPrimary } from 'cdktf-vault-admin/bindings/perf-replication-primary';
 import { VaultClient } from 'cdktf-vault-admin/client';
 import { startEmulator } from 'cdktf-vault-admin/emulator';
 import { parseAclPolicy } from 'cdktf-vault-admin/model';
 import { serve } from 'cdktf-vault-admin/plugin';
 
-for (const entry of [VaultClient, startEmulator, parseAclPolicy, serve]) {
+for (const entry of [PerfReplicationPrimary, VaultClient, startEmulator, parseAclPolicy, serve]) {
   if (typeof entry !== 'function') throw new Error('an entry lacks what its types promise');
 }
 `;

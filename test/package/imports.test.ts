@@ -28,9 +28,17 @@ interface Loaded {
 }
 
 function loadedBy(program: string): Loaded {
+  return JSON.parse(run(`${program};${REPORT}`)) as Loaded;
+}
+
+function run(program: string): string {
   // Where the project's packages were linked from, their files have other names.
-  const args = ['--preserve-symlinks', '-e', `${program};${REPORT}`];
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' })) as Loaded;
+  const args = ['--preserve-symlinks', '-e', program];
+  return execFileSync(process.execPath, args, {
+    cwd: project,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 function packagesIn({ files }: Loaded): string[] {
@@ -78,4 +86,27 @@ test("importing the constructs takes of Node's own modules what the framework ta
   const framework = new Set(loadedBy("require('cdktf')").builtIn);
   const more = loadedBy("require('cdktf-vault-admin')").builtIn.filter((name) => !framework.has(name));
   expect(more).toEqual([]);
+});
+
+const BINDINGS = `
+const { App, TerraformStack, Testing } = require('cdktf');
+const { VaultCluster, VaultResources } = require('cdktf-vault-admin');
+const { PerfReplicationPrimary } = require('cdktf-vault-admin/bindings/perf-replication-primary');
+const stack = new TerraformStack(new App(), 'stack');
+const cluster = new VaultCluster(stack, 'Cluster');
+new PerfReplicationPrimary(stack, 'Primary', { provider: cluster.providerFor(stack, VaultResources.VAULTADMIN) });
+console.log(Testing.synth(stack));
+`;
+
+test("what has no construct is made of the bindings, with a cluster's provider", () => {
+  const stack = JSON.parse(run(BINDINGS)) as { resource: object; terraform: object };
+  expect(stack.resource).toMatchObject({
+    vaultadmin_perf_replication_primary: { Primary: { provider: 'vaultadmin' } },
+  });
+});
+
+test('a provider that nobody places beside the stack cannot be imported', () => {
+  expect(() => run("require('cdktf-vault-admin/bindings/provider')")).toThrow(
+    'ERR_PACKAGE_PATH_NOT_EXPORTED',
+  );
 });
