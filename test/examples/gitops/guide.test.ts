@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blocksOf, type Block } from '../../docs/support/page';
+import { follow } from '../../docs/support/reader';
+import { Terminal } from '../../docs/support/terminal';
+import { useEmulator } from '../../emulator/support/emulator';
+import { startIdentityProvider } from './support/identities';
+import { EXAMPLE } from './support/pipelines';
+
+const PAGE = 'docs/guides/pipelines.md';
+const PREPARATIONS = ['Make the repository', 'Let the pipeline log in', 'Before the first run'];
+/** What locks.test.ts does on machines that lost a lock or a state. */
+const RECOVERIES = ['When an apply was killed', 'When the state could not be stored'];
+
+const server = useEmulator();
+const identities = startIdentityProvider();
+let terminal: Terminal;
+beforeEach(() => {
+  terminal = new Terminal();
+});
+afterEach(() => terminal.close());
+
+const below =
+  (...headings: readonly string[]) =>
+  ({ heading }: Block) =>
+    !headings.includes(heading);
+
+async function login(role: string, claims: Record<string, string>): Promise<string | undefined> {
+  const jwt = await identities.issue(claims);
+  const { body } = await server().api.post('auth/jwt/login', { role, jwt });
+  return (body as { auth?: { client_token: string } }).auth?.client_token;
+}
+
+test('every command of the page is run', () => {
+  const headings = blocksOf(PAGE)
+    .filter(({ language }) => language === 'sh')
+    .map(({ heading }) => heading);
+  expect([...new Set(headings)].sort()).toEqual([...PREPARATIONS, ...RECOVERIES].sort());
+});
+
+test('whoever follows it has a repository with a pipeline that can log in', async () => {
+  const { api } = server();
+  writeFileSync(join(terminal.home, 'cdktf-vault-admin-0.1.0.tgz'), '');
+  terminal.program('vault', `exec node "${join(__dirname, 'support', 'stand-ins', 'vault.mjs')}" "$@"`);
+  await terminal.run(`export VAULT_ADDR=${api.address} VAULT_TOKEN=root`);
+  await follow(PAGE, terminal, { passesOver: below('Make the repository', 'Let the pipeline log in') });
+
+  const { text: files } = await terminal.run('git add --all && git ls-files');
+  expect(files.trim().split('\n')).toEqual([
+    '.github/workflows/vault.yml',
+    '.gitignore',
+    'apply.hcl',
+    'main.ts',
+    'package.json',
+    'packages/cdktf-vault-admin-0.1.0.tgz',
+    'plan.hcl',
+    'state.ts',
+    'tsconfig.json',
+  ]);
+  expect(readFileSync(join(terminal.folder, '.github/workflows/vault.yml'), 'utf8')).toBe(
+    readFileSync(join(EXAMPLE, 'github.yml'), 'utf8'),
+  );
+
+  await api.put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });
+  const [review, merge] = [
+    { repository: 'example/estate' },
+    { repository: 'example/estate', environment: 'production' },
+  ];
+  expect(await login('plan', review)).toMatch(/^hvs\./);
+  expect(await login('plan', { repository: 'stranger/estate' })).toBeUndefined();
+  expect(await login('apply', review)).toBeUndefined();
+
+  await terminal.run(`export VAULT_TOKEN=${await login('apply', merge)}`);
+  await follow(PAGE, terminal, { passesOver: below('Before the first run') });
+
+  const app = join(terminal.folder, 'main.ts');
+  const [, importing] = /`(\.resource\.importFrom\(.*?\))`/.exec(readFileSync(PAGE, 'utf8'))!;
+  writeFileSync(app, readFileSync(app, 'utf8').replace(/\);\n\napp\.synth/, `)${importing};\n\napp.synth`));
+  expect(await terminal.run('npm run synth')).toMatchObject({ code: 0 });
+  const stack = readFileSync(join(terminal.folder, 'cdktf.out/stacks/gitops/cdk.tf.json'), 'utf8');
+  expect((JSON.parse(stack) as { import: unknown }).import).toEqual([
+    { to: 'vaultadmin_acl_policy.AppReader', id: 'default//app-reader' },
+  ]);
+});
