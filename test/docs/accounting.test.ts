@@ -20,7 +20,11 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ts: 'docs/first-policy',
   },
   [`${GUIDES}/managed-keys.md`]: { ts: 'docs/guides' },
-  [`${GUIDES}/pipelines.md`]: { sh: 'docs/pipelines' },
+  [`${GUIDES}/pipelines.md`]: {
+    sh: 'examples/gitops/guide',
+    gitignore: 'examples/gitops/guide',
+    text: 'examples/gitops/locks',
+  },
   [`${GUIDES}/replication-existing-pair.md`]: {
     sh: 'provider/replication/set/guides',
     terraform: 'provider/replication/set/guides',

@@ -19,12 +19,11 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
   },
 };
 
-/** The code of a page, in the order in which it is read, as one app. */
-const apps = Object.fromEntries(
-  Object.keys(GUIDES).map((guide) => {
-    const blocks = blocksOf(`docs/guides/${guide}.md`).filter(({ language }) => language === 'ts');
-    return [fileOf(guide), `${blocks.map(({ text }) => text).join('\n')}\napp.synth();\n`];
-  }),
+const PAGES = ['README', 'first-policy', ...Object.keys(GUIDES)];
+
+/** All programs of the pages, by the files that they could be. */
+const programs = Object.fromEntries(
+  PAGES.flatMap((page) => programsOf(page).map((code, index) => [fileOf(page, index, code), code])),
 );
 
 const options: ts.CompilerOptions = {
@@ -34,16 +33,19 @@ const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.Node16,
   types: ['node'],
-  paths: { 'cdktf-vault-admin': [join(ROOT, 'constructs', 'index.ts')] },
+  paths: {
+    'cdktf-vault-admin': [join(ROOT, 'constructs', 'index.ts')],
+    'cdktf-vault-admin/*': [join(ROOT, 'src', '*', 'index.ts')],
+  },
 };
 
-test("compiles under `strict`, as a user's app may", () => {
+test("all code compiles under `strict`, as a user's app may", () => {
   const host = ts.createCompilerHost(options);
-  host.fileExists = (file) => file in apps || ts.sys.fileExists(file);
-  host.readFile = (file) => apps[file] ?? ts.sys.readFile(file);
-  const program = ts.createProgram(Object.keys(apps), options, host);
+  host.fileExists = (file) => file in programs || ts.sys.fileExists(file);
+  host.readFile = (file) => programs[file] ?? ts.sys.readFile(file);
+  const program = ts.createProgram(Object.keys(programs), options, host);
 
-  const found = Object.keys(apps)
+  const found = Object.keys(programs)
     .map((file) => program.getSourceFile(file))
     .flatMap((source) => [
       ...program.getSyntacticDiagnostics(source),
@@ -57,7 +59,8 @@ test.each(Object.keys(GUIDES))('what docs/guides/%s.md shows is an app', (guide)
   inFolder((folder) => {
     process.env.CDKTF_OUTDIR = folder;
     try {
-      run(fileOf(guide));
+      const [code] = programsOf(guide);
+      run(`${code!}\napp.synth();\n`);
     } finally {
       delete process.env.CDKTF_OUTDIR;
     }
@@ -67,12 +70,28 @@ test.each(Object.keys(GUIDES))('what docs/guides/%s.md shows is an app', (guide)
   });
 });
 
-function fileOf(guide: string): string {
-  return join(ROOT, 'docs', 'guides', `${guide}.ts`);
+/** The code of a page, in the order in which it is read: a block goes on with what was begun before it. */
+function programsOf(page: string): readonly string[] {
+  const programs: string[] = [];
+  const file = page === 'README' ? 'README.md' : `docs/guides/${page}.md`;
+  for (const { text } of blocksOf(file).filter(({ language }) => language === 'ts')) {
+    if (/new App\(/.test(text) || awaits(text)) programs.push(text);
+    else programs.push(`${programs.pop()}\n${text}`);
+  }
+  return programs;
 }
 
-function run(file: string): void {
-  const { outputText } = ts.transpileModule(apps[file]!, { compilerOptions: options, fileName: file });
+/** Only modules of the newer kind may wait outside of functions. */
+function fileOf(page: string, index: number, code: string): string {
+  return join(ROOT, 'docs', `${page}-${index}.${awaits(code) ? 'mts' : 'ts'}`);
+}
+
+function awaits(code: string): boolean {
+  return /^(const .* = )?await /m.test(code);
+}
+
+function run(code: string): void {
+  const { outputText } = ts.transpileModule(code, { compilerOptions: options });
   const app = compileFunction(outputText, ['require', 'exports']) as (
     require: NodeJS.Require,
     exports: object,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, ROOT, type Block } from './support/page';
 import { follow } from './support/reader';
@@ -19,9 +19,14 @@ test('whoever follows it to the letter gets what it says', async () => {
     await follow(PAGE, terminal, { passesOver: (block) => !isFirstApp(block) });
 
     const [emulator, client] = blocksOf(PAGE).filter(isSnippet);
-    writeFileSync(join(terminal.folder, 'emulator.ts'), program(emulator!.text, 'address, rootToken'));
-    writeFileSync(join(terminal.folder, 'client.ts'), program(client!.text, 'policy?.policy'));
-    const { code, text } = await terminal.run('npx tsc && node emulator.js && node client.js');
+    writeFileSync(
+      join(terminal.folder, 'emulator.ts'),
+      program(`${emulator!.text}\nconsole.log(address, rootToken);`),
+    );
+    writeFileSync(join(terminal.folder, 'client.ts'), program(client!.text));
+    await terminal.must('npx tsc && node main.js');
+    expect(stacksIn(terminal.folder)).toEqual(['estate', 'policies']);
+    const { code, text } = await terminal.run('node emulator.js && node client.js');
     expect({ code, text }).toEqual({
       code: 0,
       text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ \S+\npath "secret\/data\/app\/\*" \{$/m),
@@ -50,17 +55,14 @@ test('names scripts for clones that there are', () => {
   ).toEqual([]);
 });
 
-/** A snippet that awaits, with its imports before it, as a program that prints something. */
-function program(snippet: string, printed: string): string {
+function stacksIn(project: string): string[] {
+  return readdirSync(join(project, 'cdktf.out', 'stacks')).sort();
+}
+
+/** A snippet that awaits, with its imports before it, as a program. */
+function program(snippet: string): string {
   const lines = snippet.split('\n');
   const imports = lines.filter((line) => line.startsWith('import '));
   const body = lines.filter((line) => !line.startsWith('import '));
-  return [
-    ...imports,
-    'void (async () => {',
-    `${body.join('\n')}`,
-    `console.log(${printed});`,
-    '})();',
-    '',
-  ].join('\n');
+  return [...imports, 'void (async () => {', ...body, '})();', ''].join('\n');
 }
