@@ -36,6 +36,7 @@ const tarball = pack();
 const chosen = (values.short ? combinations.filter(({ short }) => short) : combinations)
   .concat(others.map(withEngine))
   .filter((combination) => words.every((word) => titleOf(combination).includes(word)));
+if (chosen.length === 0) throw new Error(`no combination's title holds all of: ${words.join(', ')}`);
 const outcomes = [];
 for (const combination of chosen) {
   const started = Date.now();

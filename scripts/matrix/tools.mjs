@@ -63,7 +63,9 @@ export class Tools {
 
   #registry(args, spec) {
     try {
-      run('npm', args, { env: process.env });
+      // One retry, soon: where there is no registry, this is asked for each combination.
+      const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000'];
+      run('npm', [...args, ...retries], { env: process.env });
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error;
       const [reason] = /npm error .*/.exec(error.message) ?? [error.message.split('\n')[0]];
