@@ -98,3 +98,151 @@ test('the next apply switches over, once nobody writes; or has nothing to do, wh
   expect(await clusters.primaries()).toEqual(['eu']);
   for (const name of clusters.names) expect(await clusters.lacks(name, [LATE])).toEqual([]);
 });
+
+test('a server that does not promote the successor, though it has everything', async () => {
+  clusters.emulator.faults.inject({
+    cluster: 'eu',
+    path: `${CALLS}/secondary/promote`,
+    status: 503,
+    errors: ['replication is still catching up, try again later or provide the "force" argument'],
+  });
+  const { errors } = await session.apply(to);
+  expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
+  expect(errors[0]).toContain(
+    'Reason: "eu" was still catching up after 20 s, and its server does not promote it',
+  );
+  expect(await clusters.primaries()).toEqual(['us']);
+});
+
+test('a token that may not promote the successor any more', async () => {
+  clusters.emulator.faults.inject({
+    cluster: 'eu',
+    path: `${CALLS}/secondary/promote`,
+    status: 403,
+    errors: ['permission denied'],
+  });
+  const { errors } = await session.apply(to);
+  expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
+  expect(errors[0]).toContain('permission denied');
+  expect(await clusters.primaries()).toEqual(['us']);
+});
+
+describe('the old primary does not become the primary again', () => {
+  const ADVICE =
+    'No cluster is the primary now: nothing can be written. To have one again at once, set primary back to "us"';
+
+  test.each([
+    ['answers that it failed', { status: 500, errors: ['internal error'] }],
+    ['gives no answer', { drop: 'before' as const }],
+  ])('where the server of the successor %s: it may be promoted yet', async (_what, fault) => {
+    clusters.emulator.faults.inject({ cluster: 'eu', path: `${CALLS}/secondary/promote`, ...fault });
+    const { errors } = await session.apply(to);
+    expect(errors).toEqual([expect.stringContaining(ADVICE)]);
+    expect(errors[0]).not.toContain('NOT POSSIBLE');
+    expect(await clusters.primaries()).toEqual([]);
+    clusters.emulator.faults.clear();
+    expect(await session.apply(to)).toMatchObject({ errors: [] });
+  });
+
+  test('where the successor was promoted, and is not heard of since', async () => {
+    const hang = async ({ path }: SeenRequest) => {
+      if (path.endsWith('/promote')) clusters.emulator.faults.inject({ cluster: 'eu', drop: 'before' });
+    };
+    const { errors } = await session.apply(to, { watcher: { after: hang } });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).not.toContain('NOT POSSIBLE');
+    clusters.emulator.faults.clear();
+    expect(await clusters.primaries()).toEqual(['eu']);
+    expect(await session.apply(to)).toMatchObject({ errors: [] });
+  });
+
+  test('where somebody has promoted another cluster meanwhile', async () => {
+    const byHand = async ({ path }: SeenRequest) => {
+      if (!path.endsWith('/primary/demote')) return;
+      await clusters.ask('ap', 'POST', `${CALLS}/secondary/promote`, { force: true });
+    };
+    const { errors } = await applyWith({ after: byHand });
+    expect(errors).toEqual([expect.stringContaining('the clusters have changed since the plan was made')]);
+    expect(await clusters.primaries()).toEqual(['ap']);
+  });
+
+  test.each(['eu', 'ap'])('as long as %s does not answer', async (silent) => {
+    const lose = async ({ path }: SeenRequest) => {
+      if (path.endsWith('/primary/demote'))
+        clusters.emulator.faults.inject({ cluster: silent, drop: 'before' });
+    };
+    const { errors } = await applyWith({ after: lose });
+    expect(errors).toEqual([expect.stringContaining(`"${silent}" cannot be reached, and is needed`)]);
+    expect(errors[0]).toContain(ADVICE);
+    clusters.emulator.faults.clear();
+    resume();
+    expect(await clusters.primaries()).toEqual([]);
+    expect(await session.apply(from)).toMatchObject({ errors: [] });
+    await expectAsBefore();
+  });
+});
+
+test('an apply that is stopped in between says how to have a primary again', async () => {
+  const { errors } = await applyWith({
+    after: async ({ path }) => {
+      if (path.endsWith('/primary/demote')) session.stop();
+    },
+  });
+  expect(errors).toEqual([expect.stringContaining('stopped')]);
+  expect(errors[0]).toContain('set primary back to "us" and apply: it becomes the primary again');
+});
+
+test('what the present primary says of its secondaries counts on the way back', async () => {
+  const wrapped = { token_delivery: 'wrapped', primary_api_addr: clusters.emulator.clusters.us!.address };
+  const before = {
+    ...from,
+    secondaries: { eu: { ...from.secondaries.eu, ...wrapped }, ap: { ...filtered('legal/'), ...wrapped } },
+  };
+  expect(await session.apply(before)).toMatchObject({ errors: [] });
+  const elsewhere = {
+    ...filtered('legal/'),
+    token_delivery: 'wrapped',
+    primary_api_addr: 'http://127.0.0.1:1',
+  };
+  const { errors, requests } = await applyWith({}, { ...to, secondaries: { us: {}, ap: elsewhere } });
+  expect(errors).toEqual([expect.stringContaining('"us" is the primary again')]);
+  expect(requests.filter(({ path }) => path.endsWith('/generate-public-key'))).toEqual([]);
+  await expectAsBefore();
+});
+
+describe('a primary that is written to all the time', () => {
+  let writing = true;
+  let writer: Promise<readonly string[]>;
+
+  /** Writes without a pause, as far as the primary takes it. */
+  async function write(): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for (let count = 0; writing; count += 1) {
+      const key = `kv/steady-${count}`;
+      if (await clusters.write('us', key)) keys.push(key);
+    }
+    return keys;
+  }
+
+  beforeEach(() => {
+    writing = true;
+    writer = write();
+  });
+
+  async function stopWriting(): Promise<readonly string[]> {
+    writing = false;
+    return writer;
+  }
+  afterEach(stopWriting);
+
+  test('does not step down while its successor lags: nothing is changed', async () => {
+    clusters.emulator.replication.delay('eu', 50);
+    const { errors } = await session.apply(to);
+    expect(errors).toEqual([expect.stringContaining('"us" is written to all the time, and "eu" lags')]);
+    expect(errors[0]).toContain('Nothing was changed.');
+    const keys = await stopWriting();
+    expect(await clusters.primaries()).toEqual(['us']);
+    expect(await session.apply(to)).toMatchObject({ errors: [] });
+    expect(await clusters.lacks('eu', keys)).toEqual([]);
+  });
+});

@@ -221,7 +221,7 @@ class Walk {
         } catch (error) {
           if (!VaultError.is(error)) throw error;
           const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;
-          throw await this.#error(world, summary, `${upperFirst(error.message)}.`);
+          throw await this.#error(world, summary, sentence(error.message));
         }
       }),
     );
@@ -289,7 +289,7 @@ class Walk {
     const [summary, detail] =
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
-        : [`${this.options.fleet.title}: a step did not come to its end`, `${upperFirst(failure.message)}.`];
+        : [`${this.options.fleet.title}: a step did not come to its end`, sentence(failure.message)];
     return this.#error(
       world,
       summary,
@@ -324,6 +324,6 @@ function isDeadline(failure: DiagnosticError | VaultError): boolean {
   return VaultError.is(failure) && failure.code === 'timeout';
 }
 
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }

@@ -24,7 +24,7 @@ export function back(goal: Goal, world: World): Course | undefined {
     needs: (step) => clustersFor(step, goal),
     refusals: (present) => refusals(before, present),
     back: () => undefined,
-    advice: (present) => wayOut(goal, present),
+    advice: (present) => wayOut(goal, present) ?? whereItIs(goal, present),
   };
 }
 
@@ -51,6 +51,12 @@ function nextSteps(before: Goal, world: World): readonly Step[] {
   return Object.entries(secondaries)
     .flatMap(([name, secondary]) => secondaryStep(name, secondary, primary, world) ?? [])
     .filter(({ kind }) => kind === 'follow');
+}
+
+/** What failed on the way back is less than what it has come to. */
+function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
+  if (world[known!.primary]?.mode !== 'primary') return undefined;
+  return `${quote(known!.primary)} is the primary again, and takes writes: ${quote(wanted.primary)} could not take over.`;
 }
 
 /** Nobody has to wait for a successor that does not come up. */

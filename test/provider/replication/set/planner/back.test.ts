@@ -84,10 +84,13 @@ test('all have to answer before the old primary becomes it again, who was to joi
   expect(course.needs(following!)).toEqual(['eu', 'us']);
 });
 
-test('where nobody can become the primary, what can be done is said', () => {
+test('what is said where the way back ends early: who is the primary, or what can be done', () => {
   const course = towards(goal(swap)).back(world)!;
   expect(course.advice({ ...world, ap: gone(cutOff('ap')) })).toContain('set primary back to "us" and apply');
-  expect(course.advice({ ...world, us: primary() })).toBeUndefined();
+  expect(course.advice({ ...world, us: primary() })).toBe(
+    '"us" is the primary again, and takes writes: "eu" could not take over.',
+  );
+  expect(course.advice({ ...world, us: fresh })).toBeUndefined();
 });
 
 test('the rights for the way back are among those that a switch-over needs', () => {

@@ -62,8 +62,14 @@ export class Session {
   readonly log: string[] = [];
   private state: DynamicValue = NULL_VALUE;
   private private: Uint8Array = NOTHING;
+  private applying: ProviderServer | undefined;
 
   constructor(private readonly emulator: Emulator) {}
+
+  /** Stops the apply that is under way, as Ctrl-C does. */
+  stop(): void {
+    this.applying?.stop();
+  }
 
   /** A session that stores the same. */
   copy(emulator: Emulator): Session {
@@ -102,6 +108,7 @@ export class Session {
 
     const dispatcher = new InterruptibleDispatcher(options.watcher, options.at, options.interruption);
     const applying = this.process(dispatcher);
+    this.applying = applying.server;
     const applied = await Promise.race([
       this.applyPlanned(applying.server, config, steps),
       dispatcher.killed,
