@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { platform } from '../support/terraform';
 import { blocksOf, ROOT, type Block } from './support/page';
 import { follow } from './support/reader';
 import { Terminal } from './support/terminal';
@@ -16,7 +17,10 @@ const isForClones = ({ heading }: Block) => heading === 'In a clone';
 test('whoever follows it to the letter gets what it says', async () => {
   const terminal = new Terminal();
   try {
-    await follow(PAGE, terminal, { passesOver: (block) => !isFirstApp(block) });
+    await follow(PAGE, terminal, {
+      passesOver: (block) => !isFirstApp(block),
+      replacements: { linux_amd64: platform() },
+    });
 
     const [emulator, client] = blocksOf(PAGE).filter(isSnippet);
     writeFileSync(

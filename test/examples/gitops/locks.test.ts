@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocksOf } from '../../docs/support/page';
+import { blocksOf, textsOf } from '../../docs/support/page';
+import { expectPrinted } from '../../docs/support/reader';
 import { Workspace } from '../../support/terraform';
 import { startEstate, type Estate } from './support/estate';
 import type { StoreKind } from './support/state-stores';
@@ -80,8 +81,8 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
 
     const refused = await second.run(...APPLY);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('Error acquiring the state lock');
-    expect(refused.stderr).toMatch(/Who: +\S+@\S+\n/);
+    const [shown] = textsOf(GUIDE, 'text', 1);
+    expectPrinted(refused.stderr.replace(/(Who: +)\S+/, '$1root@vm'), shown!);
     const waiting = await second.run(...APPLY, '-lock-timeout=60s');
     expect(waiting.stdout).toContain('No changes.');
     expect((await one.result).stdout).toContain('1 added');
