@@ -14,10 +14,13 @@ import { basename, join, resolve } from 'node:path';
 import { Annotations, type ISynthesisSession, type TerraformProvider } from 'cdktf';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { packageHash, providerPackage, type ProviderPackage } from './provider-package';
-import { hiddenProvider, PLUGIN_FOLDER } from './settings/hidden-provider';
+import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
 
 /** What the framework calls when it writes a stack; its own helper for this is not exported. */
 const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');
+
+/** Set where the app is run by the cdktf command line. */
+const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 
 /**
  * Where Terraform may run: the provider is the same file everywhere, so that a stack that is synthesized on one
@@ -43,10 +46,18 @@ export function placeProvider(provider: TerraformProvider): void {
     const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
     writeFileSync(lockFile, lockProvider(before, { ...pack, source }, others.map(requirementOf)));
 
-    const hidden = hiddenProvider({ source, version: pack.version }, resolve(folder), process.env);
-    if (hidden) Annotations.of(provider).addWarning(`${hidden.text}; ${hidden.cure}`);
+    warnOfSettings(provider, { source, version: pack.version }, resolve(folder));
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+/** The cdktf command line prints warnings itself. Without it, nobody would see this one until Terraform fails. */
+function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, stack: string): void {
+  const hidden = hiddenProvider(placed, stack, process.env);
+  if (!hidden) return;
+  const warning = `${hidden.text}; ${hidden.cure}`;
+  Annotations.of(provider).addWarning(warning);
+  if (!process.env[COMMAND_LINE]) console.warn(`Warning: [${provider.node.path}] ${warning}`);
 }
 
 function placePackage(pack: ProviderPackage, folder: string): void {

@@ -14,7 +14,7 @@ import { AclPolicy, PolicyDocument, VaultCluster, VaultResources } from '../../.
 import { packageHash, readPackage } from '../../../constructs/placement/provider-package';
 import { actions, Workspace } from '../../support/terraform';
 import { synthesizeInto } from '../support/stack-workspace';
-import { inFolder } from '../support/synthesize';
+import { inFolder, warnings } from '../support/synthesize';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -98,6 +98,35 @@ test('other required providers are named in the lock file, so that the cdktf com
       'provider "registry.terraform.io/hashicorp/vault" {\n  constraints = ""\n}\n',
     );
   });
+});
+
+test('settings that hide it are warned of in the way of the framework, and in words where nobody prints that', () => {
+  const printed = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  const { TF_CLI_CONFIG_FILE: before } = process.env;
+  try {
+    inFolder((folder) => {
+      process.env.TF_CLI_CONFIG_FILE = join(folder, 'rc');
+      writeFileSync(process.env.TF_CLI_CONFIG_FILE, 'provider_installation {\n  direct {}\n}\n');
+      const build = (stack: TerraformStack) =>
+        new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN }).providerFor(stack);
+      const [warning = ''] = warnings(build);
+      expect(warning).toMatch(
+        /^stack\/VaultadminProvider: provider_installation in .* keeps "terraform init" from/,
+      );
+      expect(printed.mock.calls).toEqual([
+        [`Warning: ${warning.replace('stack/VaultadminProvider:', '[stack/VaultadminProvider]')}`],
+      ]);
+
+      process.env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS = 'true';
+      expect(warnings(build)).toHaveLength(1);
+      expect(printed).toHaveBeenCalledTimes(1);
+    });
+  } finally {
+    delete process.env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS;
+    delete process.env.TF_CLI_CONFIG_FILE;
+    if (before !== undefined) process.env.TF_CLI_CONFIG_FILE = before;
+    printed.mockRestore();
+  }
 });
 
 test('terraform finds the executable, and has nothing to add to the lock file', async () => {

@@ -29,11 +29,6 @@ if (process.env.UPSTREAM) policy('Theirs', VaultResources.UPSTREAM);
 app.synth();
 `;
 
-export interface Warning {
-  readonly level: string;
-  readonly message: string;
-}
-
 export class Project {
   readonly folder: string;
   /** For Terraform, in the stack's folder. Nobody else's settings are seen there, nor in the app. */
@@ -75,17 +70,15 @@ export class Project {
       .version;
   }
 
-  /** Runs the app. @returns what it warns of. */
-  synthesize(env: Readonly<Record<string, string>> = {}): readonly Warning[] {
+  /** Runs the app by hand. @returns what it prints on stderr. */
+  synthesize(env: Readonly<Record<string, string>> = {}): string {
     const { status, stderr } = spawnSync(process.execPath, ['main.js'], {
       cwd: this.folder,
       env: { ...this.terraform.env, ...env },
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`the app failed:\n${stderr}`);
-    const manifest = readFileSync(join(this.folder, 'cdktf.out', 'manifest.json'), 'utf8');
-    const { stacks } = JSON.parse(manifest) as { stacks: Record<string, { annotations?: Warning[] }> };
-    return stacks[STACK]?.annotations ?? [];
+    return stderr;
   }
 
   dispose(): Promise<void> {
