@@ -1,5 +1,6 @@
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformElement } from 'cdktf';
 import { isUnknown } from './known';
+import { literalText } from './literal-text';
 
 /** A secret that a construct was given. */
 export interface GivenSecret {
@@ -31,8 +32,8 @@ export function plainTextProblems(subject: string, secrets: readonly GivenSecret
 }
 
 /**
- * Refuses, when the app is synthesized, secrets whose reference comes to nothing but text, and those that are
- * references to another stack: the framework hands such a reference over through an output, which that stack's
+ * Refuses, when the app is synthesized, secrets whose reference comes to nothing but text, or has text beside it that may
+ * be a part of the secret, and those that are references to another stack: the framework hands such a reference over through an output, which that stack's
  * state holds in plain text.
  */
 export function watchSecrets(
@@ -46,6 +47,7 @@ export function watchSecrets(
         if (secret.value === undefined) return [];
         const text = textInStack(element, secret.value);
         if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
+        if (WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
         return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
       }),
   });
@@ -58,6 +60,8 @@ export function textInStack(element: TerraformElement, value: string): string {
 }
 
 const QUOTED_TEXT = /"(?:[^"\\$]|\\.|\$(?!\{))*"/g;
+/** What is between references is a separator unless it has one of these. */
+const WORD = /[\p{L}\p{N}]/u;
 const REFERENCE_OR_FILE = /\w\.\w|\bfile/;
 
 /** Whether Terraform takes a text from somewhere: functions of nothing but text hold the secret. */
@@ -70,6 +74,15 @@ function inPlainText({ name, title = name, elsewhere }: GivenSecret): string {
     `${title} is in plain text, and would be in the code, in the stack's files and in plans; ` +
     "allowed: a reference that Terraform resolves; write VaultSecret.fromVariable('name') and set TF_VAR_name" +
     (elsewhere === undefined ? '' : `, or leave it out and set it in ${elsewhere}`)
+  );
+}
+
+/** Of `user:${var.pin}` nobody can tell whether the text is a half of the secret. */
+function partlyInPlainText({ name, title = name }: GivenSecret): string {
+  return (
+    `${title} has text beside its reference, which would be in the code, in the stack's files and in plans; ` +
+    'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
+    "write the text into the variable of VaultSecret.fromVariable('name'), or into one of its own"
   );
 }
 

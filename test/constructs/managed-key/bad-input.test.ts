@@ -269,7 +269,31 @@ test.each([
   expect(said).not.toContain(CANARY);
 });
 
+describe('text beside a reference', () => {
+  const variable = () => VaultSecret.fromVariable('pin');
+
+  test.each([
+    ['before it', () => `${CANARY}${variable()}`],
+    ['after it', () => `${variable()}${CANARY}`],
+    ['between two', () => `${variable()}${CANARY}${VaultSecret.fromVariable('more')}`],
+    ['beside an expression of Terraform', () => `${CANARY}:\${var.pin}`],
+    ['in a directive', () => `%{ if var.long }${CANARY}%{ endif }\${var.pin}`],
+    ['that looks like an expression', () => `$\${${CANARY}}${variable()}`],
+  ])('fails at synthesis %s, and is not repeated', (_where, pin) => {
+    const said = failure(VaultResources.UPSTREAM, (stack, cluster) => pkcs11({ pin: pin() })(stack, cluster));
+    expect(said).toContain(
+      'managed key "k": pin has text beside its reference, which would be in the code, in the stack\'s files and in plans; ' +
+        'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
+        "write the text into the variable of VaultSecret.fromVariable('name'), or into one of its own",
+    );
+    expect(said).not.toContain(CANARY);
+  });
+});
+
 test.each([
+  ['a reference with a line break after it', () => `${VaultSecret.fromVariable('pin')}\n`],
+  ['two references', () => `${VaultSecret.fromVariable('user')}${VaultSecret.fromVariable('pin')}`],
+  ['an expression with braces and texts', () => '${lookup({ "a}" = "${var.user}:b" }, "a}", var.pin)}'],
   ['a function of a variable', () => Fn.trimspace(VaultSecret.fromVariable('pin'))],
   ['a file that Terraform reads', () => Fn.file('/run/secrets/pin')],
   [
