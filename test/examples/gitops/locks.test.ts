@@ -118,7 +118,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     await way.cut();
     const lost = await one.result;
     expect(lost.code).toBe(1);
-    expect(lost.stderr).toContain('terraform state push errored.tfstate');
+    expect(lost.stderr).toContain('state push errored.tfstate');
     const kept = first.read('errored.tfstate');
     expect(kept).toContain('app-reader');
     expect(

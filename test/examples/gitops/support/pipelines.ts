@@ -100,7 +100,7 @@ function githubStep(
     const always = step.if === '${{ !cancelled() }}';
     return [{ kind: 'run', command: run, folder: step['working-directory'] ?? '', always }];
   }
-  if (step.if === 'failure()' || (step.if !== undefined && !evaluate(step.if, context))) return [];
+  if (step.if === '${{ !success() }}' || (step.if !== undefined && !evaluate(step.if, context))) return [];
   if (uses.startsWith('actions/upload-artifact@')) return [{ kind: 'hand on', artifact: options!.path! }];
   if (uses.startsWith('actions/download-artifact@')) {
     return [{ kind: 'fetch', artifact: `${options!.name}.tgz` }];

@@ -116,7 +116,7 @@ async function identityOf(
 }
 
 /** A PATH for a machine: what a shell has, Node.js, Terraform, and the app's dependencies in the words that need them. */
-function toolsOf(machine: string): string {
+export function toolsOf(machine: string): string {
   const bin = join(machine, 'bin');
   mkdirSync(bin);
   for (const tool of TOOLS) symlinkSync(onPath(tool), join(bin, tool));

@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { AutoSnapshot, Duration, SnapshotStorage, VaultCluster, VaultResources } from '../../../constructs';
+import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import { Api } from '../../emulator/support/api';
+import { Workspace } from '../../support/terraform';
+import { github } from './support/pipelines';
+import { toolsOf } from './support/runner';
+import { shell } from './support/shell';
+
+const HOUR = 3_600_000;
+
+let emulator: Emulator;
+let workspace: Workspace;
+let snapshots: string;
+let tools: string;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  emulator.clock.freeze();
+  workspace = new Workspace({ env: server() });
+  snapshots = join(workspace.home, 'snapshots');
+  mkdirSync(snapshots);
+  tools = toolsOf(workspace.home);
+});
+afterEach(async () => {
+  await workspace.dispose();
+  await emulator.close();
+});
+
+function server(): Record<'VAULT_ADDR' | 'VAULT_TOKEN', string> {
+  const { address, rootToken } = emulator.clusters.default as RunningCluster;
+  return { VAULT_ADDR: address, VAULT_TOKEN: rootToken };
+}
+
+/** A stack with a health check, whose plan is never empty. */
+async function deploy(): Promise<void> {
+  const app = new App({ outdir: join(workspace.home, 'cdktf.out') });
+  const stack = new TerraformStack(app, 'watched');
+  const cluster = new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN });
+  const hourly = new AutoSnapshot(stack, 'Hourly', {
+    cluster,
+    snapshotName: 'hourly',
+    interval: Duration.hours(1),
+    pathPrefix: snapshots,
+    storage: SnapshotStorage.local({ maxSpace: 20_000_000 }),
+  });
+  hourly.healthCheck();
+  app.synth();
+  cpSync(join(app.outdir, 'stacks', 'watched'), workspace.folder, { recursive: true });
+  await workspace.init();
+  await workspace.apply();
+}
+
+async function pass(hours: number): Promise<void> {
+  emulator.clock.advance(hours * HOUR);
+  await emulator.clock.settled();
+}
+
+/** The last step of the job, in the stack's folder. */
+async function watch(): Promise<number> {
+  const last = github
+    .jobsFor('schedule', {})
+    .find(({ name }) => name === 'watch')!
+    .steps.at(-1);
+  const command = last?.kind === 'run' ? last.command : '';
+  const env = { ...server(), PATH: tools, HOME: workspace.home };
+  return (await shell(command, workspace.folder, env)).code;
+}
+
+test('finds what is not well and what was changed by hand, and nothing else', async () => {
+  await deploy();
+  await pass(2);
+  expect(await watch()).toBe(0);
+
+  rmSync(snapshots, { recursive: true });
+  writeFileSync(snapshots, 'in the way');
+  await pass(5);
+  expect(await watch()).toBe(1);
+
+  rmSync(snapshots);
+  mkdirSync(snapshots);
+  await pass(1);
+  expect(await watch()).toBe(0);
+  const { VAULT_ADDR, VAULT_TOKEN } = server();
+  const config = {
+    interval: '2h',
+    storage_type: 'local',
+    path_prefix: snapshots,
+    local_max_space: 20_000_000,
+  };
+  await new Api(VAULT_ADDR, VAULT_TOKEN).put('sys/storage/raft/snapshot-auto/config/hourly', config);
+  expect(await watch()).toBe(1);
+});
