@@ -10,7 +10,13 @@ const GUIDES = 'docs/guides';
  * out, `textsOf` refuses a page with more of them than the test asks for.
  */
 const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'README.md': { sh: 'docs/readme', json: 'docs/readme', terraform: 'docs/readme', ts: 'docs/readme' },
+  'README.md': {
+    sh: 'docs/readme',
+    text: 'docs/readme',
+    json: 'docs/readme',
+    terraform: 'docs/readme',
+    ts: 'docs/readme',
+  },
   [`${GUIDES}/adopting.md`]: { sh: 'docs/adopting', text: 'docs/adopting' },
   [`${GUIDES}/first-policy.md`]: {
     sh: 'docs/first-policy',

@@ -28,4 +28,4 @@ test('whoever follows docs/guides/adopting.md to the letter gets what it says', 
     await emulator.close();
     await terminal.close();
   }
-});
+}, 120_000);

@@ -21,4 +21,4 @@ test('whoever follows it to the letter gets what it says', async () => {
   } finally {
     await terminal.close();
   }
-}, 120_000);
+}, 180_000);
