@@ -66,30 +66,39 @@ if (oldEngines.length === 0) {
   );
 }
 
-test('engines that are too old say so of our stacks, and of configurations that ask for the provider', () => {
-  const { folder: stack, env } = project.terraform;
-  for (const engine of oldEngines) {
-    const run = (cwd: string, ...args: string[]) =>
-      spawnSync(engine, [...args, '-no-color'], { cwd, env, encoding: 'utf8' }).stderr.replaceAll(
-        /\s+/g,
-        ' ',
-      );
-    const [version = ''] =
-      /\d+\.\d+\.\d+/.exec(spawnSync(engine, ['version'], { encoding: 'utf8' }).stdout) ?? [];
-    expect(run(stack, 'init')).toContain(`"required_version": ">= 1.11" This configuration does not support`);
-    expect(run(stack, 'init')).toContain(version);
+const HCL = `
+terraform {
+  required_providers {
+    vaultadmin = { source = "vault-admin.internal/cdktf/vaultadmin" }
+  }
+}
+data "vaultadmin_acl_policies" "all" {}
+`;
 
-    const written = mkdtempSync(join(folder, 'hcl-'));
-    symlinkSync(join(stack, 'terraform.d'), join(written, 'terraform.d'));
-    writeFileSync(
-      join(written, 'main.tf'),
-      'terraform {\n  required_providers {\n' +
-        '    vaultadmin = { source = "vault-admin.internal/cdktf/vaultadmin" }\n  }\n}\n' +
-        'data "vaultadmin_acl_policies" "all" {}\n',
-    );
-    run(written, 'init');
-    expect(run(written, 'plan')).toContain(
+/** What an engine prints on stderr, in one line. */
+function complaintOf(engine: string, cwd: string, command: string): string {
+  const { env } = project.terraform;
+  const { stderr } = spawnSync(engine, [command, '-no-color'], { cwd, env, encoding: 'utf8' });
+  return stderr.replaceAll(/\s+/g, ' ');
+}
+
+for (const engine of oldEngines) {
+  const { stdout } = spawnSync(engine, ['version'], { encoding: 'utf8' });
+  const [version = 'none'] = /\d+\.\d+\.\d+/.exec(stdout) ?? [];
+
+  test(`${engine} says of our stacks that it is too old`, () => {
+    const complaint = complaintOf(engine, project.terraform.folder, 'init');
+    expect(complaint).toContain('"required_version": ">= 1.11" This configuration does not support');
+    expect(complaint).toContain(version);
+  });
+
+  test(`${engine} is refused by the provider in a configuration of somebody else`, () => {
+    const stack = mkdtempSync(join(folder, 'hcl-'));
+    symlinkSync(join(project.terraform.folder, 'terraform.d'), join(stack, 'terraform.d'));
+    writeFileSync(join(stack, 'main.tf'), HCL);
+    complaintOf(engine, stack, 'init');
+    expect(complaintOf(engine, stack, 'plan')).toContain(
       `Terraform (or OpenTofu) ${version} is too old for the provider vaultadmin`,
     );
-  }
-});
+  });
+}
