@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aclPolicy, egpPolicy, rgpPolicy } from '../../src/model';
 import { providerSchemaJson } from '../../src/plugin';
+import { contentOf } from '../../src/plugin/server/content';
+import { secretCollector } from '../../src/plugin/server/secret-values';
 import { provider, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { configurationSchema } from '../../src/provider/configuration';
 
 interface Attribute {
   readonly required?: boolean;
@@ -75,4 +78,14 @@ test('everything that is offered', () => {
   expect(Object.keys(schema.data_source_schemas).sort()).toEqual(
     [...policies, ...lists, ...snapshots, ...keys, ...replication('dynamic_filter', 'status')].sort(),
   );
+});
+
+test.each([
+  ['a token', { token: 'hvs.canary' }, ['hvs.canary']],
+  ['a word, as development servers have it for a token', { token: 'root' }, []],
+  ['the same word as a password', { auth_login: { parameters: { password: 'root' } } }, ['root']],
+])('what is masked of %s', (_what, us, expected) => {
+  const masked: string[] = [];
+  secretCollector(contentOf(configurationSchema))({ clusters: { us } }, (text) => masked.push(text));
+  expect(masked).toEqual(expected);
 });

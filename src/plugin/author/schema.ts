@@ -21,6 +21,12 @@ export interface AttributeOptions<T> {
   readonly default?: T;
   /** A secret: hidden in Terraform's output and masked in logs and diagnostics. It is stored in the state. */
   readonly sensitive?: boolean;
+  /**
+   * Which texts of a sensitive attribute are masked: a word that messages need may stand in it, which is no secret.
+   *
+   * @default - all
+   */
+  readonly isSecret?: (text: string) => boolean;
   /** In the configuration only: null in plan and state. Needs Terraform 1.11. */
   readonly writeOnly?: boolean;
   /** What it is for, as Markdown. */

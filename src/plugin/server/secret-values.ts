@@ -24,9 +24,15 @@ type Collector = (value: unknown, add: (secret: string) => void) => void;
 const NOTHING = () => {};
 
 function collectorOf(attribute: Attribute): Collector {
-  if (attribute.options.sensitive || attribute.options.writeOnly) return collectTexts;
+  const { sensitive, writeOnly, isSecret } = attribute.options;
+  if ((sensitive || writeOnly) && isSecret) return onlyWhere(isSecret);
+  if (sensitive || writeOnly) return collectTexts;
   if (attribute.kind === 'value') return NOTHING;
   return nested(attribute.nesting, secretCollector(contentOf(attribute)));
+}
+
+function onlyWhere(isSecret: (text: string) => boolean): Collector {
+  return (value, add) => collectTexts(value, (text) => isSecret(text) && add(text));
 }
 
 /** For one object, or for a list, set or map of objects. */

@@ -1,3 +1,4 @@
+import { isSecretToken } from '../../client';
 import {
   bool,
   integer,
@@ -31,6 +32,7 @@ export const configurationSchema = {
         token: string({
           optional: true,
           sensitive: true,
+          isSecret: isSecretToken,
           description:
             'Token to send. From the environment: `_TOKEN`; where there is only one cluster, last from the file ' +
             '`~/.vault-token`. Excludes `auth_login`.',

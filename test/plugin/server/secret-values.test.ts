@@ -29,6 +29,13 @@ test('sensitive and write-only attributes, and no others', () => {
   expect(secretsIn(schema, { secret: 'a', open: 'b', wo: 'c' })).toEqual(['a', 'c']);
 });
 
+test('of a sensitive attribute only the texts that are secrets, where not all are', () => {
+  const token = string({ optional: true, sensitive: true, isSecret: (text) => text !== 'root' });
+  const schema = { attributes: { in: mapNested({ token, secret }, { optional: true }) } };
+  const values = { in: { a: { token: 'root', secret: 'root' }, b: { token: 'hvs.b', secret: null } } };
+  expect(secretsIn(schema, values)).toEqual(['hvs.b', 'root']);
+});
+
 test.each<[string, Schema, object]>([
   [
     'a single block',
