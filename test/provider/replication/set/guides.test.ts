@@ -67,11 +67,28 @@ test('an existing pair', async () => {
 
 test('a planned switch-over', async () => {
   const [before, after] = blocks('replication-switch-over', 'terraform', 2);
-  const [steps] = blocks('replication-switch-over', 'text', 1);
+  const [steps] = blocks('replication-switch-over', 'text', 2);
   await apply(before!);
   expect(await stepsOf(after!)).toEqual(lines(steps!));
   await apply(after!);
   expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
+});
+
+test('a planned switch-over that cannot be ended', async () => {
+  const [before, after] = blocks('replication-switch-over', 'terraform', 2);
+  const [, outcome] = blocks('replication-switch-over', 'text', 2);
+  await apply(before!);
+  stack.emulator.replication.pause('eu');
+  await asOperator(stack, 'us', (client) => client.write('legal/late', { value: 'late' }));
+  await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
+  stack.emulator.replication.resume('eu');
+  stack.resources(after!.replace('primary = "eu"', '$&\n  timeouts = { mode_change = "1s" }'));
+  const { errors } = await stack.run('apply');
+  expect(errors.map(({ summary }) => summary)).toEqual([
+    `performance replication set "eu": ${outcome!.trim()}`,
+  ]);
+  stack.resources(before!);
+  expect((await stack.must('plan')).planned).toEqual({});
 });
 
 test('an unplanned fail-over', async () => {
