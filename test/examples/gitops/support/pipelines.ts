@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 export const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'gitops');
 
-export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule';
+export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule' | 'by hand';
 
 /** What a step does: a command in a folder, or a file that is handed on or fetched. */
 export type Step =
@@ -56,6 +56,7 @@ const GITHUB_EVENTS: Readonly<Record<Event, object>> = {
   'review from a fork': { event_name: 'pull_request', event: pullRequestFrom('stranger/estate') },
   merge: { event_name: 'push', event: {} },
   schedule: { event_name: 'schedule', event: {} },
+  'by hand': { event_name: 'workflow_dispatch', event: {} },
 };
 
 function pullRequestFrom(repository: string): object {
@@ -111,10 +112,9 @@ function githubStep(
 /** An expression of a workflow, of those that are used: alternatives of values and of comparisons of two. */
 function evaluate(expression: string, context: object): unknown {
   const alternatives = expression.split('||').map((alternative) => {
-    const [, left, operator, right] = /^(.*?)(?:([!=]=)(.*))?$/.exec(alternative)!;
+    const [, left, right] = /^(.*?)(?:==(.*))?$/.exec(alternative)!;
     const value = operand(left!.trim(), context);
-    if (operator === undefined) return value;
-    return (value === operand(right!.trim(), context)) === (operator === '==');
+    return right === undefined ? value : value === operand(right.trim(), context);
   });
   return alternatives.find(Boolean) ?? alternatives.at(-1);
 }
@@ -140,7 +140,7 @@ interface GitlabJob {
   readonly rules: readonly { readonly if: string }[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly needs?: readonly string[];
-  readonly environment?: 'production';
+  readonly environment?: string | { readonly name: string };
   readonly id_tokens?: object;
   readonly artifacts?: { readonly when?: string; readonly paths: readonly string[] };
 }
@@ -151,6 +151,7 @@ const GITLAB_SOURCES: Readonly<Record<Event, string>> = {
   'review from a fork': 'merge_request_event',
   merge: 'push',
   schedule: 'schedule',
+  'by hand': 'web',
 };
 
 export const gitlab: Pipeline = {
@@ -172,7 +173,7 @@ export const gitlab: Pipeline = {
         ...(job.id_tokens && {
           identity: {
             project_path: 'example/estate',
-            ...(job.environment && { environment: job.environment }),
+            ...environmentOf(job),
           },
         }),
       }));
@@ -183,9 +184,13 @@ function isGitlabJob(value: unknown): value is GitlabJob {
   return typeof value === 'object' && value !== null && 'script' in value;
 }
 
+function environmentOf({ environment }: GitlabJob): Readonly<Record<string, string>> {
+  if (environment === undefined) return {};
+  return { environment: typeof environment === 'string' ? environment : environment.name };
+}
+
 function matches(rule: string, source: string): boolean {
-  const [, operator, value] = /^\$CI_PIPELINE_SOURCE (==|!=) "(\w+)"$/.exec(rule)!;
-  return (source === value) === (operator === '==');
+  return rule === `$CI_PIPELINE_SOURCE == "${source}"`;
 }
 
 function handsOn({ artifacts }: GitlabJob): readonly Step[] {
