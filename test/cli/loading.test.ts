@@ -74,11 +74,13 @@ test.each([
   ['status', /^src\/(client|model|plugin|provider|cli\/(status|clusters|output))\//],
   [
     'doctor',
-    /^(src\/(client|model|plugin|provider|cli\/(doctor|clusters|output))|constructs\/placement\/settings)\//,
+    /^(src\/(client|model|plugin|provider|cli\/(doctor|clusters|output))|constructs\/(placement|private))\//,
   ],
   ['adopt', /^src\/(client|model|plugin|provider|cli\/(adopt|clusters|output))\//],
 ])('%s loads no other command, and not the emulator', (command, own) => {
-  const further = loadedBy(command).filter((file) => !WORDS.includes(file) && !file.startsWith('..'));
+  const loaded = loadedBy(command);
+  expect(loaded.filter((file) => /node_modules\/cdktf\//.test(file))).toEqual([]);
+  const further = loaded.filter((file) => !WORDS.includes(file) && !file.startsWith('..'));
   expect(further.length).toBeGreaterThan(0);
   expect(further.filter((file) => !own.test(file))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { clusterNamesIn } from '../clusters/cluster-names';
+import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { withClusters } from '../clusters/open-clusters';
 import { CLUSTER_NAMES, isClusterName } from '../../model';
 import { EXIT, type ExitCode } from '../exit-codes';
@@ -38,6 +38,7 @@ export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<
 function read(flags: AdoptFlags, env: NodeJS.ProcessEnv, remarks: Remarks): Promise<Estate> {
   const names = flags.cluster ?? clusterNamesIn(env);
   checkNames(names);
+  checkDescribed(names, env);
   const options = {
     kinds: flags.only ?? KINDS,
     namespaces: flags.namespace ?? [],

@@ -1,20 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageHash } from '../../../constructs/placement/provider-package';
+import { PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
-import { ok, problem, type Check } from './check';
+import { doubt, ok, problem, type Check } from './check';
 import { usesProvider, type Stack } from './stacks';
 
 const CURE = 'synthesize the app again, with the version of cdktf-vault-admin that is installed';
 
-/** Whether `terraform init` will find the provider beside each stack. */
-export function checkStacks(stacks: readonly Stack[]): readonly Check[] {
-  return stacks.filter(usesProvider).map(checkStack);
+/**
+ * Whether there are stacks, and `terraform init` will find the provider beside each.
+ *
+ * @param output where they were looked for.
+ */
+export function checkStacks(stacks: readonly Stack[], output: string): readonly Check[] {
+  if (stacks.length > 0) return stacks.filter(usesProvider).map(checkStack);
+  return [
+    doubt(
+      'stacks',
+      `there are none in ${output}, so that it cannot be found out what they need`,
+      'synthesize the app, or name the folder that it is synthesized to with --output',
+    ),
+  ];
 }
 
 function checkStack({ name, folder }: Stack): Check {
   const subject = `stack ${JSON.stringify(name)}`;
-  const provider = join(folder, 'terraform.d', 'plugins', ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
-  if (!existsSync(provider))
+  const provider = join(folder, PLUGIN_FOLDER, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
+  const [platform] = existsSync(provider) ? readdirSync(provider) : [];
+  if (platform === undefined)
     return problem(subject, `provider ${PROVIDER_VERSION} does not lie beside it`, CURE);
 
   const lockFile = join(folder, '.terraform.lock.hcl');
@@ -24,6 +38,14 @@ function checkStack({ name, folder }: Stack): Check {
   )?.[1];
   if (!entry?.includes(`"${PROVIDER_VERSION}"`)) {
     return problem(subject, `its .terraform.lock.hcl does not lock provider ${PROVIDER_VERSION}`, CURE);
+  }
+  // Of the platforms, all have the same files.
+  if (!entry.includes(packageHash(join(provider, platform)))) {
+    return problem(
+      subject,
+      'its .terraform.lock.hcl locks another build of the provider than lies beside it',
+      CURE,
+    );
   }
   return ok(subject, `provider ${PROVIDER_VERSION} lies beside it, and is locked`);
 }

@@ -13,9 +13,20 @@ export interface Stack {
 /** The parts of `cdk.tf.json` that are looked at. */
 export interface StackJson {
   readonly terraform?: { readonly required_providers?: Readonly<Record<string, { source?: string }>> };
-  readonly provider?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  readonly resource?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+  readonly provider?: Readonly<Record<string, readonly ProviderBlock[]>>;
+  readonly variable?: Readonly<Record<string, { readonly default?: unknown }>>;
+  readonly resource?: Blocks;
+  readonly data?: Blocks;
 }
+
+/** The settings of a provider, and the name that resources choose it by where there are several. */
+export interface ProviderBlock {
+  readonly alias?: string;
+  readonly [setting: string]: unknown;
+}
+
+/** Blocks by type and name. */
+export type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 
 /**
  * The stacks that an app was synthesized into.

@@ -1,6 +1,7 @@
-import { clusterNamesIn } from '../clusters/cluster-names';
+import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
 import { problemsOf, type Problem } from './problems';
@@ -22,8 +23,10 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
     testKeys: flags.testKeys ?? false,
     now: Date.now(),
   };
-  const clusters = await withClusters(flags.cluster ?? clusterNamesIn(env), env, (opened) =>
-    Promise.all(opened.map((cluster) => readCluster(cluster, options))),
+  const names = flags.cluster ?? clusterNamesIn(env);
+  checkDescribed(names, env);
+  const clusters = await withProgress(`asking ${names.join(', ')}`, () =>
+    withClusters(names, env, (opened) => Promise.all(opened.map((cluster) => readCluster(cluster, options)))),
   );
   const problems = problemsOf(clusters, flags.maxWalDistance);
   console.log(

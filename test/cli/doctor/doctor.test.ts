@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
@@ -41,10 +41,10 @@ function synthesize(): void {
   app.synth();
 }
 
-async function tokenWith(policy: string): Promise<string> {
+async function tokenWith(policy: string, options: object = {}): Promise<string> {
   const api = new Api(us.address, us.rootToken);
   await api.put('sys/policies/acl/deployer', { policy });
-  const answer = await api.post('auth/token/create', { policies: ['deployer'], ttl: '1h' });
+  const answer = await api.post('auth/token/create', { policies: ['deployer'], ttl: '1h', ...options });
   return (answer.body as { auth: { client_token: string } }).auth.client_token;
 }
 
@@ -95,6 +95,219 @@ test('says which capabilities a token lacks, and how to grant them', async () =>
     cure: 'grant it in one of its policies: path "sys/policies/acl/ops" { capabilities = ["read","update","delete"] }',
   });
   expect(report.code).toBe(1);
+});
+
+/** Changes what a stack of the app says, as Terraform reads it. */
+function changeStack(change: (json: StackJson) => void): void {
+  const file = join(folder, 'cdktf.out', 'stacks', 'policies', 'cdk.tf.json');
+  const json = JSON.parse(readFileSync(file, 'utf8')) as StackJson;
+  change(json);
+  writeFileSync(file, JSON.stringify(json));
+}
+
+interface StackJson {
+  provider: Record<string, object[]>;
+  resource?: object;
+  data?: object;
+  variable?: object;
+}
+
+/** What a token without any rights lacks for a stack. */
+async function lacking(change: (json: StackJson) => void): Promise<readonly string[]> {
+  synthesize();
+  changeStack(change);
+  const token = await tokenWith('path "secret/*" { capabilities = ["read"] }');
+  const report = await doctor({ VAULTADMIN_US_TOKEN: token });
+  return ofSubject(report, 'cluster "us"')
+    .filter(({ outcome }) => outcome === 'problem')
+    .map(({ text }) => text.replace('its token lacks ', ''));
+}
+
+test('knows what steps of replication take', async () => {
+  const path = 'sys/replication/performance';
+  const resource = {
+    vaultadmin_perf_replication_primary: { p: { cluster: 'us' } },
+    vaultadmin_perf_replication_secondary: { s: { cluster: 'us' } },
+    vaultadmin_perf_replication_paths_filter: { f: { cluster: 'us', secondary_id: 'eu-1' } },
+  };
+  expect(await lacking((json) => Object.assign(json, { resource }))).toEqual([
+    `update on ${path}/primary/enable`,
+    `update on ${path}/primary/disable`,
+    `update on ${path}/secondary/enable`,
+    `update on ${path}/secondary/update-primary`,
+    `update on ${path}/secondary/disable`,
+    `read, update, delete on ${path}/primary/paths-filter/eu-1`,
+  ]);
+});
+
+test('knows what a replication set takes of each member', async () => {
+  const path = 'sys/replication/performance';
+  const set = { primary: 'us', secondaries: { us: { secondary_id: 'one' }, '${x}': {} } };
+  const resource = { vaultadmin_perf_replication_set: { set } };
+  expect(new Set(await lacking((json) => Object.assign(json, { resource })))).toEqual(
+    new Set([
+      `update on ${path}/primary/enable`,
+      `update on ${path}/primary/demote`,
+      `update on ${path}/primary/disable`,
+      `update, sudo on ${path}/primary/secondary-token`,
+      `update on ${path}/primary/revoke-secondary`,
+      `update on ${path}/secondary/generate-public-key`,
+      `update on ${path}/secondary/enable`,
+      `update on ${path}/secondary/promote`,
+      `update on ${path}/secondary/update-primary`,
+      `update on ${path}/secondary/disable`,
+      `read, update, delete on ${path}/primary/paths-filter/one`,
+    ]),
+  );
+});
+
+test('knows what keys, snapshots and data sources take', async () => {
+  const resource = {
+    vaultadmin_managed_key: { k: { cluster: 'us', name: 'k', awskms: {}, test_sign: {} } },
+    vaultadmin_auto_snapshot: { s: { cluster: 'us', name: 's' } },
+  };
+  const data = {
+    vaultadmin_acl_policy: { a: { cluster: 'us', name: 'a' } },
+    vaultadmin_auto_snapshot_status: { s: { cluster: 'us', name: 's' } },
+  };
+  expect(await lacking((json) => Object.assign(json, { resource, data }))).toEqual([
+    'create, read, update, delete on sys/managed-keys/awskms/k',
+    'create, update on sys/managed-keys/awskms/k/test/sign',
+    'read, update, delete, sudo on sys/storage/raft/snapshot-auto/config/s',
+    'read on sys/policies/acl/a',
+    'read on sys/storage/raft/snapshot-auto/status/s',
+  ]);
+});
+
+describe('settings that the stacks give', () => {
+  const elsewhere = { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULTADMIN_US_MAX_RETRIES: '0' };
+
+  /** The stack with settings of its cluster, one of which is a variable. */
+  function synthesizeWith(settings: object): void {
+    synthesize();
+    changeStack((json) => {
+      json.provider.vaultadmin = [{ clusters: { us: { address: us.address, ...settings } } }];
+      json.variable = { token: { sensitive: true }, address: { default: us.address } };
+    });
+  }
+
+  test("come before the environment's", async () => {
+    synthesizeWith({ token: us.rootToken });
+    expect((await doctor({ ...elsewhere, VAULTADMIN_US_TOKEN: 'canary-wrong' })).code).toBe(0);
+  });
+
+  test('may be variables, with values from the environment or defaults', async () => {
+    synthesizeWith({ address: '${var.address}', token: '${var.token}' });
+    expect((await doctor({ ...elsewhere, TF_VAR_token: us.rootToken })).code).toBe(0);
+  });
+
+  test.each([
+    ['${var.token}', {}],
+    ['${random_id.x.hex}', {}],
+  ])('are a doubt where Terraform alone knows them: %s', async (token) => {
+    synthesizeWith({ token });
+    const report = await doctor(elsewhere);
+    expect(ofSubject(report, 'cluster "us"')).toEqual([
+      { outcome: 'ok', text: `${us.address} answers: 1.21.0+ent` },
+      {
+        outcome: 'doubt',
+        text: 'its token in the stacks is not known before Terraform runs',
+        cure: "set the stacks' variables in the environment (TF_VAR_...), as for Terraform",
+      },
+    ]);
+    expect(report.code).toBe(3);
+  });
+
+  test('are a doubt also where it is not known which server to ask', async () => {
+    synthesizeWith({ address: '${var.elsewhere}' });
+    expect(ofSubject(await doctor(), 'cluster "us"')).toEqual([
+      expect.objectContaining({
+        outcome: 'doubt',
+        text: 'its address in the stacks is not known before Terraform runs',
+      }),
+    ]);
+  });
+
+  test('count of the provider hashicorp/vault as well, also the login', async () => {
+    synthesize();
+    const login = { path: 'auth/userpass/login/canary', parameters: { password: 'canary-password' } };
+    changeStack((json) => {
+      json.provider = { vault: [{ alias: 'us', address: us.address, auth_login: [login] }] };
+    });
+    const report = await doctor(elsewhere);
+    expect(ofSubject(report, 'cluster "us"')).toEqual([
+      {
+        outcome: 'problem',
+        text: expect.stringContaining(`cannot log in at ${login.path} on ${us.address}`) as string,
+      },
+    ]);
+    expect(JSON.stringify(report)).not.toContain('canary-password');
+  });
+});
+
+test('a token that may not look at itself is a doubt, and what to grant is said', async () => {
+  synthesize();
+  const policy = 'path "sys/policies/acl/*" { capabilities = ["read", "update", "delete"] }';
+  const token = await tokenWith(policy, { no_default_policy: true });
+  const report = await doctor({ VAULTADMIN_US_TOKEN: token });
+  expect(ofSubject(report, 'cluster "us"').slice(1)).toEqual([
+    {
+      outcome: 'doubt',
+      text: 'its token may not look itself up, so that it cannot be found out when it ends',
+      cure: 'grant it in one of its policies: path "auth/token/lookup-self" { capabilities = ["read"] }',
+    },
+    {
+      outcome: 'doubt',
+      text: 'its token may not ask for its capabilities, so that it cannot be found out what it is allowed',
+      cure: 'grant it in one of its policies: path "sys/capabilities-self" { capabilities = ["update"] }',
+    },
+  ]);
+  expect(report.code).toBe(3);
+});
+
+test('finds that there are no stacks, no address and no token', async () => {
+  const report = await doctor({
+    VAULTADMIN_US_ADDR: '',
+    VAULTADMIN_US_TOKEN: '',
+    VAULT_MAX_RETRIES: '0',
+    VAULT_ADDR: '',
+  });
+  expect(ofSubject(report, 'stacks')).toEqual([
+    {
+      outcome: 'doubt',
+      text: 'there are none in cdktf.out, so that it cannot be found out what they need',
+      cure: 'synthesize the app, or name the folder that it is synthesized to with --output',
+    },
+  ]);
+  expect(report.checks.find(({ cure }) => cure?.startsWith('set '))).toMatchObject({
+    outcome: 'doubt',
+    text: 'no address is given, so that it is looked for on this machine',
+    cure: 'set VAULT_ADDR',
+  });
+  const anonymous = await doctor({ VAULTADMIN_US_TOKEN: '' });
+  expect(ofSubject(anonymous, 'cluster "us"').at(-1)).toEqual({
+    outcome: 'doubt',
+    text: 'no token is given, so that it cannot be found out what is allowed',
+    cure: "set VAULT_TOKEN, or log in in the provider's configuration (auth_login)",
+  });
+});
+
+test('finds a token that ends soon', async () => {
+  const token = await tokenWith('path "secret/*" { capabilities = ["read"] }', { ttl: '2m' });
+  const found = ofSubject(await doctor({ VAULTADMIN_US_TOKEN: token }), 'cluster "us"').at(-1);
+  expect(found).toMatchObject({ outcome: 'doubt', cure: 'renew it, or get another one' });
+  expect(found?.text).toMatch(/^its token is "token", with default, deployer, and ends in (2m|1m5\ds)$/);
+});
+
+test('finds a provider that is not the one that is locked', async () => {
+  synthesize();
+  const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
+  const lockFile = join(stack, '.terraform.lock.hcl');
+  writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/"h1:.*"/, '"h1:another"'));
+  expect(ofSubject(await doctor(), 'stack "policies"')[0]).toMatchObject({
+    outcome: 'problem',
+    text: 'its .terraform.lock.hcl locks another build of the provider than lies beside it',
+  });
 });
 
 test.each([

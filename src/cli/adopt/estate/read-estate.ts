@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../provider/clusters/cluster';
-import { environmentPrefix } from '../../../provider/configuration';
 import { authorizedClient } from '../../clusters/authorized-client';
+import { tokenVariable } from '../../clusters/cluster-names';
 import type { Estate, FoundCluster, Kind } from './found';
 import { readKeys } from './managed-keys';
 import { namespacesOf } from './namespaces';
@@ -53,8 +53,8 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
   const { name } = cluster.settings;
   const client = await remarks.attempt(name, 'token', () => authorizedClient(cluster));
   if (client === null) {
-    const variable = cluster.settings.usualTokenFile ? 'VAULT_TOKEN' : `${environmentPrefix(name)}TOKEN`;
-    remarks.unread.push({ cluster: name, subject: 'token', text: `none is given; set ${variable}` });
+    const text = `none is given; set ${tokenVariable(cluster.settings)}`;
+    remarks.unread.push({ cluster: name, subject: 'token', text });
   }
   return Boolean(client);
 }
