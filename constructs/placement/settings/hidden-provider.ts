@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { HclError } from '../../../src/model/hcl';
 import {
   providerInstallationOf,
   type InstallationMethod,
@@ -36,7 +35,8 @@ export function hiddenProvider(
   stack: string,
   env: NodeJS.ProcessEnv,
 ): Hidden | undefined {
-  for (const file of settingsFiles(env)) {
+  for (const name of settingsFiles(env)) {
+    const file = resolve(stack, name);
     const installation = readInstallation(file);
     if (installation && !finds(installation, provider, stack)) {
       return {
@@ -48,14 +48,12 @@ export function hiddenProvider(
   return undefined;
 }
 
-/** Nothing of a file that cannot be read: Terraform itself says what is wrong with that. */
+/** Nothing of a file that is not there or cannot be read: Terraform itself says what is wrong with that. */
 function readInstallation(file: string): ProviderInstallation | undefined {
-  if (!existsSync(file)) return undefined;
   try {
     return providerInstallationOf(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof HclError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

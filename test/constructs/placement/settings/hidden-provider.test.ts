@@ -89,6 +89,13 @@ test.each([
   expect(hidden(settings)).toEqual({ text: TEXT, cure });
 });
 
-test('settings that are named and not there hide nothing', () => {
-  expect(hiddenProvider(PROVIDER, '/stack', { TF_CLI_CONFIG_FILE: '/gone/rc' })).toBeUndefined();
+test.each(['/gone/rc', __dirname])('settings that cannot be read hide nothing: %s', (file) => {
+  expect(hiddenProvider(PROVIDER, '/stack', { TF_CLI_CONFIG_FILE: file })).toBeUndefined();
+});
+
+test('a relative path to settings is seen from the stack', () => {
+  inFolder((stack) => {
+    writeFileSync(join(stack, 'rc'), installation('direct {}'));
+    expect(hiddenProvider(PROVIDER, stack, { TF_CLI_CONFIG_FILE: 'rc' })?.text).toContain(join(stack, 'rc'));
+  });
 });

@@ -29,6 +29,11 @@ const named = (name: string) => (home: string) => ({
 
 test('where a user has none, none', () => {
   expect(read([])).toEqual([]);
+  expect(settingsFiles({ HOME: '/gone' })).toEqual([]);
+});
+
+test('a file in the place of the folder is none', () => {
+  expect(read(['.terraform.d'])).toEqual([]);
 });
 
 test("Terraform's own file, and those of its folder", () => {
