@@ -167,7 +167,7 @@ export const assumptions = {
     what: 'The safety checks of a promotion.',
     choice:
       'Refused with 503 unless the secondary is connected and has all that it heard of, or was so when the primary was ' +
-      'demoted or disabled. A secondary that lost its primary cannot know, and has to be forced.',
+      'demoted or disabled, or is the primary that was demoted. A secondary that lost its primary cannot know, and has to be forced.',
     text: 'replication is still catching up, try again later or provide the "force" argument',
   },
   forwarding: {
