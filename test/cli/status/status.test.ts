@@ -1,21 +1,17 @@
-import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import type { Emulator, RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { vaultAdmin } from '../support/cli';
+import { startPair, type Pair } from '../support/pair';
 
 const SECRET = 'canary-aws-secret';
 
 let emulator: Emulator;
-let env: Record<string, string>;
+let env: Pair['env'];
 
 beforeAll(async () => {
-  emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, unavailableMs: 0 });
-  env = {
-    VAULTADMIN_US_ADDR: cluster('us').address,
-    VAULTADMIN_EU_ADDR: cluster('eu').address,
-    VAULTADMIN_US_TOKEN: cluster('us').rootToken,
-  };
-  const us = new Api(cluster('us').address, cluster('us').rootToken);
-  const eu = new Api(cluster('eu').address, cluster('eu').rootToken);
+  const pair = await startPair();
+  ({ emulator, env } = pair);
+  const { us } = pair;
   await us.post('sys/managed-keys/pkcs11/signing', {
     library: 'hsm',
     slot: '0',
@@ -32,15 +28,6 @@ beforeAll(async () => {
     aws_s3_region: 'eu-west-1',
     aws_access_key_id: 'AKIA',
     aws_secret_access_key: SECRET,
-  });
-  const path = 'sys/replication/performance';
-  await us.post(`${path}/primary/enable`, {});
-  await us.post(`${path}/primary/paths-filter/eu`, { mode: 'deny', paths: ['us-only/'] });
-  const key = await eu.post(`${path}/secondary/generate-public-key`);
-  const { secondary_public_key } = (key.body as { data: { secondary_public_key: string } }).data;
-  const token = await us.post(`${path}/primary/secondary-token`, { id: 'eu', secondary_public_key });
-  await eu.post(`${path}/secondary/enable`, {
-    token: (token.body as { data: { token: string } }).data.token,
   });
 });
 afterAll(() => emulator.close());

@@ -1,0 +1,103 @@
+/** What monitors are told, and by which exit code, in each state that is not as it should be. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vaultAdmin } from '../support/cli';
+import { startPair, type Pair } from '../support/pair';
+
+let pair: Pair;
+
+beforeEach(async () => {
+  pair = await startPair();
+});
+afterEach(() => pair.emulator.close());
+
+/** The last lines: what is wrong, and what could not be found out. */
+async function verdict(args: readonly string[] = [], env: Record<string, string> = {}) {
+  const { code, stdout } = await vaultAdmin(['status', ...args], { ...pair.env, ...env });
+  return { code, lines: stdout.split('\n').filter((line) => /^([!?]|all is well)/.test(line)) };
+}
+
+test('a pair that streams', async () => {
+  expect(await verdict()).toEqual({ code: 0, lines: ['all is well'] });
+});
+
+test('a cluster that is sealed', async () => {
+  await pair.us.put('sys/seal');
+  expect(await verdict(['--cluster', 'us'])).toEqual({ code: 1, lines: ['! us: is sealed'] });
+});
+
+test('a secondary that is cut off', async () => {
+  pair.emulator.replication.partition('us', 'eu');
+  const { code, lines } = await verdict();
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^! eu: does not stream: /),
+    '! us: secondary "eu" is not connected',
+  ]);
+});
+
+test('a secondary that falls behind', async () => {
+  pair.emulator.replication.pause('eu');
+  for (const name of ['a', 'b', 'c']) {
+    await pair.us.put(`sys/policies/acl/${name}`, { policy: 'path "a" { capabilities = ["read"] }' });
+  }
+  expect((await verdict()).code).toBe(0);
+  const { code, lines } = await verdict(['--max-wal-distance', '2']);
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringMatching(/^! eu: is \d+ WAL entries behind its primary$/)]);
+});
+
+describe('snapshots', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
+    await pair.us.post('sys/storage/raft/snapshot-auto/config/hourly', {
+      interval: '1h',
+      storage_type: 'local',
+      path_prefix: join(folder, 'missing'),
+      local_max_space: 1_000_000,
+    });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('that fail', async () => {
+    pair.emulator.clock.advance(2 * 3_600_000);
+    const { code, lines } = await verdict(['--cluster', 'us']);
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(/^! us: automated snapshot "hourly": .*failed: /)]);
+  });
+});
+
+test('a key that does not sign', async () => {
+  await pair.us.post('sys/managed-keys/pkcs11/signing', {
+    library: 'hsm',
+    slot: '0',
+    key_label: 'signing',
+    mechanism: '0x0001',
+    key_bits: 2048,
+    pin: 'canary-pin',
+  });
+  const { code, lines } = await verdict(['--cluster', 'us', '--test-keys']);
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringMatching(/^! us: managed key "pkcs11\/signing" does not sign: /)]);
+});
+
+test.each([
+  ['is not reached', { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1' }, /^\? us: health: .*no connection/],
+  ['speaks TLS where it should not', { VAULTADMIN_US_ADDR: 'https' }, /^\? us: health: .*does not speak TLS/],
+  ['does not know the token', { VAULTADMIN_US_TOKEN: 'wrong' }, /^\? us: token: .*does not know the token/],
+])('a cluster that %s', async (_what, changed, message) => {
+  const env: Record<string, string> = { VAULTADMIN_US_MAX_RETRIES: '0', ...changed };
+  if (env.VAULTADMIN_US_ADDR === 'https') env.VAULTADMIN_US_ADDR = pair.us.address.replace('http:', 'https:');
+  const { code, lines } = await verdict(['--cluster', 'us'], env);
+  expect(code).toBe(3);
+  expect(lines).toEqual([expect.stringMatching(message)]);
+});
+
+test('a problem outweighs what could not be found out', async () => {
+  pair.emulator.replication.partition('us', 'eu');
+  const { code, lines } = await verdict([], { VAULTADMIN_US_TOKEN: 'wrong' });
+  expect(code).toBe(1);
+  expect(lines.map((line) => line.slice(0, 5))).toEqual(['! eu:', '! us:', '? us:']);
+});
