@@ -82,7 +82,6 @@ function manifest(): object {
     private: true,
     scripts: { build: 'tsc', synth: 'ts-node main.ts' },
     dependencies: {
-      '@cdktf/provider-vault': peer('@cdktf/provider-vault'),
       cdktf: peer('cdktf'),
       'cdktf-vault-admin': `^${ours.version}`,
       constructs: peer('constructs'),
@@ -104,7 +103,7 @@ function readme({ stacks, variables }: App): string {
         'version 1 of each for what the server holds, and does not write it; a later change of a managed key does.';
   return `# Vault estate
 
-1. \`npm install\`, and choose where states are kept: a backend for each stack (${names.join(', ')}), in its \`stack.ts\`.
+1. \`npm install\`, with the path of the tarball of cdktf-vault-admin behind it where no registry of yours has that. Choose where states are kept: a backend for each stack (${names.join(', ')}), in its \`stack.ts\`.
 2. ${secrets}
 3. For each stack \`cdktf diff ${names[0]}\` shows nothing but imports, "0 to add, 0 to change, 0 to destroy"; \`cdktf deploy ${names[0]}\` does them. Without cdktf-cli: \`npm run synth\`, then \`terraform init\`, \`plan\` and \`apply\` in \`cdktf.out/stacks/${names[0]}\`.
 4. Remove \`imports.ts\` and its two lines in \`stack.ts\`: the work is done.

@@ -15,13 +15,14 @@ if (command !== 'install') {
   process.exit(spawnSync(REAL_NPM, [command, ...args], { stdio: 'inherit' }).status ?? 1);
 }
 const asked = args.filter((arg) => !arg.startsWith('-')).map(nameOf);
-for (const name of asked.length > 0 ? asked : declared()) install(name);
+for (const name of [...asked, ...declared()]) install(name);
 
 function nameOf(spec) {
   return spec.endsWith('.tgz') ? 'cdktf-vault-admin' : spec.replace(/(?<=.)@.*$/, '');
 }
 
 function declared() {
+  if (!existsSync('package.json')) return [];
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   return Object.keys({ ...dependencies, ...devDependencies });
 }
