@@ -1,4 +1,4 @@
-import { OLDEST_TERRAFORM } from '../../src/model';
+import { OLDEST_TERRAFORM } from '../../src/model/versions';
 
 /**
  * What a Terraform block says beside `block`: which Terraform, or OpenTofu, the stack needs. One that is older then says so

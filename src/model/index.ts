@@ -7,4 +7,3 @@ export * from './identity';
 export * from './managed-keys';
 export * from './policies';
 export * from './replication';
-export * from './versions';

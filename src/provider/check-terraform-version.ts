@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../plugin';
-import { isOlder, OLDEST_TERRAFORM } from '../model';
+import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 
 /**
  * Refuses an engine that is too old.

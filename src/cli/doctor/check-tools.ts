@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from '../../model';
+import { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from '../../model/versions';
 import { ok, problem, type Check } from './check';
 
 /** The programs that a deployment needs on this machine. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOlder, OLDEST_NODE } from '../../../src/model';
+import { isOlder, OLDEST_NODE } from '../../../src/model/versions';
 
 test.each([
   ['1.10.5', '1.11', true],
