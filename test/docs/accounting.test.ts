@@ -26,6 +26,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ts: 'docs/first-policy',
   },
   [`${GUIDES}/managed-keys.md`]: { ts: 'docs/guides' },
+  [`${GUIDES}/monitoring.md`]: {
+    sh: 'docs/monitoring',
+    text: 'docs/monitoring',
+    hcl: 'docs/monitoring',
+    bash: 'docs/monitoring',
+  },
   [`${GUIDES}/pipelines.md`]: {
     sh: 'examples/gitops/guide',
     gitignore: 'examples/gitops/guide',
