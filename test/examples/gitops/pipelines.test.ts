@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { startEstate } from './support/estate';
-import { github, gitlab, type Event, type Job, type Pipeline } from './support/pipelines';
+import { EXAMPLE, github, gitlab, type Event, type Job, type Pipeline } from './support/pipelines';
 import { runJob, runPipeline } from './support/runner';
 import type { StoreKind } from './support/state-stores';
 
@@ -13,14 +13,16 @@ interface Case {
   readonly pipeline: Pipeline;
   readonly kind: StoreKind;
   readonly claims: Readonly<Record<string, string>>;
+  /** Where reviewers see the plan. */
+  readonly shown: 'output' | 'summary';
 }
 
 test.each<Case>([
-  { pipeline: github, kind: 's3', claims: { repository: 'example/estate' } },
-  { pipeline: gitlab, kind: 'http', claims: { project_path: 'example/estate' } },
+  { pipeline: github, kind: 's3', claims: { repository: 'example/estate' }, shown: 'summary' },
+  { pipeline: gitlab, kind: 'http', claims: { project_path: 'example/estate' }, shown: 'output' },
 ])(
   '$pipeline.name, with the state in $kind: is checked, plans a review, plans a merge anew and applies it, watches by night',
-  async ({ pipeline, kind, claims }) => {
+  async ({ pipeline, kind, claims, shown }) => {
     const estate = await startEstate(kind, claims);
     const printed: string[] = [];
     const run = async (event: Event) => {
@@ -33,7 +35,7 @@ test.each<Case>([
 
       const [, reviewed] = await run('review');
       expect(reviewed).toMatchObject({ name: 'plan', code: 0 });
-      expect(reviewed!.output).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+      expect(reviewed![shown]).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
       expect([(await estate.api.get(POLICY)).status, estate.store.state()]).toEqual([404, undefined]);
 
       const [, , applied] = await run('merge');
@@ -81,6 +83,13 @@ test('a plan is applied by who may write, with the provider that planned it, and
 
 test('a review from a fork is synthesized on GitHub, and nothing more', () => {
   expect(github.jobsFor('review from a fork', {}).map(({ name }) => name)).toEqual(['synth']);
+});
+
+test('what comes from elsewhere is pinned', () => {
+  const file = readFileSync(join(EXAMPLE, 'github.yml'), 'utf8');
+  const actions = [...file.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
 });
 
 /** The job with one more command, after the step that begins so. */

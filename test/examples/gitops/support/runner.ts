@@ -33,9 +33,8 @@ export async function runPipeline(
   pipeline: Pipeline,
   event: Event,
 ): Promise<readonly Finished[]> {
-  const secrets = event === 'review from a fork' ? {} : estate.store.credentials;
   const finished: Finished[] = [];
-  for (const job of pipeline.jobsFor(event, secrets)) {
+  for (const job of pipeline.jobsFor(event, estate.store.credentials)) {
     finished.push(await runJob(estate, pipeline.name, job));
     if (finished.at(-1)!.code !== 0) break;
   }
@@ -130,7 +129,8 @@ export function toolsOf(machine: string): string {
 }
 
 function onPath(tool: string): string {
-  if (tool.includes('/')) return tool;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.map((folder) => join(folder, tool)).find((file) => existsSync(file)) ?? tool;
+  const folders = tool.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+  const found = folders.map((folder) => join(folder, tool)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`${tool} is not on this machine, and the pipelines use it`);
+  return found;
 }
