@@ -1,5 +1,6 @@
 import { VaultError } from '../../client';
 import { autoSnapshot, describeFinding, objectTitle, type ObjectIdentity } from '../../model';
+import { isOlder } from '../../model/versions';
 import { DiagnosticError, isKnown, type Context } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { flatten, storageTypesIn, type Values } from './values';
@@ -68,10 +69,4 @@ async function versionOf(
     if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
     throw error;
   }
-}
-
-function isOlder(version: string, since: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map((part) => parseInt(part, 10));
-  const [wantedMajor = 0, wantedMinor = 0] = since.split('.').map(Number);
-  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
 }

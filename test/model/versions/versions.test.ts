@@ -14,6 +14,8 @@ test.each([
   ['20.17.0', '20.18', true],
   ['20.18.0', '20.18', false],
   ['22.0.0', '20.18', false],
+  ['1.17.6+ent', '1.18', true],
+  ['1.18+ent', '1.18', false],
 ])('%s beside %s: older is %s', (version, oldest, older) => {
   expect(isOlder(version, oldest)).toBe(older);
 });
