@@ -22,12 +22,15 @@ export function completionCommand(): Command {
 }
 
 function wordsOf(program: Command): Words {
-  const optionsOf = (command: Command): string[] => [
+  const wordsAfter = (command: Command): string[] => [
+    ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
     ...command.options.flatMap(({ long }) => long ?? []),
     '--help',
   ];
+  const names = program.commands.map((command) => command.name());
   return Object.fromEntries([
-    ['', optionsOf(program)],
-    ...program.commands.map((command) => [command.name(), optionsOf(command)] as const),
+    ['', wordsAfter(program)],
+    ...program.commands.map((command) => [command.name(), wordsAfter(command)] as const),
+    ['help', names],
   ]);
 }

@@ -1,4 +1,4 @@
-/** What can stand in a command line: options by command, `''` for the program itself. */
+/** What can stand in a command line: options and arguments by command, `''` for the program itself. */
 export type Words = Readonly<Record<string, readonly string[]>>;
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -37,8 +37,9 @@ function fishScript(words: Words): string {
     `complete -c vault-admin -n __fish_use_subcommand -f -a "${commands.join(' ')}"`,
     ...commands.flatMap((command) =>
       (words[command] ?? []).map(
-        (option) =>
-          `complete -c vault-admin -n "__fish_seen_subcommand_from ${command}" -l ${option.replace(/^--/, '')}`,
+        (word) =>
+          `complete -c vault-admin -n "__fish_seen_subcommand_from ${command}" ` +
+          (word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`),
       ),
     ),
   ];

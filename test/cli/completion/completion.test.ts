@@ -22,13 +22,16 @@ test('bash completes commands, and the options of each', async () => {
   expect(complete(completion, 'vault-admin', '--v')).toEqual(['--version']);
   expect(complete(completion, 'vault-admin', 'status', '--j')).toEqual(['--json']);
   expect(complete(completion, 'vault-admin', 'emulator', '--root')).toEqual(['--root-token']);
+  expect(complete(completion, 'vault-admin', 'completion', 'z')).toEqual(['zsh']);
+  expect(complete(completion, 'vault-admin', 'he')).toEqual(['help']);
+  expect(complete(completion, 'vault-admin', 'help', 'ad')).toEqual(['adopt']);
 });
 
-test('zsh uses the same, and fish has a line for each option', async () => {
+test('zsh uses the same, and fish has a line for each option and argument', async () => {
   expect(await script('zsh')).toContain('bashcompinit\n_vault_admin() {');
-  expect(await script('fish')).toContain(
-    'complete -c vault-admin -n "__fish_seen_subcommand_from status" -l json\n',
-  );
+  const fish = await script('fish');
+  expect(fish).toContain('complete -c vault-admin -n "__fish_seen_subcommand_from status" -l json\n');
+  expect(fish).toContain('complete -c vault-admin -n "__fish_seen_subcommand_from completion" -f -a zsh\n');
 });
 
 test('another shell is refused, with those that there are', async () => {
