@@ -35,6 +35,9 @@ const options: ts.CompilerOptions = {
   types: ['node'],
   paths: {
     'cdktf-vault-admin': [join(ROOT, 'constructs', 'index.ts')],
+    'cdktf-vault-admin/bindings/*': [
+      join(ROOT, 'constructs', 'generated', 'providers', 'vaultadmin', '*', 'index.ts'),
+    ],
     'cdktf-vault-admin/*': [join(ROOT, 'src', '*', 'index.ts')],
   },
 };

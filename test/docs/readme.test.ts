@@ -28,7 +28,9 @@ test('whoever follows it to the letter gets what it says', async () => {
       program(`${emulator!.text}\nconsole.log(address, rootToken);`),
     );
     writeFileSync(join(terminal.folder, 'client.ts'), program(client!.text));
-    const { code, text } = await terminal.run('npx tsc && node emulator.js && node client.js');
+    const { code, text } = await terminal.run(
+      'npx tsc && node main.js && node emulator.js && node client.js',
+    );
     expect({ code, text }).toEqual({
       code: 0,
       text: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ \S+\npath "secret\/data\/app\/\*" \{$/m),
