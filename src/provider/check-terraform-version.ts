@@ -2,17 +2,17 @@ import type { Diagnostics } from '../plugin';
 import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 
 /**
- * Refuses an engine that is too old.
+ * Warns of an engine that is too old to keep secrets out of its states.
  *
- * @param version what the engine says of itself: OpenTofu says its own. One that says none is let through.
+ * @param version what the engine says of itself: OpenTofu says its own. Of one that says none nothing is said.
  */
 export function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
   if (!/^\d+\.\d+/.test(version) || !isOlder(version, OLDEST_TERRAFORM)) return;
-  diagnostics.error(
-    `Terraform (or OpenTofu) ${version} is too old for the provider vaultadmin`,
-    `Received: version ${version}.\n` +
-      `Allowed: Terraform ${OLDEST_TERRAFORM} or newer, OpenTofu ${OLDEST_TERRAFORM} or newer: older ones know no ` +
-      'write-only arguments, and would store secrets.\n' +
-      'To do: install a newer one. It reads the states that this one wrote.',
+  diagnostics.warning(
+    `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
+    'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments in their place are stored: ' +
+      'in the state, and in saved plans.\n' +
+      `To do: install Terraform ${OLDEST_TERRAFORM} or OpenTofu ${OLDEST_TERRAFORM}, or newer. It reads the states that this ` +
+      'one wrote.',
   );
 }
