@@ -78,6 +78,7 @@ const BY_STATUS: Readonly<Record<number, Reading>> = {
 function badRequest(text: string, context: CallContext): Reading {
   if (context.call.verb === 'log in at') return LOGIN_REFUSED;
   if (/missing client token/.test(text)) return noToken(context);
+  if (/operation unavailable in namespaces/.test(text)) return unsupportedPath(context);
   return { code: 'invalid_request', cure: 'The server refused what was sent' };
 }
 
@@ -119,15 +120,31 @@ function noToken({ hasToken }: CallContext): Reading {
 }
 
 function notFound(text: string, context: CallContext): Reading {
-  if (/unsupported path|enterprise-only feature|no handler for route/.test(text)) {
+  if (isNamespaceMissing(text, context)) {
     return {
       code: 'unsupported_path',
-      cure:
-        `This server has no such endpoint${inNamespace(context)}: the path is wrong, it needs Vault Enterprise, ` +
-        'or it can only be called from the root or the administrative namespace',
+      cure: `There is no namespace ${JSON.stringify(context.namespace)}: create it first, or correct its name`,
     };
   }
+  if (/unsupported path|enterprise-only feature|no handler for route/.test(text))
+    return unsupportedPath(context);
   return { code: 'not_found', cure: `There is no such object${inNamespace(context)}` };
+}
+
+/** A server that does not know a namespace says so, or looks for its name among the routes of the one above it. */
+function isNamespaceMissing(text: string, { namespace, call }: CallContext): boolean {
+  if (!namespace) return false;
+  const route = /no handler for route "([^"]*)"/.exec(text)?.[1] ?? '';
+  return /^namespace not found$/m.test(text) || (route !== call.path && route.endsWith(`/${call.path}`));
+}
+
+function unsupportedPath(context: CallContext): Reading {
+  return {
+    code: 'unsupported_path',
+    cure:
+      `This server has no such endpoint${inNamespace(context)}: the path is wrong, it needs Vault Enterprise, ` +
+      'or it can only be called from the root or the administrative namespace',
+  };
 }
 
 function inTrouble(status: 500 | 503, text: string): Reading {

@@ -59,6 +59,12 @@ describe('each status has its code and its cure', () => {
       'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
     ],
     [
+      400,
+      ['operation unavailable in namespaces'],
+      'unsupported_path',
+      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+    ],
+    [
       405,
       ['1 error occurred:\n\t* unsupported operation\n\n'],
       'unsupported_operation',
@@ -206,6 +212,21 @@ describe('what is known of the call changes what is said', () => {
         'This server has no such endpoint in namespace "team/a": the path is wrong, it needs Vault Enterprise, or it can only ' +
         'be called from the root or the administrative namespace.',
     );
+  });
+
+  test.each(['namespace not found', 'no handler for route "b/a/b". route entry not found.'])(
+    'a namespace that is not there: %s',
+    async (text) => {
+      const error = await failure({ status: 404, json: errors(text) }, undefined, { namespace: 'a/b' });
+      expect(error.code).toBe('unsupported_path');
+      expect(error.message).toContain('). There is no namespace "a/b": create it first, or correct its name.');
+    },
+  );
+
+  test('a route that is not there, in a namespace that is', async () => {
+    const reply = { status: 404, json: errors('no handler for route "a/b". route entry not found.') };
+    const error = await failure(reply, undefined, { namespace: 'team' });
+    expect(error.message).toContain('This server has no such endpoint in namespace "team": ');
   });
 
   test.each<[string, (client: VaultClient) => Promise<unknown>]>([
