@@ -13,6 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = join(root, 'src', 'provider');
 const target = process.argv[2] ?? join(root, 'lib', 'provider');
 const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const oldestNode = engines.node.replace('>=', '');
 const executable = join(target, `terraform-provider-vaultadmin_v${version}`);
 
 if (!existsSync(sources)) {
@@ -24,12 +25,13 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
 const POOL = 'undici/lib/dispatcher/pool';
-const FILES = { './main': './provider.js', [POOL]: './undici-pool.js' };
+const PROVIDER_FILE = 'provider.js';
+const POOL_FILE = 'undici-pool.js';
 const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  target: 'node20.18',
+  target: `node${oldestNode}`,
   format: 'cjs',
   // ES modules first: what is not used of them is left out.
   mainFields: ['module', 'main'],
@@ -38,17 +40,7 @@ const common = {
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
-  plugins: [
-    {
-      name: 'files-beside',
-      setup({ onResolve }) {
-        const filter = new RegExp(`^(${Object.keys(FILES).join('|').replaceAll('.', '\\.')})$`);
-        onResolve({ filter }, ({ path }) => ({ path: FILES[path], external: true }));
-      },
-    },
-  ],
 };
-const bundled = (name) => join(target, FILES[name]);
 
 await build({
   ...common,
@@ -56,24 +48,40 @@ await build({
   outfile: executable,
   // It tells every Node what is wrong with it.
   target: 'node6.5',
-  banner: { js: shellPart(engines.node.replace('>=', '')) },
+  banner: { js: shellPart() },
+  plugins: [fileBeside('./main', PROVIDER_FILE)],
 });
-await build({ ...common, entryPoints: [join(sources, 'main.ts')], outfile: bundled('./main') });
 await build({
   ...common,
-  plugins: [],
+  entryPoints: [join(sources, 'main.ts')],
+  outfile: join(target, PROVIDER_FILE),
+  plugins: [fileBeside(POOL, POOL_FILE)],
+});
+await build({
+  ...common,
   stdin: { contents: `module.exports = require('${POOL}');`, resolveDir: root },
-  outfile: bundled(POOL),
+  outfile: join(target, POOL_FILE),
 });
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
+/** Leaves a module out of a bundle, which finds it in a file beside itself. */
+function fileBeside(module, file) {
+  return {
+    name: 'file-beside',
+    setup({ onResolve }) {
+      const filter = new RegExp(`^${module.replaceAll('.', '\\.')}$`);
+      onResolve({ filter }, () => ({ path: `./${file}`, external: true }));
+    },
+  };
+}
+
 /**
  * What a shell reads of the executable, and Node takes for texts and comments: where there is no Node, it says so on stdout.
  * Of a plugin that fails to start, Terraform shows the first line there.
  */
-function shellPart(oldestNode) {
+function shellPart() {
   const missing =
     'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
     `install Node.js ${oldestNode} or newer, and have it in that PATH`;

@@ -3,7 +3,7 @@
  * It runs before the first command of a newcomer, so it uses nothing that `npm ci` would bring.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +12,7 @@ const quiet = process.argv.includes('--quiet');
 const BUILD_STAMP = join(root, 'lib', 'build.stamp');
 const INSTALL_STAMP = join(root, 'node_modules', '.package-lock.json');
 
-requireNode(20, 18);
+requireNode(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace('>=', ''));
 if (isOlder(INSTALL_STAMP, ['package.json', 'package-lock.json'])) {
   step('installing the dependencies (npm ci)', 'npm', ['ci', '--no-audit', '--no-fund']);
 }
@@ -22,12 +22,11 @@ if (
   step('building into lib/', process.execPath, [join(root, 'scripts', 'build.mjs')]);
 }
 
-function requireNode(major, minor) {
+function requireNode(oldest) {
+  const [major, minor] = oldest.split('.').map(Number);
   const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number);
   if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
-  console.error(
-    `Node.js ${process.versions.node} is too old: this project needs ${major}.${minor} or newer.`,
-  );
+  console.error(`Node.js ${process.versions.node} is too old: this project needs ${oldest} or newer.`);
   process.exit(1);
 }
 
