@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -72,8 +73,13 @@ function placePackage(pack: ProviderPackage, folder: string): void {
   // Also of what is there already: pipelines hand folders on without links, and files without leave to execute them.
   for (const other of others) if (!existsSync(other)) linkOrCopy(first, other);
   for (const place of places) {
-    for (const file of readdirSync(place)) chmodSync(join(place, file), 0o755);
+    for (const file of readdirSync(place)) makeExecutable(join(place, file));
   }
+}
+
+/** Leaves alone what is executable: only its owner could change that. */
+function makeExecutable(file: string): void {
+  if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
 }
 
 /** A copy where the file system of the moment has no links. */
