@@ -31,6 +31,7 @@ const others = moreEngines();
 
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
 
 const tarball = pack();
 const chosen = (values.short ? combinations.filter(({ short }) => short) : combinations)

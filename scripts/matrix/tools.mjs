@@ -74,9 +74,9 @@ export class Tools {
   }
 }
 
-/** What package managers print of a registry that cannot be reached, or that lacks a package. */
+/** What package managers print of a registry that cannot be reached, or that lacks a package. Bare numbers are anything. */
 const REGISTRY_FAILS =
-  /.*\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|E40[134]|40[134] (Unauthorized|Forbidden|Not Found)|50[234])\b.*/;
+  /.*(\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ConnectionRefused)|(\bE|FETCH_|Code: |https?:\S+ - )(40[134]|50[234])|(40[134]|50[234]) (Unauthorized|Forbidden|Not Found|Bad Gateway|Service Unavailable|Gateway Time-?out))\b.*/;
 
 /** Runs what installs a project. @throws NotToBeHad where the registry is to blame. */
 export function installProject([command, ...args], options) {
