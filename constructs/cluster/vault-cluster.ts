@@ -38,7 +38,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
     [VaultResources.VAULTADMIN]: new Map<TerraformStack, TerraformProvider>(),
   };
 
-  /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for an unfit name. */
+  /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for what no such value is. */
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);
@@ -46,7 +46,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
     this.name = name;
     this.resources = resources;
     this.connection = connection;
-    checkConnection(this, name, connection);
+    checkConnection(this, name, resources, connection);
   }
 
   public providerFor(scope: IConstruct, resources: VaultResources = this.resources): TerraformProvider {

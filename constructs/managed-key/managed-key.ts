@@ -7,7 +7,6 @@ import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
 import { addressAs } from '../private/logical-id';
-import { watchVariables } from '../private/secret-sources';
 import type { IManagedKey } from './key';
 import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
 import type { ManagedKeyUsage } from './managed-key-usage';
@@ -150,8 +149,7 @@ export class ManagedKey extends ManagedKeyBase {
       // A block without any argument would be lost.
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
-    watch(this.resource);
-    watchVariables(this.resource, backend._settings);
+    watch(this.resource, false);
     addressAs(this, this.resource);
   }
 

@@ -6,13 +6,14 @@ import { problemsOf } from './checks';
 import { claim, type Naming, type Place } from './claims';
 import { invalidProps } from './errors';
 import { isUnknown } from './known';
+import { watchVariables } from './secret-sources';
 import { plainTextProblems, watchSecrets, type GivenSecret } from './secrets';
 
 /**
  * Checks an object that has a service behind it, and reserves its name on its cluster.
  *
  * @param fields the fields beside those of the service and the name.
- * @returns what watches the object's secrets in the resource that they end up in.
+ * @returns what watches the object's secrets in the resource that they end up in, which may store them.
  * @throws Error for what is known to be wrong.
  */
 export function declareObject(
@@ -21,7 +22,7 @@ export function declareObject(
   place: Place,
   naming: Naming,
   fields: FieldValues,
-): (resource: TerraformElement) => void {
+): (resource: TerraformElement, stored: boolean) => void {
   const { definition, secrets } = settings;
   const title = objectTitle(definition, isUnknown(place.name) ? undefined : place.name);
   const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => {
@@ -36,5 +37,8 @@ export function declareObject(
   if (problems.length > 0) throw invalidProps(construct, problems);
   claim(construct, definition, place, naming);
 
-  return (resource) => watchSecrets(resource, title, given);
+  return (resource, stored) => {
+    watchSecrets(resource, title, given);
+    watchVariables(resource, title, given, stored);
+  };
 }

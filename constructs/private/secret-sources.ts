@@ -1,7 +1,6 @@
 import { Annotations, TerraformStack, type TerraformElement, type TerraformVariable } from 'cdktf';
-import type { BackendSettings } from './backend-settings';
 import { isVariable } from './secret-variable';
-import { textInStack } from './secrets';
+import { textInStack, type GivenSecret } from './secrets';
 
 /** A variable as a stack declares it. */
 interface Declaration {
@@ -14,17 +13,22 @@ interface Declaration {
  * Looks, when the app is synthesized, at the variables that secrets come from. A default is a secret that stands in the
  * code, and is refused. A variable that is not ephemeral is warned of: Terraform writes its value into every plan that
  * is saved, even where it goes to a write-only argument alone.
+ *
+ * @param subject whose secrets they are, as messages call it.
+ * @param stored whether Terraform stores the secrets in any case, which another warning tells of.
  */
 export function watchVariables(
   element: TerraformElement,
-  { definition: { title }, secrets }: Pick<BackendSettings, 'definition' | 'secrets'>,
+  subject: string,
+  secrets: readonly GivenSecret[],
+  stored: boolean,
 ): void {
   const validate = () =>
-    Object.entries(secrets).flatMap(([field, value = '']) => {
+    secrets.flatMap(({ name: field, title = field, value = '' }) => {
       const variables = declarations(element, value);
-      for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true)) {
+      for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true && !stored)) {
         Annotations.of(element).addWarning(
-          `${title}: ${field} comes from the variable ${name}, whose value saved plans hold in plain text; ` +
+          `${subject}: ${title} comes from the variable ${name}, whose value saved plans hold in plain text; ` +
             `write VaultSecret.fromVariable('${name}') without declaring it, or make it ephemeral`,
         );
       }
@@ -32,7 +36,7 @@ export function watchVariables(
         .filter(({ default: fallback }) => (fallback ?? '') !== '')
         .map(
           ({ name }) =>
-            `${title}: ${field} comes from the variable ${name}, whose default stands in the code in plain text; ` +
+            `${subject}: ${title} comes from the variable ${name}, whose default stands in the code in plain text; ` +
             `remove the default and set TF_VAR_${name}`,
         );
     });

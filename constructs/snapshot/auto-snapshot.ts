@@ -142,7 +142,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
             // Each block is optional, though the bindings take one of them for required.
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
-    watch(this.resource);
+    watch(this.resource, cluster.resources === VaultResources.UPSTREAM);
     addressAs(this, this.resource);
   }
 

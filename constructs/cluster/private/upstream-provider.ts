@@ -1,6 +1,7 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import { type TerraformProvider, type TerraformStack } from 'cdktf';
 import { duplicateClusterName } from '../../private/errors';
+import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import { VaultDialect, type VaultConnection } from '../connection';
@@ -48,7 +49,9 @@ class UpstreamProvider extends VaultProvider {
       clientAuth: clientAuth && [clientAuth],
     });
     this.node.addValidation({ validate: () => [...this.addressProblems(), ...this.dialectProblems()] });
-    watchSecrets(this, 'Vault cluster', connectionSecrets(connection));
+    const secrets = connectionSecrets(connection);
+    watchSecrets(this, 'Vault cluster', secrets);
+    watchVariables(this, 'Vault cluster', secrets, false);
   }
 
   public override toTerraform(): UpstreamBlock {

@@ -6,6 +6,7 @@ import {
 import { placeProvider } from '../../placement/place-provider';
 import { duplicateClusterName } from '../../private/errors';
 import { withRequiredVersion } from '../../private/required-version';
+import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
@@ -38,7 +39,9 @@ class StackProvider extends VaultadminProvider {
     const present = this.members.get(cluster.name);
     if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
     this.members.set(cluster.name, { cluster, connection });
-    watchSecrets(this, 'Vault cluster', connectionSecrets(connection));
+    const secrets = connectionSecrets(connection);
+    watchSecrets(this, 'Vault cluster', secrets);
+    watchVariables(this, 'Vault cluster', secrets, false);
   }
 
   public override toTerraform(): object {

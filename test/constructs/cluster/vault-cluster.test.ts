@@ -8,7 +8,7 @@ import {
   VaultSecret,
   type VaultClusterProps,
 } from '../../../constructs';
-import { inFolder, onlyResource, synthesize, synthesizeApp } from '../support/synthesize';
+import { inFolder, onlyResource, synthesize, synthesizeApp, warnings } from '../support/synthesize';
 
 const DOCUMENT = PolicyDocument.fromText('path "secret/*" { capabilities = ["read"] }');
 
@@ -252,6 +252,38 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
   });
 });
 
+describe.each(Object.values(VaultResources))('secrets from variables of the app, with %s', (resources) => {
+  const using =
+    (overrides: object) =>
+    (stack: TerraformStack): void => {
+      const variable = new TerraformVariable(stack, 'vault_token', { type: 'string', sensitive: true });
+      for (const [name, value] of Object.entries(overrides)) variable.addOverride(name, value);
+      new VaultCluster(stack, 'Cluster', { token: variable.stringValue, resources }).providerFor(stack);
+    };
+
+  test.each([
+    ['warns of one that is sensitive alone: saved plans hold its value', {}, 1],
+    ['takes one that is ephemeral', { ephemeral: true }, 0],
+  ])('%s', (_what, overrides, times) => {
+    expect(warnings(using(overrides))).toEqual(
+      Array<unknown>(times).fill(
+        expect.stringMatching(
+          /: Vault cluster: token comes from the variable vault_token, whose value saved plans hold in plain text; /,
+        ),
+      ),
+    );
+  });
+
+  test('fails for one with a default, which stands in the code', () => {
+    const build = () => synthesize(using({ ephemeral: true, default: 'canary-token' }));
+    expect(build).toThrow(
+      'Vault cluster: token comes from the variable vault_token, whose default stands in the code in plain text; ' +
+        'remove the default and set TF_VAR_vault_token',
+    );
+    expect(build).not.toThrow('canary');
+  });
+});
+
 describe('settings that are refused', () => {
   const failing = (props: VaultClusterProps) => () =>
     inFolder((outdir) => new VaultCluster(new App({ outdir }), 'Cluster', props));
@@ -260,6 +292,15 @@ describe('settings that are refused', () => {
     expect(failing({ name })).toThrow(
       `[Cluster] Vault cluster: name ${JSON.stringify(name)} is no name for a cluster; ` +
         'allowed: a letter, followed by letters, digits, - and _; write for example "us-east"',
+    );
+  });
+
+  test.each([
+    ['resources', '"vault-admin"', { resources: 'vault-admin' }, '"upstream", "vaultadmin"'],
+    ['dialect', '"product"', { dialect: 'product' }, '"vault", "neutral"'],
+  ])('fails for a value that %s does not have: %s', (prop, received, props, allowed) => {
+    expect(failing(props as VaultClusterProps)).toThrow(
+      `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
     );
   });
 

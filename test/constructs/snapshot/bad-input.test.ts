@@ -216,6 +216,19 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
     );
   });
 
+  test('fails at synthesis for a secret that is the default of a variable', () => {
+    const build: Build = (stack, cluster) => {
+      const key = new TerraformVariable(stack, 'backup_key', { type: 'string', default: CANARY });
+      return s3({ accessKeyId: 'AKIA', secretAccessKey: key.stringValue })(stack, cluster);
+    };
+    expect(failure(resources, build)).toBe(
+      validationFailure(
+        '[stack/S/Resource] automated snapshot "s": aws_secret_access_key comes from the variable backup_key, whose ' +
+          'default stands in the code in plain text; remove the default and set TF_VAR_backup_key',
+      ),
+    );
+  });
+
   test('warns of credentials without their other half', () => {
     const found = warnings((stack) =>
       s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
@@ -226,6 +239,21 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
         "AWS's usual sources of credentials; set aws_secret_access_key, or remove aws_access_key_id",
     ]);
   });
+});
+
+test('warns of a variable whose value saved plans hold, where the resource does not store it anyway', () => {
+  const found = (resources: VaultResources) =>
+    warnings((stack) => {
+      const key = new TerraformVariable(stack, 'backup_key', { type: 'string', sensitive: true });
+      const storage = { accessKeyId: 'AKIA', secretAccessKey: key.stringValue };
+      s3(storage)(stack, new VaultCluster(stack, 'Cluster', { resources }));
+    });
+  expect(found(VaultResources.VAULTADMIN)).toEqual([
+    'stack/S/Resource: automated snapshot "s": aws_secret_access_key comes from the variable backup_key, whose value ' +
+      "saved plans hold in plain text; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
+      'ephemeral',
+  ]);
+  expect(found(VaultResources.UPSTREAM)).toEqual([expect.stringContaining('is stored in plain text')]);
 });
 
 test('fails for an ephemeral value that hashicorp/vault would have to store', () => {
