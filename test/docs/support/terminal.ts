@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { curlCommand, programPath } from '../../support/programs';
 import { terraformBinary } from '../../support/terraform';
 import { ROOT } from './page';
 
@@ -29,7 +30,8 @@ export class Terminal {
   constructor() {
     mkdirSync(this.programs);
     mkdirSync(join(this.home, 'tmp'));
-    this.program('terraform', `exec "${pathOf(terraformBinary())}" "$@"`);
+    this.program('terraform', `exec "${programPath(terraformBinary())}" "$@"`);
+    this.program('curl', `exec ${curlCommand()} "$@"`);
     this.program('npm', `exec "${process.execPath}" "${join(STAND_INS, 'npm.mjs')}" "$@"`);
     writeFileSync(this.state, `cd "${this.home}"\n`);
   }
@@ -103,7 +105,7 @@ ${commands}`);
         TMPDIR: join(this.home, 'tmp'),
         CHECKOUT: ROOT,
         STAND_INS,
-        REAL_NPM: pathOf('npm'),
+        REAL_NPM: programPath('npm'),
         CHECKPOINT_DISABLE: '1',
         npm_config_update_notifier: 'false',
         TF_CLI_ARGS: '-no-color',
@@ -115,9 +117,4 @@ ${commands}`);
       detached: true,
     });
   }
-}
-
-/** Where a program is that a stand-in is put before. */
-function pathOf(program: string): string {
-  return execFileSync('which', [program], { encoding: 'utf8' }).trim();
 }

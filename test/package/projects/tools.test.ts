@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import { programPath } from '../../support/programs';
 import { terraformBinary } from '../../support/terraform';
 import { Project } from '../support/project';
 import { pack } from '../support/tarball';
@@ -34,8 +35,7 @@ async function complaint(path: string): Promise<string> {
 test('where there is no Node.js, Terraform says that it is missing', async () => {
   const path = join(folder, 'without-node');
   mkdirSync(path);
-  const terraform = execFileSync('sh', ['-c', `command -v '${terraformBinary()}'`], { encoding: 'utf8' });
-  symlinkSync(terraform.trim(), join(path, basename(terraform.trim())));
+  symlinkSync(programPath(terraformBinary()), join(path, basename(terraformBinary())));
   expect(await complaint(path)).toContain(
     'The provider vaultadmin is a Node.js program, and there is no "node" in the PATH of Terraform: ' +
       'install Node.js 20.18 or newer, and have it in that PATH',

@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,14 +9,13 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { curlCommand, programPath } from '../../../support/programs';
 import { terraformBinary } from '../../../support/terraform';
 import type { Estate } from './estate';
 import type { Event, Job, Pipeline } from './pipelines';
 import { shell, type Ended } from './shell';
 
 const LIB = join(__dirname, '..', '..', '..', '..', 'lib');
-/** What the services' machines have beside a shell's own tools. */
-const TOOLS = ['node', 'curl', 'jq'];
 
 /** What a job printed, and what it wrote for the page of its run. */
 export interface Finished {
@@ -114,23 +112,17 @@ async function identityOf(
   return { env: { TF_VAR_id_token: await identities.issue(identity) }, close: async () => undefined };
 }
 
-/** A PATH for a machine: what a shell has, Node.js, Terraform, and the app's dependencies in the words that need them. */
+/** A PATH for a machine: what a shell has, Node.js, curl, Terraform, and the app's dependencies in the words that need them. */
 export function toolsOf(machine: string): string {
   const bin = join(machine, 'bin');
   mkdirSync(bin);
-  for (const tool of TOOLS) symlinkSync(onPath(tool), join(bin, tool));
-  symlinkSync(onPath(terraformBinary()), join(bin, 'terraform'));
+  symlinkSync(process.execPath, join(bin, 'node'));
+  symlinkSync(programPath(terraformBinary()), join(bin, 'terraform'));
   // The app is installed and compiled here already.
   const script = (name: string, text: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  script('curl', `exec ${curlCommand()} "$@"`);
   script('npm', `[ "$*" = ci ] || exec node ${join(LIB, 'examples', 'gitops', 'main.js')}`);
   script('npx', `shift && exec node ${join(LIB, 'src', 'cli', 'main.js')} "$@"`);
   return [bin, '/usr/bin', '/bin'].join(delimiter);
-}
-
-function onPath(tool: string): string {
-  const folders = tool.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
-  const found = folders.map((folder) => join(folder, tool)).find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`${tool} is not on this machine, and the pipelines use it`);
-  return found;
 }
