@@ -7,7 +7,7 @@ import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
  * @param version what the engine says of itself: OpenTofu says its own. Of one that says none nothing is said.
  */
 export function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
-  if (!/^\d+\.\d+/.test(version) || !isOlder(version, OLDEST_TERRAFORM)) return;
+  if (!isOlder(version, OLDEST_TERRAFORM)) return;
   diagnostics.warning(
     `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
     'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments in their place are stored: ' +

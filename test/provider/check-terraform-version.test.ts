@@ -1,27 +1,51 @@
-import { Diagnostics } from '../../src/plugin';
-import { checkTerraformVersion } from '../../src/provider/check-terraform-version';
+import { startReattachServer, type ReattachServer } from '../../src/plugin';
+import { contentOf, contentType } from '../../src/plugin/server/content';
+import { valueCodec } from '../../src/plugin/wire/dynamic-value';
+import { Diagnostic_Severity } from '../../src/plugin/wire/generated/tfplugin6';
+import { provider, PROVIDER_ADDRESS } from '../../src/provider';
+import { configurationSchema } from '../../src/provider/configuration';
+import { ProtocolClient } from '../plugin/support/client';
 
-/** What is said of a version. */
-function said(version: string): readonly unknown[] {
-  const diagnostics = new Diagnostics();
-  checkTerraformVersion(version, diagnostics);
-  return diagnostics.list;
+const configurations = valueCodec(contentType(contentOf(configurationSchema)));
+
+let server: ReattachServer;
+let client: ProtocolClient;
+beforeAll(async () => {
+  server = await startReattachServer(provider, PROVIDER_ADDRESS);
+  const { [PROVIDER_ADDRESS]: started } = JSON.parse(server.env.TF_REATTACH_PROVIDERS) as Record<
+    string,
+    { Addr: { String: string } }
+  >;
+  client = await ProtocolClient.connect(started!.Addr.String);
+});
+afterAll(async () => {
+  client.close();
+  await server.close();
+});
+
+/** What an engine of a version is told when it configures the provider. */
+async function said(terraformVersion: string): Promise<readonly object[]> {
+  const config = configurations.encode({ clusters: null });
+  const { diagnostics } = await client.call('configureProvider', { terraformVersion, config });
+  return diagnostics.map(({ severity, summary, detail }) => ({ severity, summary, detail }));
 }
 
-test.each(['1.10.5', '1.5.7', '0.15.5'])('warns of %s, and says what it cannot do', (version) => {
-  expect(said(version)).toEqual([
+test.each(['1.10.5', '1.5.7', '0.15.5'])('%s is warned of, with what it cannot do', async (version) => {
+  expect(await said(version)).toEqual([
     {
-      severity: 'warning',
+      severity: Diagnostic_Severity.WARNING,
       summary: `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
       detail:
         'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments in their place are stored: ' +
         'in the state, and in saved plans.\n' +
         'To do: install Terraform 1.11 or OpenTofu 1.11, or newer. It reads the states that this one wrote.',
-      path: [],
     },
   ]);
 });
 
-test.each(['1.11.0', '1.11.0-beta1', '1.15.9', '2.0.0', 'dev', ''])('says nothing of %j', (version) => {
-  expect(said(version)).toEqual([]);
-});
+test.each(['1.11.0', '1.11.0-beta1', '1.15.9', '2.0.0', 'dev', ''])(
+  'nothing is said of %j',
+  async (version) => {
+    expect(await said(version)).toEqual([]);
+  },
+);

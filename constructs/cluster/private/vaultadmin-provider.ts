@@ -48,10 +48,6 @@ class StackProvider extends VaultadminProvider {
     return withRequiredVersion(super.toTerraform() as object);
   }
 
-  public override toHclTerraform(): object {
-    return withRequiredVersion(super.toHclTerraform() as object);
-  }
-
   /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */
   private clustersBlock(): Record<string, unknown> | undefined {
     const [only, second] = this.members.values();

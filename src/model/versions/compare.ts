@@ -1,5 +1,5 @@
 /**
- * Whether `version` comes before all versions that `oldest` begins.
+ * Whether `version` comes before all versions that `oldest` begins. What is no version, such as `dev`, does not.
  *
  * @param version such as `1.10.5`, `1.11.0-beta1` or `1.21.0+ent`.
  * @param oldest major and minor version: `1.11`.

@@ -16,6 +16,8 @@ test.each([
   ['22.0.0', '20.18', false],
   ['1.17.6+ent', '1.18', true],
   ['1.18+ent', '1.18', false],
+  ['dev', '1.11', false],
+  ['', '1.11', false],
 ])('%s beside %s: older is %s', (version, oldest, older) => {
   expect(isOlder(version, oldest)).toBe(older);
 });
