@@ -1,6 +1,7 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -85,6 +86,25 @@ test('what is there already stays, and what is changed or of another version goe
     expect(readdirSync(join(stack, PLUGIN))).toEqual([version]);
     expect(readFileSync(placed).equals(built())).toBe(true);
   });
+});
+
+test('where there are no links, every platform has a copy', () => {
+  const refused = jest.spyOn(fs, 'symlinkSync').mockImplementation(() => {
+    throw new Error('EPERM: operation not permitted');
+  });
+  try {
+    inFolder((folder) => {
+      const [stack = ''] = synthesize(folder, { stack: VaultResources.VAULTADMIN });
+      for (const platform of ['darwin_amd64', 'linux_arm64']) {
+        const place = join(stack, PLUGIN, version, platform);
+        expect(lstatSync(place).isDirectory()).toBe(true);
+        expect(readFileSync(join(place, EXECUTABLE)).equals(built())).toBe(true);
+        expect(statSync(join(place, EXECUTABLE)).mode & 0o111).toBe(0o111);
+      }
+    });
+  } finally {
+    refused.mockRestore();
+  }
 });
 
 test('other required providers are named in the lock file, so that the cdktf command line has nothing to look up', () => {

@@ -42,7 +42,7 @@ test("Terraform's own file, and those of its folder", () => {
   expect(read(ALL, named('/opt/terraform'))).toEqual(expected);
 });
 
-test('those of OpenTofu, where that is named: the first of its files', () => {
+test('those of OpenTofu, where that is named: the first of its files, and of its folders', () => {
   const folder = ['.terraform.d/mirrors.tfrc', '.terraform.d/more.tfrc.json'];
   expect(read(ALL, named('/opt/tofu'))).toEqual(['.tofurc', ...folder]);
   const withoutOwn = ALL.filter((file) => file !== '.tofurc');
@@ -50,6 +50,9 @@ test('those of OpenTofu, where that is named: the first of its files', () => {
   expect(read(['xdg/opentofu/tofurc', 'xdg/opentofu/a.tfrc'], named('tofu'))).toEqual([
     'xdg/opentofu/tofurc',
     'xdg/opentofu/a.tfrc',
+  ]);
+  expect(read(['.terraform.d/a.tfrc', 'xdg/opentofu/a.tfrc'], named('tofu'))).toEqual([
+    '.terraform.d/a.tfrc',
   ]);
 });
 
