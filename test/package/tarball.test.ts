@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { blocksOf } from '../docs/support/page';
 import { install, pack, ROOT, type Tarball } from './support/tarball';
 
 /** Compiled code with its types, the provider, the pages, and what npm always packs. */
@@ -56,8 +57,8 @@ test("an empty project compiles the README's first app under `strict`, and runs 
 });
 
 function firstApp(): string {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const [, app] = /## A first policy on a real server\n\n```ts\n([^]*?)```/.exec(readme) ?? [];
-  if (app === undefined) throw new Error('the README has no first app');
-  return app;
+  const app = blocksOf('README.md').find(
+    ({ heading, language }) => heading === 'A first policy on a real server' && language === 'ts',
+  );
+  return app!.text;
 }
