@@ -38,6 +38,7 @@ test.each([
   ['after a token was issued', primary({ eu: 'never' }), [EU_AGAIN, AP_AGAIN]],
   ['after one follows it again', primary({ eu: 'connected' }, { eu: null }), [AP_AGAIN]],
   ['in the end', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: ALLOW }), []],
+  ['and changes no filter', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }), []],
 ])('it goes on %s', (_when, us, rest) => {
   const course = towards(goal(swap)).back(world)!;
   expect(stepsOf(course, { ...world, us }).map(inWords)).toEqual(rest);
