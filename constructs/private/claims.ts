@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { normalizeNamespace, type ObjectDefinition } from '../../src/model';
 import type { IVaultCluster } from '../cluster/cluster';
+import { noCluster } from './errors';
 import { isUnknown } from './known';
 
 /** Where an object of the interface is. */
@@ -22,6 +23,8 @@ const writers = new WeakMap<IVaultCluster, Map<string, Construct>>();
 /**
  * Reserves an object for a construct. Where another construct writes the same object, the two would undo each
  * other's work at every apply: the app is then refused at synthesis.
+ *
+ * @throws Error where there is no cluster: a type says otherwise of what is looked up in a record.
  */
 export function claim(
   construct: Construct,
@@ -29,6 +32,7 @@ export function claim(
   { cluster, name, namespace: given }: Place,
   naming: Naming,
 ): void {
+  if (!cluster) throw noCluster(construct, definition.title, name);
   const namespace = normalizeNamespace(given);
   if (isUnknown(name) || isUnknown(namespace)) return;
   const writersOfCluster = writers.get(cluster) ?? new Map<string, Construct>();

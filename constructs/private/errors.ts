@@ -12,6 +12,13 @@ export function duplicateClusterName(scope: IConstruct, name: string, other: ICo
   ]);
 }
 
+export function noCluster(construct: IConstruct, title: string, name: string): Error {
+  return invalidProps(construct, [
+    `${title} ${JSON.stringify(name)}: cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ` +
+      'or look whether the name by which it was looked up is one',
+  ]);
+}
+
 /** What was received is not repeated: it may be the secret itself. */
 export function noVariableName(): Error {
   return new Error(

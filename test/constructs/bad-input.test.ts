@@ -40,6 +40,14 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
     '[stack/P] ACL policy "Readers": name must be lower case; received "Readers"; ' +
       'allowed: lower-case letters, for the server folds names to them; write "readers"',
   ],
+  'a cluster that the app does not have': [
+    (stack, us) => {
+      const clusters: Record<string, VaultCluster> = { us };
+      new AclPolicy(stack, 'P', { cluster: clusters.ue as VaultCluster, policyName: 'p', document: GOOD });
+    },
+    '[stack/P] ACL policy "p": cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
+      'or look whether the name by which it was looked up is one',
+  ],
   'the name root': [
     acl('root', GOOD),
     '[stack/P] ACL policy "root": name is reserved for a policy that the server owns; received "root"; ' +
