@@ -1,5 +1,5 @@
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
-import { withClusters } from '../clusters/open-clusters';
+import { clustersInEnvironment, withClusters } from '../clusters/open-clusters';
 import { CLUSTER_NAMES, isClusterName } from '../../model';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { withProgress } from '../output/progress';
@@ -11,6 +11,7 @@ import { KINDS, type Estate, type Kind } from './estate/found';
 import { readEstate } from './estate/read-estate';
 import { Reading } from './estate/reading';
 import { Remarks } from './estate/remarks';
+import { specifierFor } from './package-specifier';
 import { outcomeData, renderOutcome, type Outcome } from './report';
 import { writeApp } from './write-app';
 
@@ -46,13 +47,15 @@ function read(flags: AdoptFlags, env: NodeJS.ProcessEnv, remarks: Remarks): Prom
   };
   return withProgress(`reading ${names.join(', ')}`, (progress) => {
     const reading = new Reading((done, asked) => progress.say(`reading: ${done} of ${asked}`));
-    return withClusters(names, env, (clusters) => readEstate(clusters, options, remarks, reading));
+    return withClusters(clustersInEnvironment(names, env), env, (clusters) =>
+      readEstate(clusters, options, remarks, reading),
+    );
   });
 }
 
 function write(app: App, folder: string): Pick<Outcome, 'folder' | 'files'> {
   if (app.stacks.length === 0) return { files: [] };
-  const files = projectFiles(app);
+  const files = projectFiles(app, specifierFor(folder, process.cwd()));
   writeApp(folder, files);
   return { folder, files: Object.keys(files) };
 }

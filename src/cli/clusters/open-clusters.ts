@@ -3,6 +3,7 @@ import { Cluster } from '../../provider/clusters/cluster';
 import {
   resolveConfiguration,
   type ClusterConfiguration,
+  type ClusterSettings,
   type Configuration,
 } from '../../provider/configuration';
 import { UserError } from '../output/user-error';
@@ -11,27 +12,45 @@ import { UserError } from '../output/user-error';
 export type ClusterConfigurations = Readonly<Record<string, ClusterConfiguration>>;
 
 /**
- * Uses clusters whose settings are in the environment, under the same variables that the provider reads.
+ * The settings of clusters: what is configured and then what the environment says, as the provider has them.
  *
- * @param configured settings of clusters that come before the environment's, as in the provider's configuration.
+ * @param configured absent for the one cluster that the usual variables describe.
+ * @returns none where Terraform alone knows which there are.
  * @throws UserError for settings that are not valid.
  */
-export async function withClusters<T>(
-  names: readonly string[],
+export function resolveClusters(
+  configured: ClusterConfigurations | undefined,
   env: NodeJS.ProcessEnv,
-  use: (clusters: readonly Cluster[]) => Promise<T>,
-  configured: ClusterConfigurations = {},
-): Promise<T> {
+): readonly ClusterSettings[] {
   const diagnostics = new Diagnostics();
-  const clusters = Object.fromEntries(
-    names.map((name) => [name, configured[name] ?? {}]),
-  ) as Configuration['clusters'];
+  const clusters = (configured ?? null) as Configuration['clusters'];
   const settings = resolveConfiguration({ clusters }, env, diagnostics);
-  if (diagnostics.hasErrors || !isKnown(settings)) {
+  if (diagnostics.hasErrors) {
     throw new UserError(
       diagnostics.list.map(({ summary, detail }) => `${summary}\n${detail}`.trim()).join('\n'),
     );
   }
+  return isKnown(settings) ? settings : [];
+}
+
+/**
+ * The settings of clusters that are in the environment, under the same variables that the provider reads.
+ *
+ * @throws UserError for settings that are not valid.
+ */
+export function clustersInEnvironment(
+  names: readonly string[],
+  env: NodeJS.ProcessEnv,
+): readonly ClusterSettings[] {
+  return names.length === 0 ? [] : resolveClusters(Object.fromEntries(names.map((name) => [name, {}])), env);
+}
+
+/** Uses clusters, in the order of their settings, and gives back what was borrowed. */
+export async function withClusters<T>(
+  settings: readonly ClusterSettings[],
+  env: NodeJS.ProcessEnv,
+  use: (clusters: readonly Cluster[]) => Promise<T>,
+): Promise<T> {
   // What is printed never holds a token, so that there is nothing to mask.
   const opened = settings.map((each) => new Cluster(each, { env, mask: () => undefined }));
   try {

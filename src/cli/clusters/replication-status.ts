@@ -1,11 +1,17 @@
 import { VaultError, type ReplicationStatus, type VaultClient } from '../../client';
+import { isEnterprise } from './edition';
 
-/** What a cluster says of replication. Servers without an enterprise edition have no such path. */
+/**
+ * What a cluster says of replication. Servers without an enterprise edition have no such path, and some refuse it as they
+ * refuse whatever nobody may call without a token.
+ */
 export async function replicationStatus(client: VaultClient): Promise<ReplicationStatus> {
   try {
     return (await client.replication.performance.status()).data;
   } catch (error) {
-    if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
+    if (!VaultError.is(error) || error.status === undefined) throw error;
+    const { data } = await client.system.health();
+    if (data.sealed || isEnterprise(data.version)) throw error;
     return { mode: 'unsupported' };
   }
 }

@@ -4,15 +4,15 @@ import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { addressVariable, tokenVariable } from '../clusters/cluster-names';
 import { isEnterprise } from '../clusters/edition';
+import { replicationStatus } from '../clusters/replication-status';
+import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/unknown-settings';
 import { doubt, ok, problem, type Check } from './check';
 import { checkToken } from './check-token';
 import type { Requirement } from './requirements';
+import type { Target } from './targets';
 
 /** Seconds. Tokens and certificates are valid for times; clocks that differ make them invalid. */
 const LARGEST_SKEW = 60;
-
-/** The settings without which a cluster still tells how it is. */
-const CREDENTIALS = ['token', 'auth_login'];
 
 /**
  * Whether a cluster answers, and lets its token do what is required.
@@ -21,10 +21,9 @@ const CREDENTIALS = ['token', 'auth_login'];
  */
 export async function checkCluster(
   cluster: Cluster,
-  requirements: readonly Requirement[],
+  { subject, requirements }: Target,
   now: number,
 ): Promise<readonly Check[]> {
-  const subject = `cluster ${JSON.stringify(cluster.settings.name)}`;
   const address = checkAddress(subject, cluster.settings);
   try {
     return [...address, ...(await checkAnswers(subject, cluster, requirements, now))];
@@ -46,15 +45,27 @@ async function checkAnswers(
   requirements: readonly Requirement[],
   now: number,
 ): Promise<readonly Check[]> {
-  const { unknown } = cluster.settings;
-  if (unknown.some((setting) => !CREDENTIALS.includes(setting))) return [unknownSettings(subject, unknown)];
+  const { settings } = cluster;
+  const unknown = settings.unknown.length > 0 ? [unknownSettings(subject, settings)] : [];
+  if (!canBeAsked(settings)) return unknown;
   const anonymous = cluster.anonymous();
   const health = await checkHealth(subject, anonymous, now);
   if (health.some(({ outcome }) => outcome === 'problem')) return health;
-  if (unknown.length > 0) return [...health, unknownSettings(subject, unknown)];
+  if (unknown.length > 0) return [...health, ...unknown];
   const client = await cluster.client('');
-  if (client === anonymous) return [...health, noToken(subject, cluster.settings)];
-  return [...health, ...(await checkToken(subject, cluster, requirements))];
+  if (client === anonymous) return [...health, noToken(subject, settings)];
+  const required = await stillRequired(requirements, anonymous);
+  return [...health, ...(await checkToken(subject, cluster, required))];
+}
+
+/** A cluster that replicates already does not join a set any more. */
+async function stillRequired(
+  requirements: readonly Requirement[],
+  client: VaultClient,
+): Promise<readonly Requirement[]> {
+  if (!requirements.some(({ toJoin }) => toJoin)) return requirements;
+  const { mode } = await replicationStatus(client);
+  return mode === 'disabled' ? requirements : requirements.filter(({ toJoin }) => !toJoin);
 }
 
 async function checkHealth(subject: string, client: VaultClient, now: number): Promise<readonly Check[]> {
@@ -87,12 +98,8 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
   return [ok(subject, `${client.address} answers: ${version}`), ...edition, ...clock];
 }
 
-function unknownSettings(subject: string, settings: readonly string[]): Check {
-  return doubt(
-    subject,
-    `its ${settings.join(', ')} in the stacks is not known before Terraform runs`,
-    "set the stacks' variables in the environment (TF_VAR_...), as for Terraform",
-  );
+function unknownSettings(subject: string, settings: ClusterSettings): Check {
+  return doubt(subject, describeUnknown(settings), UNKNOWN_SETTINGS_CURE);
 }
 
 function noToken(subject: string, settings: ClusterSettings): Check {

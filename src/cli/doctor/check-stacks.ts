@@ -4,7 +4,7 @@ import { packageHash } from '../../../constructs/placement/provider-package';
 import { PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { doubt, ok, problem, type Check } from './check';
-import { usesProvider, type Stack } from './stacks';
+import { usesProvider, type Stack } from '../stacks/stacks';
 
 const CURE = 'synthesize the app again, with the version of cdktf-vault-admin that is installed';
 

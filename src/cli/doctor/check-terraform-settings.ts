@@ -4,7 +4,7 @@ import { hiddenProvider } from '../../../constructs/placement/settings/hidden-pr
 import { settingsFiles } from '../../../constructs/placement/settings/settings-files';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { doubt, ok, problem, type Check } from './check';
-import { usesProvider, type Stack } from './stacks';
+import { usesProvider, type Stack } from '../stacks/stacks';
 
 const SUBJECT = "Terraform's settings";
 

@@ -1,6 +1,8 @@
 import { VaultError, type VaultClient } from '../../client';
 import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
+import { rootClient } from '../clusters/root-client';
+import { groupsBy } from '../groups';
 import { doubt, ok, problem, type Check } from './check';
 import type { Requirement } from './requirements';
 
@@ -51,14 +53,15 @@ async function checkCapabilities(
   cluster: Cluster,
   requirements: readonly Requirement[],
 ): Promise<readonly Check[]> {
-  const namespaces = [...new Set(requirements.map(({ namespace }) => namespace))];
   const lacking = await Promise.all(
-    namespaces.map(async (namespace) => {
-      const here = requirements.filter((each) => each.namespace === namespace);
-      const client = await cluster.client(namespace);
+    groupsBy(requirements, placeOf).map(async (group) => {
+      const here = merged(group);
+      const client = await clientFor(cluster, group[0]);
       const granted = await unlessDenied(client.system.capabilitiesSelf(here.map(({ path }) => path)));
-      if (!granted) return [mayNotAsk(subject)];
-      return here.flatMap((requirement) => lack(subject, requirement, granted[requirement.path] ?? []));
+      if (!granted) return [mayNotAsk(subject, client.namespace)];
+      return here.flatMap((required) =>
+        lack(subject, required, client.namespace, granted[required.path] ?? []),
+      );
     }),
   );
   const problems = lacking.flat();
@@ -66,9 +69,25 @@ async function checkCapabilities(
   return [ok(subject, 'its token may do all that the stacks need')];
 }
 
-function mayNotAsk(subject: string): Check {
-  const text =
-    'its token may not ask for its capabilities, so that it cannot be found out what it is allowed';
+/** Requirements of one place are asked for at once. */
+function placeOf({ inRoot, namespace }: Requirement): string {
+  return inRoot ? '/' : namespace;
+}
+
+function clientFor(cluster: Cluster, { inRoot, namespace }: Requirement): Promise<VaultClient> {
+  return inRoot ? rootClient(cluster) : cluster.client(namespace);
+}
+
+/** One requirement for each path. */
+function merged(requirements: readonly Requirement[]): readonly Requirement[] {
+  return groupsBy(requirements, ({ path }) => path).map((same) => ({
+    ...same[0],
+    capabilities: [...new Set(same.flatMap(({ capabilities }) => capabilities))],
+  }));
+}
+
+function mayNotAsk(subject: string, namespace: string): Check {
+  const text = `its token may not ask for its capabilities${inNamespace(namespace)}, so that it cannot be found out what it is allowed`;
   return doubt(subject, text, grant('sys/capabilities-self', ['update']));
 }
 
@@ -78,14 +97,17 @@ function grant(path: string, capabilities: readonly string[]): string {
 
 function lack(
   subject: string,
-  { path, namespace, capabilities }: Requirement,
+  { path, capabilities }: Requirement,
+  namespace: string,
   granted: readonly string[],
 ): readonly Check[] {
   if (granted.includes('root')) return [];
   const missing = capabilities.filter((capability) => !granted.includes(capability));
   if (missing.length === 0) return [];
-  const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-  return [
-    problem(subject, `its token lacks ${missing.join(', ')} on ${path}${where}`, grant(path, capabilities)),
-  ];
+  const text = `its token lacks ${missing.join(', ')} on ${path}${inNamespace(namespace)}`;
+  return [problem(subject, text, grant(path, capabilities))];
+}
+
+function inNamespace(namespace: string): string {
+  return namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
 }

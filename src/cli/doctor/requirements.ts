@@ -12,25 +12,49 @@ import {
   type ReplicationCallName,
 } from '../../model';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
-import type { Blocks, Stack } from './stacks';
+import type { ProviderName } from '../stacks/stack-clusters';
+import type { Blocks, Stack } from '../stacks/stacks';
 
 /** What a token has to be allowed for a stack to be applied. */
 export interface Requirement {
-  readonly cluster: string;
+  readonly provider: ProviderName;
+  /** Absent where the stack does not say which one, as it need not where its provider has only one. */
+  readonly cluster: string | undefined;
   /** Relative to the namespace of the cluster's settings; empty for that one itself. */
   readonly namespace: string;
+  /** Whether it is in the root namespace, whatever the namespaces say. */
+  readonly inRoot: boolean;
+  /** Whether it takes that only to join a replication set, and not any more once it has. */
+  readonly toJoin: boolean;
   /** Below `/v1/`. */
   readonly path: string;
   readonly capabilities: readonly string[];
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
-type Need = Pick<Requirement, 'path' | 'capabilities'>;
+type Need = Pick<Requirement, 'path' | 'capabilities'> & Partial<Pick<Requirement, 'inRoot' | 'toJoin'>>;
 type Needs = (block: Arguments) => readonly Need[];
 
 const MANAGE = ['read', 'update', 'delete'];
 
 const CAPABILITIES = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
+
+const listing = (path: string): Need => ({ path: `${path}/`, capabilities: ['list'] });
+const reading = (path: string): Need => ({ path, capabilities: ['read'] });
+
+const KEY_LISTS = MANAGED_KEY_TYPES.map((type) => listing(`${managedKey.path}/${type}`));
+
+const SNAPSHOT_LIST: Need = { path: `${autoSnapshot.path}/`, capabilities: ['list', 'sudo'] };
+
+/** A cluster that joins a set loses what it holds: it is looked at first, unless that loss is confirmed. */
+const LOOK_AT_DATA: readonly Need[] = [
+  reading('sys/mounts'),
+  reading('sys/auth'),
+  ...[aclPolicy.path, rgpPolicy.path, egpPolicy.path, 'sys/namespaces'].map(listing),
+  ...KEY_LISTS,
+  SNAPSHOT_LIST,
+  listing('identity/entity/id'),
+].map((need) => ({ ...need, inRoot: true, toJoin: true }));
 
 const named =
   (path: string, capabilities: readonly string[] = MANAGE): Needs =>
@@ -64,7 +88,10 @@ const RESOURCES: Readonly<Record<string, Needs>> = {
     ];
   },
   vaultadmin_perf_replication_primary: calls(['enablePrimary', 'disablePrimary']),
-  vaultadmin_perf_replication_secondary: calls(['enableSecondary', 'updatePrimary', 'disableSecondary']),
+  vaultadmin_perf_replication_secondary: (resource) => [
+    ...calls(['enableSecondary', 'updatePrimary', 'disableSecondary'])(resource),
+    ...lookAtData(resource),
+  ],
   vaultadmin_perf_replication_paths_filter: calls(
     ['readPathsFilter', 'writePathsFilter', 'deletePathsFilter'],
     ({ secondary_id }) => secondary_id,
@@ -75,8 +102,26 @@ const DATA_SOURCES: Readonly<Record<string, Needs>> = {
   vaultadmin_acl_policy: named(aclPolicy.path, ['read']),
   vaultadmin_rgp_policy: named(rgpPolicy.path, ['read']),
   vaultadmin_egp_policy: named(egpPolicy.path, ['read']),
+  vaultadmin_acl_policies: () => [listing(aclPolicy.path)],
+  vaultadmin_rgp_policies: () => [listing(rgpPolicy.path)],
+  vaultadmin_egp_policies: () => [listing(egpPolicy.path)],
+  vaultadmin_managed_key: ({ type, name }) =>
+    isLiteral(type) && isLiteral(name) ? [reading(`${managedKey.path}/${type}/${name}`)] : KEY_LISTS,
+  vaultadmin_managed_keys: ({ type }) =>
+    isLiteral(type) ? [listing(`${managedKey.path}/${type}`)] : KEY_LISTS,
   vaultadmin_auto_snapshot: named(autoSnapshot.path, ['read', 'sudo']),
+  vaultadmin_auto_snapshots: () => [SNAPSHOT_LIST],
   vaultadmin_auto_snapshot_status: named(SNAPSHOT_STATUS_PATH, ['read']),
+  // Which of the two it asks depends on the part that the cluster has then.
+  vaultadmin_perf_replication_dynamic_filter: calls(
+    ['primaryDynamicFilter', 'secondaryDynamicFilter'],
+    ({ secondary_id }) => secondary_id,
+  ),
+};
+
+const EPHEMERAL_RESOURCES: Readonly<Record<string, Needs>> = {
+  vaultadmin_perf_replication_secondary_token: calls(['secondaryToken', 'revokeSecondary']),
+  vaultadmin_perf_replication_public_key: calls(['generatePublicKey']),
 };
 
 /** Of each member of a set, whether it is the primary now or becomes it. */
@@ -98,16 +143,15 @@ const OF_FILTERS: readonly ReplicationCallName[] = [
   'deletePathsFilter',
 ];
 
-/** What applying stacks takes, as far as names are known before Terraform runs. */
-export function requirementsOf(stacks: readonly Stack[]): readonly Requirement[] {
-  return merged(
-    stacks.flatMap(({ json }) => [
-      ...ofBlocks(json.resource, (type, block) =>
-        type === 'vaultadmin_perf_replication_set' ? ofSet(block) : ofObject(RESOURCES[type], block),
-      ),
-      ...ofBlocks(json.data, (type, block) => ofObject(DATA_SOURCES[type], block)),
-    ]),
-  );
+/** What applying a stack takes, as far as names are known before Terraform runs. */
+export function requirementsOf({ json }: Stack): readonly Requirement[] {
+  return [
+    ...ofBlocks(json.resource, (type, block) =>
+      type === 'vaultadmin_perf_replication_set' ? ofSet(block) : ofObject(type, RESOURCES[type], block),
+    ),
+    ...ofBlocks(json.data, (type, block) => ofObject(type, DATA_SOURCES[type], block)),
+    ...ofBlocks(json.ephemeral, (type, block) => ofObject(type, EPHEMERAL_RESOURCES[type], block)),
+  ];
 }
 
 function ofBlocks(
@@ -119,11 +163,11 @@ function ofBlocks(
   );
 }
 
-function ofObject(needs: Needs | undefined, block: Arguments): readonly Requirement[] {
+function ofObject(type: string, needs: Needs | undefined, block: Arguments): readonly Requirement[] {
   const { namespace } = block;
-  if (namespace !== undefined && !isLiteral(namespace)) return [];
-  const place = { cluster: clusterOf(block), namespace: normalizeNamespace(namespace) };
-  return (needs?.(block) ?? []).map((need) => ({ ...place, ...need }));
+  if (needs === undefined || (namespace !== undefined && !isLiteral(namespace))) return [];
+  const place = { ...clusterOf(type, block), namespace: normalizeNamespace(namespace) };
+  return needs(block).map((need) => ({ inRoot: false, toJoin: false, ...place, ...need }));
 }
 
 function ofSet({ primary, secondaries }: Arguments): readonly Requirement[] {
@@ -134,8 +178,25 @@ function ofSet({ primary, secondaries }: Arguments): readonly Requirement[] {
       OF_FILTERS.flatMap((name) => callNeeds(name, id)),
     ),
   ];
-  const clusters = [primary, ...members.map(([cluster]) => cluster)].filter(isLiteral);
-  return clusters.flatMap((cluster) => needs.map((need) => ({ cluster, namespace: '', ...need })));
+  const on = (cluster: string, all: readonly Need[]) =>
+    all.map((need) => ({
+      provider: 'vaultadmin' as const,
+      cluster,
+      namespace: '',
+      inRoot: true,
+      toJoin: false,
+      ...need,
+    }));
+  return [
+    ...(isLiteral(primary) ? on(primary, needs) : []),
+    ...members
+      .filter(([cluster]) => isLiteral(cluster))
+      .flatMap(([cluster, member]) => on(cluster, [...needs, ...lookAtData(member)])),
+  ];
+}
+
+function lookAtData({ confirm_data_loss: confirmed }: Arguments): readonly Need[] {
+  return confirmed === undefined ? LOOK_AT_DATA : [];
 }
 
 /** @param id of the secondary that the call is about, where it is about one. */
@@ -146,26 +207,20 @@ function callNeeds(name: ReplicationCallName, id?: unknown): readonly Need[] {
     {
       path: `${PERFORMANCE_PATH}/${path.replace(':id', String(id))}`,
       capabilities: [CAPABILITIES[method], ...(access === 'sudo' ? ['sudo'] : [])],
+      inRoot: true,
     },
   ];
 }
 
-/** One requirement for each path. */
-function merged(requirements: readonly Requirement[]): readonly Requirement[] {
-  const byPlace = new Map<string, Requirement>();
-  for (const requirement of requirements) {
-    const { cluster, namespace, path, capabilities } = requirement;
-    const place = JSON.stringify([cluster, namespace, path]);
-    const before = byPlace.get(place)?.capabilities ?? [];
-    byPlace.set(place, { ...requirement, capabilities: [...new Set([...before, ...capabilities])] });
-  }
-  return [...byPlace.values()];
-}
-
 /** Resources of `vaultadmin` say it, those of `hashicorp/vault` by the alias of their provider's block: `vault.us`. */
-function clusterOf({ cluster, provider }: Arguments): string {
-  if (isLiteral(cluster)) return cluster;
-  return (typeof provider === 'string' ? provider.split('.')[1] : undefined) ?? DEFAULT_CLUSTER;
+function clusterOf(
+  type: string,
+  { cluster, provider }: Arguments,
+): Pick<Requirement, 'provider' | 'cluster'> {
+  if (type.startsWith('vaultadmin_'))
+    return { provider: 'vaultadmin', cluster: isLiteral(cluster) ? cluster : undefined };
+  const alias = typeof provider === 'string' ? provider.split('.')[1] : undefined;
+  return { provider: 'vault', cluster: alias ?? DEFAULT_CLUSTER };
 }
 
 function isLiteral(value: unknown): value is string {

@@ -1,5 +1,4 @@
-import { clusterNamesIn } from '../clusters/cluster-names';
-import { withClusters, type ClusterConfigurations } from '../clusters/open-clusters';
+import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
@@ -8,9 +7,8 @@ import { checkCluster } from './check-cluster';
 import { checkStacks } from './check-stacks';
 import { checkTerraformSettings } from './check-terraform-settings';
 import { checkTools } from './check-tools';
-import { configuredClusters } from './configured-clusters';
-import { requirementsOf, type Requirement } from './requirements';
-import { stacksIn } from './stacks';
+import { stacksIn } from '../stacks/stacks';
+import { targetsOf } from './targets';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
@@ -21,21 +19,11 @@ export interface DoctorFlags {
 /** Checks a set-up and prints what was found. @returns what to end with. */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksIn(flags.output);
-  const requirements = requirementsOf(stacks);
-  const configured = configuredClusters(stacks, env);
-  const names = flags.cluster ?? clustersOf(requirements, configured) ?? clusterNamesIn(env);
-  const ofClusters = await withProgress(`asking ${names.join(', ')}`, () =>
-    withClusters(
-      names,
-      env,
-      (clusters) =>
-        Promise.all(
-          clusters.map((cluster) => {
-            const required = requirements.filter((each) => each.cluster === cluster.settings.name);
-            return checkCluster(cluster, required, Date.now());
-          }),
-        ),
-      configured,
+  const targets = targetsOf(stacks, flags.cluster, env);
+  const settings = targets.map((target) => target.settings);
+  const ofClusters = await withProgress(`asking ${settings.map(({ name }) => name).join(', ')}`, () =>
+    withClusters(settings, env, (clusters) =>
+      Promise.all(clusters.map((cluster, i) => checkCluster(cluster, targets[i]!, Date.now()))),
     ),
   );
   const checks = [
@@ -46,15 +34,6 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   ];
   console.log(flags.json ? JSON.stringify({ checks }) : renderChecks(checks, styleFor(process.stdout, env)));
   return exitCodeOf(checks);
-}
-
-/** The clusters that stacks use. Nothing where there are none. */
-function clustersOf(
-  requirements: readonly Requirement[],
-  configured: ClusterConfigurations,
-): readonly string[] | undefined {
-  const names = new Set([...requirements.map(({ cluster }) => cluster), ...Object.keys(configured)]);
-  return names.size > 0 ? [...names] : undefined;
 }
 
 function renderChecks(checks: readonly Check[], style: Style): string {

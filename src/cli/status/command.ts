@@ -1,6 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { StatusFlags } from './show-status';
+
+/** Where apps are synthesized to, unless they say otherwise. */
+const OUTPUT = 'cdktf.out';
 
 /** A busy primary is always a little ahead. */
 const MAX_WAL_DISTANCE = 1000;
@@ -12,7 +15,17 @@ export function statusCommand(): Command {
     .description(
       "Show clusters' replication with its distances and filters, their managed keys, and their automated snapshots.",
     )
-    .option('--cluster <NAME...>', 'the clusters to look at (default: those that the environment describes)')
+    .option(
+      '--cluster <NAME...>',
+      'the clusters to look at (default: those that the environment or, with --stacks, the stacks describe)',
+    )
+    .addOption(
+      new Option(
+        '--stacks [FOLDER]',
+        "use the settings that an app's stacks have for their clusters, logins too (the folder that it was " +
+          `synthesized to, ${OUTPUT} if none is given)`,
+      ).preset(OUTPUT),
+    )
     .option(
       '--namespace <NAMESPACE...>',
       "where to look for managed keys, relative to the cluster's namespace (default: that one itself)",

@@ -1,9 +1,12 @@
 import { VaultError, type VaultClient } from '../../client';
 import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
+import type { ClusterSettings } from '../../provider/configuration';
 import { authorizedClient } from '../clusters/authorized-client';
 import { isEnterprise } from '../clusters/edition';
 import { replicationStatus } from '../clusters/replication-status';
+import { rootClient } from '../clusters/root-client';
+import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/unknown-settings';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
 
 export interface ReadOptions {
@@ -17,10 +20,13 @@ export interface ReadOptions {
 
 /** Reads all that the status of a cluster is made of. What fails is told, and the rest is read nevertheless. */
 export async function readCluster(cluster: Cluster, options: ReadOptions): Promise<ClusterState> {
+  const { settings } = cluster;
   const failures: Failure[] = [];
   const attempt = attempting(failures);
   const anonymous = cluster.anonymous();
-  const base = { name: cluster.settings.name, address: anonymous.address, failures };
+  const base = { name: settings.name, address: anonymous.address, failures };
+  if (settings.unknown.length > 0) failures.push(unknownSettings(settings));
+  if (!canBeAsked(settings)) return { ...base, address: 'unknown' };
 
   const health = await attempt('health', () => anonymous.system.health());
   if (!health) return base;
@@ -29,12 +35,13 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
 
   const replication = await attempt('replication status', () => replicationStatus(anonymous));
   const state = { ...base, version, sealed, replication };
+  if (settings.unknown.length > 0) return state;
   const client = await attempt('token', () => authorizedClient(cluster));
   if (!client) return client === null ? { ...state, authenticated: false } : state;
 
   const [filters, keys, snapshots] = await Promise.all([
     replication?.mode === 'primary'
-      ? attempt('paths filters', () => ifOffered(readFilters(client, replication.known_secondaries)))
+      ? attempt('paths filters', () => readFilters(cluster, replication.known_secondaries))
       : undefined,
     attempt('managed keys', async () => (isEnterprise(version) ? readKeys(cluster, options) : [])),
     attempt('automated snapshots', async () => (await ifOffered(readSnapshots(client, options.now))) ?? []),
@@ -61,9 +68,21 @@ function attempting(failures: Failure[]) {
   };
 }
 
-async function readFilters(client: VaultClient, ids: readonly string[]) {
-  const filters = await Promise.all(ids.map((id) => client.replication.performance.readPathsFilter(id)));
-  return Object.fromEntries(ids.map((id, i) => [id, filters[i]?.data ?? null]));
+function unknownSettings(settings: ClusterSettings): Failure {
+  return { subject: 'settings', message: `${describeUnknown(settings)}; ${UNKNOWN_SETTINGS_CURE}` };
+}
+
+/** Filters are in the root namespace. It is no failure that a token for another one may not see them. */
+async function readFilters(cluster: Cluster, ids: readonly string[]) {
+  const client = await rootClient(cluster);
+  try {
+    const filters = await Promise.all(ids.map((id) => client.replication.performance.readPathsFilter(id)));
+    return Object.fromEntries(ids.map((id, i) => [id, filters[i]?.data ?? null]));
+  } catch (error) {
+    const isOfNamespace = (await cluster.client('')).namespace !== '';
+    if (isOfNamespace && VaultError.is(error) && error.status === 403) return undefined;
+    throw error;
+  }
 }
 
 async function readKeys(cluster: Cluster, options: ReadOptions): Promise<readonly KeyState[]> {
@@ -107,7 +126,7 @@ async function readSnapshots(client: VaultClient, now: number): Promise<readonly
   );
 }
 
-/** Filters are for the root namespace, snapshots for that and for servers that store in Raft. */
+/** Snapshots are for the root namespace, and for servers that store in Raft. */
 async function ifOffered<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

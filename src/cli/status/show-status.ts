@@ -1,4 +1,3 @@
-import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { withProgress } from '../output/progress';
@@ -7,9 +6,9 @@ import type { ClusterState } from './cluster-state';
 import { problemsOf, type Problem } from './problems';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
+import { settingsOf, type Choice } from './settings';
 
-export interface StatusFlags {
-  readonly cluster?: readonly string[];
+export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
   readonly testKeys?: boolean;
   readonly maxWalDistance: number;
@@ -23,10 +22,11 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
     testKeys: flags.testKeys ?? false,
     now: Date.now(),
   };
-  const names = flags.cluster ?? clusterNamesIn(env);
-  checkDescribed(names, env);
-  const clusters = await withProgress(`asking ${names.join(', ')}`, () =>
-    withClusters(names, env, (opened) => Promise.all(opened.map((cluster) => readCluster(cluster, options)))),
+  const settings = settingsOf(flags, env);
+  const clusters = await withProgress(`asking ${settings.map(({ name }) => name).join(', ')}`, () =>
+    withClusters(settings, env, (opened) =>
+      Promise.all(opened.map((cluster) => readCluster(cluster, options))),
+    ),
   );
   const problems = problemsOf(clusters, flags.maxWalDistance);
   console.log(

@@ -14,7 +14,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ clusters: { us: 0 } });
+  emulator = await startEmulator({ clusters: { us: 0 }, unavailableMs: 0 });
   us = emulator.clusters.us as RunningCluster;
   folder = mkdtempSync(join(tmpdir(), 'doctor-'));
   env = {
@@ -123,6 +123,22 @@ async function lacking(change: (json: StackJson) => void): Promise<readonly stri
     .map(({ text }) => text.replace('its token lacks ', ''));
 }
 
+/** What it takes to see whether a cluster that joins a set holds anything. */
+const TO_JOIN = [
+  'read on sys/mounts',
+  'read on sys/auth',
+  'list on sys/policies/acl/',
+  'list on sys/policies/rgp/',
+  'list on sys/policies/egp/',
+  'list on sys/namespaces/',
+  'list on sys/managed-keys/pkcs11/',
+  'list on sys/managed-keys/awskms/',
+  'list on sys/managed-keys/azurekeyvault/',
+  'list on sys/managed-keys/gcpckms/',
+  'list, sudo on sys/storage/raft/snapshot-auto/config/',
+  'list on identity/entity/id/',
+];
+
 test('knows what steps of replication take', async () => {
   const path = 'sys/replication/performance';
   const resource = {
@@ -136,7 +152,42 @@ test('knows what steps of replication take', async () => {
     `update on ${path}/secondary/enable`,
     `update on ${path}/secondary/update-primary`,
     `update on ${path}/secondary/disable`,
+    ...TO_JOIN,
     `read, update, delete on ${path}/primary/paths-filter/eu-1`,
+  ]);
+});
+
+test.each([
+  ['whose loss is confirmed', { confirm_data_loss: 'us' }, false],
+  ['in a set already', {}, true],
+])('knows that nobody looks at the data of a cluster %s', async (_where, settings, replicates) => {
+  if (replicates) {
+    await new Api(us.address, us.rootToken).post('sys/replication/performance/primary/enable', {});
+  }
+  const resource = { vaultadmin_perf_replication_secondary: { s: { cluster: 'us', ...settings } } };
+  expect(await lacking((json) => Object.assign(json, { resource }))).toEqual([
+    'update on sys/replication/performance/secondary/enable',
+    'update on sys/replication/performance/secondary/update-primary',
+    'update on sys/replication/performance/secondary/disable',
+  ]);
+});
+
+test('knows that replication is in the root namespace, wherever the settings point', async () => {
+  await new Api(us.address, us.rootToken).post('sys/namespaces/team', {});
+  const resource = { vaultadmin_perf_replication_primary: { p: { cluster: 'us' } } };
+  const inTeam = (json: StackJson) => {
+    json.provider.vaultadmin = [{ clusters: { us: { namespace: 'team' } } }];
+    Object.assign(json, { resource: { ...resource, vaultadmin_acl_policy: { a: { name: 'a' } } } });
+  };
+  const path = 'sys/replication/performance/primary';
+  synthesize();
+  changeStack(inTeam);
+  const policy = `path "${path}/+" { capabilities = ["update"] } path "team/sys/*" { capabilities = ["read", "update"] }`;
+  const report = await doctor({ VAULTADMIN_US_TOKEN: await tokenWith(policy) });
+  expect(ofSubject(report, 'cluster "us"').filter(({ outcome }) => outcome === 'problem')).toEqual([
+    expect.objectContaining({
+      text: 'its token lacks delete on sys/policies/acl/a in namespace "team"',
+    }),
   ]);
 });
 
@@ -157,6 +208,7 @@ test('knows what a replication set takes of each member', async () => {
       `update on ${path}/secondary/update-primary`,
       `update on ${path}/secondary/disable`,
       `read, update, delete on ${path}/primary/paths-filter/one`,
+      ...TO_JOIN,
     ]),
   );
 });
@@ -168,15 +220,35 @@ test('knows what keys, snapshots and data sources take', async () => {
   };
   const data = {
     vaultadmin_acl_policy: { a: { cluster: 'us', name: 'a' } },
+    vaultadmin_acl_policies: { all: { cluster: 'us' } },
+    vaultadmin_managed_key: { k: { cluster: 'us', type: 'pkcs11', name: 'k' } },
+    vaultadmin_managed_keys: { all: { cluster: 'us', type: 'pkcs11' } },
+    vaultadmin_auto_snapshots: { all: { cluster: 'us' } },
     vaultadmin_auto_snapshot_status: { s: { cluster: 'us', name: 's' } },
+    vaultadmin_perf_replication_dynamic_filter: { eu: { cluster: 'us', secondary_id: 'eu' } },
   };
-  expect(await lacking((json) => Object.assign(json, { resource, data }))).toEqual([
-    'create, read, update, delete on sys/managed-keys/awskms/k',
-    'create, update on sys/managed-keys/awskms/k/test/sign',
-    'read, update, delete, sudo on sys/storage/raft/snapshot-auto/config/s',
-    'read on sys/policies/acl/a',
-    'read on sys/storage/raft/snapshot-auto/status/s',
-  ]);
+  const ephemeral = {
+    vaultadmin_perf_replication_secondary_token: { t: { cluster: 'us', secondary_id: 'eu' } },
+    vaultadmin_perf_replication_public_key: { k: { cluster: 'us' } },
+  };
+  expect(new Set(await lacking((json) => Object.assign(json, { resource, data, ephemeral })))).toEqual(
+    new Set([
+      'create, read, update, delete on sys/managed-keys/awskms/k',
+      'create, update on sys/managed-keys/awskms/k/test/sign',
+      'read, update, delete, sudo on sys/storage/raft/snapshot-auto/config/s',
+      'read on sys/policies/acl/a',
+      'read on sys/storage/raft/snapshot-auto/status/s',
+      'list on sys/policies/acl/',
+      'read on sys/managed-keys/pkcs11/k',
+      'list on sys/managed-keys/pkcs11/',
+      'list, sudo on sys/storage/raft/snapshot-auto/config/',
+      'read on sys/replication/performance/primary/dynamic-filter/eu',
+      'read on sys/replication/performance/secondary/dynamic-filter/eu',
+      'update, sudo on sys/replication/performance/primary/secondary-token',
+      'update on sys/replication/performance/primary/revoke-secondary',
+      'update on sys/replication/performance/secondary/generate-public-key',
+    ]),
+  );
 });
 
 describe('settings that the stacks give', () => {
@@ -242,6 +314,45 @@ describe('settings that the stacks give', () => {
       },
     ]);
     expect(JSON.stringify(report)).not.toContain('canary-password');
+  });
+});
+
+describe('several stacks', () => {
+  /** A stack that has nothing but the settings of clusters. */
+  function stackWith(name: string, provider: object): void {
+    const stack = join(folder, 'cdktf.out', 'stacks', name);
+    mkdirSync(stack, { recursive: true });
+    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ provider }));
+  }
+  const address = 'http://127.0.0.1:1';
+  const answers = ({ checks }: Report) =>
+    checks.filter(({ text }) => text.includes(' answers: ')).map(({ subject, text }) => [subject, text]);
+
+  test('have their clusters as if each were alone: one cluster takes the usual variables', async () => {
+    stackWith('one', { vaultadmin: [{}] });
+    stackWith('two', {
+      vaultadmin: [{ clusters: { us: {}, eu: { address: us.address, token: us.rootToken } } }],
+    });
+    const report = await doctor({ VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken });
+    expect(answers(report)).toEqual(
+      ['default', 'us', 'eu'].map((name) => [`cluster "${name}"`, `${us.address} answers: 1.21.0+ent`]),
+    );
+  });
+
+  test('that have the same settings for a cluster have it checked once, others each', async () => {
+    stackWith('one', { vaultadmin: [{ clusters: { us: {} } }] });
+    stackWith('two', { vaultadmin: [{ clusters: { us: {} } }] });
+    stackWith('upstream', { vault: [{ alias: 'us' }] });
+    const report = await doctor({ VAULT_ADDR: address, VAULT_MAX_RETRIES: '0' });
+    expect(answers(report)).toEqual([
+      [
+        'cluster "us" of vaultadmin in stack "one", vaultadmin in stack "two"',
+        `${us.address} answers: 1.21.0+ent`,
+      ],
+    ]);
+    // The provider hashicorp/vault does not know VAULTADMIN_US_ADDR.
+    const [upstream] = ofSubject(report, 'cluster "us" of vault in stack "upstream"');
+    expect(upstream).toMatchObject({ outcome: 'problem', text: expect.stringContaining(address) as string });
   });
 });
 

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Emulator, RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { vaultAdmin } from '../support/cli';
@@ -111,12 +114,91 @@ test.each([
   expect(stdout).toContain('in namespace "nowhere"');
 });
 
-test('a namespace without anything is well, although filters and snapshots belong to the root', async () => {
-  await new Api(cluster('us').address, cluster('us').rootToken).post('sys/namespaces/team', {});
+test('a namespace without anything is well; filters, which are in the root, are shown where the token may see them', async () => {
+  const api = new Api(cluster('us').address, cluster('us').rootToken);
+  await api.post('sys/namespaces/team', {});
   const settings = { ...env, VAULTADMIN_US_NAMESPACE: 'team' };
   const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us'], settings);
   expect(code).toBe(0);
-  expect(stdout).toContain('\n  secondary eu: connected\n\nall is well\n');
+  expect(stdout).toContain('\n  secondary eu: connected, paths filter: deny us-only/\n\nall is well\n');
+
+  await api.put('sys/policies/acl/team', {
+    policy: 'path "team/*" { capabilities = ["read", "list", "sudo"] }',
+  });
+  const { body } = await api.post('auth/token/create', { policies: ['team'] });
+  const token = (body as { auth: { client_token: string } }).auth.client_token;
+  const narrow = await vaultAdmin(['status', '--cluster', 'us'], { ...settings, VAULTADMIN_US_TOKEN: token });
+  expect(narrow.code).toBe(0);
+  expect(narrow.stdout).toContain('\n  secondary eu: connected\n\nall is well\n');
+});
+
+describe('with the settings of stacks', () => {
+  let folder: string;
+
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'status-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function stackWith(name: string, content: object): void {
+    const stack = join(folder, 'cdktf.out', 'stacks', name);
+    mkdirSync(stack, { recursive: true });
+    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify(content));
+  }
+
+  const stacks = (args: readonly string[] = [], settings: Record<string, string> = {}) =>
+    vaultAdmin(['status', '--stacks', ...args], settings, folder);
+
+  test('logs in as they do, with secrets from the environment', async () => {
+    const api = new Api(cluster('us').address, cluster('us').rootToken);
+    const policy = 'path "*" { capabilities = ["read", "list", "sudo"] }';
+    await api.put('sys/policies/acl/monitor', { policy });
+    await api.put('sys/auth/userpass', { type: 'userpass' });
+    await api.put('auth/userpass/users/ann', { password: 'canary-pw', token_policies: ['monitor'] });
+    const login = { path: 'auth/userpass/login/ann', parameters: { password: '${var.pw}' } };
+    const us = { address: cluster('us').address, auth_login: login };
+    const content = {
+      provider: { vaultadmin: [{ clusters: { us } }] },
+      variable: { pw: { sensitive: true } },
+    };
+    stackWith('one', content);
+    stackWith('two', content);
+    const { code, stdout } = await stacks([], { TF_VAR_pw: 'canary-pw' });
+    expect(code).toBe(0);
+    expect(stdout.match(/^us /gm)).toHaveLength(1);
+    expect(stdout).toContain('secondary eu: connected, paths filter: deny us-only/');
+    expect(stdout).not.toContain('canary-pw');
+
+    const without = await stacks();
+    expect(without.code).toBe(3);
+    expect(without.stdout).toContain(
+      '? us: settings: its auth_login in the stacks is not known before Terraform runs; ' +
+        "set the stacks' variables in the environment (TF_VAR_...), as for Terraform\n",
+    );
+  });
+
+  test('does not ask a server that nobody named', async () => {
+    stackWith('one', { provider: { vaultadmin: [{ clusters: { us: { address: '${var.where}' } } }] } });
+    const { code, stdout } = await stacks();
+    expect({ code, stdout: stdout.split(' before ')[0] }).toEqual({
+      code: 3,
+      stdout: 'us  unknown\n\n? us: settings: its address in the stacks is not known',
+    });
+  });
+
+  test.each([
+    [[], 'no stack in cdktf.out uses a cluster\nUsed: none.\n'],
+    [['elsewhere'], 'no stack in elsewhere uses a cluster\nUsed: none.\n'],
+  ])('refuses %j, where there is none', async (args, message) => {
+    const { code, stdout, stderr } = await stacks(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('refuses a cluster that no stack uses', async () => {
+    stackWith('one', { provider: { vaultadmin: [{ clusters: { us: {} } }] } });
+    const { code, stderr } = await stacks(['--cluster', 'eu']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no stack in cdktf.out uses cluster "eu"\nUsed: us.\n');
+  });
 });
 
 test('says what could not be found out', async () => {

@@ -6,8 +6,12 @@ import { handleName, pascalCase } from './names';
 import { stackClass, stackFiles, type Files } from './stack-files';
 import type { App } from './stacks';
 
-/** The whole project, by the paths of its files. */
-export function projectFiles(app: App): Files {
+/**
+ * The whole project, by the paths of its files.
+ *
+ * @param packageFrom where it gets this package from. Absent: a registry.
+ */
+export function projectFiles(app: App, packageFrom?: string): Files {
   return {
     'main.ts': mainFile(app.stacks),
     ...(Object.assign({}, ...app.stacks.map(stackFiles)) as Files),
@@ -19,7 +23,7 @@ export function projectFiles(app: App): Files {
       terraformProviders: [],
       terraformModules: [],
     }),
-    'package.json': json(manifest()),
+    'package.json': json(manifest(packageFrom)),
     'tsconfig.json': json({
       compilerOptions: {
         strict: true,
@@ -34,7 +38,7 @@ export function projectFiles(app: App): Files {
     '.gitignore': 'node_modules/\ncdktf.out/\n*.tfstate*\n',
     // Line ends are a part of policies: a checkout that changed them would plan to write every one anew.
     '.gitattributes': '*/policies/** -text\n',
-    'README.md': readme(app),
+    'README.md': readme(app, packageFrom),
   };
 }
 
@@ -71,7 +75,7 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-function manifest(): object {
+function manifest(packageFrom: string | undefined): object {
   // By the package's name it is found from the sources as well as from what is built of them.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would copy the file into lib/
   const ours = require('cdktf-vault-admin/package.json') as Manifest;
@@ -83,7 +87,7 @@ function manifest(): object {
     scripts: { build: 'tsc', synth: 'ts-node main.ts' },
     dependencies: {
       cdktf: peer('cdktf'),
-      'cdktf-vault-admin': `^${ours.version}`,
+      'cdktf-vault-admin': packageFrom ?? `^${ours.version}`,
       constructs: peer('constructs'),
     },
     devDependencies: {
@@ -94,16 +98,20 @@ function manifest(): object {
   };
 }
 
-function readme({ stacks, variables }: App): string {
+function readme({ stacks, variables }: App, packageFrom: string | undefined): string {
   const names = stacks.map(({ name }) => name);
   const secrets =
     variables.length === 0
       ? 'There are no secrets to give.'
       : `Give the secrets, as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import takes ` +
         'version 1 of each for what the server holds, and does not write it; a later change of a managed key does.';
+  const tarball =
+    packageFrom === undefined
+      ? ', with the path of the tarball of cdktf-vault-admin behind it where no registry of yours has that'
+      : '';
   return `# Vault estate
 
-1. \`npm install\`, with the path of the tarball of cdktf-vault-admin behind it where no registry of yours has that. Choose where states are kept: a backend for each stack (${names.join(', ')}), in its \`stack.ts\`.
+1. \`npm install\`${tarball}. Choose where states are kept: a backend for each stack (${names.join(', ')}), in its \`stack.ts\`.
 2. ${secrets}
 3. For each stack \`cdktf diff ${names[0]}\` shows nothing but imports, "0 to add, 0 to change, 0 to destroy"; \`cdktf deploy ${names[0]}\` does them. Without cdktf-cli: \`npm run synth\`, then \`terraform init\`, \`plan\` and \`apply\` in \`cdktf.out/stacks/${names[0]}\`.
 4. Remove \`imports.ts\` and its two lines in \`stack.ts\`: the work is done.

@@ -1,6 +1,7 @@
 import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
 import type { Cluster } from '../../../provider/clusters/cluster';
 import { replicationStatus } from '../../clusters/replication-status';
+import { rootClient } from '../../clusters/root-client';
 import type { FoundSecondary, FoundSet } from './found';
 import type { Remarks } from './remarks';
 
@@ -66,7 +67,7 @@ async function readSet(
   const secondaries = await Promise.all(
     present.map((secondary) =>
       remarks.attempt(name, `paths filter ${JSON.stringify(secondary.id)}`, async () => {
-        const client = await primary.client('');
+        const client = await rootClient(primary);
         const filter = await client.replication.performance.readPathsFilter(secondary.id);
         return { ...secondary, ...(filter && { filter: filter.data }) };
       }),

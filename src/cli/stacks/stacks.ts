@@ -17,6 +17,7 @@ export interface StackJson {
   readonly variable?: Readonly<Record<string, { readonly default?: unknown }>>;
   readonly resource?: Blocks;
   readonly data?: Blocks;
+  readonly ephemeral?: Blocks;
 }
 
 /** The settings of a provider, and the name that resources choose it by where there are several. */

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+const NAME = 'cdktf-vault-admin';
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** Specifiers that are paths, which mean something in the folder of their package.json alone. */
+const PATH = /^(file:|link:|portal:|(?=\.{0,2}\/|~\/))(.*)$/;
+
+/**
+ * From where an app in a folder gets this package: from where the project around the working directory has it, which may
+ * be a tarball that no registry has.
+ *
+ * @param folder of the app.
+ * @param workingDirectory where the command was started.
+ * @returns nothing where no project around it depends on the package.
+ */
+export function specifierFor(folder: string, workingDirectory: string): string | undefined {
+  const found = nearestDependent(resolve(workingDirectory));
+  if (found === undefined) return undefined;
+  const [, protocol, path] = PATH.exec(found.specifier) ?? [];
+  if (protocol === undefined || path === undefined || path.startsWith('~')) return found.specifier;
+  const target = relative(resolve(folder), resolve(found.folder, path)).split(sep).join('/');
+  return `${protocol || 'file:'}${target}`;
+}
+
+/** The nearest folder, upwards, whose package.json depends on this package. */
+function nearestDependent(folder: string): { folder: string; specifier: string } | undefined {
+  const specifier = dependencyIn(join(folder, 'package.json'));
+  if (specifier !== undefined) return { folder, specifier };
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nearestDependent(parent);
+}
+
+function dependencyIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
+    return DEPENDENCIES.map((kind) => manifest[kind]?.[NAME]).find((specifier) => specifier !== undefined);
+  } catch {
+    // Whoever works in that project learns of it from npm.
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import type { ClusterSettings } from '../../provider/configuration';
+import { clusterNamesIn } from '../clusters/cluster-names';
+import { clustersInEnvironment } from '../clusters/open-clusters';
+import { groupsBy } from '../groups';
+import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
+import type { Stack } from '../stacks/stacks';
+import { requirementsOf, type Requirement } from './requirements';
+
+/** A cluster to look at. */
+export interface Target {
+  /** How it is called: `cluster "us"`. */
+  readonly subject: string;
+  readonly settings: ClusterSettings;
+  readonly requirements: readonly Requirement[];
+}
+
+/**
+ * The clusters that stacks use, once for all stacks that have the same settings for one, or else those that the
+ * environment describes.
+ *
+ * @param names of those to look at, of the stacks or of the environment. Absent: all.
+ * @throws UserError for settings that are not valid.
+ */
+export function targetsOf(
+  stacks: readonly Stack[],
+  names: readonly string[] | undefined,
+  env: NodeJS.ProcessEnv,
+): readonly Target[] {
+  const used = stackClusters(stacks, env);
+  const asked = names ?? (used.length > 0 ? [] : clusterNamesIn(env));
+  const others = asked.filter((name) => !used.some(({ settings }) => settings.name === name));
+  const looked = used.filter(({ settings }) => names?.includes(settings.name) ?? true);
+  return [
+    ...targetsIn(looked),
+    ...clustersInEnvironment(others, env).map((settings) => ({
+      subject: subjectOf(settings),
+      settings,
+      requirements: [],
+    })),
+  ];
+}
+
+function targetsIn(used: readonly StackCluster[]): readonly Target[] {
+  const groups = groupsBy(used, ({ settings }) => keyOf(settings));
+  return groups.map((group) => {
+    const [{ settings }] = group;
+    const alone = groups.filter(([other]) => other.settings.name === settings.name).length === 1;
+    return {
+      subject: alone ? subjectOf(settings) : `${subjectOf(settings)} of ${usersOf(group)}`,
+      settings,
+      requirements: group.flatMap((cluster) => requiredOf(cluster, used)),
+    };
+  });
+}
+
+function subjectOf({ name }: ClusterSettings): string {
+  return `cluster ${JSON.stringify(name)}`;
+}
+
+/** Settings that come to the same. Where the token is known, it is of no account where else it could have come from. */
+function keyOf({ usualTokenFile, ...settings }: ClusterSettings): string {
+  const { options, login } = settings;
+  const usual = usualTokenFile && (options.address === undefined || (!login && !options.token));
+  return JSON.stringify({ ...settings, usual });
+}
+
+/** `vaultadmin in stack "us"`. */
+function usersOf(group: readonly StackCluster[]): string {
+  return group.map(({ provider, stack }) => `${provider} in stack ${JSON.stringify(stack.name)}`).join(', ');
+}
+
+/** What a stack asks of one of its clusters. */
+function requiredOf(
+  { stack, provider, settings }: StackCluster,
+  used: readonly StackCluster[],
+): readonly Requirement[] {
+  const siblings = used.filter((other) => other.stack === stack && other.provider === provider);
+  return requirementsOf(stack).filter(
+    (required) =>
+      required.provider === provider &&
+      (required.cluster === settings.name || (required.cluster === undefined && siblings.length === 1)),
+  );
+}

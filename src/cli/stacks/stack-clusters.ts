@@ -1,0 +1,79 @@
+import { UNKNOWN } from '../../plugin';
+import { DEFAULT_CLUSTER, type ClusterSettings } from '../../provider/configuration';
+import { resolveClusters, type ClusterConfigurations } from '../clusters/open-clusters';
+import type { ProviderBlock, Stack } from './stacks';
+
+type Block = Readonly<Record<string, unknown>>;
+type Environment = NodeJS.ProcessEnv;
+
+/** The providers whose resources are on clusters, by the names that stacks have for them. */
+export type ProviderName = 'vault' | 'vaultadmin';
+
+/** A cluster as a provider of a stack knows it. */
+export interface StackCluster {
+  readonly stack: Stack;
+  readonly provider: ProviderName;
+  readonly settings: ClusterSettings;
+}
+
+/**
+ * The clusters of stacks, each as its provider in its stack has it: what the stack says, and then what the environment
+ * does. What Terraform alone knows is among the unknown settings.
+ *
+ * @throws UserError for settings that are not valid.
+ */
+export function stackClusters(stacks: readonly Stack[], env: Environment): readonly StackCluster[] {
+  return stacks.flatMap((stack) => {
+    const { provider: { vault = [], vaultadmin = [] } = {}, variable = {} } = stack.json;
+    const known = (block: Block) => knownValue(block, variable, env) as Block;
+    return [
+      ...vault.flatMap((block) =>
+        upstreamClusters(known(block), env).map((settings) => ({
+          stack,
+          provider: 'vault' as const,
+          settings,
+        })),
+      ),
+      ...vaultadmin.flatMap((block) =>
+        resolveClusters(known(block).clusters as ClusterConfigurations | undefined, env).map((settings) => ({
+          stack,
+          provider: 'vaultadmin' as const,
+          settings,
+        })),
+      ),
+    ];
+  });
+}
+
+/** A block of `hashicorp/vault` is about one cluster, and that provider reads the usual variables alone. */
+function upstreamClusters(
+  { alias = DEFAULT_CLUSTER, ...block }: ProviderBlock,
+  env: Environment,
+): readonly ClusterSettings[] {
+  const usual = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('VAULTADMIN_')));
+  return resolveClusters({ [alias]: unlisted(block) }, usual);
+}
+
+/** `hashicorp/vault` has blocks, and so lists, where there is one of something. */
+function unlisted(block: Block): Block {
+  const single = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+  return Object.fromEntries(Object.entries(block).map(([name, value]) => [name, single(value)]));
+}
+
+/** A value as Terraform will have it: variables are those of the environment, or their defaults. */
+function knownValue(
+  value: unknown,
+  variables: NonNullable<Stack['json']['variable']>,
+  env: Environment,
+): unknown {
+  if (typeof value === 'string') {
+    const [, variable] = /^\$\{var\.([\w-]+)\}$/.exec(value) ?? [];
+    if (variable !== undefined) return env[`TF_VAR_${variable}`] ?? variables[variable]?.default ?? UNKNOWN;
+    return value.includes('${') ? UNKNOWN : value;
+  }
+  if (Array.isArray(value)) return value.map((member) => knownValue(member, variables, env));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, knownValue(member, variables, env)]),
+  );
+}
