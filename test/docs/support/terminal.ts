@@ -25,7 +25,7 @@ export class Terminal {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'reader-')));
   private readonly programs = join(this.home, '.programs');
   private readonly state = join(this.home, '.state');
-  private readonly others: ChildProcess[] = [];
+  private readonly children: ChildProcess[] = [];
 
   constructor() {
     mkdirSync(this.programs);
@@ -65,7 +65,6 @@ ${commands}`);
   /** Starts a command that runs on, in a terminal of its own, and waits until it has printed `ready`. */
   async open(command: string, ready: string): Promise<string> {
     const child = this.bash(`. "${this.state}"\n${command}`);
-    this.others.push(child);
     let text = '';
     return new Promise((resolve, reject) => {
       for (const stream of [child.stdout!, child.stderr!]) {
@@ -80,8 +79,8 @@ ${commands}`);
 
   /** Ends what still runs, and removes everything. */
   async close(): Promise<void> {
-    for (const child of this.others) {
-      if (child.exitCode !== null) continue;
+    for (const child of this.children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
       process.kill(-child.pid!, 'SIGTERM');
       await once(child, 'close');
     }
@@ -96,7 +95,7 @@ ${commands}`);
 
   private bash(script: string): ChildProcess {
     const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
-    return spawn('bash', ['-c', script], {
+    const child = spawn('bash', ['-c', script], {
       cwd: this.home,
       env: {
         ...Object.fromEntries(inherited),
@@ -116,5 +115,7 @@ ${commands}`);
       // A group of its own, so that what it starts ends with it.
       detached: true,
     });
+    this.children.push(child);
+    return child;
   }
 }
