@@ -70,6 +70,8 @@ export function start(command, args, { cwd, env }) {
         firstLine: printed.slice(0, end),
         stop: () =>
           new Promise((stopped) => {
+            // One that has ended already is not what is wrong in the first place.
+            if (child.exitCode !== null || child.signalCode !== null) return stopped();
             child.once('exit', stopped);
             stop();
           }),
