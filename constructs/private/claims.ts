@@ -32,7 +32,7 @@ export function claim(
   { cluster, name, namespace: given }: Place,
   naming: Naming,
 ): void {
-  if (!cluster) throw noCluster(construct, definition.title, name);
+  if (!cluster) throw noCluster(construct, `${definition.title} ${JSON.stringify(name)}`);
   const namespace = normalizeNamespace(given);
   if (isUnknown(name) || isUnknown(namespace)) return;
   const writersOfCluster = writers.get(cluster) ?? new Map<string, Construct>();

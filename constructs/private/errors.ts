@@ -12,9 +12,9 @@ export function duplicateClusterName(scope: IConstruct, name: string, other: ICo
   ]);
 }
 
-export function noCluster(construct: IConstruct, title: string, name: string): Error {
+export function noCluster(construct: IConstruct, subject: string): Error {
   return invalidProps(construct, [
-    `${title} ${JSON.stringify(name)}: cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ` +
+    `${subject}: a cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ` +
       'or look whether the name by which it was looked up is one',
   ]);
 }

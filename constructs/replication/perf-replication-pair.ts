@@ -4,6 +4,7 @@ import { noPair } from '../private/errors';
 import { addressAs } from '../private/logical-id';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
+import { requireClusters } from './private/require-clusters';
 import type { PerfReplicationOptions } from './set-options';
 
 export interface PerfReplicationPairProps extends PerfReplicationOptions {
@@ -37,6 +38,7 @@ export class PerfReplicationPair extends Construct {
   constructor(scope: Construct, id: string, props: PerfReplicationPairProps) {
     super(scope, id);
     const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = props;
+    requireClusters(this, [primary, ...clusters]);
     const names = clusters.map(({ name }) => name);
     const unknown = [...Object.keys(pathsFilters), ...(confirmDataLoss ? [confirmDataLoss] : [])].filter(
       (name) => !names.includes(name),

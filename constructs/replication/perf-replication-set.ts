@@ -10,6 +10,7 @@ import { addressAs } from '../private/logical-id';
 import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';
 import { checkMembers } from './private/check-members';
+import { requireClusters } from './private/require-clusters';
 import { secondariesOf } from './private/secondaries';
 import type { PerfReplicationOptions } from './set-options';
 
@@ -35,6 +36,7 @@ export class PerfReplicationSet extends Construct {
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
     const { primary, members, formerMembers = [], modeChangeTimeout, syncTimeout, ...options } = props;
+    requireClusters(this, [primary, ...members.map(({ cluster }) => cluster), ...formerMembers]);
     checkMembers(this, primary, members, props);
     checkFilters(this, members);
 

@@ -45,7 +45,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
       const clusters: Record<string, VaultCluster> = { us };
       new AclPolicy(stack, 'P', { cluster: clusters.ue as VaultCluster, policyName: 'p', document: GOOD });
     },
-    '[stack/P] ACL policy "p": cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
+    '[stack/P] ACL policy "p": a cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
       'or look whether the name by which it was looked up is one',
   ],
   'the name root': [

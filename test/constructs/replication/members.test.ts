@@ -175,6 +175,28 @@ describe('a set', () => {
   });
 });
 
+test('fails for a cluster that the app does not have', () => {
+  const stack = new TerraformStack(new App(), 'stack');
+  const clusters: Record<string, VaultCluster> = { us: new VaultCluster(stack, 'us', { name: 'us' }) };
+  const us = clusters.us as VaultCluster;
+  const ue = clusters.ue as VaultCluster;
+  const set = (id: string, primary: VaultCluster, member: VaultCluster, ...formerMembers: VaultCluster[]) =>
+    new PerfReplicationSet(stack, id, {
+      primary,
+      members: [{ cluster: us }, { cluster: member }],
+      formerMembers,
+    });
+  const missing =
+    '] performance replication set: a cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
+    'or look whether the name by which it was looked up is one';
+  expect(() => set('Primary', ue, us)).toThrow(`[stack/Primary${missing}`);
+  expect(() => set('Member', us, ue)).toThrow(`[stack/Member${missing}`);
+  expect(() => set('Former', us, us, ue)).toThrow(`[stack/Former${missing}`);
+  expect(() => new PerfReplicationPair(stack, 'Pair', { clusters: [us, ue], primary: us })).toThrow(
+    `[stack/Pair${missing}`,
+  );
+});
+
 describe('a pair', () => {
   test.each([
     ['us', { eu: { paths_filter: { mode: 'deny', paths: ['us-only/'] }, confirm_data_loss: 'eu' } }],

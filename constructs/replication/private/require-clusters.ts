@@ -1,0 +1,8 @@
+import type { IConstruct } from 'constructs';
+import type { IVaultCluster } from '../../cluster/cluster';
+import { noCluster } from '../../private/errors';
+
+/** @throws Error where one of the clusters is not there: a type says otherwise of what is looked up in a record. */
+export function requireClusters(set: IConstruct, clusters: readonly (IVaultCluster | undefined)[]): void {
+  if (clusters.includes(undefined)) throw noCluster(set, 'performance replication set');
+}
