@@ -71,10 +71,10 @@ test.each([
 });
 
 test.each([
-  ['status', /^src\/(client|model|plugin|provider|cli\/(status|clusters|output))\//],
+  ['status', /^src\/(client|model|plugin|provider|cli\/(status|clusters|stacks|output|groups\.js$))/],
   [
     'doctor',
-    /^(src\/(client|model|plugin|provider|cli\/(doctor|clusters|output))|constructs\/(placement|private))\//,
+    /^(src\/(client|model|plugin|provider|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
   ['adopt', /^src\/(client|model|plugin|provider|cli\/(adopt|clusters|output))\//],
 ])('%s loads no other command, and not the emulator', (command, own) => {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { VaultClient, VaultError } from '../../src/client';
+import { Project } from '../cli/adopt/support/project';
 import { vaultAdmin } from '../cli/support/cli';
 import { Api } from '../emulator/support/api';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
@@ -21,6 +25,8 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
   let api: Api;
   let client: VaultClient;
   let workspace: Workspace;
+
+  const env = () => ({ VAULT_ADDR: server.address, VAULT_TOKEN: server.rootToken });
 
   beforeAll(async () => {
     server = await startOpenServer(binary!);
@@ -105,14 +111,74 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
   }, 120_000);
 
   test('status and doctor say what it is', async () => {
-    const env = { VAULT_ADDR: server.address, VAULT_TOKEN: server.rootToken };
-    const status = await vaultAdmin(['status', '--json'], env);
+    const status = await vaultAdmin(['status', '--json'], env());
     expect(JSON.parse(status.stdout)).toMatchObject({
-      clusters: [{ sealed: false, managed_keys: [], auto_snapshots: [] }],
+      clusters: [
+        {
+          sealed: false,
+          replication: { mode: 'unsupported' },
+          managed_keys: [],
+          auto_snapshots: [],
+          failures: [],
+        },
+      ],
       problems: [],
     });
     expect(status.code).toBe(0);
-    const doctor = await vaultAdmin(['doctor'], env);
+    const doctor = await vaultAdmin(['doctor'], env());
     expect(doctor.stdout).toContain('it has no enterprise edition');
+    expect(doctor.code).toBe(3);
+  });
+
+  describe('where it has namespaces', () => {
+    let below: boolean;
+
+    beforeAll(async () => {
+      below = (await api.post('sys/namespaces/team', {})).status === 200;
+      if (!below) return console.warn('NOT TRIED: namespaces, which this server has not');
+      await client.withNamespace('team').write('sys/namespaces/web', {});
+      const policy = { policy: TEXT };
+      for (const namespace of ['', 'team', 'team/web'])
+        await client.withNamespace(namespace).policies.acl.write('by-hand', policy);
+    });
+
+    test('an estate made by hand is adopted: the plan has imports alone, and so has the apply', async () => {
+      if (!below) return;
+      const folder = mkdtempSync(join(tmpdir(), 'open-estate-'));
+      const project = new Project(join(folder, 'estate'));
+      try {
+        const args = ['adopt', '--namespace', '*', '--output', project.folder];
+        expect((await vaultAdmin(args, env())).code).toBe(0);
+        project.install();
+        expect(project.synth()).toEqual(['default']);
+        const stack = await project.stack('default', env());
+        const { resource_changes: changes = [] } = await stack.plan();
+        expect(changes.filter(({ change }) => change.actions.join() !== 'no-op')).toEqual([]);
+        expect(changes.map(({ change }) => change.importing?.id)).toEqual(
+          expect.arrayContaining(
+            ['', 'team', 'team/web'].map((namespace) => `default/${namespace}//by-hand`),
+          ),
+        );
+        const { stdout } = await stack.must('apply', '-input=false', '-no-color', 'tfplan');
+        expect(stdout).toMatch(/ imported, 0 added, 0 changed, 0 destroyed/);
+      } finally {
+        await project.dispose();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }, 120_000);
+
+    test('one that is not there is named', async () => {
+      if (!below) return;
+      const missing = client.withNamespace('nowhere').policies.acl.read('x');
+      await expect(missing).rejects.toThrow('There is no namespace "nowhere": create it first');
+      const status = await vaultAdmin(['status'], { ...env(), VAULT_NAMESPACE: 'nowhere' });
+      expect(status.code).toBe(3);
+      expect(status.stdout).toContain('There is no namespace "nowhere"');
+    });
+
+    test('what servers keep from namespaces is no failure there', async () => {
+      if (!below) return;
+      expect((await vaultAdmin(['status'], { ...env(), VAULT_NAMESPACE: 'team' })).code).toBe(0);
+    });
   });
 });

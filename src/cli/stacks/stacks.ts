@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROVIDER_ADDRESS } from '../../provider';
+import { PROVIDER_ADDRESS } from '../../provider/about';
 import { UserError } from '../output/user-error';
 
 /** A synthesized stack. */

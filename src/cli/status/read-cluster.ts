@@ -9,6 +9,9 @@ import { rootClient } from '../clusters/root-client';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/unknown-settings';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
 
+/** Seconds for the first answer of a cluster whose settings give no time: monitors do not wait longer for one that hangs. */
+const FIRST_ANSWER_TIMEOUT = 10;
+
 export interface ReadOptions {
   /** Where managed keys are looked for, relative to the namespace of the cluster's settings. */
   readonly namespaces: readonly string[];
@@ -28,7 +31,9 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   if (settings.unknown.length > 0) failures.push(unknownSettings(settings));
   if (!canBeAsked(settings)) return { ...base, address: 'unknown' };
 
-  const health = await attempt('health', () => anonymous.system.health());
+  const health = await attempt('health', () =>
+    anonymous.system.health({ timeout: settings.options.timeout ?? FIRST_ANSWER_TIMEOUT }),
+  );
   if (!health) return base;
   const { version, sealed } = health.data;
   if (sealed) return { ...base, version, sealed };

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, RunningCluster } from '../../../src/emulator';
@@ -200,6 +203,22 @@ describe('with the settings of stacks', () => {
     expect(stderr).toContain('no stack in cdktf.out uses cluster "eu"\nUsed: us.\n');
   });
 });
+
+test('waits no longer than monitors do for a cluster that hangs', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  try {
+    const settings = { ...env, VAULTADMIN_AP_ADDR: `http://127.0.0.1:${port}` };
+    const { code, stdout } = await vaultAdmin(['status'], settings);
+    expect(code).toBe(3);
+    expect(stdout).toContain('  secondary eu: connected, paths filter: deny us-only/\n');
+    expect(stdout).toMatch(/\? ap: health: .*: no answer within 10 s\. .*VAULT_CLIENT_TIMEOUT/);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+}, 30_000);
 
 test('says what could not be found out', async () => {
   const { code, stdout } = await vaultAdmin(['status'], {
