@@ -38,7 +38,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
     [VaultResources.VAULTADMIN]: new Map<TerraformStack, TerraformProvider>(),
   };
 
-  /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for what no such value is. */
+  /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for a setting that is none. */
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);
