@@ -28,7 +28,7 @@ test('tokens, keys and logins are in no state, no message, and in no log even un
       await session.apply({ primary: 'eu', secondaries: { us: {}, ap: members.ap } }, { watcher }),
       await session.apply(
         { primary: 'eu', secondaries: { us: {} } },
-        { watcher, at: 9, interruption: 'dropped after' },
+        { watcher, interrupt: (_request, at) => (at === 9 ? 'dropped after' : undefined) },
       ),
     ];
     expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);

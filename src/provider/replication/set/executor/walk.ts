@@ -21,6 +21,8 @@ import type { SetSettings } from './settings';
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
 const TRIES = 3;
 
+const GO_ON = 'To do: mend the cause and apply again, which goes on from here.';
+
 /** Steps that reviewers have to have seen. The others neither erase nor move anything. */
 const HARMLESS: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['set_filter', 'forget']);
 
@@ -105,7 +107,7 @@ class Walk {
   async #look(before: World): Promise<World> {
     const { members, ids } = this.#course;
     const { fleet, lookInto } = this.options;
-    const world = await observe(fleet, members, { ids, lookInto, before });
+    const world = await this.#accounted(() => observe(fleet, members, { ids, lookInto, before }));
     for (const name of members) if (world[name]?.unreachable === undefined) this.#answered.add(name);
     return world;
   }
@@ -174,11 +176,18 @@ class Walk {
   async #check(world: World): Promise<void> {
     if (this.#checked) return;
     this.#checked = true;
+    await this.#accounted(() => checkRights(this.options.fleet, possibleSteps(this.#course, world), world));
+  }
+
+  /** What could not even be looked at ends the walk where it is: whoever goes on from there has to know where that is. */
+  async #accounted<R>(look: () => Promise<R>): Promise<R> {
     try {
-      await checkRights(this.options.fleet, possibleSteps(this.#course, world), world);
+      return await look();
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
-      throw await this.#account.error(error.summary, error.detail, { cause: error });
+      const { summary, detail, cause } = error;
+      const isCall = VaultError.is(cause);
+      throw await this.#account.error(summary, isCall ? `${detail}\n${GO_ON}` : detail, { cause: error });
     }
   }
 
@@ -221,7 +230,7 @@ class Walk {
         } catch (error) {
           if (!VaultError.is(error)) throw error;
           const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;
-          throw await this.#error(world, summary, sentence(error.message));
+          throw await this.#error(world, summary, `${sentence(error.message)}\n${GO_ON}`);
         }
       }),
     );
@@ -290,12 +299,7 @@ class Walk {
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
         : [`${this.options.fleet.title}: a step did not come to its end`, sentence(failure.message)];
-    return this.#error(
-      world,
-      summary,
-      `${detail}\nThe step was:\n  - ${inWords(step)}\nTo do: mend the cause and apply again, which goes on from here.`,
-      failure,
-    );
+    return this.#error(world, summary, `${detail}\nThe step was:\n  - ${inWords(step)}\n${GO_ON}`, failure);
   }
 
   #error(world: World, summary: string, detail: string, cause?: unknown): Promise<DiagnosticError> {

@@ -1,8 +1,12 @@
 /** Breaks one request of many, as a crash of the provider or of the network would. */
 import { Dispatcher, Agent } from 'undici';
+import type { LeapingClock } from './leaping-clock';
 
 /** What happens to a request: `killed` is the end of the process that sent it. */
 export type Interruption = 'killed before' | 'killed after' | 'dropped before' | 'dropped after';
+
+/** Tells what happens to a request, if anything. */
+export type Interrupt = (request: SeenRequest, at: number) => Interruption | undefined;
 
 export interface SeenRequest {
   readonly method: string;
@@ -30,11 +34,11 @@ export class InterruptibleDispatcher extends Dispatcher {
   #kill!: () => void;
   #dead = false;
 
-  /** @param at the number of the request that is interrupted, from 0. */
+  /** @param interrupt gets the number of each request, too, from 0. */
   constructor(
+    private readonly clock: LeapingClock,
     private readonly watcher: Watcher = {},
-    private readonly at = -1,
-    private readonly interruption?: Interruption,
+    private readonly interrupt: Interrupt = () => undefined,
   ) {
     super();
     this.killed = new Promise((resolve) => (this.#kill = () => resolve('killed')));
@@ -44,10 +48,10 @@ export class InterruptibleDispatcher extends Dispatcher {
     if (this.#dead) return true;
     const { method, path, origin } = options;
     const request = { method, path: path.replace('/v1/', ''), origin: String(origin) };
-    const interruption = this.seen.length === this.at ? this.interruption : undefined;
+    const interruption = this.interrupt(request, this.seen.length);
     this.seen.push(request);
     if (interruption?.startsWith('killed')) this.#dead = true;
-    void this.#send(options, handler, request, interruption);
+    void this.clock.during(() => this.#send(options, handler, request, interruption));
     return true;
   }
 

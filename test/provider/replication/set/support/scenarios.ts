@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClusters, type TestClusters } from './clusters';
-import type { Interruption, SeenRequest } from './interruption';
+import type { Interrupt, SeenRequest } from './interruption';
 import { Session, type Values } from './session';
 
 /** Data of `us` that `ap` must never have. */
@@ -120,9 +120,9 @@ export class Try {
     return new Try(clusters, start.session.copy(clusters.emulator), folder, late);
   }
 
-  apply(config: Values | null, at?: number, interruption?: Interruption) {
+  apply(config: Values | null, interrupt?: Interrupt) {
     return this.session.apply(config, {
-      ...(at !== undefined && { at, interruption: interruption! }),
+      ...(interrupt && { interrupt }),
       watcher: { before: (request) => this.before(request), after: (request) => this.after(request) },
     });
   }

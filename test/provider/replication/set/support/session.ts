@@ -13,27 +13,16 @@ import {
   type DynamicValue,
 } from '../../../../../src/plugin/wire/generated/tfplugin6';
 import { Secrets } from '../../../../../src/plugin/wire/secrets';
-import type { Clock } from '../../../../../src/client';
 import type { Emulator } from '../../../../../src/emulator';
 import { Clusters } from '../../../../../src/provider/clusters';
 import { replicationSetResource } from '../../../../../src/provider/replication/set';
-import { InterruptibleDispatcher, type Interruption, type Watcher } from './interruption';
 import { OPERATOR } from './clusters';
+import { InterruptibleDispatcher, type Interrupt, type Watcher } from './interruption';
+import { LeapingClock } from './leaping-clock';
 
 const TYPE = 'vaultadmin_perf_replication_set';
 const { content, codec } = shapeOf(replicationSetResource.schema);
 const NOTHING = new Uint8Array(0);
-
-/** The client's time runs so much faster than the clock on the wall: nobody waits for real. */
-const HASTE = 50;
-const begin = performance.now();
-const hastyClock: Clock = {
-  now: () => begin + (performance.now() - begin) * HASTE,
-  after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, milliseconds / HASTE).unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -49,9 +38,8 @@ export interface Outcome {
 
 export interface ApplyOptions {
   readonly watcher?: Watcher;
-  /** The request of the applying process that is interrupted, from 0. */
-  readonly at?: number;
-  readonly interruption?: Interruption;
+  /** Breaks requests of the applying process. */
+  readonly interrupt?: Interrupt;
 }
 
 type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diagnostics'>;
@@ -92,7 +80,7 @@ export class Session {
   async apply(config: Values | null, options: ApplyOptions = {}): Promise<Outcome> {
     if (config === null && this.values === null)
       return { killed: false, errors: [], warnings: [], requests: [] };
-    const planning = this.process(new InterruptibleDispatcher(options.watcher));
+    const planning = this.process(options.watcher);
     const read = await this.refresh(planning.server);
     const plan = read.length > 0 ? undefined : await this.plan(planning.server, config);
     await planning.end();
@@ -106,8 +94,8 @@ export class Session {
       return { killed: false, ...report(), steps: null, requests: [] };
     }
 
-    const dispatcher = new InterruptibleDispatcher(options.watcher, options.at, options.interruption);
-    const applying = this.process(dispatcher);
+    const applying = this.process(options.watcher, options.interrupt);
+    const { dispatcher } = applying;
     this.applying = applying.server;
     const applied = await Promise.race([
       this.applyPlanned(applying.server, config, steps),
@@ -116,6 +104,7 @@ export class Session {
     if (applied === 'killed') {
       // Nothing of it goes on by itself.
       applying.server.stop();
+      applying.clock.stop();
       return { killed: true, ...report(), steps, requests: dispatcher.seen };
     }
     await applying.end();
@@ -175,10 +164,13 @@ export class Session {
     });
   }
 
-  private process(dispatcher: InterruptibleDispatcher) {
+  /** A process of the provider, in which nobody waits for real: the emulator's time leaps with its own. */
+  private process(watcher?: Watcher, interrupt?: Interrupt) {
+    const clock = new LeapingClock((milliseconds) => this.emulator.clock.advance(milliseconds));
+    const dispatcher = new InterruptibleDispatcher(clock, watcher, interrupt);
     const clusters = Object.values(this.emulator.clusters).map(({ name, address }) => ({
       name,
-      options: { address, dispatcher, clock: hastyClock },
+      options: { address, dispatcher, clock },
       login: OPERATOR,
       usualTokenFile: false,
       unknown: [],
@@ -199,7 +191,7 @@ export class Session {
       data: new Clusters(clusters, { env: {}, mask: () => {} }),
       terraformVersion: '1.11.4',
     });
-    return { server, end: () => (server.configuration.data as Clusters).close() };
+    return { server, dispatcher, clock, end: () => (server.configuration.data as Clusters).close() };
   }
 }
 

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../../../src/client';
+
+/** Turns of the event loop after which nobody goes on by himself. */
+const QUIET_TURNS = 3;
+
+interface Timer {
+  readonly due: number;
+  readonly callback: () => void;
+}
+
+/** A clock on which no time passes while somebody is at work; then it leaps to what is waited for next. */
+export class LeapingClock implements Clock {
+  readonly #timers = new Set<Timer>();
+  #now = 0;
+  #working = 0;
+  /** Counts what happens: as long as something does, nobody is only waiting. */
+  #events = 0;
+  #watching = false;
+
+  /** @param onLeap told of the milliseconds that pass. */
+  constructor(private readonly onLeap: (milliseconds: number) => void) {}
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = { due: this.#now + milliseconds, callback };
+    this.#timers.add(timer);
+    this.#events += 1;
+    void this.#watch();
+    return () => this.#timers.delete(timer);
+  }
+
+  /** No time passes during this work. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.#events += 1;
+      void this.#watch();
+    }
+  }
+
+  /** Nobody is called back any more. */
+  stop(): void {
+    this.#timers.clear();
+  }
+
+  async #watch(): Promise<void> {
+    if (this.#watching) return;
+    this.#watching = true;
+    while (this.#working === 0 && this.#timers.size > 0) {
+      const events = this.#events;
+      for (let turn = 0; turn < QUIET_TURNS; turn += 1) await setImmediate();
+      if (events === this.#events) this.#leap();
+    }
+    this.#watching = false;
+  }
+
+  #leap(): void {
+    const [next] = [...this.#timers].sort((a, b) => a.due - b.due);
+    if (this.#working > 0 || next === undefined) return;
+    this.#timers.delete(next);
+    this.onLeap(next.due - this.#now);
+    this.#now = next.due;
+    next.callback();
+  }
+}
