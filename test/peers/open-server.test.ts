@@ -155,9 +155,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
         const { resource_changes: changes = [] } = await stack.plan();
         expect(changes.filter(({ change }) => change.actions.join() !== 'no-op')).toEqual([]);
         expect(changes.map(({ change }) => change.importing?.id)).toEqual(
-          expect.arrayContaining(
-            ['', 'team', 'team/web'].map((namespace) => `default/${namespace}//by-hand`),
-          ),
+          expect.arrayContaining(['default//by-hand', 'default/team//by-hand', 'default/team/web//by-hand']),
         );
         const { stdout } = await stack.must('apply', '-input=false', '-no-color', 'tfplan');
         expect(stdout).toMatch(/ imported, 0 added, 0 changed, 0 destroyed/);
