@@ -1,5 +1,5 @@
 import type { ObjectDefinition } from '../definition/field';
-import { aclArgumentsSetOnce, aclGlobsAtTheEnd, aclPolicyParses } from './acl-rules';
+import { aclArgumentsSetOnce, aclGlobsAtTheEnd, aclPathsWithoutVersion, aclPolicyParses } from './acl-rules';
 import { policyNotEmpty } from './document-rules';
 import { aclPolicyField, nameField } from './fields';
 import { nameRules } from './name-rules';
@@ -14,5 +14,12 @@ export const aclPolicy: ObjectDefinition = {
   doc: 'An ACL policy: the paths its tokens may reach, and what they may do there. A change takes effect at once.',
   section: '2.2',
   fields: { name: nameField, policy: aclPolicyField },
-  rules: [...nameRules, policyNotEmpty, aclPolicyParses, aclArgumentsSetOnce, aclGlobsAtTheEnd],
+  rules: [
+    ...nameRules,
+    policyNotEmpty,
+    aclPolicyParses,
+    aclArgumentsSetOnce,
+    aclGlobsAtTheEnd,
+    aclPathsWithoutVersion,
+  ],
 };

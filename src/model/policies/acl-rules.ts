@@ -29,12 +29,41 @@ export const aclGlobsAtTheEnd: Rule = documentRule('policy-globs-at-the-end', (t
     problem: 'has a "*" inside a path, where it stands for itself',
     received: JSON.stringify(path),
     allowed: '"*" as the last character for any suffix, "+" for one whole segment',
-    cure: `write ${JSON.stringify(path.replace(/(^|\/)\*(?=\/)/g, '$1+'))} if one whole segment is meant`,
+    cure: withoutGlobsInside(path),
   };
 });
 
+/** A mount may be called `v1`, so that this is a warning. */
+export const aclPathsWithoutVersion: Rule = documentRule('policy-paths-without-version', (text) => {
+  const policy = parse(text);
+  if (policy instanceof AclPolicyError) return undefined;
+  const path = policy.rules.find(beginsWithVersion)?.path;
+  if (path === undefined) return undefined;
+  return {
+    severity: 'warning',
+    problem:
+      'has a path that begins with "v1/", which stands in the addresses of requests and not in policies',
+    received: JSON.stringify(path),
+    allowed: 'the mount and what is below it, unless a mount is called "v1"',
+    cure: `write ${JSON.stringify(path.slice(VERSION.length))}`,
+  };
+});
+
+const VERSION = 'v1/';
+
+function beginsWithVersion({ path }: AclRule): boolean {
+  return path.startsWith(VERSION);
+}
+
 function hasGlobInside({ path }: AclRule): boolean {
   return path.slice(0, -1).includes('*');
+}
+
+function withoutGlobsInside(path: string): string {
+  if (/^[^*]*\*+$/.test(path)) return `write ${JSON.stringify(path.replace(/\*+$/, '*'))}`;
+  const better = path.replace(/(^|\/)\*(?=\/)/g, '$1+');
+  if (better === path) return 'write a path without it, or a block for each of the paths that are meant';
+  return `write ${JSON.stringify(better)} if one whole segment is meant`;
 }
 
 /** The rules of one policy look at the same text one after the other: it is parsed once. */

@@ -78,3 +78,22 @@ test('a glob inside a path is a warning', () => {
       'write "secret/+/app/*" if one whole segment is meant',
   );
 });
+
+test.each([
+  ['secret/**', 'write "secret/*"'],
+  ['secret/*/*/x', 'write "secret/+/+/x" if one whole segment is meant'],
+  ['secret/a*b', 'write a path without it, or a block for each of the paths that are meant'],
+])('the cure for the path %j', (path, cure) => {
+  const policy = `path "${path}" { policy = "read" }`;
+  expect(findingsOf(aclPolicy, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
+});
+
+test.each(['v1/secret/app', '/v1/secret/app'])('the path %j of a request is a warning', (path) => {
+  const policy = `path "v1" { policy = "read" }\npath "${path}" { policy = "read" }`;
+  expect(broken(policy)).toEqual(['policy-paths-without-version']);
+  expect(lineOf('policy-paths-without-version', policy)).toBe(
+    'warning: ACL policy "ops": policy has a path that begins with "v1/", which stands in the addresses of requests and ' +
+      'not in policies; received "v1/secret/app"; allowed: the mount and what is below it, unless a mount is called "v1"; ' +
+      'write "secret/app"',
+  );
+});
