@@ -1,7 +1,7 @@
 import { VaultError, type Environment } from '../../client';
 import { isKnown, UNKNOWN, type Diagnostics, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
-import { environmentLayers } from './environment';
+import { environmentLayers, environmentPrefix } from './environment';
 import type { ClusterConfiguration, Configuration } from './schema';
 import type { ClusterSettings, Layer, Report } from './settings';
 
@@ -36,6 +36,7 @@ export function resolveConfiguration(
     const report: Report = (problem, detail) =>
       diagnostics.error(`cluster ${JSON.stringify(name)}: ${problem}`, detail);
     checkName(name, report);
+    checkOwnVariables(name, Object.keys(clusters ?? {}), env, report);
     const { layer, unknown } = configuredLayer(configuration, report);
     const layers = [layer, ...environmentOf(name, env, onlyOne, report)];
     return { ...merge(layers), name, unknown, usualTokenFile: onlyOne };
@@ -48,6 +49,19 @@ function checkName(name: string, report: Report): void {
   report(
     'its name is not valid',
     'Allowed: any text without slashes, not empty.\nTo do: choose another name; resources give it as cluster.',
+  );
+}
+
+/** Two clusters that read the same variables would be one server under two names. */
+function checkOwnVariables(name: string, all: readonly string[], env: Environment, report: Report): void {
+  const prefix = environmentPrefix(name);
+  const twin = all.find((other) => other !== name && environmentPrefix(other) === prefix);
+  const shared = Object.keys(env).filter((variable) => variable.startsWith(prefix));
+  if (twin === undefined || shared.length === 0) return;
+  report(
+    'its environment variables are those of another cluster as well',
+    `Received: ${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads, too.\n` +
+      'To do: give one of the two another name, or give their settings in clusters and not in the environment.',
   );
 }
 

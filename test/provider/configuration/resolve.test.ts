@@ -264,6 +264,27 @@ describe('bad settings', () => {
     ]);
   });
 
+  test('two clusters with the same variables', () => {
+    const env = {
+      VAULTADMIN_US_EAST_ADDR: 'https://us.example:8200',
+      VAULTADMIN_EU_ADDR: 'https://eu.example:8200',
+    };
+    const problem = (name: string, twin: string) => ({
+      severity: 'error',
+      summary: `cluster "${name}": its environment variables are those of another cluster as well`,
+      detail:
+        `Received: VAULTADMIN_US_EAST_ADDR, which cluster "${twin}" reads, too.\n` +
+        'To do: give one of the two another name, or give their settings in clusters and not in the environment.',
+      path: [],
+    });
+    const clusters = { 'us-east': {}, us_east: {}, eu: {} };
+    expect(resolve(clusters, env).list).toEqual([
+      problem('us-east', 'us_east'),
+      problem('us_east', 'us-east'),
+    ]);
+    expect(resolve(clusters).list).toEqual([]);
+  });
+
   test('clusters without any', () => {
     expect(resolve({}).list).toEqual([
       {
