@@ -219,7 +219,9 @@ describe('what is known of the call changes what is said', () => {
     async (text) => {
       const error = await failure({ status: 404, json: errors(text) }, undefined, { namespace: 'a/b' });
       expect(error.code).toBe('unsupported_path');
-      expect(error.message).toContain('). There is no namespace "a/b": create it first, or correct its name.');
+      expect(error.message).toContain(
+        '). There is no namespace "a/b": create it first, or correct its name.',
+      );
     },
   );
 
