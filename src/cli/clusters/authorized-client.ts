@@ -1,5 +1,6 @@
-import { VaultError, type VaultClient } from '../../client';
+import type { VaultClient } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
+import { unlessDenied } from './unless-denied';
 
 /**
  * The client for what needs a token. The server is asked whether it knows the token, so that a wrong one, or a namespace
@@ -11,11 +12,7 @@ import type { Cluster } from '../../provider/clusters/cluster';
 export async function authorizedClient(cluster: Cluster): Promise<VaultClient | null> {
   const client = await cluster.client('');
   if (client === cluster.anonymous()) return null;
-  try {
-    await client.token.lookupSelf();
-  } catch (error) {
-    // A token need not be allowed to look itself up: that it was refused shows that it is known.
-    if (!VaultError.is(error) || error.code !== 'denied') throw error;
-  }
+  // That the look-up was refused shows that the token is known.
+  await unlessDenied(client.token.lookupSelf());
   return client;
 }

@@ -1,7 +1,8 @@
-import { VaultError, type VaultClient } from '../../client';
+import type { VaultClient } from '../../client';
 import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import { rootClient } from '../clusters/root-client';
+import { unlessDenied } from '../clusters/unless-denied';
 import { groupsBy } from '../groups';
 import { doubt, ok, problem, type Check } from './check';
 import type { Requirement } from './requirements';
@@ -36,16 +37,6 @@ async function checkEnd(subject: string, client: VaultClient): Promise<Check> {
   return typeof expires === 'string' && ttl < LEAST_TTL
     ? doubt(subject, `${text}, and ends in ${formatDuration(ttl)}`, 'renew it, or get another one')
     : ok(subject, text);
-}
-
-/** Both are granted by the policy `default`, which a token need not have. */
-async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!VaultError.is(error) || error.code !== 'denied') throw error;
-    return undefined;
-  }
 }
 
 async function checkCapabilities(

@@ -26,23 +26,18 @@ export function stackClusters(stacks: readonly Stack[], env: Environment): reado
   return stacks.flatMap((stack) => {
     const { provider: { vault = [], vaultadmin = [] } = {}, variable = {} } = stack.json;
     const known = (block: Block) => knownValue(block, variable, env) as Block;
+    const of = (provider: ProviderName, settings: readonly ClusterSettings[]) =>
+      settings.map((each) => ({ stack, provider, settings: each }));
     return [
-      ...vault.flatMap((block) =>
-        upstreamClusters(known(block), env).map((settings) => ({
-          stack,
-          provider: 'vault' as const,
-          settings,
-        })),
-      ),
-      ...vaultadmin.flatMap((block) =>
-        resolveClusters(known(block).clusters as ClusterConfigurations | undefined, env).map((settings) => ({
-          stack,
-          provider: 'vaultadmin' as const,
-          settings,
-        })),
-      ),
+      ...vault.flatMap((block) => of('vault', upstreamClusters(known(block), env))),
+      ...vaultadmin.flatMap((block) => of('vaultadmin', ownClusters(known(block), env))),
     ];
   });
+}
+
+/** A block of the provider of this package is about any number of clusters. */
+function ownClusters({ clusters }: ProviderBlock, env: Environment): readonly ClusterSettings[] {
+  return resolveClusters(clusters as ClusterConfigurations | undefined, env);
 }
 
 /** A block of `hashicorp/vault` is about one cluster, and that provider reads the usual variables alone. */

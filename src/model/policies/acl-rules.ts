@@ -1,4 +1,4 @@
-import { AclPolicyError, parseAclPolicy, type AclPolicy, type AclRule } from '../acl';
+import { AclPolicyError, parseAclPolicy, type AclPolicy } from '../acl';
 import type { Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './document-rules';
@@ -19,44 +19,43 @@ export const aclArgumentsSetOnce: Rule = documentRule('policy-arguments-set-once
   };
 });
 
-export const aclGlobsAtTheEnd: Rule = documentRule('policy-globs-at-the-end', (text) => {
-  const policy = parse(text);
-  if (policy instanceof AclPolicyError) return undefined;
-  const path = policy.rules.find(hasGlobInside)?.path;
-  if (path === undefined) return undefined;
-  return {
-    severity: 'warning',
+export const aclGlobsAtTheEnd: Rule = pathRule(
+  'policy-globs-at-the-end',
+  (path) => path.slice(0, -1).includes('*'),
+  (path) => ({
     problem: 'has a "*" inside a path, where it stands for itself',
-    received: JSON.stringify(path),
     allowed: '"*" as the last character for any suffix, "+" for one whole segment',
     cure: withoutGlobsInside(path),
-  };
-});
-
-/** A mount may be called `v1`, so that this is a warning. */
-export const aclPathsWithoutVersion: Rule = documentRule('policy-paths-without-version', (text) => {
-  const policy = parse(text);
-  if (policy instanceof AclPolicyError) return undefined;
-  const path = policy.rules.find(beginsWithVersion)?.path;
-  if (path === undefined) return undefined;
-  return {
-    severity: 'warning',
-    problem:
-      'has a path that begins with "v1/", which stands in the addresses of requests and not in policies',
-    received: JSON.stringify(path),
-    allowed: 'the mount and what is below it, unless a mount is called "v1"',
-    cure: `write ${JSON.stringify(path.slice(VERSION.length))}`,
-  };
-});
+  }),
+);
 
 const VERSION = 'v1/';
 
-function beginsWithVersion({ path }: AclRule): boolean {
-  return path.startsWith(VERSION);
-}
+/** A mount may be called `v1`, so that this is a warning. */
+export const aclPathsWithoutVersion: Rule = pathRule(
+  'policy-paths-without-version',
+  (path) => path.startsWith(VERSION),
+  (path) => ({
+    problem:
+      'has a path that begins with "v1/", which stands in the addresses of requests and not in policies',
+    allowed: 'the mount and what is below it, unless a mount is called "v1"',
+    cure: `write ${JSON.stringify(path.slice(VERSION.length))}`,
+  }),
+);
 
-function hasGlobInside({ path }: AclRule): boolean {
-  return path.slice(0, -1).includes('*');
+/** Warns of the first path that does not do what it seems to. */
+function pathRule(
+  id: string,
+  isOdd: (path: string) => boolean,
+  describe: (path: string) => Omit<Problem, 'severity' | 'received'>,
+): Rule {
+  return documentRule(id, (text) => {
+    const policy = parse(text);
+    if (policy instanceof AclPolicyError) return undefined;
+    const path = policy.rules.map((rule) => rule.path).find(isOdd);
+    if (path === undefined) return undefined;
+    return { severity: 'warning', received: JSON.stringify(path), ...describe(path) };
+  });
 }
 
 function withoutGlobsInside(path: string): string {
