@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import { normalizeNamespace, type ObjectDefinition } from '../../src/model';
-import type { IVaultCluster } from '../cluster/cluster';
+import type { IVaultCluster } from '../clusters/cluster';
 import { noCluster } from './errors';
 import { isUnknown } from './known';
 

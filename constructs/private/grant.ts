@@ -1,6 +1,6 @@
 import { normalizeNamespace } from '../../src/model';
-import type { IAclPolicy } from '../policy/policy';
-import { PolicyStatement, type Capability } from '../policy/policy-statement';
+import type { IAclPolicy } from '../policies/policy';
+import { PolicyStatement, type Capability } from '../policies/policy-statement';
 import { outOfReach } from './errors';
 
 /** What may be done with an object. */

@@ -1,4 +1,4 @@
-import type { IVaultCluster } from '../cluster/cluster';
+import type { IVaultCluster } from '../clusters/cluster';
 import type { PathsFilter } from './paths-filter';
 
 /** How an activation token gets to its secondary. Neither way does it leave the provider's process. */

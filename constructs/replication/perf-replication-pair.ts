@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { IVaultCluster } from '../cluster/cluster';
+import type { IVaultCluster } from '../clusters/cluster';
 import { noPair } from '../private/errors';
 import { addressAs } from '../private/logical-id';
 import type { PathsFilter } from './paths-filter';

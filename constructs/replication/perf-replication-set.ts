@@ -1,11 +1,11 @@
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { VaultResources, type IVaultCluster } from '../cluster/cluster';
+import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import {
   PerfReplicationSet as VaultadminSet,
   perfReplicationSetSecondariesToTerraform,
 } from '../generated/providers/vaultadmin/perf-replication-set';
-import { verbatim } from '../cluster/private/verbatim';
+import { verbatim } from '../clusters/private/verbatim';
 import { addressAs } from '../private/logical-id';
 import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';

@@ -1,5 +1,5 @@
-import type { IVaultCluster } from '../cluster/cluster';
-import type { Duration } from '../snapshot/duration';
+import type { IVaultCluster } from '../clusters/cluster';
+import type { Duration } from '../auto-snapshots/duration';
 
 /** What can be said of a replication set beside its clusters. */
 export interface PerfReplicationOptions {

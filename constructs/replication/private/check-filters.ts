@@ -1,6 +1,6 @@
 import { Annotations } from 'cdktf';
 import { normalizeFilterPath, pathsFilter as definition } from '../../../src/model';
-import { isResourceOf } from '../../cluster/private/resource-of';
+import { isResourceOf } from '../../clusters/private/resource-of';
 import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/errors';
 import { isUnknown } from '../../private/known';

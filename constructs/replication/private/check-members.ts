@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { describeFinding, secondaryToken, validate } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/cluster';
+import type { IVaultCluster } from '../../clusters/cluster';
 import { invalidProps } from '../../private/errors';
 import { isUnknown } from '../../private/known';
 import type { PerfReplicationMember } from '../member';

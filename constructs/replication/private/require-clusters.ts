@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import type { IVaultCluster } from '../../cluster/cluster';
+import type { IVaultCluster } from '../../clusters/cluster';
 import { noCluster } from '../../private/errors';
 
 /** @throws Error where one of the clusters is not there: a type says otherwise of what is looked up in a record. */

@@ -1,4 +1,4 @@
-import type { IVaultCluster } from '../../cluster/cluster';
+import type { IVaultCluster } from '../../clusters/cluster';
 import type { PerfReplicationSetSecondaries } from '../../generated/providers/vaultadmin/perf-replication-set';
 import type { PerfReplicationMember } from '../member';
 

@@ -6,9 +6,9 @@ import {
   objectTitle,
   type ManagedKeyTypeName,
 } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/cluster';
-import type { IAclPolicy } from '../../policy/policy';
-import { Capability } from '../../policy/policy-statement';
+import type { IVaultCluster } from '../../clusters/cluster';
+import type { IAclPolicy } from '../../policies/policy';
+import { Capability } from '../../policies/policy-statement';
 import { mountElsewhere } from '../../private/errors';
 import { grant, type Grant } from '../../private/grant';
 import { isUnknown } from '../../private/known';

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { IVaultCluster } from '../../cluster/cluster';
+import type { IVaultCluster } from '../../clusters/cluster';
 import type { Duration } from '../duration';
 import { AutoSnapshotBase } from './auto-snapshot-base';
 

@@ -1,9 +1,9 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { autoSnapshot, objectTitle, SNAPSHOT_STATUS_PATH } from '../../../src/model';
-import { VaultResources, type IVaultCluster } from '../../cluster/cluster';
-import type { IAclPolicy } from '../../policy/policy';
-import { Capability } from '../../policy/policy-statement';
+import { VaultResources, type IVaultCluster } from '../../clusters/cluster';
+import type { IAclPolicy } from '../../policies/policy';
+import { Capability } from '../../policies/policy-statement';
 import { grant, type Grant } from '../../private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
 import { HealthCheck } from './health-check';

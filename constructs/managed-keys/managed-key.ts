@@ -1,6 +1,6 @@
 import type { TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { VaultResources, type IVaultCluster } from '../cluster/cluster';
+import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { ManagedKey as VaultadminManagedKey } from '../generated/providers/vaultadmin/managed-key';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';

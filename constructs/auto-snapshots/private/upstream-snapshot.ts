@@ -5,7 +5,7 @@ import {
 import { Annotations, type TerraformProvider, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { objectTitle } from '../../../src/model';
-import { requireUpstream } from '../../cluster/private/upstream-provider';
+import { requireUpstream } from '../../clusters/private/upstream-provider';
 import { asArguments } from '../../private/arguments';
 import { ephemeralCannotBeStored } from '../../private/errors';
 import { forStoredArgument } from '../../private/secret-variable';

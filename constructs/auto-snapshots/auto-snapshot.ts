@@ -1,6 +1,6 @@
 import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { VaultResources, type IVaultCluster } from '../cluster/cluster';
+import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import {
   AutoSnapshot as VaultadminAutoSnapshot,
   type AutoSnapshotConfig,

@@ -2,7 +2,7 @@ import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import { aclPolicy } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../cluster/cluster';
+import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
 import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';

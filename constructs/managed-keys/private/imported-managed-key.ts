@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { ManagedKeyTypeName } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/cluster';
+import type { IVaultCluster } from '../../clusters/cluster';
 import { ManagedKeyBase } from './managed-key-base';
 
 /** A managed key that something else writes. */

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
-import type { IVaultCluster } from '../cluster/cluster';
-import type { IAclPolicy } from '../policy/policy';
+import type { IVaultCluster } from '../clusters/cluster';
+import type { IAclPolicy } from '../policies/policy';
 
 /** When snapshots count as healthy. */
 export interface SnapshotHealthCheckProps {

@@ -1,9 +1,9 @@
-import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-policy';
+import { RgpPolicy as UpstreamRgpPolicy } from '@cdktf/provider-vault/lib/rgp-policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { egpPolicy } from '../../src/model';
-import { VaultResources, type IVaultCluster } from '../cluster/cluster';
-import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
+import { rgpPolicy } from '../../src/model';
+import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
 import { addressAs } from '../private/logical-id';
@@ -11,7 +11,7 @@ import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
 
-export interface EgpPolicyProps {
+export interface RgpPolicyProps {
   /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
   readonly cluster: IVaultCluster;
 
@@ -34,37 +34,30 @@ export interface EgpPolicyProps {
 
   /** How firmly the policy is enforced. */
   readonly enforcementLevel: EnforcementLevel;
-
-  /**
-   * The paths that the policy applies to, without a leading slash.
-   *
-   * A final `*` stands for any suffix; `*` alone for all authenticated and login requests.
-   */
-  readonly paths: string[];
 }
 
-/** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
-export class EgpPolicy extends Construct implements IPolicy {
+/** A role governing policy, tied to tokens and identities. Interface sections 2.2 and 4.2. */
+export class RgpPolicy extends Construct implements IPolicy {
   /** A policy that is on the cluster already, or that something else writes. */
   public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
-  /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
+  /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
   public readonly resource: TerraformResource;
 
-  constructor(scope: Construct, id: string, props: EgpPolicyProps) {
+  constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
     const policy = props.document.render();
-    const { enforcementLevel, paths } = props;
+    const { enforcementLevel } = props;
 
-    const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
-    const config = { ...declarePolicy(this, egpPolicy, props, fields), policy, enforcementLevel, paths };
+    const fields = () => ({ policy, enforcement_level: enforcementLevel });
+    const config = { ...declarePolicy(this, rgpPolicy, props, fields), policy, enforcementLevel };
 
     this.resource =
       props.cluster.resources === VaultResources.VAULTADMIN
-        ? new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
-        : new UpstreamEgpPolicy(this, 'Resource', config);
+        ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
+        : new UpstreamRgpPolicy(this, 'Resource', config);
     addressAs(this, this.resource);
   }
 

@@ -1,7 +1,7 @@
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { FieldValues, ObjectDefinition } from '../../../src/model';
-import type { IVaultCluster } from '../../cluster/cluster';
+import type { IVaultCluster } from '../../clusters/cluster';
 import { problemsOf } from '../../private/checks';
 import { claim } from '../../private/claims';
 import { defaultName } from '../../private/default-name';
