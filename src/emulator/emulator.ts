@@ -7,10 +7,10 @@ import { type Snapshot, restoreSnapshot, snapshotActions } from './auto-snapshot
 import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
-import { MovableClock } from './core/clock';
+import { MovableClock } from './core/primitives/clock';
 import { Cluster } from './core/cluster';
 import { defaultServerVersion, serverFlavour } from './core/flavour';
-import { MemoryStorage } from './core/storage';
+import { MemoryStorage } from './core/stores/storage';
 import { secretsEngines } from './engines';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { ClusterServer } from './http/server';

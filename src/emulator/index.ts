@@ -2,7 +2,7 @@ export { type Assumption, assumptions } from './assumptions';
 export { readSnapshot, type Snapshot, SnapshotError, type SnapshotMeta } from './auto-snapshots';
 export type { ActiveFault, Fault, Faults } from './control/faults';
 export type { LoggedRequest, RequestFilter, RequestLog } from './control/request-log';
-export type { MovableClock } from './core/clock';
+export type { MovableClock } from './core/primitives/clock';
 export { defaultServerVersion, serverFlavour } from './core/flavour';
 export { type NetworkState, ReplicationControl } from './replication/control';
 export type { Lag } from './replication/network';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Json, parseJson, stringifyJson } from './core/json';
-import { MemoryStorage } from './core/storage';
+import { type Json, parseJson, stringifyJson } from './core/primitives/json';
+import { MemoryStorage } from './core/stores/storage';
 import { replicationRecordKey } from './replication/record';
 
 /** Changes are written together when this much time has passed. */

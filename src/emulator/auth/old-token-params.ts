@@ -1,5 +1,5 @@
-import type { Decoded, FieldSchemas } from '../core/fields';
-import type { JsonObject } from '../core/json';
+import type { Decoded, FieldSchemas } from '../core/request/fields';
+import type { JsonObject } from '../core/primitives/json';
 import { tokenFields, type TokenParams } from './token-params';
 
 /**

@@ -1,9 +1,9 @@
 import { assumptions } from '../assumptions';
 import type { AuthRequest, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { Decoded, FieldSchemas } from '../core/fields';
-import type { JsonObject } from '../core/json';
-import { canonicalCidr } from '../core/cidr';
+import type { Decoded, FieldSchemas } from '../core/request/fields';
+import type { JsonObject } from '../core/primitives/json';
+import { canonicalCidr } from '../core/primitives/cidr';
 
 /** The fields that every auth method's roles and users share: what a login's token is going to be like. */
 export const tokenFields = {

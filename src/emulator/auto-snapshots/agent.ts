@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../core/clock';
+import type { Clock, Timer } from '../core/primitives/clock';
 import { packSnapshot, takeSnapshot } from './archive';
 import { attemptSnapshot } from './attempt';
 import type { SnapshotHost } from './host';

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
-import { type Json, type JsonObject, parseJson, stringifyJson } from '../core/json';
-import type { Storage } from '../core/storage';
-import { timestamp } from '../core/timestamps';
+import { type Json, type JsonObject, parseJson, stringifyJson } from '../core/primitives/json';
+import type { Storage } from '../core/stores/storage';
+import { timestamp } from '../core/primitives/timestamps';
 import type { SnapshotHost } from './host';
 
 /** A cluster's data at one moment. */

@@ -1,5 +1,5 @@
 import { autoSnapshotOf } from '../../model';
-import type { Clock } from '../core/clock';
+import type { Clock } from '../core/primitives/clock';
 import type { SnapshotConfig, SnapshotStore } from './store';
 import type { SnapshotTarget } from './targets/target';
 

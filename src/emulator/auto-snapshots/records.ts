@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../core/json';
-import type { Storage } from '../core/storage';
+import type { JsonObject } from '../core/primitives/json';
+import type { Storage } from '../core/stores/storage';
 import { snapshotStoragePrefix } from './store';
 
 /** A snapshot that would have gone to a cloud. */

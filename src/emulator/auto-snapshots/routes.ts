@@ -8,8 +8,8 @@ import {
   route,
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
-import { refusedFinding } from '../core/findings';
+import type { FieldSchemas } from '../core/request/fields';
+import { refusedFinding } from '../core/request/findings';
 import type { SnapshotAgent } from './agent';
 import { mergeConfig } from './merge';
 import { describeStatus } from './status';

@@ -1,6 +1,6 @@
 import type { SnapshotStatus } from '../../model';
 import type { LogicalResponse } from '../core/backend';
-import { timestamp } from '../core/timestamps';
+import { timestamp } from '../core/primitives/timestamps';
 import type { SnapshotStore } from './store';
 import { assumptions } from '../assumptions';
 import type { SnapshotWire } from './wire';

@@ -10,8 +10,8 @@ import {
   toProduct,
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import type { FieldSchemas } from '../core/fields';
-import { schemaOf } from '../core/model-fields';
+import type { FieldSchemas } from '../core/request/fields';
+import { schemaOf } from '../core/request/model-fields';
 import type { SnapshotConfig } from './store';
 
 /** Every field of every storage type. */

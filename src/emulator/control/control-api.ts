@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
-import type { MovableClock } from '../core/clock';
+import type { MovableClock } from '../core/primitives/clock';
 import type { Cluster } from '../core/cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
-import { type JsonObject, isJsonObject, parseJson } from '../core/json';
+import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { type Answer, jsonAnswer, refusal } from '../http/answer';
 import { readFault, showFault } from './fault-fields';
 import type { Faults } from './faults';

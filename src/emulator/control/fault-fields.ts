@@ -1,6 +1,6 @@
 import { invalidRequest } from '../core/errors';
-import { type FieldSchemas, decodeFields } from '../core/fields';
-import type { JsonObject } from '../core/json';
+import { type FieldSchemas, decodeFields } from '../core/request/fields';
+import type { JsonObject } from '../core/primitives/json';
 import type { ActiveFault, Fault } from './faults';
 
 const fields = {

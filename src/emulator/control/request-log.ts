@@ -1,4 +1,4 @@
-import { globExpression } from '../core/glob';
+import { globExpression } from '../core/primitives/glob';
 
 /** One answered request. Never with tokens, queries or bodies. */
 export interface LoggedRequest {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../model';
-import type { Clock } from './clock';
-import type { Decoded, FieldSchemas } from './fields';
-import type { Json, JsonObject } from './json';
-import type { Storage } from './storage';
+import type { Clock } from './primitives/clock';
+import type { Decoded, FieldSchemas } from './request/fields';
+import type { Json, JsonObject } from './primitives/json';
+import type { Storage } from './stores/storage';
 
 /**
  * The seam between the emulator's core and what is mounted in it: secrets engines, auth methods and `sys` itself. It

@@ -1,13 +1,13 @@
 import type { Handler, LogicalRequest, ServerFlavour } from './backend';
-import type { Authorizer } from './authorizer';
-import type { Clock } from './clock';
-import type { MountTable } from './mounts';
-import type { NamespaceStore } from './namespaces';
-import type { PolicyStore } from './policies';
-import type { Storage } from './storage';
-import type { TokenStore } from './tokens';
-import type { ResponseWrapping } from './wrapping';
-import type { Cubbyholes } from './cubbyholes';
+import type { Authorizer } from './request/authorizer';
+import type { Clock } from './primitives/clock';
+import type { MountTable } from './stores/mounts';
+import type { NamespaceStore } from './stores/namespaces';
+import type { PolicyStore } from './stores/policies';
+import type { Storage } from './stores/storage';
+import type { TokenStore } from './stores/tokens';
+import type { ResponseWrapping } from './stores/wrapping';
+import type { Cubbyholes } from './stores/cubbyholes';
 
 /** What the handling of requests asks of replication. */
 export interface RequestReplication {

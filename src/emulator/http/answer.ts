@@ -1,8 +1,8 @@
 import type { ServerFlavour } from '../core/backend';
-import type { Call, Reply } from '../core/call';
-import { renderEnvelope, renderWrapped } from '../core/envelope';
+import type { Call, Reply } from '../core/request/call';
+import { renderEnvelope, renderWrapped } from '../core/request/envelope';
 import { LogicalError } from '../core/errors';
-import { stringifyJson } from '../core/json';
+import { stringifyJson } from '../core/primitives/json';
 
 /** What goes back over HTTP. */
 export interface Answer {

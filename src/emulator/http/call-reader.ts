@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
 import type { WrapRequest } from '../core/backend';
-import type { Call } from '../core/call';
+import type { Call } from '../core/request/call';
 import { LogicalError } from '../core/errors';
-import { parseBoolean } from '../core/fields';
-import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/json';
+import { parseBoolean } from '../core/request/fields';
+import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { listVerb } from './list-verb';
 
 const prefix = '/v1/';

@@ -1,7 +1,7 @@
 import { assumptions } from '../assumptions';
 import type { Cluster } from '../core/cluster';
-import { type RootGeneration, otpLength } from '../core/root-generation';
-import { isJsonObject, parseJson } from '../core/json';
+import { type RootGeneration, otpLength } from '../core/stores/root-generation';
+import { isJsonObject, parseJson } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
 

@@ -1,7 +1,7 @@
 import type { Cluster } from '../core/cluster';
-import { parseBoolean } from '../core/fields';
+import { parseBoolean } from '../core/request/fields';
 import { buildDate } from '../core/flavour';
-import { parseJson, isJsonObject } from '../core/json';
+import { parseJson, isJsonObject } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer } from './answer';
 import {

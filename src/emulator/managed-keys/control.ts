@@ -1,7 +1,7 @@
 import { managedKeyTypeOf } from '../../model';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
-import { decodeFields } from '../core/fields';
-import type { JsonObject } from '../core/json';
+import { decodeFields } from '../core/request/fields';
+import type { JsonObject } from '../core/primitives/json';
 import type { ClusterParts } from '../core/parts';
 import type { KeyOperations } from './key-operations';
 import { type Collection, type KeyStores, KeyStoreError } from './key-stores';

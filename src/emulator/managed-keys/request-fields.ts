@@ -1,8 +1,8 @@
 import { fromProduct, managedKey, toProduct, type FieldValues, type ManagedKeyType } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
-import { type FieldSchemas, decodeFields } from '../core/fields';
-import type { JsonObject } from '../core/json';
-import { schemaOf } from '../core/model-fields';
+import { type FieldSchemas, decodeFields } from '../core/request/fields';
+import type { JsonObject } from '../core/primitives/json';
+import { schemaOf } from '../core/request/model-fields';
 
 /** The fields of a request's body that the backend has, in the product's words. What was not sent is absent. */
 export function decodeBody(server: ServerFlavour, type: ManagedKeyType, body: JsonObject): FieldValues {

@@ -2,7 +2,7 @@ import { USAGE_NAMES_SINCE, showManagedKey } from '../../model';
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
 import { assumptions } from '../assumptions';
 import { LogicalError } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
+import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 import { refuseInUse } from './in-use';
 import type { KeyOperations } from './key-operations';

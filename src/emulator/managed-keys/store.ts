@@ -1,7 +1,7 @@
 import type { FieldValues, ManagedKeyTypeName } from '../../model';
 import type { Namespace } from '../core/backend';
-import type { JsonObject } from '../core/json';
-import type { Storage } from '../core/storage';
+import type { JsonObject } from '../core/primitives/json';
+import type { Storage } from '../core/stores/storage';
 
 /** A managed key as a cluster keeps it. */
 export interface ManagedKeyEntry {

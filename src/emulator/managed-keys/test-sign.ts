@@ -10,7 +10,7 @@ import {
 } from '../../model';
 import { assumptions } from '../assumptions';
 import { LogicalError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
+import type { FieldSchemas } from '../core/request/fields';
 import { KeyStoreError, signAndVerify } from './key-stores';
 import type { KeyOperations } from './key-operations';
 import type { ManagedKeyEntry } from './store';

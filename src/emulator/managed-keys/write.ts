@@ -1,11 +1,11 @@
 import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKeyType } from '../../model';
 import { assumptions } from '../assumptions';
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
-import { ignoredParameters } from '../core/complete-response';
+import { ignoredParameters } from '../core/request/complete-response';
 import { invalidRequest } from '../core/errors';
-import { refusedFinding } from '../core/findings';
-import { uuid } from '../core/identifiers';
-import type { JsonObject } from '../core/json';
+import { refusedFinding } from '../core/request/findings';
+import { uuid } from '../core/primitives/identifiers';
+import type { JsonObject } from '../core/primitives/json';
 import { decodeBody, unknownParameters } from './request-fields';
 import type { ManagedKeyStore } from './store';
 

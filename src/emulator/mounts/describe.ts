@@ -1,6 +1,6 @@
 import type { MountEntry, ServerFlavour } from '../core/backend';
-import type { JsonObject } from '../core/json';
-import { leaseTtls } from '../core/mounts';
+import type { JsonObject } from '../core/primitives/json';
+import { leaseTtls } from '../core/stores/mounts';
 import { filledSettings } from './settings';
 
 /** Types that each namespace has once, from the start. */

@@ -1,7 +1,7 @@
 import type { MountEntry, Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { Decoded } from '../core/fields';
-import { MountError, type MountTable } from '../core/mounts';
+import type { Decoded } from '../core/request/fields';
+import { MountError, type MountTable } from '../core/stores/mounts';
 import { singletonTypes } from './describe';
 import { newSettings } from './settings';
 

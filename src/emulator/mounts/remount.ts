@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { route, type Namespace, type Route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { uuid } from '../core/identifiers';
-import type { JsonObject } from '../core/json';
-import { MountError } from '../core/mounts';
+import { uuid } from '../core/primitives/identifiers';
+import type { JsonObject } from '../core/primitives/json';
+import { MountError } from '../core/stores/mounts';
 import type { ClusterParts } from '../core/parts';
 import { canonicalMountPath, protectedPaths } from './enable';
 

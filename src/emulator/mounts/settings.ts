@@ -1,9 +1,9 @@
 import { DurationError, parseDuration } from '../../model';
 import type { MountConfig, MountEntry } from '../core/backend';
 import { invalidRequest, LogicalError } from '../core/errors';
-import { decodeFields, type Decoded } from '../core/fields';
-import type { Json, JsonObject } from '../core/json';
-import { systemLeaseTtlSeconds } from '../core/mounts';
+import { decodeFields, type Decoded } from '../core/request/fields';
+import type { Json, JsonObject } from '../core/primitives/json';
+import { systemLeaseTtlSeconds } from '../core/stores/mounts';
 
 const listSettings = {
   allowed_managed_keys: { type: 'comma_string_list', description: 'Managed keys that the mount may use.' },

@@ -1,14 +1,14 @@
 import { NEVER_EPOCH, type ReplicationMode } from '../../model';
 import { assumptions } from '../assumptions';
 import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
-import type { Timer } from '../core/clock';
+import type { Timer } from '../core/primitives/clock';
 import { LogicalError } from '../core/errors';
 import type { RequestReplication } from '../core/parts';
 import type { ReplicationHost } from './host';
 import { ModeChanges } from './mode-changes';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';
-import type { Reach, ReachablePrimary } from './connection';
+import type { Reach, ReachablePrimary } from './streaming/connection';
 import { SecondaryRole } from './secondary-role';
 import { Site } from './site';
 import { WriteGuard } from './write-guard';

@@ -1,6 +1,6 @@
 import { DurationError, parseDuration } from '../../model';
 import { invalidRequest } from '../core/errors';
-import type { JsonObject } from '../core/json';
+import type { JsonObject } from '../core/primitives/json';
 import type { ReplicationControl } from './control';
 import type { CrashStep } from './steps';
 

@@ -1,7 +1,7 @@
 import { type Field, type FieldValues, type ReplicationCall, describeFinding, validate } from '../../model';
 import { invalidRequest } from '../core/errors';
-import { type FieldSchemas, decodeField } from '../core/fields';
-import { typeOnWire } from '../core/model-fields';
+import { type FieldSchemas, decodeField } from '../core/request/fields';
+import { typeOnWire } from '../core/request/model-fields';
 
 /** A call's fields as routes decode them. Those that are part of its path are taken from there. */
 export function fieldsOf({ fields, path }: ReplicationCall): FieldSchemas {

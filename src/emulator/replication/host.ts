@@ -1,6 +1,6 @@
 import type { Handler, LogicalRequest } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
-import type { MemoryStorage } from '../core/storage';
+import type { MemoryStorage } from '../core/stores/storage';
 
 /** The cluster that takes part in replication, as far as replication works on it. */
 export interface ReplicationHost extends Pick<

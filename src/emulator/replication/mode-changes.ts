@@ -2,10 +2,10 @@ import { type ReplicationCallName, type ReplicationMode, modesOfCall, transition
 import { assumptions } from '../assumptions';
 import type { LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
-import { uuid } from '../core/identifiers';
-import { type TokenAndContact, activate } from './activate';
+import { uuid } from '../core/primitives/identifiers';
+import { type TokenAndContact, activate } from './activation/activate';
 import type { PrimaryRole } from './primary-role';
-import type { Reach } from './connection';
+import type { Reach } from './streaming/connection';
 import type { SecondaryRole } from './secondary-role';
 import type { Site } from './site';
 import type { CrashStep } from './steps';

@@ -1,7 +1,7 @@
 import { type FilterMode, UNFILTERABLE_MOUNT_TYPES, normalizeFilterPath } from '../../model';
 import type { MountEntry, Namespace } from '../core/backend';
-import { rootNamespace } from '../core/namespaces';
-import type { Storage } from '../core/storage';
+import { rootNamespace } from '../core/stores/namespaces';
+import type { Storage } from '../core/stores/storage';
 import type { PathsFilter } from './record';
 
 /** What a filter keeps from a secondary, of the mounts and namespaces that there are. */

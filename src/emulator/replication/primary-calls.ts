@@ -1,10 +1,10 @@
 import { assumptions } from '../assumptions';
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
-import { renderEnvelope } from '../core/envelope';
+import { renderEnvelope } from '../core/request/envelope';
 import { invalidRequest } from '../core/errors';
-import { encryptedToken, wrappedContent } from './activation';
+import { encryptedToken, wrappedContent } from './activation/token';
 import type { CallHandlers, ReplicatedCluster } from './calls';
-import { isPublicKey } from './public-keys';
+import { isPublicKey } from './activation/public-keys';
 
 interface TokenFields {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { FilterMode } from '../../model';
-import type { Json } from '../core/json';
-import type { Storage } from '../core/storage';
-import type { ClientKey } from './client-keys';
+import type { Json } from '../core/primitives/json';
+import type { Storage } from '../core/stores/storage';
+import type { ClientKey } from './activation/client-keys';
 
 /** What a cluster keeps of its part in replication. Times are milliseconds since 1970. */
 export type ReplicationRecord = PrimaryRecord | SecondaryRecord;

@@ -1,7 +1,7 @@
 import { snapshotStoragePrefix } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
-import type { Json } from '../core/json';
-import type { MemoryStorage } from '../core/storage';
+import type { Json } from '../core/primitives/json';
+import type { MemoryStorage } from '../core/stores/storage';
 
 /** What each cluster has for itself: who it is, what it issued, and how it takes part in replication. */
 const ownPrefixes = [

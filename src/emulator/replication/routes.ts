@@ -1,6 +1,6 @@
 import { type CallAccess, PERFORMANCE_PATH, type ReplicationCallName, replicationCalls } from '../../model';
 import { type Handler, type Route, route } from '../core/backend';
-import type { FieldSchemas } from '../core/fields';
+import type { FieldSchemas } from '../core/request/fields';
 import type { CallHandlers, ReplicatedCluster } from './calls';
 import { fieldsOf, refuseFindings } from './fields';
 import { filterHandlers } from './filter-calls';

@@ -1,8 +1,8 @@
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import type { CallHandlers, ReplicatedCluster } from './calls';
-import type { TokenAndContact } from './activate';
+import type { TokenAndContact } from './activation/activate';
 import type { ModeChanges } from './mode-changes';
-import { newKeyPair } from './public-keys';
+import { newKeyPair } from './activation/public-keys';
 import type { Site } from './site';
 
 interface PromoteFields {

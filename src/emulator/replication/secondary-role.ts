@@ -1,14 +1,14 @@
 import type { ConnectionState, SecondaryState } from '../../model';
 import type { ResponseData } from '../core/backend';
-import type { Activation } from './activation';
-import type { Connection, Reach, ReachablePrimary } from './connection';
-import { Forwarding } from './forwarding';
-import { describeContact, wholeSeconds } from './heartbeats';
-import type { Link } from './link';
+import type { Activation } from './activation/token';
+import type { Connection, Reach, ReachablePrimary } from './streaming/connection';
+import { Forwarding } from './streaming/forwarding';
+import { describeContact, wholeSeconds } from './streaming/heartbeats';
+import type { Link } from './streaming/link';
 import type { FilteredView } from './paths-filter';
 import type { DynamicFilter, SecondaryRecord } from './record';
 import type { Site } from './site';
-import { type ArrivalListener, SyncTarget } from './sync-target';
+import { type ArrivalListener, SyncTarget } from './streaming/sync-target';
 
 const withoutPrimary = { mode: 'secondary', primaryClusterAddr: '', knownPrimaryAddrs: [] } as const;
 

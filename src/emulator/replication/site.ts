@@ -1,6 +1,6 @@
 import type { ReplicationMode } from '../../model';
-import type { Json } from '../core/json';
-import { type Leaves, leafHash, leafId, merkleRoot } from './merkle';
+import type { Json } from '../core/primitives/json';
+import { type Leaves, leafHash, leafId, merkleRoot } from './streaming/merkle';
 import type { ReplicationHost } from './host';
 import type { ReplicationNetwork } from './network';
 import { ReplicationStore } from './record';

@@ -2,7 +2,7 @@ import { AclPolicyError, DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } f
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
-import { type PolicyStore, policyName } from '../core/policies';
+import { type PolicyStore, policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
 
 export function aclPolicyRoutes({ policies }: ClusterParts): readonly Route[] {

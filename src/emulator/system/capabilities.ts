@@ -1,6 +1,6 @@
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { codedError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
+import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 import { reachableByAccessor } from '../token/accessors';
 

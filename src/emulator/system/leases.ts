@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { leaseTtls } from '../core/mounts';
+import { leaseTtls } from '../core/stores/mounts';
 import type { ClusterParts } from '../core/parts';
-import { timestamp } from '../core/timestamps';
+import { timestamp } from '../core/primitives/timestamps';
 
 const leaseId = { lease_id: { type: 'string', default: '', description: 'The lease.' } } as const;
 const increment = {

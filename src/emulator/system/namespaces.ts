@@ -9,8 +9,8 @@ import {
 import { assumptions } from '../assumptions';
 import type { Cluster } from '../core/cluster';
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
-import type { Json, JsonObject } from '../core/json';
+import type { FieldSchemas } from '../core/request/fields';
+import type { Json, JsonObject } from '../core/primitives/json';
 import { ManagedKeyStore } from '../managed-keys';
 
 const fields = {

@@ -7,10 +7,10 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import type { FieldSchemas } from '../core/fields';
-import { refuseFindings } from '../core/findings';
+import type { FieldSchemas } from '../core/request/fields';
+import { refuseFindings } from '../core/request/findings';
 import type { ClusterParts } from '../core/parts';
-import { type StoredPolicy, policyName } from '../core/policies';
+import { type StoredPolicy, policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
 
 const rgpFields = {

@@ -2,8 +2,8 @@ import { type Namespace, type Route, type TokenEntry, route } from '../core/back
 import type { Cluster } from '../core/cluster';
 import { permissionDenied } from '../core/errors';
 import { buildDate } from '../core/flavour';
-import type { JsonObject } from '../core/json';
-import { timestamp } from '../core/timestamps';
+import type { JsonObject } from '../core/primitives/json';
+import { timestamp } from '../core/primitives/timestamps';
 
 const disabled = { mode: 'disabled' };
 

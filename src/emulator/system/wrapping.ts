@@ -1,6 +1,6 @@
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
+import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 
 const fields = {

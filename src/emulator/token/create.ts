@@ -7,11 +7,11 @@ import {
   route,
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { FieldError, type FieldSchemas, decodeField } from '../core/fields';
-import { matchesGlob } from '../core/glob';
+import { FieldError, type FieldSchemas, decodeField } from '../core/request/fields';
+import { matchesGlob } from '../core/primitives/glob';
 import type { ClusterParts } from '../core/parts';
 import { entitiesOf } from '../engines/identity/entities';
-import { calculateTtl } from '../core/ttl';
+import { calculateTtl } from '../core/stores/ttl';
 import { type TokenRole, readRole } from './roles';
 import { resolvePolicies } from './token-policies';
 

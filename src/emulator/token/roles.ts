@@ -1,10 +1,10 @@
 import { type TokenParams, parseCidr, tokenFields, tokenParams } from '../auth/token-params';
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
-import type { FieldSchemas } from '../core/fields';
-import type { JsonObject } from '../core/json';
-import { policyName, sanitizePolicies } from '../core/policies';
-import type { Storage } from '../core/storage';
+import type { FieldSchemas } from '../core/request/fields';
+import type { JsonObject } from '../core/primitives/json';
+import { policyName, sanitizePolicies } from '../core/stores/policies';
+import type { Storage } from '../core/stores/storage';
 
 /** What tokens that are created against a role are like. TTLs are in seconds. */
 export interface TokenRole extends JsonObject {

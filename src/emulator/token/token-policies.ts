@@ -1,7 +1,7 @@
-import { matchesGlob } from '../core/glob';
+import { matchesGlob } from '../core/primitives/glob';
 import type { Namespace, TokenEntry } from '../core/backend';
 import { invalidRequest } from '../core/errors';
-import { refuseInternalPolicies, sanitizePolicies } from '../core/policies';
+import { refuseInternalPolicies, sanitizePolicies } from '../core/stores/policies';
 import type { TokenRole } from './roles';
 
 export interface PolicyRequest {

@@ -1,8 +1,8 @@
 import { serverFlavour } from '../../../src/emulator/core/flavour';
-import { randomText } from '../../../src/emulator/core/identifiers';
-import { parseJson, stringifyJson } from '../../../src/emulator/core/json';
-import { MemoryStorage } from '../../../src/emulator/core/storage';
-import { calculateTtl } from '../../../src/emulator/core/ttl';
+import { randomText } from '../../../src/emulator/core/primitives/identifiers';
+import { parseJson, stringifyJson } from '../../../src/emulator/core/primitives/json';
+import { MemoryStorage } from '../../../src/emulator/core/stores/storage';
+import { calculateTtl } from '../../../src/emulator/core/stores/ttl';
 
 describe('storage', () => {
   it('lists folders, and clears what is below one', () => {

@@ -1,6 +1,6 @@
 import { route, type MountContext, type Route } from '../../core/backend';
 import { codedError, invalidRequest } from '../../core/errors';
-import { cidrsAllow, cidrsContain } from '../../core/cidr';
+import { cidrsAllow, cidrsContain } from '../../core/primitives/cidr';
 import { tokenRequest } from '../token-params';
 import { Roles, type Role } from './roles';
 import { SecretIds, type SecretId } from './secret-ids';

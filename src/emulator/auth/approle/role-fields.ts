@@ -1,9 +1,9 @@
 import type { ServerFlavour } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/fields';
-import { uuid } from '../../core/identifiers';
-import type { JsonObject } from '../../core/json';
-import { canonicalCidr } from '../../core/cidr';
+import type { Decoded } from '../../core/request/fields';
+import { uuid } from '../../core/primitives/identifiers';
+import type { JsonObject } from '../../core/primitives/json';
+import { canonicalCidr } from '../../core/primitives/cidr';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, tokenFields, tokenParams } from '../token-params';
 import type { Role } from './roles';

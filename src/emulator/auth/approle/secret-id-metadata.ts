@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../core/errors';
-import { isJsonObject } from '../../core/json';
+import { isJsonObject } from '../../core/primitives/json';
 
 /** Reads a secret id's metadata: a JSON object of texts, plain or in base64, or `key=value` pairs with commas. */
 export function parseSecretIdMetadata(text: string): Readonly<Record<string, string>> {

@@ -1,8 +1,8 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { codedError, invalidRequest, LogicalError } from '../../core/errors';
-import type { Decoded } from '../../core/fields';
-import { uuid } from '../../core/identifiers';
-import { cidrsContain } from '../../core/cidr';
+import type { Decoded } from '../../core/request/fields';
+import { uuid } from '../../core/primitives/identifiers';
+import { cidrsContain } from '../../core/primitives/cidr';
 import { isBlock, roleName } from './role-fields';
 import { Roles, type Role } from './roles';
 import { parseSecretIdMetadata } from './secret-id-metadata';

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../core/errors';
-import { matchesGlob } from '../../core/glob';
-import { isJsonObject, type Json, type JsonObject } from '../../core/json';
+import { matchesGlob } from '../../core/primitives/glob';
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json';
 import type { RoleSettings } from './role';
 
 /** A claim by its name, or by a JSON pointer to it. */

@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
-import type { Storage } from '../../core/storage';
+import type { Decoded } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
+import type { Storage } from '../../core/stores/storage';
 
 /** Signature algorithms that tokens may use. */
 export const signatureAlgorithms: readonly string[] = [

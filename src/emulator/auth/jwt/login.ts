@@ -1,7 +1,7 @@
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, permissionDenied } from '../../core/errors';
-import type { JsonObject } from '../../core/json';
-import { cidrsAllow } from '../../core/cidr';
+import type { JsonObject } from '../../core/primitives/json';
+import { cidrsAllow } from '../../core/primitives/cidr';
 import { tokenRequest } from '../token-params';
 import { asList, checkBoundClaims, claim, mappedClaims } from './claims';
 import { jwtConfig } from './config';

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import type { Decoded } from '../../core/fields';
-import type { Json } from '../../core/json';
+import type { Decoded } from '../../core/request/fields';
+import type { Json } from '../../core/primitives/json';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, tokenFields, tokenParams, type TokenParams } from '../token-params';
 import { asList } from './claims';

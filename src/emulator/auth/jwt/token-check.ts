@@ -2,7 +2,7 @@ import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { assumptions } from '../../assumptions';
 import { invalidRequest } from '../../core/errors';
-import { isJsonObject, type JsonObject } from '../../core/json';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 import { publicKeys, signatureAlgorithms, type JwtConfig } from './config';
 import type { RoleSettings } from './role';
 

@@ -9,9 +9,9 @@ import {
   type TokenEntry,
 } from '../../core/backend';
 import { codedError, invalidRequest, permissionDenied } from '../../core/errors';
-import type { Decoded } from '../../core/fields';
-import { cidrsAllow } from '../../core/cidr';
-import { sanitizePolicies } from '../../core/policies';
+import type { Decoded } from '../../core/request/fields';
+import { cidrsAllow } from '../../core/primitives/cidr';
+import { sanitizePolicies } from '../../core/stores/policies';
 import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, loginLimits, tokenFields, tokenParams, tokenRequest } from '../token-params';
 import { hashPassword, isPassword } from './passwords';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/json';
-import type { Storage } from '../../core/storage';
+import type { JsonObject } from '../../core/primitives/json';
+import type { Storage } from '../../core/stores/storage';
 import type { TokenParams } from '../token-params';
 
 export interface User extends JsonObject {

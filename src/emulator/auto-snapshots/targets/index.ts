@@ -1,5 +1,5 @@
 import type { SnapshotStorageTypeName } from '../../../model';
-import type { Storage } from '../../core/storage';
+import type { Storage } from '../../core/stores/storage';
 import type { SnapshotConfig } from '../store';
 import { AwsS3Target } from './aws-s3';
 import { AzureBlobTarget } from './azure-blob';

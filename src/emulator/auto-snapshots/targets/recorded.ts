@@ -1,4 +1,4 @@
-import type { Storage } from '../../core/storage';
+import type { Storage } from '../../core/stores/storage';
 import { recordOf } from '../records';
 import type { SnapshotTarget } from './target';
 

@@ -1,9 +1,9 @@
 import type { LoginAlias, MountEntry, Namespace } from '../../core/backend';
-import type { Clock } from '../../core/clock';
-import { randomText, uuid } from '../../core/identifiers';
-import type { JsonObject } from '../../core/json';
-import type { MountTable } from '../../core/mounts';
-import type { Storage } from '../../core/storage';
+import type { Clock } from '../../core/primitives/clock';
+import { randomText, uuid } from '../../core/primitives/identifiers';
+import type { JsonObject } from '../../core/primitives/json';
+import type { MountTable } from '../../core/stores/mounts';
+import type { Storage } from '../../core/stores/storage';
 
 /** Somebody who logs in, whatever the auth methods call them. Times are milliseconds since 1970. */
 export interface Entity extends JsonObject {

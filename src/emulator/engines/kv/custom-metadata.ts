@@ -1,6 +1,6 @@
 import { collect, invalidRequest } from '../../core/errors';
-import { decodeField, FieldError } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
+import { decodeField, FieldError } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
 
 type CustomMetadata = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, notFound } from '../../core/errors';
-import { decodeField, FieldError } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
+import { decodeField, FieldError } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
 import { mergePatch } from './merge-patch';
 import { isDeleted, withNewVersion, withVersions } from './secret';
 import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';

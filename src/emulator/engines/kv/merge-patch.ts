@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../core/json';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 
 /** Applies a JSON merge patch (RFC 7396): null deletes, objects are merged, anything else replaces. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { notFound } from '../../core/errors';
-import { timestamp } from '../../core/timestamps';
-import type { JsonObject } from '../../core/json';
+import { timestamp } from '../../core/primitives/timestamps';
+import type { JsonObject } from '../../core/primitives/json';
 import { listFolder } from '../folders';
 import { customMetadata, patchCustomMetadata } from './custom-metadata';
 import { emptySecret } from './secret';

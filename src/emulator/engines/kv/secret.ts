@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json';
+import type { JsonObject } from '../../core/primitives/json';
 import type { MountSettings, Secret, Version } from './storage';
 
 const defaultMaxVersions = 10;

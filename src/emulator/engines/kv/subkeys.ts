@@ -1,5 +1,5 @@
 import { route, type MountContext, type Route } from '../../core/backend';
-import { isJsonObject, type JsonObject } from '../../core/json';
+import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 import { readVersion } from './data';
 import { versionedSecrets, type Secret } from './storage';
 

@@ -1,7 +1,7 @@
 import { route, type Backend, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
-import { decodeField, FieldError } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
+import { decodeField, FieldError } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
 import { listFolder } from '../folders';
 import { unversionedSecrets } from './storage';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/json';
-import { timestamp } from '../../core/timestamps';
+import type { JsonObject } from '../../core/primitives/json';
+import { timestamp } from '../../core/primitives/timestamps';
 import type { Secret, Version } from './storage';
 
 /** What reads and writes tell about one version. */

@@ -6,7 +6,7 @@ import {
   type Operation,
   type Route,
 } from '../../core/backend';
-import type { JsonObject } from '../../core/json';
+import type { JsonObject } from '../../core/primitives/json';
 import { dataRoute } from './data';
 import { metadataRoutes } from './metadata';
 import { withNewVersion } from './secret';

@@ -1,8 +1,8 @@
 import { isAwsAlias, type FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/fields';
-import { uuid } from '../../core/identifiers';
-import type { JsonObject } from '../../core/json';
-import type { Storage } from '../../core/storage';
+import type { FieldSchemas } from '../../core/request/fields';
+import { uuid } from '../../core/primitives/identifiers';
+import type { JsonObject } from '../../core/primitives/json';
+import type { Storage } from '../../core/stores/storage';
 import { collection, givenKey, keyFields, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';

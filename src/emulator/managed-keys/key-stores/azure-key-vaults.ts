@@ -1,7 +1,7 @@
 import type { FieldValues } from '../../../model';
-import type { FieldSchemas } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
-import type { Storage } from '../../core/storage';
+import type { FieldSchemas } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
+import type { Storage } from '../../core/stores/storage';
 import { collection, givenKey, keyFields, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';

@@ -1,5 +1,5 @@
-import type { Decoded, FieldSchemas } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
+import type { Decoded, FieldSchemas } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
 import type { Records, Stored } from './records';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { FieldValues } from '../../../model';
 import { assumptions } from '../../assumptions';
-import type { FieldSchemas } from '../../core/fields';
-import type { JsonObject } from '../../core/json';
-import type { Storage } from '../../core/storage';
+import type { FieldSchemas } from '../../core/request/fields';
+import type { JsonObject } from '../../core/primitives/json';
+import type { Storage } from '../../core/stores/storage';
 import { type Given, collection, givenKey, keyFields, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';

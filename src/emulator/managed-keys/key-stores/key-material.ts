@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { HashAlgorithm, KeySpec } from '../../../model';
-import type { JsonObject } from '../../core/json';
+import type { JsonObject } from '../../core/primitives/json';
 import { KeyStoreError } from './error';
 
 /** A key pair as it is stored: size or curve, and the private key as PKCS#8 in PEM. */

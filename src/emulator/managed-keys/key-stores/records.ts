@@ -1,6 +1,6 @@
-import { uuid } from '../../core/identifiers';
-import type { JsonObject } from '../../core/json';
-import type { Storage } from '../../core/storage';
+import { uuid } from '../../core/primitives/identifiers';
+import type { JsonObject } from '../../core/primitives/json';
+import type { Storage } from '../../core/stores/storage';
 
 export type Stored<T> = T & { readonly id: string };
 

@@ -1,4 +1,4 @@
-import { timestamp } from '../../../../src/emulator/core/timestamps';
+import { timestamp } from '../../../../src/emulator/core/primitives/timestamps';
 import { useEmulator } from '../../support/emulator';
 
 const running = useEmulator();

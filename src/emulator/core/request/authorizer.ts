@@ -1,0 +1,62 @@
+import { Acl, type AclPolicy } from '../../../model';
+import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
+import { type Entity, entitiesOf } from '../../engines/identity/entities';
+import type { MountTable } from '../stores/mounts';
+import type { NamespaceStore } from '../stores/namespaces';
+import type { PolicyStore } from '../stores/policies';
+import { policyForEntity } from './policy-templates';
+
+interface Compiled {
+  readonly acl: Acl;
+  readonly namespaceId: string;
+  readonly policies: readonly string[];
+}
+
+/** What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept. */
+export class Authorizer {
+  private readonly compiled = new Map<string, Compiled>();
+
+  constructor(
+    private readonly policies: PolicyStore,
+    private readonly namespaces: NamespaceStore,
+    private readonly mounts: MountTable,
+    private readonly server: ServerFlavour,
+  ) {
+    policies.onAclChange((namespaceId, name) => {
+      for (const [key, entry] of this.compiled) {
+        if (entry.namespaceId === namespaceId && entry.policies.includes(name)) this.compiled.delete(key);
+      }
+    });
+  }
+
+  /** Compiles everything anew when it is asked for. */
+  clear(): void {
+    this.compiled.clear();
+  }
+
+  /** @param within the namespace whose policies count; by default the token's own. */
+  aclFor(token: TokenEntry, within: Namespace | undefined = this.namespaces.byId(token.namespaceId)): Acl {
+    if (within === undefined) return new Acl([]);
+    const key = `${within.id} ${token.entityId ?? ''} ${token.policies.join(' ')}`;
+    const known = this.compiled.get(key);
+    if (known !== undefined) return known.acl;
+    const acl = this.compile(within, token);
+    this.compiled.set(key, { acl, namespaceId: within.id, policies: token.policies });
+    return acl;
+  }
+
+  private compile(namespace: Namespace, token: TokenEntry): Acl {
+    if (token.policies.includes('root')) return Acl.root();
+    const entity = this.entityOf(token);
+    const policies = token.policies
+      .map((name) => this.policies.compiled(namespace, name))
+      .filter((policy): policy is AclPolicy => policy !== undefined)
+      .map((policy) => (entity === undefined ? policy : policyForEntity(policy, entity)));
+    return new Acl(policies, { perElementLists: this.server.atLeast(1, 21) });
+  }
+
+  private entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
+    const namespace = entityId === undefined ? undefined : this.namespaces.byId(namespaceId);
+    return namespace && entitiesOf(this.mounts, namespace)?.get(entityId ?? '');
+  }
+}

@@ -1,0 +1,44 @@
+import type { Namespace, TokenEntry } from '../backend';
+import type { Json, JsonObject } from '../primitives/json';
+import { LogicalError } from '../errors';
+import type { NamespaceStore } from '../stores/namespaces';
+
+/** Calls about the caller's own token, or about a wrapping token, go to the namespace that the token belongs to. */
+const followsCaller = new Set([
+  'auth/token/lookup-self',
+  'auth/token/renew-self',
+  'auth/token/revoke-self',
+  'sys/wrapping/lookup',
+  'sys/wrapping/rewrap',
+  'sys/wrapping/unwrap',
+]);
+
+/** Calls about the token in the body go to the namespace that the token's text ends with. */
+const followsBody = new Set([
+  'auth/token/lookup',
+  'auth/token/renew',
+  'auth/token/revoke',
+  'auth/token/revoke-orphan',
+]);
+
+/** The namespace that answers a call, which differs from the one called in for a few paths about tokens. */
+export function namespaceOfCall(
+  namespaces: NamespaceStore,
+  called: { readonly namespace: Namespace; readonly path: string },
+  token: TokenEntry | undefined,
+  body: JsonObject,
+): Namespace {
+  const { namespace, path } = called;
+  if (!path.startsWith('auth/token/') && !path.startsWith('sys/wrapping/')) return namespace;
+  const callers = (token && namespaces.byId(token.namespaceId)) ?? namespace;
+  if (followsCaller.has(path)) return callers;
+  if (!followsBody.has(path)) return namespace;
+  if (body.token === undefined) return path === 'auth/token/lookup' ? callers : namespace;
+  return namespaces.byId(namespaceIdIn(body.token)) ?? namespace;
+}
+
+function namespaceIdIn(token: Json): string {
+  if (typeof token !== 'string') throw new LogicalError(403, 'invalid token');
+  const [, , id = ''] = token.split('.');
+  return id;
+}

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LogicalResponse, Operation, WrapRequest } from '../backend';
+import type { JsonObject } from '../primitives/json';
+
+/** A request as the HTTP layer hands it to a cluster. */
+export interface Call {
+  readonly id: string;
+  readonly operation: Operation | 'help';
+  /** Decoded, without `/v1/`. Lists end with a slash. */
+  readonly path: string;
+  /** The header's namespace; empty where none was sent. */
+  readonly namespace: string;
+  /** Empty where none was sent. */
+  readonly token: string;
+  readonly body: JsonObject;
+  readonly wrap?: WrapRequest;
+  readonly headers: IncomingHttpHeaders;
+  readonly remoteAddress: string;
+}
+
+/** What a cluster answers to a call that it does not refuse. */
+export interface Reply {
+  /** Absent where there is nothing to say: a 204. */
+  readonly response?: LogicalResponse;
+  /** The type of the mount that answered. */
+  readonly mountType: string;
+}

@@ -1,0 +1,101 @@
+import type { LogicalRequest, LogicalResponse, Operation, WrapRequest } from '../backend';
+import type { RouteMatch } from './backend-router';
+import type { Reply } from './call';
+import { renderEnvelope } from './envelope';
+import { notFound } from '../errors';
+import { issueLoginToken } from './login';
+import type { Mounted } from '../stores/mounts';
+import type { ClusterParts } from '../parts';
+
+/** What a handler was asked. */
+export interface Answered {
+  readonly mounted: Mounted;
+  readonly match: RouteMatch;
+  readonly request: LogicalRequest;
+  /** Relative to the namespace, with the mount. */
+  readonly calledPath: string;
+}
+
+/**
+ * Makes of a handler's response what the caller gets: with warnings, with the token that a login asks for, and wrapped.
+ *
+ * @throws LogicalError where there is nothing to show.
+ */
+export function completeResponse(
+  cluster: ClusterParts,
+  { mounted, match, request, calledPath }: Answered,
+  given: LogicalResponse | undefined,
+): Reply {
+  const mountType = mounted.entry.type;
+  if (isMissing(request.operation, given)) throw notFound();
+  if (given === undefined || given.raw !== undefined) return { response: given, mountType };
+  let response = withWarnings(given, parameterWarnings(match, request));
+  if (response.auth !== undefined) {
+    const { token, warnings = [] } = issueLoginToken(cluster, request, mounted, response.auth);
+    response = withWarnings({ ...response, issued: token }, warnings);
+  }
+  const wrap = shorterWrap(response.wrap, request.wrap);
+  if (wrap === undefined || response.wrapped !== undefined) return { response, mountType };
+  const body = renderEnvelope(request.id, response, mountType, cluster.server);
+  const wrapped = cluster.wrapping.wrap(body, wrap, {
+    namespace: request.namespace,
+    path: calledPath,
+    displayName: request.token?.displayName ?? '',
+    ...wrappedAccessor(response, mountType),
+  });
+  return { response: { wrapped }, mountType };
+}
+
+/** What an accessor can still be used for while the thing itself is put aside. */
+function wrappedAccessor({ issued, data }: LogicalResponse, mountType: string): { wrappedAccessor?: string } {
+  if (issued !== undefined) return { wrappedAccessor: issued.accessor };
+  const secretIdAccessor = mountType === 'approle' ? data?.['secret_id_accessor'] : undefined;
+  return typeof secretIdAccessor === 'string' ? { wrappedAccessor: secretIdAccessor } : {};
+}
+
+/** Whether there is nothing to show: reads of what is not there, and lists without entries. */
+function isMissing(operation: Operation, response: LogicalResponse | undefined): boolean {
+  if (operation === 'read') return response === undefined;
+  if (operation !== 'list') return false;
+  if (response === undefined) return true;
+  if (response.data === undefined || Object.keys(response.data).length === 0)
+    return response.warnings === undefined;
+  const { keys } = response.data;
+  return Array.isArray(keys) && keys.length === 0;
+}
+
+/** The warning of parameters that the endpoint does not have. */
+export function ignoredParameters(names: readonly string[]): string {
+  return `Endpoint ignored these unrecognized parameters: [${names.join(' ')}]`;
+}
+
+/** Tells of parameters that were sent in vain. */
+function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalRequest): string[] {
+  const sent = Object.keys(body);
+  if (sent.length === 0) return [];
+  const { fields = {}, arbitraryInput = false } = route;
+  const ignored = arbitraryInput ? [] : sent.filter((name) => !Object.hasOwn(fields, name)).sort();
+  const replaced = sent.filter((name) => Object.hasOwn(captures, name));
+  return [
+    ...(ignored.length > 0 ? [ignoredParameters(ignored)] : []),
+    ...(replaced.length > 0
+      ? [
+          'Endpoint replaced the value of these parameters with the values captured from the ' +
+            `endpoint's path: [${replaced.join(' ')}]`,
+        ]
+      : []),
+  ];
+}
+
+function withWarnings(response: LogicalResponse, more: readonly string[]): LogicalResponse {
+  return more.length === 0 ? response : { ...response, warnings: [...(response.warnings ?? []), ...more] };
+}
+
+/** The wrapping to be done: of what the route and the caller ask for, the one that ends sooner. */
+function shorterWrap(
+  routes: WrapRequest | undefined,
+  callers: WrapRequest | undefined,
+): WrapRequest | undefined {
+  if (routes === undefined || callers === undefined) return routes ?? callers;
+  return { ...routes, ttlSeconds: Math.min(routes.ttlSeconds, callers.ttlSeconds) };
+}

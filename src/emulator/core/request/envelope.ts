@@ -1,0 +1,81 @@
+import { assumptions } from '../../assumptions';
+import type { LogicalResponse, ResponseData, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
+import { stringifyJson } from '../primitives/json';
+import { timestamp } from '../primitives/timestamps';
+
+const noLease = '"lease_id":"","renewable":false,"lease_duration":0';
+
+const frozenData = new WeakMap<ResponseData, string>();
+
+/** Writes the envelope that all answers of the API come in. All its members are always there. */
+export function renderEnvelope(
+  requestId: string,
+  response: LogicalResponse,
+  mountType: string,
+  server: ServerFlavour,
+): string {
+  const { lease, issued, warnings } = response;
+  const leaseMembers = lease === undefined ? noLease : renderLease(lease);
+  const data = response.data === undefined ? 'null' : renderData(response.data);
+  const warningList = warnings === undefined || warnings.length === 0 ? 'null' : JSON.stringify(warnings);
+  const auth = issued === undefined ? 'null' : renderAuth(issued);
+  return (
+    `{"request_id":"${requestId}",${leaseMembers},"data":${data},"wrap_info":null,"warnings":${warningList},` +
+    `"auth":${auth}${mountTypeMember(mountType, server)}}`
+  );
+}
+
+/** The envelope of a response that was put aside: where to fetch it, and nothing else. */
+export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: ServerFlavour): string {
+  const members = JSON.stringify({
+    token: wrapInfo.token,
+    accessor: wrapInfo.accessor,
+    ttl: wrapInfo.ttlSeconds,
+    creation_time: timestamp(wrapInfo.createdAt),
+    creation_path: wrapInfo.creationPath,
+    wrapped_accessor: wrapInfo.wrappedAccessor,
+  });
+  return (
+    `{"request_id":"",${noLease},"data":null,"wrap_info":${members},"warnings":null,"auth":null` +
+    `${mountTypeMember(mountType, server)}}`
+  );
+}
+
+/** Frozen data never changes, so that its JSON is made once. */
+function renderData(data: ResponseData): string {
+  const known = frozenData.get(data);
+  if (known !== undefined) return known;
+  const json = stringifyJson(data);
+  if (Object.isFrozen(data)) frozenData.set(data, json);
+  return json;
+}
+
+function renderLease({ id, renewable, durationSeconds }: NonNullable<LogicalResponse['lease']>): string {
+  return `"lease_id":${JSON.stringify(id)},"renewable":${renewable},"lease_duration":${durationSeconds}`;
+}
+
+function renderAuth(token: TokenEntry): string {
+  return JSON.stringify({
+    client_token: token.id,
+    accessor: token.accessor,
+    policies: token.policies,
+    token_policies: token.policies.length > 0 ? token.policies : undefined,
+    metadata: token.metadata,
+    lease_duration: leaseDuration(token),
+    renewable: token.renewable,
+    entity_id: token.entityId ?? '',
+    token_type: token.type,
+    orphan: token.parent === '',
+    mfa_requirement: null,
+    num_uses: token.usesLeft,
+  });
+}
+
+/** Seconds from the issue or the latest renewal to the end; 0 for tokens without one. */
+function leaseDuration({ expiresAt, lastRenewedAt, createdAt }: TokenEntry): number {
+  return expiresAt === undefined ? 0 : Math.round((expiresAt - (lastRenewedAt ?? createdAt)) / 1000);
+}
+
+function mountTypeMember(mountType: string, server: ServerFlavour): string {
+  return server.atLeast(...assumptions.mountType.since) ? `,"mount_type":"${mountType}"` : '';
+}

@@ -1,0 +1,247 @@
+import { assumptions } from '../../assumptions';
+import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
+import type { RouteMatch } from './backend-router';
+import { wrappingPolicyName } from '../stores/built-in-policies';
+import type { Call, Reply } from './call';
+import { cidrsAllow } from '../primitives/cidr';
+import { namespaceOfCall } from './call-namespace';
+import { completeResponse } from './complete-response';
+import type { ClusterParts } from '../parts';
+import {
+  LogicalError,
+  collect,
+  invalidRequest,
+  permissionDenied,
+  unsupportedOperation,
+  unsupportedPath,
+} from '../errors';
+import { decodeFields } from './fields';
+import { backendHelp, routeHelp } from './help';
+import type { Mounted } from '../stores/mounts';
+import { ReadOnlyError } from '../read-only';
+
+/** A call, and what the cluster knows about it before anything is done. */
+interface Target {
+  readonly call: Call;
+  readonly namespace: Namespace;
+  /** Relative to the namespace. */
+  readonly path: string;
+  readonly token: TokenEntry | undefined;
+  readonly mounted: Mounted | undefined;
+  /** Relative to the mount. */
+  readonly rest: string;
+}
+
+/**
+ * Takes calls from namespace to response: finds who answers, checks token and ACL, runs the handler, and completes
+ * its response. All in one go, unless a handler has to wait.
+ */
+export class RequestHandler {
+  constructor(private readonly cluster: ClusterParts) {}
+
+  /** @throws LogicalError where the cluster refuses the call. */
+  handle(call: Call): Reply | Promise<Reply> {
+    if (this.cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
+    this.cluster.replication.admit(call.path);
+    const target = this.locate(call);
+    const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
+    return unauthenticated ? this.handleUnauthenticated(target) : this.handleAuthenticated(target);
+  }
+
+  /**
+   * Runs the handler of a request that a secondary has let in and may not handle itself.
+   *
+   * @throws LogicalError where the handler refuses it, or this cluster has nothing at the path.
+   */
+  execute(request: LogicalRequest): ReturnType<Handler> {
+    const namespace = this.cluster.namespaces.byId(request.namespace.id);
+    const mounted = namespace && this.cluster.mounts.find(namespace, request.mount.path + request.path);
+    const match = mounted?.router.find(request.path);
+    if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
+    const asked = { ...request, namespace, mount: mounted.entry };
+    const { exists, operations } = match.route;
+    // What the secondary took for new may be here already, and the other way round.
+    const operation =
+      exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
+        ? exists(asked)
+          ? 'update'
+          : 'create'
+        : request.operation;
+    const handler = operations[operation];
+    if (handler === undefined) throw unsupportedOperation();
+    return handler({ ...asked, operation });
+  }
+
+  private locate(call: Call): Target {
+    const called = this.cluster.namespaces.resolve(call.namespace, call.path);
+    const { path } = called;
+    if (path.endsWith('/') && isWrite(call.operation))
+      throw invalidRequest("cannot write to a path ending in '/'");
+    const token =
+      call.token === '' ? undefined : this.cluster.tokens.lookup(this.cluster.wrapping.tokenId(call.token));
+    const namespace = namespaceOfCall(this.cluster.namespaces, called, token, call.body);
+    const mounted = this.cluster.mounts.find(namespace, path);
+    const rest = mounted === undefined ? path : path.slice(mounted.entry.path.length);
+    return { call, namespace, path, token, mounted, rest };
+  }
+
+  /** Refusals stand alone here: the server counts and bullets errors on authenticated paths only. */
+  private handleUnauthenticated(target: Target): Reply | Promise<Reply> {
+    try {
+      const match = target.mounted?.router.find(target.rest);
+      const reply = this.route(target, match, this.operation(target, match), false);
+      return reply instanceof Promise ? reply.catch(throwStandingAlone) : reply;
+    } catch (error) {
+      return throwStandingAlone(error);
+    }
+  }
+
+  private handleAuthenticated(target: Target): Reply | Promise<Reply> {
+    this.checkWrappingToken(target);
+    const token = this.requireToken(target);
+    const { last } = this.cluster.tokens.use(token);
+    if (!last) return this.handleAuthorized(target, token);
+    // The last use ends the token whatever comes of the request, but only after it.
+    const finish = () => this.cluster.tokens.revoke(token);
+    try {
+      const reply = this.handleAuthorized(target, token);
+      if (reply instanceof Promise) return reply.finally(finish);
+      finish();
+      return reply;
+    } catch (error) {
+      finish();
+      throw error;
+    }
+  }
+
+  /** A used wrapping token is told to be one, whoever asks; any other token that is gone is refused as such. */
+  private checkWrappingToken({ call, path }: Target): void {
+    if (path !== 'sys/wrapping/unwrap' && path !== 'sys/wrapping/rewrap') return;
+    const { token } = call.body;
+    const text = typeof token === 'string' && token !== '' ? token : call.token;
+    if (text !== '') this.cluster.wrapping.token(text);
+  }
+
+  private requireToken({ call, token }: Target): TokenEntry {
+    const { server } = this.cluster;
+    if (token !== undefined) {
+      if (!cidrsAllow(token.boundCidrs ?? [], call.remoteAddress)) throw permissionDenied();
+      return token;
+    }
+    if (call.token !== '') {
+      const text = server.atLeast(...assumptions.invalidTokenText.since)
+        ? collect(['permission denied', 'invalid token'])
+        : 'permission denied';
+      throw new LogicalError(403, text);
+    }
+    throw server.atLeast(1, 14)
+      ? new LogicalError(403, 'permission denied')
+      : invalidRequest('missing client token');
+  }
+
+  private handleAuthorized(target: Target, token: TokenEntry): Reply | Promise<Reply> {
+    const match = target.mounted?.router.find(target.rest);
+    const operation = this.operation(target, match);
+    const sudo = this.authorize(target, token, operation);
+    return this.route(target, match, operation, sudo);
+  }
+
+  /** Tells creating from updating, where the route can. */
+  private operation(target: Target, match: RouteMatch | undefined): Call['operation'] {
+    const { call, mounted } = target;
+    if (call.operation !== 'update' || mounted === undefined || match?.route.exists === undefined)
+      return call.operation;
+    return match.route.exists(logicalRequest(target, mounted, match, 'update', false)) ? 'update' : 'create';
+  }
+
+  /** @returns whether the token has sudo on the path. */
+  private authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
+    const { call, namespace, path, mounted, rest } = target;
+    // Wrapping tokens work anywhere: their one policy is the same in every namespace.
+    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === wrappingPolicyName;
+    const decision = this.cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
+      operation,
+      path: namespace.path + path,
+      data: call.body,
+      wrapTtl: call.wrap?.ttlSeconds,
+    });
+    const needsSudo = operation !== 'help' && mounted?.router.rootPaths.has(rest) === true;
+    if (!decision.allowed || (needsSudo && !decision.sudo)) throw permissionDenied();
+    return decision.sudo;
+  }
+
+  private route(
+    target: Target,
+    match: RouteMatch | undefined,
+    operation: Call['operation'],
+    sudo: boolean,
+  ): Reply | Promise<Reply> {
+    const { mounted, path, rest, namespace } = target;
+    if (mounted === undefined)
+      throw new LogicalError(404, `no handler for route "${path}". route entry not found.`);
+    const mountType = mounted.entry.type;
+    if (operation === 'help' && rest === '') return { response: backendHelp(mounted.backend), mountType };
+    if (match === undefined || (match.route.rootNamespaceOnly === true && namespace.path !== ''))
+      throw unsupportedPath();
+    if (operation === 'help') return { response: routeHelp(match.route, rest), mountType };
+    const handler = match.route.operations[operation];
+    if (handler === undefined) throw unsupportedOperation();
+    const request = logicalRequest(target, mounted, match, operation, sudo);
+    const response = this.run(handler, request);
+    const answered = { mounted, match, request, calledPath: path };
+    return response instanceof Promise
+      ? response.then((awaited) => completeResponse(this.cluster, answered, awaited))
+      : completeResponse(this.cluster, answered, response);
+  }
+
+  /** Runs a handler here or, where it turns out to write what only a primary may, on the primary. */
+  private run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
+    try {
+      const response = handler(request);
+      return response instanceof Promise
+        ? response.catch((error: unknown) => this.passOn(error, request))
+        : response;
+    } catch (error) {
+      return this.passOn(error, request);
+    }
+  }
+
+  private passOn(error: unknown, request: LogicalRequest): ReturnType<Handler> {
+    if (!(error instanceof ReadOnlyError)) throw error;
+    return this.cluster.replication.forward(request);
+  }
+}
+
+function logicalRequest(
+  { call, namespace, token, rest }: Target,
+  mounted: Mounted,
+  { route, captures }: RouteMatch,
+  operation: Operation,
+  sudo: boolean,
+): LogicalRequest {
+  return {
+    id: call.id,
+    operation,
+    path: rest,
+    mount: mounted.entry,
+    namespace,
+    data: decodeFields(route.fields ?? {}, call.body, captures),
+    body: call.body,
+    token,
+    clientToken: call.token === '' ? undefined : call.token,
+    sudo,
+    wrap: call.wrap,
+    headers: call.headers,
+    remoteAddress: call.remoteAddress,
+  };
+}
+
+function throwStandingAlone(error: unknown): never {
+  throw error instanceof LogicalError && error.collected
+    ? new LogicalError(error.status, error.message)
+    : error;
+}
+
+function isWrite(operation: Call['operation']): boolean {
+  return operation === 'update' || operation === 'create' || operation === 'patch';
+}

@@ -1,0 +1,125 @@
+import { normalizeNamespace } from '../../../model';
+import type { Namespace } from '../backend';
+import { invalidRequest } from '../errors';
+import { randomText } from '../primitives/identifiers';
+import type { Storage } from './storage';
+
+export const rootNamespace: Namespace = { id: 'root', path: '', customMetadata: {} };
+
+/** Segments that stand for something else in paths. */
+const reservedNames = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
+const storagePrefix = 'core/namespaces/';
+
+/** A namespace's path in the server's form: no slash in front, one behind; the root namespace is empty. */
+export function canonicalNamespacePath(path: string): string {
+  const trimmed = normalizeNamespace(path);
+  return trimmed === '' || trimmed === 'root' ? '' : `${trimmed}/`;
+}
+
+/** The namespaces of a cluster. */
+export class NamespaceStore {
+  private readonly byPath = new Map<string, Namespace>();
+  private readonly byIdentifier = new Map<string, Namespace>();
+
+  constructor(private readonly storage: Storage) {
+    this.load();
+  }
+
+  /** Reads the storage anew. */
+  load(): void {
+    this.byPath.clear();
+    this.byIdentifier.clear();
+    this.remember(rootNamespace);
+    for (const id of this.storage.list(storagePrefix)) this.refresh(id);
+  }
+
+  /** Reads one namespace anew, which may be gone. */
+  refresh(id: string): Namespace | undefined {
+    const before = this.byIdentifier.get(id);
+    if (before !== undefined) this.forget(before);
+    const stored = this.storage.get(storagePrefix + id) as unknown as Namespace | undefined;
+    if (stored !== undefined) this.remember(stored);
+    return stored;
+  }
+
+  get(path: string): Namespace | undefined {
+    return this.byPath.get(path);
+  }
+
+  byId(id: string): Namespace | undefined {
+    return this.byIdentifier.get(id);
+  }
+
+  /**
+   * Finds a request's namespace: the header's, and below that as many leading segments of the path as name one. A
+   * header that names no namespace counts as the beginning of the path.
+   *
+   * @returns the namespace and the rest of the path.
+   */
+  resolve(header: string, path: string): { namespace: Namespace; path: string } {
+    const prefix = canonicalNamespacePath(header);
+    const start = this.byPath.get(prefix);
+    if (start === undefined) return this.resolve('', prefix + path);
+    if (this.byPath.size === 1) return { namespace: start, path };
+    let namespace = start;
+    let consumed = 0;
+    for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+      const below = this.byPath.get(start.path + path.slice(0, slash + 1));
+      if (below === undefined) break;
+      namespace = below;
+      consumed = slash + 1;
+    }
+    return { namespace, path: path.slice(consumed) };
+  }
+
+  /** The namespaces directly below `parent`, by name. */
+  children(parent: Namespace): Namespace[] {
+    return [...this.byPath.values()]
+      .filter(({ path }) => path !== parent.path && path.startsWith(parent.path))
+      .filter(({ path }) => path.indexOf('/', parent.path.length) === path.length - 1)
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** @param name relative to `parent`; only its last segment may be new. */
+  create(parent: Namespace, name: string, customMetadata: Readonly<Record<string, string>>): Namespace {
+    const segments = name.split('/');
+    const reserved = segments.find((segment) => reservedNames.has(segment));
+    if (reserved !== undefined)
+      throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
+    const path = `${parent.path}${name}/`;
+    if (!this.byPath.has(parentPath(path))) {
+      throw invalidRequest(`parent namespace of "${name}/" does not exist; create it first`);
+    }
+    return this.store({ id: randomText(5), path, customMetadata });
+  }
+
+  update(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Namespace {
+    return this.store({ ...namespace, customMetadata });
+  }
+
+  delete(namespace: Namespace): void {
+    this.storage.delete(storagePrefix + namespace.id);
+    this.forget(namespace);
+  }
+
+  private store(namespace: Namespace): Namespace {
+    this.storage.put(storagePrefix + namespace.id, { ...namespace });
+    this.remember(namespace);
+    return namespace;
+  }
+
+  private forget(namespace: Namespace): void {
+    this.byPath.delete(namespace.path);
+    this.byIdentifier.delete(namespace.id);
+  }
+
+  private remember(namespace: Namespace): void {
+    this.byPath.set(namespace.path, namespace);
+    this.byIdentifier.set(namespace.id, namespace);
+  }
+}
+
+/** The path of the namespace that holds the one at `path`. */
+export function parentPath(path: string): string {
+  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+}

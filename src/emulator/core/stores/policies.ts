@@ -1,0 +1,119 @@
+import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy, SHIPPED_DEFAULT_POLICY } from '../../../model';
+import type { Namespace, ResponseData, ServerFlavour } from '../backend';
+import { wrappingPolicyName, wrappingPolicyText } from './built-in-policies';
+import { invalidRequest } from '../errors';
+import type { JsonObject } from '../primitives/json';
+import type { Storage } from './storage';
+
+export type PolicyKind = 'acl' | 'rgp' | 'egp';
+
+/** A policy as it is stored, and as reads show it. RGPs and EGPs have a level, EGPs also paths. */
+export interface StoredPolicy extends ResponseData {
+  readonly name: string;
+  readonly policy: string;
+  readonly enforcement_level?: string;
+  readonly paths?: readonly string[];
+}
+
+/** The policies of all namespaces. Names are in lower case; callers fold them with `policyName`. */
+export class PolicyStore {
+  private readonly parsed = new Map<string, AclPolicy>();
+  private readonly listeners: ((namespaceId: string, name: string) => void)[] = [];
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly server: ServerFlavour,
+  ) {}
+
+  /** Tells of every change of an ACL policy. */
+  onAclChange(listener: (namespaceId: string, name: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Gives a new namespace the policies that each one has. */
+  initialize(namespace: Namespace): void {
+    if (this.get(namespace, 'acl', 'default') === undefined)
+      this.put(namespace, 'acl', { name: 'default', policy: SHIPPED_DEFAULT_POLICY });
+  }
+
+  list(namespace: Namespace, kind: PolicyKind): string[] {
+    return this.storage.keys(prefix(namespace, kind));
+  }
+
+  get(namespace: Namespace, kind: PolicyKind, name: string): StoredPolicy | undefined {
+    return this.storage.get(prefix(namespace, kind) + name) as unknown as StoredPolicy | undefined;
+  }
+
+  put(namespace: Namespace, kind: PolicyKind, policy: StoredPolicy): void {
+    this.storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }) as JsonObject);
+    if (kind === 'acl') this.refresh(namespace.id, policy.name);
+  }
+
+  delete(namespace: Namespace, kind: PolicyKind, name: string): void {
+    this.storage.delete(prefix(namespace, kind) + name);
+    if (kind === 'acl') this.refresh(namespace.id, name);
+  }
+
+  deleteAll(namespace: Namespace): void {
+    for (const name of this.list(namespace, 'acl')) this.refresh(namespace.id, name);
+    this.storage.clear(`core/policies/${namespace.id}/`);
+  }
+
+  /** Whether tokens that name the policy get anything from it. */
+  exists(namespace: Namespace, name: string): boolean {
+    return (
+      name === 'root' || HIDDEN_POLICIES.includes(name) || this.get(namespace, 'acl', name) !== undefined
+    );
+  }
+
+  /** An ACL policy ready to be evaluated; undefined where there is none of this name. */
+  compiled(namespace: Namespace, name: string): AclPolicy | undefined {
+    const key = `${namespace.id}/${name}`;
+    const known = this.parsed.get(key);
+    if (known !== undefined) return known;
+    const text = name === wrappingPolicyName ? wrappingPolicyText : this.get(namespace, 'acl', name)?.policy;
+    if (text === undefined) return undefined;
+    const policy = this.parse(namespace, text);
+    this.parsed.set(key, policy);
+    return policy;
+  }
+
+  /** @throws AclPolicyError with the server's words. */
+  parse(namespace: Namespace, text: string): AclPolicy {
+    return parseAclPolicy(text, { namespace: namespace.path, refuseDuplicates: this.server.atLeast(1, 21) });
+  }
+
+  /** Takes notice that the storage is another one altogether. */
+  load(): void {
+    this.parsed.clear();
+  }
+
+  /** Takes notice of an ACL policy that somebody else wrote or deleted in the storage. */
+  refresh(namespaceId: string, name: string): void {
+    this.parsed.delete(`${namespaceId}/${name}`);
+    for (const listener of this.listeners) listener(namespaceId, name);
+  }
+}
+
+/** @throws LogicalError for policies that no token may be given. */
+export function refuseInternalPolicies(names: readonly string[]): void {
+  const refused = names.find((name) => HIDDEN_POLICIES.includes(name));
+  if (refused !== undefined) throw invalidRequest(`cannot assign policy "${refused}"`);
+}
+
+/** A policy's name as the server stores it. */
+export function policyName(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** Names as a token carries them: folded, without duplicates, sorted; `root` stands alone. */
+export function sanitizePolicies(names: readonly string[], addDefault = false): string[] {
+  const folded = new Set(names.map(policyName).filter((name) => name !== ''));
+  if (folded.has('root')) return ['root'];
+  if (addDefault) folded.add('default');
+  return [...folded].sort();
+}
+
+function prefix(namespace: Namespace, kind: PolicyKind): string {
+  return `core/policies/${namespace.id}/${kind}/`;
+}

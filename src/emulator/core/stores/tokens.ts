@@ -1,0 +1,208 @@
+import type { LoginLimits, Namespace, TokenEntry } from '../backend';
+import type { Clock } from '../primitives/clock';
+import { newAccessor, randomText } from '../primitives/identifiers';
+import type { Storage } from './storage';
+import { type MountTtls, calculateTtl } from './ttl';
+
+/** A token to be made. TTLs are in seconds. */
+export interface TokenRequest {
+  /** A text chosen by the caller; else the store makes one. */
+  readonly id?: string;
+  readonly type?: TokenEntry['type'];
+  readonly namespace: Namespace;
+  readonly policies: readonly string[];
+  readonly displayName: string;
+  readonly path: string;
+  /** The parent's id; left out for orphans. */
+  readonly parent?: string;
+  readonly role?: string;
+  readonly entityId?: string;
+  readonly boundCidrs?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>> | null;
+  /** 0 for a token that never ends. */
+  readonly ttlSeconds: number;
+  readonly explicitMaxTtlSeconds?: number;
+  readonly maxTtlSeconds?: number;
+  readonly periodSeconds?: number;
+  readonly renewable?: boolean;
+  readonly numUses?: number;
+}
+
+const storagePrefix = 'core/tokens/';
+
+/** The tokens of a cluster. Ended tokens are dropped when somebody looks. */
+export class TokenStore {
+  private readonly byId = new Map<string, TokenEntry>();
+  private readonly idByAccessor = new Map<string, string>();
+  private readonly childrenOf = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly clock: Clock,
+    /** Called when a token is gone. */
+    private readonly onRevoke: (token: TokenEntry) => void,
+  ) {
+    this.load();
+  }
+
+  /** Reads the storage anew. */
+  load(): void {
+    this.byId.clear();
+    this.idByAccessor.clear();
+    this.childrenOf.clear();
+    for (const id of this.storage.keys(storagePrefix))
+      this.remember(this.storage.get(storagePrefix + id) as unknown as TokenEntry);
+  }
+
+  create(request: TokenRequest): TokenEntry {
+    const type = request.type ?? 'service';
+    const now = this.clock.now();
+    const entry: TokenEntry = {
+      id: request.id ?? newId(type, request.namespace),
+      accessor: type === 'batch' ? '' : newAccessor() + suffix(request.namespace),
+      type,
+      namespaceId: request.namespace.id,
+      displayName: request.displayName,
+      policies: request.policies,
+      metadata: request.metadata ?? null,
+      path: request.path,
+      parent: request.parent ?? '',
+      ...(request.role !== undefined && { role: request.role }),
+      ...(request.entityId !== undefined && { entityId: request.entityId }),
+      ...(request.boundCidrs !== undefined && { boundCidrs: request.boundCidrs }),
+      createdAt: now,
+      ...(request.ttlSeconds > 0 && { expiresAt: now + request.ttlSeconds * 1000 }),
+      creationTtlSeconds: request.ttlSeconds,
+      explicitMaxTtlSeconds: request.explicitMaxTtlSeconds ?? 0,
+      maxTtlSeconds: request.maxTtlSeconds ?? 0,
+      periodSeconds: request.periodSeconds ?? 0,
+      renewable: type === 'service' && request.ttlSeconds > 0 && (request.renewable ?? true),
+      usesLeft: request.numUses ?? 0,
+    };
+    this.store(entry);
+    return entry;
+  }
+
+  /** A token that is still good: neither it nor an ancestor has ended. */
+  lookup(id: string): TokenEntry | undefined {
+    const entry = this.byId.get(id);
+    if (entry === undefined) return undefined;
+    const ended = entry.expiresAt !== undefined && entry.expiresAt <= this.clock.now();
+    if (ended || (entry.parent !== '' && this.lookup(entry.parent) === undefined)) {
+      this.revoke(entry);
+      return undefined;
+    }
+    return entry;
+  }
+
+  byAccessor(accessor: string): TokenEntry | undefined {
+    const id = this.idByAccessor.get(accessor);
+    return id === undefined ? undefined : this.lookup(id);
+  }
+
+  /** All good tokens of a namespace, oldest first. */
+  list(namespace: Namespace): TokenEntry[] {
+    return [...this.byId.keys()]
+      .map((id) => this.lookup(id))
+      .filter((entry): entry is TokenEntry => entry?.namespaceId === namespace.id);
+  }
+
+  /** Takes one use off a token that has a limit. The last use leaves 0 behind: revoke the token after the request. */
+  use(entry: TokenEntry): { readonly last: boolean } {
+    if (entry.usesLeft === 0) return { last: false };
+    if (entry.usesLeft > 1) this.store({ ...entry, usesLeft: entry.usesLeft - 1 });
+    return { last: entry.usesLeft === 1 };
+  }
+
+  /**
+   * @param limits of the login that the token came from, where they may have changed since.
+   * @returns the renewed token; undefined where it is past its maximum.
+   */
+  renew(
+    entry: TokenEntry,
+    increment: number,
+    mount: MountTtls,
+    limits: LoginLimits = ownLimits(entry),
+  ): { token: TokenEntry | undefined; warnings: readonly string[] } {
+    const now = this.clock.now();
+    const { ttl, warnings } = calculateTtl(
+      {
+        increment,
+        ttl: limits.ttlSeconds,
+        period: limits.periodSeconds,
+        maxTtl: limits.maxTtlSeconds,
+        explicitMaxTtl: entry.explicitMaxTtlSeconds,
+      },
+      mount,
+      Math.floor((now - entry.createdAt) / 1000),
+    );
+    if (ttl === undefined) return { token: undefined, warnings };
+    const token = { ...entry, expiresAt: now + ttl * 1000, lastRenewedAt: now };
+    this.store(token);
+    return { token, warnings };
+  }
+
+  /** Ends a token and everything that descends from it. */
+  revoke(entry: TokenEntry): void {
+    const children = [...(this.childrenOf.get(entry.id) ?? [])];
+    this.remove(entry);
+    for (const id of children) {
+      const child = this.byId.get(id);
+      if (child !== undefined) this.revoke(child);
+    }
+  }
+
+  /** Ends a token and leaves its children as orphans. */
+  revokeOrphaning(entry: TokenEntry): void {
+    for (const id of this.childrenOf.get(entry.id) ?? []) {
+      const child = this.byId.get(id);
+      if (child !== undefined) this.store({ ...child, parent: '' });
+    }
+    this.remove(entry);
+  }
+
+  /** Ends every token that fits, and what descends from it. */
+  revokeWhere(fits: (entry: TokenEntry) => boolean): void {
+    for (const entry of [...this.byId.values()]) if (fits(entry)) this.revoke(entry);
+  }
+
+  private store(entry: TokenEntry): void {
+    this.storage.put(storagePrefix + entry.id, { ...entry });
+    this.remember(entry);
+  }
+
+  private remember(entry: TokenEntry): void {
+    this.byId.set(entry.id, entry);
+    if (entry.accessor !== '') this.idByAccessor.set(entry.accessor, entry.id);
+    if (entry.parent === '') return;
+    const siblings = this.childrenOf.get(entry.parent) ?? new Set();
+    this.childrenOf.set(entry.parent, siblings.add(entry.id));
+  }
+
+  private remove(entry: TokenEntry): void {
+    this.byId.delete(entry.id);
+    this.idByAccessor.delete(entry.accessor);
+    this.childrenOf.delete(entry.id);
+    this.childrenOf.get(entry.parent)?.delete(entry.id);
+    this.storage.delete(storagePrefix + entry.id);
+    this.onRevoke(entry);
+  }
+}
+
+function ownLimits(entry: TokenEntry): LoginLimits {
+  return {
+    ttlSeconds: entry.creationTtlSeconds,
+    maxTtlSeconds: entry.maxTtlSeconds,
+    periodSeconds: entry.periodSeconds,
+  };
+}
+
+function newId(type: TokenEntry['type'], namespace: Namespace): string {
+  const text = type === 'batch' ? `hvb.${randomText(100)}` : `hvs.${randomText(24)}`;
+  return text + suffix(namespace);
+}
+
+/** Tokens and accessors carry the namespace that they belong to, except in the root namespace. */
+function suffix(namespace: Namespace): string {
+  return namespace.path === '' ? '' : `.${namespace.id}`;
+}

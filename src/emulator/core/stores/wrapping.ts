@@ -1,0 +1,109 @@
+import type { Namespace, TokenEntry, WrapInfo, WrapRequest } from '../backend';
+import { wrappingPolicyName } from './built-in-policies';
+import type { Clock } from '../primitives/clock';
+import type { Cubbyholes } from './cubbyholes';
+import { LogicalError } from '../errors';
+import { rootNamespace } from './namespaces';
+import { timestamp } from '../primitives/timestamps';
+import type { TokenStore } from './tokens';
+import type { WrappingJwt } from './wrapping-jwt';
+
+const nanosecondsPerSecond = 1e9;
+
+/** What is put aside under a wrapping token, and where it came from. */
+export interface WrappedResponse {
+  /** The whole body as it would have been sent; empty for a 204. */
+  readonly body: string;
+  readonly ttlSeconds: number;
+  readonly createdAt: string;
+  readonly creationPath: string;
+}
+
+/** Response wrapping: answers put aside in the cubbyhole of a token that is good for one use. */
+export class ResponseWrapping {
+  constructor(
+    private readonly tokens: TokenStore,
+    private readonly cubbyholes: Cubbyholes,
+    private readonly jwt: WrappingJwt,
+    private readonly clock: Clock,
+  ) {}
+
+  wrap(
+    body: string,
+    request: WrapRequest,
+    origin: { namespace: Namespace; path: string; displayName: string; wrappedAccessor?: string },
+  ): WrapInfo {
+    const { ttlSeconds } = request;
+    const token = this.tokens.create({
+      // The server keeps tokens that travel as JWTs in the root namespace.
+      namespace: request.format === 'jwt' ? rootNamespace : origin.namespace,
+      policies: [wrappingPolicyName],
+      displayName: origin.displayName,
+      path: origin.path,
+      ttlSeconds,
+      explicitMaxTtlSeconds: ttlSeconds,
+      renewable: false,
+      numUses: 1,
+    });
+    const cubbyhole = this.cubbyholes.of(token);
+    cubbyhole?.put('response', { response: body });
+    cubbyhole?.put('wrapinfo', {
+      creation_path: origin.path,
+      creation_time: timestamp(token.createdAt),
+      creation_ttl: ttlSeconds * nanosecondsPerSecond,
+    });
+    return {
+      token: request.format === 'jwt' ? this.asJwt(token, origin.wrappedAccessor) : token.id,
+      accessor: token.accessor,
+      ttlSeconds,
+      createdAt: token.createdAt,
+      creationPath: origin.path,
+      ...(origin.wrappedAccessor !== undefined && { wrappedAccessor: origin.wrappedAccessor }),
+    };
+  }
+
+  /** The token that a text stands for: the one inside, where it is a JWT of this cluster. */
+  tokenId(text: string): string {
+    return text.startsWith('ey') ? (this.jwt.tokenId(text) ?? text) : text;
+  }
+
+  /** @throws LogicalError 400 unless the text is a wrapping token that is still good. */
+  token(text: string): TokenEntry {
+    const token = this.tokens.lookup(this.tokenId(text));
+    if (token === undefined || token.policies.length !== 1 || token.policies[0] !== wrappingPolicyName) {
+      throw new LogicalError(400, 'wrapping token is not valid or does not exist');
+    }
+    return token;
+  }
+
+  /** What is under a wrapping token, without using it up. */
+  peek(token: TokenEntry): WrappedResponse {
+    const cubbyhole = this.cubbyholes.of(token);
+    const response = cubbyhole?.get<{ response: string }>('response');
+    const info = cubbyhole?.get<{ creation_path: string; creation_time: string; creation_ttl: number }>(
+      'wrapinfo',
+    );
+    return {
+      body: response?.response ?? '',
+      ttlSeconds: (info?.creation_ttl ?? 0) / nanosecondsPerSecond,
+      createdAt: info?.creation_time ?? '',
+      creationPath: info?.creation_path ?? '',
+    };
+  }
+
+  /** What is under a wrapping token, which is gone afterwards. */
+  open(token: TokenEntry): WrappedResponse {
+    const wrapped = this.peek(token);
+    this.tokens.revoke(token);
+    return wrapped;
+  }
+
+  private asJwt(token: TokenEntry, wrappedAccessor?: string): string {
+    return this.jwt.issue(
+      token.id,
+      Math.floor(this.clock.now() / 1000),
+      token.creationTtlSeconds,
+      wrappedAccessor,
+    );
+  }
+}

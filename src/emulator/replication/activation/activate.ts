@@ -1,0 +1,45 @@
+import { assumptions } from '../../assumptions';
+import { codedError, invalidRequest } from '../../core/errors';
+import { type Activation, readEncryptedToken } from './token';
+import type { Reach } from '../streaming/connection';
+import type { Site } from '../site';
+import { unwrapActivation, wrappingClaims } from './unwrap';
+
+/** Where a secondary finds its primary, as requests say it. */
+export interface TokenAndContact {
+  readonly token: string;
+  /** In place of the address in the token; empty for that. */
+  readonly primary_api_addr: string;
+  readonly ca_file: string;
+  readonly ca_path: string;
+}
+
+/**
+ * Fetches or decrypts what an activation token holds, which uses it up.
+ *
+ * @throws LogicalError where the token is none, is for somebody else, is not good any more, or cannot be unwrapped.
+ */
+export async function activate(site: Site, reach: Reach, request: TokenAndContact): Promise<Activation> {
+  const claims = wrappingClaims(request.token);
+  const activation =
+    claims === undefined
+      ? readEncryptedToken(request.token, site.store.activationKey)
+      : await unwrapActivation(claims, {
+          primaryApiAddr: request.primary_api_addr,
+          caFile: request.ca_file,
+          caPath: request.ca_path,
+          loses: (address) => site.network.loses(site.name, address),
+        });
+  if (activation === undefined) throw invalidRequest(assumptions.foreignActivationToken.text);
+  if (claims !== undefined) site.reached('token-unwrapped');
+  refuseDead(site, reach, activation);
+  site.store.activationKey = undefined;
+  return activation;
+}
+
+/** A primary that can be asked knows of revocations; nobody is asked for an encrypted token otherwise. */
+function refuseDead(site: Site, reach: Reach, activation: Activation): void {
+  const primary = reach(activation.primaryClusterAddr, activation.clusterId);
+  if (activation.expiresAt <= site.now() || primary?.admits(activation) === false)
+    throw codedError(500, assumptions.deadActivationToken.text);
+}

@@ -1,0 +1,61 @@
+import { createECDH, generateKeyPairSync } from 'node:crypto';
+import type { JsonObject } from '../../core/primitives/json';
+
+/** A key of curve P-521 that a secondary shows its primary who it is with: a JSON Web Key. */
+export interface ClientKey extends JsonObject {
+  readonly x: string;
+  readonly y: string;
+  /** The private part. */
+  readonly d: string;
+}
+
+/** A client key as activation tokens carry it, with whole numbers. */
+export interface ClientKeyInToken extends JsonObject {
+  readonly type: 'p521';
+  readonly x: bigint | number;
+  readonly y: bigint | number;
+  readonly d: bigint | number;
+}
+
+export function newClientKey(): ClientKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' });
+  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
+  return { x, y, d };
+}
+
+export function publicHalf(key: ClientKey): ClientKey {
+  return { ...key, d: '' };
+}
+
+/** Whether `known` is the public half that belongs to the private part of `key`. */
+export function provesIdentity({ d }: ClientKey, known: ClientKey): boolean {
+  const pair = createECDH('secp521r1');
+  pair.setPrivateKey(d, 'base64url');
+  const { x, y } = coordinates(pair.getPublicKey());
+  return x === known.x && y === known.y;
+}
+
+/** Of an uncompressed point: a byte that says so, then both numbers. */
+function coordinates(point: Buffer): { readonly x: string; readonly y: string } {
+  const middle = 1 + (point.length - 1) / 2;
+  return { x: point.toString('base64url', 1, middle), y: point.toString('base64url', middle) };
+}
+
+export function clientKeyInToken({ x, y, d }: ClientKey): ClientKeyInToken {
+  return { type: 'p521', x: toNumber(x), y: toNumber(y), d: toNumber(d) };
+}
+
+export function clientKeyFromToken({ x, y, d }: ClientKeyInToken): ClientKey {
+  return { x: fromNumber(x), y: fromNumber(y), d: fromNumber(d) };
+}
+
+/** A number of the curve, in hex digits. */
+const digits = 132;
+
+function toNumber(text: string): bigint {
+  return BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`);
+}
+
+function fromNumber(number: bigint | number): string {
+  return Buffer.from(number.toString(16).padStart(digits, '0'), 'hex').toString('base64url');
+}

@@ -1,0 +1,109 @@
+import { type JsonObject, isJsonObject, parseJson, stringifyJson } from '../../core/primitives/json';
+import { type ClientKey, type ClientKeyInToken, clientKeyFromToken, clientKeyInToken } from './client-keys';
+import { seal, unseal } from './public-keys';
+
+/** What a secondary learns from its activation token. */
+export interface Activation {
+  readonly secondaryId: string;
+  readonly clusterId: string;
+  readonly primaryClusterAddr: string;
+  readonly clientKey: ClientKey;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** The server's number for what the token makes of a cluster: a performance secondary. */
+const performanceSecondary = 64;
+
+interface Content extends JsonObject {
+  readonly id: string;
+  readonly cluster_id: string;
+  readonly primary_cluster_addr: string;
+  readonly client_key: ClientKeyInToken | null;
+  readonly encrypted_client_key: string | null;
+  readonly nonce: string | null;
+  readonly primary_public_key: string | null;
+  /** Seconds since 1970. */
+  readonly expires: number;
+}
+
+/** The content of an activation token whose response is wrapped: the key in clear. */
+export function wrappedContent(activation: Activation): JsonObject {
+  return {
+    ...commonContent(activation),
+    client_key: clientKeyInToken(activation.clientKey),
+    encrypted_client_key: null,
+    nonce: null,
+    primary_public_key: null,
+  };
+}
+
+/** An activation token that is good for the holder of a public key's private half alone. */
+export function encryptedToken(activation: Activation, publicKey: string): string {
+  const sealed = seal(stringifyJson(clientKeyInToken(activation.clientKey)), publicKey);
+  const content = {
+    ...commonContent(activation),
+    client_key: null,
+    encrypted_client_key: sealed.ciphertext,
+    nonce: sealed.nonce,
+    primary_public_key: sealed.publicKey,
+  };
+  return Buffer.from(stringifyJson(content)).toString('base64');
+}
+
+/** @returns undefined where the JSON is not that of an activation token. */
+export function readWrappedContent(content: unknown): Activation | undefined {
+  return isContent(content) && content.client_key !== null
+    ? activation(content, content.client_key)
+    : undefined;
+}
+
+/**
+ * @param privateKey of the latest public key; undefined where there is none.
+ * @returns undefined where the text is no activation token, or is not for this key.
+ */
+export function readEncryptedToken(token: string, privateKey: string | undefined): Activation | undefined {
+  const content = parsed(Buffer.from(token, 'base64').toString());
+  if (!isContent(content) || privateKey === undefined) return undefined;
+  const { encrypted_client_key: ciphertext, nonce, primary_public_key: publicKey } = content;
+  if (ciphertext === null || nonce === null || publicKey === null) return undefined;
+  try {
+    const key = parsed(unseal({ ciphertext, nonce, publicKey }, privateKey)) as ClientKeyInToken;
+    return activation(content, key);
+  } catch {
+    // Another key's token: there is nothing to tell beyond that.
+    return undefined;
+  }
+}
+
+function commonContent({ secondaryId, clusterId, primaryClusterAddr, expiresAt }: Activation) {
+  return {
+    id: secondaryId,
+    mode: performanceSecondary,
+    cluster_id: clusterId,
+    primary_cluster_addr: primaryClusterAddr,
+    expires: Math.ceil(expiresAt / 1000),
+  };
+}
+
+function activation(content: Content, clientKey: ClientKeyInToken): Activation {
+  return {
+    secondaryId: content.id,
+    clusterId: content.cluster_id,
+    primaryClusterAddr: content.primary_cluster_addr,
+    clientKey: clientKeyFromToken(clientKey),
+    expiresAt: content.expires * 1000,
+  };
+}
+
+function isContent(content: unknown): content is Content {
+  return isJsonObject(content) && typeof content.id === 'string' && typeof content.cluster_id === 'string';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

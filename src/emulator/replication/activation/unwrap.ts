@@ -1,0 +1,172 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { join } from 'node:path';
+import { assumptions } from '../../assumptions';
+import { LogicalError, codedError, invalidRequest } from '../../core/errors';
+import { isJsonObject, parseJson } from '../../core/primitives/json';
+import { type Activation, readWrappedContent } from './token';
+
+/** How long the primary's API may take to answer, in milliseconds of real time. */
+const patience = 5_000;
+
+/** Where and how to ask for what is wrapped. */
+export interface UnwrapOptions {
+  /** In place of the address in the token; empty for that. */
+  readonly primaryApiAddr: string;
+  readonly caFile: string;
+  readonly caPath: string;
+  /** Whether a request to this address gets lost on its way. */
+  readonly loses: (address: string) => boolean;
+}
+
+/** The claims of a wrapping token in the form of a JWT. They are not encrypted; the primary checks the signature. */
+export interface WrappingClaims {
+  readonly addr: string;
+  readonly jti: string;
+}
+
+/** The claims of a text that is a JWT for unwrapping; undefined for any other text. */
+export function wrappingClaims(token: string): WrappingClaims | undefined {
+  const [, body = '', ...rest] = token.split('.');
+  if (rest.length !== 1) return undefined;
+  try {
+    const claims = parseJson(Buffer.from(body, 'base64url').toString());
+    return isJsonObject(claims) && typeof claims.addr === 'string' && typeof claims.jti === 'string'
+      ? { addr: claims.addr, jti: claims.jti }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Fetches what is under an activation token from the primary, which uses the token up.
+ *
+ * @throws LogicalError in the server's words where the primary cannot be asked, or refuses.
+ */
+export async function unwrapActivation(
+  { addr, jti }: WrappingClaims,
+  options: UnwrapOptions,
+): Promise<Activation> {
+  const address = (options.primaryApiAddr || addr).replace(/\/+$/, '');
+  const url = new URL(`${checkedAddress(address)}/v1/sys/wrapping/unwrap`);
+  const ca = trustedAuthorities(options);
+  if (options.loses(address)) throw unreachable(url, `dial tcp ${url.host}: i/o timeout`);
+  const { status, reason, body } = await put(url, jti, ca).catch((error: unknown) => {
+    throw unreachable(url, inWordsOfGo(error, url));
+  });
+  if (status !== 200) {
+    throw codedError(
+      500,
+      `error response unwrapping secondary token; status code is ${status}, message is "${status} ${reason}"`,
+    );
+  }
+  const activation = readWrappedContent(dataIn(body));
+  if (activation === undefined) throw invalidRequest(assumptions.foreignActivationToken.text);
+  return activation;
+}
+
+function checkedAddress(address: string): string {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+    throw invalidRequest(assumptions.primaryApiAddress.text(address));
+  }
+  return address;
+}
+
+const certificate = '-----BEGIN CERTIFICATE-----';
+
+/** In PEM; undefined for those of the system. */
+function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undefined {
+  if (caFile === '' && caPath === '') return undefined;
+  const texts = caFile === '' ? readFolder(caPath) : [readCa(caFile)];
+  const authorities = texts.filter((text) => text.includes(certificate));
+  if (authorities.length === 0) {
+    throw invalidRequest(assumptions.unreadableCa.text(caFile || caPath, 'no certificate in it'));
+  }
+  return authorities;
+}
+
+function readFolder(path: string): string[] {
+  const entries = refusingUnreadable(path, () => readdirSync(path, { withFileTypes: true }));
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => readCa(join(path, name)));
+}
+
+function readCa(path: string): string {
+  return refusingUnreadable(path, () => readFileSync(path, 'utf8'));
+}
+
+function refusingUnreadable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw invalidRequest(assumptions.unreadableCa.text(path, code));
+  }
+}
+
+interface Fetched {
+  readonly status: number;
+  readonly reason: string;
+  readonly body: string;
+}
+
+function put(url: URL, token: string, ca: string[] | undefined): Promise<Fetched> {
+  const options: RequestOptions & { ca?: string[] } = {
+    method: 'PUT',
+    agent: false,
+    headers: { 'X-Vault-Token': token, 'X-Vault-Request': 'true' },
+    timeout: patience,
+    ...(ca && { ca }),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (response) => {
+      readAll(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, reason: response.statusMessage ?? '', body }),
+        reject,
+      );
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error('i/o timeout')));
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+async function readAll(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+function dataIn(body: string): unknown {
+  try {
+    const envelope = parseJson(body);
+    return isJsonObject(envelope) ? envelope.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unreachable(url: URL, reason: string): LogicalError {
+  return new LogicalError(500, `error unwrapping secondary token: Post "${url.href}": ${reason}`);
+}
+
+const dialErrors: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connect: connection refused',
+  EHOSTUNREACH: 'connect: no route to host',
+  ENETUNREACH: 'connect: network is unreachable',
+  ETIMEDOUT: 'i/o timeout',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'no such host',
+};
+
+const untrusted = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
+
+/** What the server's own HTTP library would say. */
+function inWordsOfGo(error: unknown, url: URL): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (dialErrors[code] !== undefined) return `dial tcp ${url.host}: ${dialErrors[code]}`;
+  if (code === 'ECONNRESET') return 'EOF';
+  if (/^(UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/.test(code)) return untrusted;
+  return message;
+}

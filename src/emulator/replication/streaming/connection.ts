@@ -1,0 +1,33 @@
+import type { Handler, LogicalRequest } from '../../core/backend';
+import type { Json } from '../../core/primitives/json';
+import type { Activation } from '../activation/token';
+import type { Link, Target } from './link';
+import type { Introduction } from '../primary-role';
+
+/** A primary as a secondary reaches it. */
+export interface ReachablePrimary {
+  readonly name: string;
+  readonly apiAddress: string;
+  readonly clusterAddress: string;
+  readonly unsealKey: () => string;
+  readonly lastWal: () => number;
+  /** Whether it would take a secondary with this activation token. */
+  admits(activation: Activation): boolean;
+  /** @returns undefined where the secondary is refused. */
+  accept(introduction: Introduction, target: Target, onEnd: (complete: boolean) => void): Link | undefined;
+  /** Ends a connection from the secondary's side. */
+  hangUp(secondaryId: string): void;
+  /** Handles a request that a secondary has let in. */
+  handle(request: LogicalRequest): ReturnType<Handler>;
+  /** Writes what a secondary's login has to leave behind. */
+  write(key: string, value: Json): void;
+}
+
+/** Finds what answers at a cluster address: a primary of the set, or undefined. */
+export type Reach = (address: string, clusterId: string) => ReachablePrimary | undefined;
+
+/** A secondary's connection to its primary. */
+export interface Connection {
+  readonly primary: ReachablePrimary;
+  readonly link: Link;
+}

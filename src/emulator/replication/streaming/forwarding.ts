@@ -1,0 +1,71 @@
+import { assumptions } from '../../assumptions';
+import type { Handler, LogicalRequest, LogicalResponse } from '../../core/backend';
+import { LogicalError } from '../../core/errors';
+import type { Json } from '../../core/primitives/json';
+import type { Connection } from './connection';
+import type { Site } from '../site';
+
+/** Passes on to the primary what a secondary may not write itself. */
+export class Forwarding {
+  private waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly site: Site,
+    private readonly connection: () => Connection | undefined,
+    /** As the secondary knows it; empty where it knows none. */
+    private readonly primaryAddress: () => string,
+  ) {}
+
+  /** @throws LogicalError with the primary's refusal, or 503 where it is out of reach. */
+  forward(request: LogicalRequest): ReturnType<Handler> {
+    const connection = this.require();
+    const response = connection.primary.handle(request);
+    return response instanceof Promise
+      ? response.then((awaited) => this.whenArrived(connection, awaited))
+      : this.whenArrived(connection, response);
+  }
+
+  /** Writes to the primary what a login here has to leave behind for all clusters. */
+  write(key: string, value: Json): void {
+    this.require().primary.write(key, value);
+  }
+
+  /** To be told when something arrived, and when nothing more will. */
+  arrived(): void {
+    for (const look of [...this.waiting]) look();
+  }
+
+  private require(): Connection {
+    const connection = this.connection();
+    if (connection === undefined) {
+      throw new LogicalError(503, assumptions.forwarding.unreachable(this.primaryAddress()));
+    }
+    return connection;
+  }
+
+  /** Answers once the secondary has what the primary wrote, or with a warning where that takes too long. */
+  private whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
+    const { primary, link } = connection;
+    const { patienceMs, warning } = assumptions.forwarding;
+    const wal = primary.lastWal();
+    const late = () => ({ ...response, warnings: [...(response?.warnings ?? []), warning] });
+    const lag = this.site.network.lag(this.site.name);
+    if (lag === 0) link.proceed();
+    if (link.hasApplied(wal)) return response;
+    // What surely takes longer is not waited for.
+    if (lag === 'paused' || lag > patienceMs) return late();
+    return new Promise((resolve) => {
+      const finish = (answer: LogicalResponse | undefined) => {
+        timer.cancel();
+        this.waiting = this.waiting.filter((each) => each !== look);
+        resolve(answer);
+      };
+      const look = () => {
+        if (link.hasApplied(wal)) finish(response);
+        else if (this.connection() !== connection) finish(late());
+      };
+      const timer = this.site.host.clock.schedule(patienceMs, () => finish(late()));
+      this.waiting.push(look);
+    });
+  }
+}

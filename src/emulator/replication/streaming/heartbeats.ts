@@ -1,0 +1,32 @@
+import { assumptions } from '../../assumptions';
+import type { ServerFlavour } from '../../core/backend';
+import type { Contact } from '../record';
+
+const intervalMs = assumptions.heartbeats.intervalSeconds * 1000;
+
+/** What both sides of a connection tell about the other. */
+export function describeContact(contact: Contact, now: number, server: ServerFlavour) {
+  const last = lastHeartbeat(contact, now);
+  return {
+    api_address: contact.apiAddress,
+    cluster_address: contact.clusterAddress,
+    connection_status: contact.until === undefined ? 'connected' : 'disconnected',
+    last_heartbeat: wholeSeconds(last),
+    ...(server.atLeast(...assumptions.heartbeats.detailsSince) && {
+      last_heartbeat_duration_ms: '0',
+      clock_skew_ms: '0',
+      replication_primary_canary_age_ms: String(now - last),
+    }),
+  };
+}
+
+/** A time in milliseconds since 1970 as the status shows one: RFC 3339 in whole seconds. */
+export function wholeSeconds(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** Heartbeats go with the clock from the start of the connection to its end. */
+function lastHeartbeat({ since, until }: Contact, now: number): number {
+  const beats = Math.floor(((until ?? now) - since) / intervalMs);
+  return since + beats * intervalMs;
+}

@@ -1,0 +1,258 @@
+import type { SecondaryState } from '../../../model';
+import type { Clock, Timer } from '../../core/primitives/clock';
+import type { Json } from '../../core/primitives/json';
+import { type Leaves, leafHash, leafId } from './merkle';
+import { movesFilter, type FilteredView } from '../paths-filter';
+import type { Lag } from '../network';
+import type { Change } from '../site';
+import { Crashed, type CrashStep } from '../steps';
+
+/** What a secondary takes over in one go. */
+export interface Batch {
+  readonly changes: readonly Change[];
+  /** Of data that a filter keeps from it: hashes by what they go by in the tree; undefined for one that is gone. */
+  readonly withheld: ReadonlyMap<string, string | undefined>;
+}
+
+/** The primary's side of a connection. */
+export interface Source {
+  readonly lastWal: number;
+  entries(): [string, Json][];
+  /** What the secondary's filter keeps away now; undefined where it has none. */
+  filteredView(secondaryId: string): FilteredView | undefined;
+}
+
+/** The secondary's side of a connection. */
+export interface Target {
+  readonly lag: Lag;
+  entries(): [string, Json][];
+  withheld(): Leaves;
+  apply(batch: Batch): void;
+  /** The secondary has all of the primary's writes up to this one. */
+  arrivedAt(wal: number): void;
+  /** The secondary has what the primary had, and follows its log from now on. */
+  synced(wal: number, filtered: FilteredView | undefined): void;
+  reached(step: CrashStep): void;
+}
+
+/** A write of the primary's, on its way. */
+interface Shipment extends Change {
+  readonly wal: number;
+  readonly sentAt: number;
+}
+
+/** Keys that came with a sync, of all that has to. */
+export interface SyncProgress {
+  readonly total: number;
+  readonly done: number;
+}
+
+/**
+ * A connection between a primary and one secondary: compares their data, copies what differs, and then hands on the
+ * primary's writes, each step as late as the network wants it.
+ */
+export class Link {
+  state: SecondaryState = 'merkle-diff';
+  progress: SyncProgress | undefined;
+  private filtered: FilteredView | undefined;
+  /** Writes that are on their way. */
+  private queue: Shipment[] = [];
+  /** The primary's last write that the secondary has heard of. */
+  private heard: number;
+  private applied = 0;
+  private refilter = false;
+  private next: (() => void) | undefined;
+  private timer: Timer | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly secondaryId: string,
+    private readonly source: Source,
+    private readonly target: Target,
+    private readonly clock: Clock,
+  ) {
+    this.heard = source.lastWal;
+  }
+
+  start(): void {
+    this.later(() => this.compare());
+  }
+
+  /** Whether the secondary has all that the primary has. */
+  get caughtUp(): boolean {
+    return this.state === 'stream-wals' && this.applied >= this.heard;
+  }
+
+  hasApplied(wal: number): boolean {
+    return this.state === 'stream-wals' && this.applied >= wal;
+  }
+
+  /** A write of the primary's. */
+  enqueue(change: Change): void {
+    this.heard = this.source.lastWal;
+    this.queue.push({ ...change, wal: this.heard, sentAt: this.clock.now() });
+    if (this.filtered !== undefined && movesFilter(change.key)) this.refilter = true;
+    this.shipSoon();
+  }
+
+  /** The secondary's filter is another one now. */
+  filterChanged(): void {
+    this.refilter = true;
+    this.shipSoon();
+  }
+
+  /** Goes on, where the network lets it. */
+  proceed(): void {
+    this.timer?.cancel();
+    this.timer = undefined;
+    if (this.closed || this.next === undefined || this.target.lag === 'paused') return;
+    const wait = this.waitFor(this.target.lag);
+    if (wait === 0) this.run();
+    else this.timer = this.clock.schedule(wait, () => this.run());
+  }
+
+  /** Ends in good order: what can be handed on at once still is. */
+  finish(): void {
+    if (this.target.lag === 0) this.proceed();
+    this.close();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.timer?.cancel();
+    this.queue = [];
+  }
+
+  /** Ships what is queued once the request that wrote it is done, so that all its writes go together. */
+  private shipSoon(): void {
+    if (this.state !== 'stream-wals' || this.next !== undefined) return;
+    this.next = () => this.ship();
+    if (this.target.lag === 0) queueMicrotask(() => this.proceed());
+    else this.proceed();
+  }
+
+  /** Writes wait from when they were made, the steps of a sync from when the one before was done. */
+  private waitFor(lag: number): number {
+    const [first] = this.queue;
+    if (this.state !== 'stream-wals' || first === undefined) return lag;
+    return Math.max(first.sentAt + lag - this.clock.now(), 0);
+  }
+
+  private later(action: () => void): void {
+    this.next = action;
+    this.proceed();
+  }
+
+  private run(): void {
+    const action = this.next;
+    this.next = undefined;
+    try {
+      action?.();
+    } catch (error) {
+      // A crash was wanted, and has happened.
+      if (!(error instanceof Crashed)) throw error;
+    }
+  }
+
+  private compare(): void {
+    this.filtered = this.source.filteredView(this.secondaryId);
+    const batch = difference(this.source.entries(), this.filtered, this.target);
+    const wal = this.source.lastWal;
+    this.queue = [];
+    this.refilter = false;
+    this.state = 'merkle-sync';
+    this.progress = { total: batch.changes.length, done: 0 };
+    this.target.reached('merkle-diffed');
+    this.later(() => this.copyTables(batch, wal));
+  }
+
+  /** The tables of mounts and namespaces change in one go, so that nothing is ever without a place. */
+  private copyTables(batch: Batch, wal: number): void {
+    const changes = batch.changes.filter(belongsToTables);
+    this.target.apply({ changes, withheld: batch.withheld });
+    this.progress = { total: batch.changes.length, done: changes.length };
+    this.target.reached('half-synced');
+    this.later(() => this.copyData(batch, wal));
+  }
+
+  private copyData({ changes }: Batch, wal: number): void {
+    this.target.apply({
+      changes: changes.filter((change) => !belongsToTables(change)),
+      withheld: new Map(),
+    });
+    this.progress = undefined;
+    this.target.reached('merkle-synced');
+    this.applied = wal;
+    this.state = 'stream-wals';
+    this.target.synced(wal, this.filtered);
+    if (this.queue.length > 0 || this.refilter) this.shipSoon();
+  }
+
+  private ship(): void {
+    if (this.refilter) {
+      this.adjust();
+      return;
+    }
+    const { lag } = this.target;
+    const isDue = ({ sentAt }: Shipment) => lag !== 'paused' && sentAt + lag <= this.clock.now();
+    const shipped = this.queue.filter(isDue);
+    this.queue = this.queue.slice(shipped.length);
+    const kept = shipped.filter(({ key, value }) => value === undefined || this.keeps(key));
+    this.target.apply({
+      changes: kept,
+      withheld: new Map(
+        this.filtered === undefined ? [] : shipped.map((change) => this.withheldLeaf(change)),
+      ),
+    });
+    this.applied = shipped.at(-1)?.wal ?? this.applied;
+    this.target.arrivedAt(this.applied);
+    if (this.queue.length > 0) this.shipSoon();
+  }
+
+  /** Ships everything that differs, since mounts or filters have changed what the secondary gets. */
+  private adjust(): void {
+    this.filtered = this.source.filteredView(this.secondaryId);
+    this.refilter = false;
+    this.queue = [];
+    this.target.apply(difference(this.source.entries(), this.filtered, this.target));
+    this.applied = this.source.lastWal;
+    this.target.synced(this.applied, this.filtered);
+  }
+
+  private keeps(key: string): boolean {
+    return this.filtered?.keeps(key) ?? true;
+  }
+
+  private withheldLeaf({ key, value }: Change): [string, string | undefined] {
+    return [leafId(key), value === undefined || this.keeps(key) ? undefined : leafHash(value)];
+  }
+}
+
+function belongsToTables({ key, value }: Change): boolean {
+  return value === undefined || key.startsWith('core/');
+}
+
+/** What makes a secondary's data those of the primary, as far as the filter lets them. */
+function difference(entries: [string, Json][], filtered: FilteredView | undefined, target: Target): Batch {
+  const wanted = new Map(entries);
+  const withheld = new Map<string, string | undefined>();
+  for (const [key, value] of filtered === undefined ? [] : entries) {
+    if (filtered?.keeps(key) !== false) continue;
+    wanted.delete(key);
+    withheld.set(leafId(key), leafHash(value));
+  }
+  for (const id of target.withheld().keys()) if (!withheld.has(id)) withheld.set(id, undefined);
+  const present = new Map(target.entries());
+  const gone = [...present.keys()].filter((key) => !wanted.has(key));
+  const other = [...wanted].filter(([key, value]) => {
+    const before = present.get(key);
+    return before === undefined || leafHash(before) !== leafHash(value);
+  });
+  return {
+    changes: [
+      ...gone.map((key) => ({ key, value: undefined })),
+      ...other.map(([key, value]) => ({ key, value })),
+    ],
+    withheld,
+  };
+}

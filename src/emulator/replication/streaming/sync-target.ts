@@ -1,0 +1,66 @@
+import type { Batch, Target } from './link';
+import type { Leaves } from './merkle';
+import type { Lag } from '../network';
+import type { FilteredView } from '../paths-filter';
+import type { Site } from '../site';
+import type { CrashStep } from '../steps';
+
+/** What comes of data that arrives at a secondary. */
+export interface ArrivalListener {
+  /** It has all of the primary's writes up to this one. */
+  arrivedAt(wal: number): void;
+  /** It has what the primary had, and follows its log from now on. */
+  synced(wal: number, filtered: FilteredView | undefined): void;
+}
+
+/** Takes over the primary's data into a secondary's storage. */
+export class SyncTarget implements Target {
+  constructor(
+    private readonly site: Site,
+    /** Runs `write` as the one who may write replicated data. */
+    private readonly asReplication: (write: () => void) => void,
+    private readonly listener: ArrivalListener,
+  ) {}
+
+  get lag(): Lag {
+    return this.site.network.lag(this.site.name);
+  }
+
+  entries(): ReturnType<Target['entries']> {
+    return this.site.keys.entries();
+  }
+
+  withheld(): Leaves {
+    const { withheld } = this.site.store;
+    return new Map(withheld.keys('').map((id) => [id, withheld.get<string>(id) ?? '']));
+  }
+
+  apply({ changes, withheld }: Batch): void {
+    const { host, store } = this.site;
+    this.asReplication(() => {
+      for (const { key, value } of changes) {
+        if (value === undefined) host.storage.delete(key);
+        else host.storage.put(key, value);
+        host.refresh(key);
+      }
+    });
+    if (withheld.size === 0) return;
+    for (const [id, hash] of withheld) {
+      if (hash === undefined) store.withheld.delete(id);
+      else store.withheld.put(id, hash);
+    }
+    this.site.changed();
+  }
+
+  arrivedAt(wal: number): void {
+    this.listener.arrivedAt(wal);
+  }
+
+  synced(wal: number, filtered: FilteredView | undefined): void {
+    this.listener.synced(wal, filtered);
+  }
+
+  reached(step: CrashStep): void {
+    this.site.reached(step);
+  }
+}

@@ -1,0 +1,75 @@
+import { MovableClock } from '../../../../src/emulator/core/primitives/clock';
+
+describe('the clock', () => {
+  it('follows the machine, from where it was moved to', () => {
+    const clock = new MovableClock();
+    const ahead = () => clock.now() - Date.now();
+    expect(Math.abs(ahead())).toBeLessThan(50);
+    clock.advance(3_600_000);
+    expect(Math.abs(ahead() - 3_600_000)).toBeLessThan(50);
+  });
+
+  it('stands still while frozen, and goes on from there', () => {
+    const clock = new MovableClock();
+    clock.freeze();
+    const start = clock.now();
+    clock.advance(1000);
+    expect([clock.now(), clock.frozen]).toEqual([start + 1000, true]);
+    clock.resume();
+    expect(clock.frozen).toBe(false);
+    expect(clock.now() - start).toBeGreaterThanOrEqual(1000);
+    expect(clock.now() - start).toBeLessThan(1100);
+  });
+
+  it('runs what falls due on the way, in order and at its time', () => {
+    const clock = new MovableClock();
+    clock.freeze();
+    const start = clock.now();
+    const ran: [string, number][] = [];
+    const note = (name: string) => () => ran.push([name, clock.now() - start]);
+    clock.schedule(300, note('third'));
+    clock.schedule(100, () => {
+      note('first')();
+      clock.schedule(100, note('second'));
+    });
+    clock.schedule(250, note('never')).cancel();
+    clock.schedule(1001, note('later'));
+    clock.advance(1000);
+    expect(ran).toEqual([
+      ['first', 100],
+      ['second', 200],
+      ['third', 300],
+    ]);
+    clock.advance(1);
+    expect(ran).toHaveLength(4);
+  });
+
+  it('tells actions where it is moved to', () => {
+    const clock = new MovableClock();
+    clock.freeze();
+    const start = clock.now();
+    const seen: number[] = [];
+    clock.schedule(100, () => void seen.push(clock.destination() - start));
+    clock.advance(1000);
+    expect([...seen, clock.destination() - start]).toEqual([1000, 1000]);
+  });
+
+  it('knows when all that was due is done', async () => {
+    const clock = new MovableClock();
+    const done: string[] = [];
+    const later = (name: string) => () =>
+      new Promise<void>((resolve) => setImmediate(() => resolve(void done.push(name))));
+    clock.schedule(100, later('first'));
+    clock.schedule(200, later('second'));
+    clock.schedule(2000, later('never'));
+    clock.advance(1000);
+    expect(done).toEqual([]);
+    await clock.settled();
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  it('runs what falls due by itself', async () => {
+    const clock = new MovableClock();
+    await new Promise<void>((resolve) => clock.schedule(5, resolve));
+  });
+});
