@@ -1,4 +1,4 @@
-import { snapshotStorageTypes, type FieldValues, type SnapshotStorageType } from '../../src/model';
+import { AUTO_SNAPSHOT_BACKENDS, type FieldValues, type AutoSnapshotBackend } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
 import type {
   AzureBlobStorageProps,
@@ -11,7 +11,7 @@ import type {
 export class SnapshotStorage {
   /** A directory of the machine of the active node: `pathPrefix` of the configuration names it. */
   public static local(props: LocalStorageProps): SnapshotStorage {
-    return new SnapshotStorage(snapshotStorageTypes.local, { local_max_space: props.maxSpace });
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, { local_max_space: props.maxSpace });
   }
 
   /** A bucket of AWS S3, or of another service with its interface. */
@@ -32,7 +32,7 @@ export class SnapshotStorage {
       aws_secret_access_key: props.secretAccessKey,
       aws_session_token: props.sessionToken,
     };
-    return new SnapshotStorage(snapshotStorageTypes['aws-s3'], fields, secrets, props.secretsVersion);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['aws-s3'], fields, secrets, props.secretsVersion);
   }
 
   /** A container of Azure Blob Storage, or of another service with its interface. */
@@ -47,7 +47,7 @@ export class SnapshotStorage {
       autoload_enabled: props.autoload,
     };
     const secrets = { azure_account_key: props.accountKey };
-    return new SnapshotStorage(snapshotStorageTypes['azure-blob'], fields, secrets, props.secretsVersion);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], fields, secrets, props.secretsVersion);
   }
 
   /** A bucket of Google Cloud Storage, or of another service with its interface. */
@@ -59,7 +59,7 @@ export class SnapshotStorage {
       autoload_enabled: props.autoload,
     };
     const secrets = { google_service_account_key: props.serviceAccountKey };
-    return new SnapshotStorage(snapshotStorageTypes['google-gcs'], fields, secrets, props.secretsVersion);
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['google-gcs'], fields, secrets, props.secretsVersion);
   }
 
   /** @internal */
@@ -67,7 +67,7 @@ export class SnapshotStorage {
 
   private constructor(
     /** @internal */
-    public readonly _type: SnapshotStorageType,
+    public readonly _type: AutoSnapshotBackend,
     fields: FieldValues,
     secrets: Readonly<Record<string, string | undefined>> = {},
     secretsVersion: number = 1,

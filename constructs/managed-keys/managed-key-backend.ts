@@ -1,4 +1,4 @@
-import { managedKeyTypes, MECHANISMS } from '../../src/model';
+import { MANAGED_KEY_BACKENDS, MECHANISMS } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
 import type { AwsKmsKeyProps } from './aws-kms-key';
@@ -67,7 +67,7 @@ export class ManagedKeyBackend {
     secrets: Readonly<Record<string, string | undefined>>,
     secretsVersion: number = 1,
   ) {
-    const { definition } = managedKeyTypes[_type];
+    const { definition } = MANAGED_KEY_BACKENDS[_type];
     this._settings = { definition, fields: asFields(fields), secrets, secretsVersion };
   }
 }

@@ -1,7 +1,7 @@
 import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { aclPolicy } from '../../src/model';
+import { ACL_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
 import type { IAclPolicy, IPolicy } from './policy';
@@ -68,7 +68,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
     const fields = () => ({ policy: this.document.render() });
     const pending = this.document._isOpen ? ['policy'] : [];
     const config = {
-      ...declarePolicy(this, aclPolicy, props, fields, pending),
+      ...declarePolicy(this, ACL_POLICY, props, fields, pending),
       policy: this.document._finalText,
     };
 

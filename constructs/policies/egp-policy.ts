@@ -1,7 +1,7 @@
 import { EgpPolicy as UpstreamEgpPolicy } from '@cdktf/provider-vault/lib/egp-policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { egpPolicy } from '../../src/model';
+import { EGP_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { EnforcementLevel } from './enforcement-level';
@@ -59,7 +59,7 @@ export class EgpPolicy extends Construct implements IPolicy {
     const { enforcementLevel, paths } = props;
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
-    const config = { ...declarePolicy(this, egpPolicy, props, fields), policy, enforcementLevel, paths };
+    const config = { ...declarePolicy(this, EGP_POLICY, props, fields), policy, enforcementLevel, paths };
 
     this.resource =
       props.cluster.resources === VaultResources.VAULTADMIN

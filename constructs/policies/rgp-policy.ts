@@ -1,7 +1,7 @@
 import { RgpPolicy as UpstreamRgpPolicy } from '@cdktf/provider-vault/lib/rgp-policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { rgpPolicy } from '../../src/model';
+import { RGP_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { EnforcementLevel } from './enforcement-level';
@@ -52,7 +52,7 @@ export class RgpPolicy extends Construct implements IPolicy {
     const { enforcementLevel } = props;
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel });
-    const config = { ...declarePolicy(this, rgpPolicy, props, fields), policy, enforcementLevel };
+    const config = { ...declarePolicy(this, RGP_POLICY, props, fields), policy, enforcementLevel };
 
     this.resource =
       props.cluster.resources === VaultResources.VAULTADMIN

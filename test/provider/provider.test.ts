@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aclPolicy, egpPolicy, rgpPolicy } from '../../src/model';
+import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../../src/model';
 import { providerSchemaJson } from '../../src/plugin';
 import { contentOf } from '../../src/plugin/server/content';
 import { secretCollector } from '../../src/plugin/server/secret-values';
@@ -47,7 +47,7 @@ test('the secrets of the configuration are marked', () => {
   ]);
 });
 
-test.each([aclPolicy, rgpPolicy, egpPolicy])(
+test.each([ACL_POLICY, RGP_POLICY, EGP_POLICY])(
   '$title: the attributes are the fields of the model',
   ({ name, fields }) => {
     const location = ['id', 'cluster', 'namespace'];

@@ -1,6 +1,6 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { autoSnapshot, objectTitle, SNAPSHOT_STATUS_PATH } from '../../../src/model';
+import { AUTO_SNAPSHOT, objectTitle, SNAPSHOT_STATUS_PATH } from '../../../src/model';
 import { VaultResources, type IVaultCluster } from '../../clusters/cluster';
 import type { IAclPolicy } from '../../policies/policy';
 import { Capability } from '../../policies/policy-statement';
@@ -59,12 +59,12 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
 
   private onConfiguration(...capabilities: Capability[]): Grant {
     return {
-      path: `${autoSnapshot.path}/${this._literalName}`,
+      path: `${AUTO_SNAPSHOT.path}/${this._literalName}`,
       capabilities: [...capabilities, Capability.SUDO],
     };
   }
 
   private grant(policy: IAclPolicy, what: string, grants: readonly Grant[]): void {
-    grant(policy, this.namespace, `${what} the ${objectTitle(autoSnapshot, this._literalName)}.`, grants);
+    grant(policy, this.namespace, `${what} the ${objectTitle(AUTO_SNAPSHOT, this._literalName)}.`, grants);
   }
 }

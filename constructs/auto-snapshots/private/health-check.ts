@@ -1,6 +1,6 @@
 import { Fn, type IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { autoSnapshot, objectTitle } from '../../../src/model';
+import { AUTO_SNAPSHOT, objectTitle } from '../../../src/model';
 import {
   DataVaultadminAutoSnapshotStatus,
   type DataVaultadminAutoSnapshotStatusConfig,
@@ -24,7 +24,7 @@ export class HealthCheck extends DataVaultadminAutoSnapshotStatus {
     const problems = Fn.join('; ', this.problems);
     const assertion = {
       condition: this.healthy,
-      error_message: `${objectTitle(autoSnapshot, this.nameInput)} is not healthy: ${problems}`,
+      error_message: `${objectTitle(AUTO_SNAPSHOT, this.nameInput)} is not healthy: ${problems}`,
     };
     return { check: { [this.friendlyUniqueId]: { data, assert: [assertion] } } };
   }

@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { describeFinding, managedKey, managedKeyTypes, validateTestSign } from '../../../src/model';
+import { describeFinding, MANAGED_KEY, MANAGED_KEY_BACKENDS, validateTestSign } from '../../../src/model';
 import { asFields } from '../../private/arguments';
 import { whatIsKnown } from '../../private/checks';
 import { invalidProps } from '../../private/errors';
@@ -13,10 +13,10 @@ export function checkTestSign(
   name: string,
   testSign: TestSign,
 ): void {
-  const key = managedKeyTypes[_type].keySpec(whatIsKnown(_settings.fields).known);
+  const key = MANAGED_KEY_BACKENDS[_type].keySpec(whatIsKnown(_settings.fields).known);
   const { known, unknown } = whatIsKnown(asFields(testSign));
   const problems = validateTestSign(known, key, unknown).map(
-    (finding) => describeFinding(managedKey, name, { ...finding, field: `test_sign.${finding.field}` }).line,
+    (finding) => describeFinding(MANAGED_KEY, name, { ...finding, field: `test_sign.${finding.field}` }).line,
   );
   if (problems.length > 0) throw invalidProps(construct, problems);
 }

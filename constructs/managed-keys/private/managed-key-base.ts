@@ -1,7 +1,7 @@
 import { Fn, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import {
-  managedKeyTypes,
+  MANAGED_KEY_BACKENDS,
   normalizeNamespace,
   objectTitle,
   type ManagedKeyTypeName,
@@ -72,7 +72,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   }
 
   private get definition() {
-    return managedKeyTypes[this._type].definition;
+    return MANAGED_KEY_BACKENDS[this._type].definition;
   }
 
   private grant(policy: IAclPolicy, what: string, grants: readonly Grant[]): void {

@@ -1,13 +1,13 @@
 import {
-  aclPolicy,
-  autoSnapshot,
-  egpPolicy,
-  managedKey,
+  ACL_POLICY,
+  AUTO_SNAPSHOT,
+  EGP_POLICY,
+  MANAGED_KEY,
   MANAGED_KEY_TYPES,
   normalizeNamespace,
   PERFORMANCE_PATH,
   replicationCalls,
-  rgpPolicy,
+  RGP_POLICY,
   SNAPSHOT_STATUS_PATH,
   type ReplicationCallName,
 } from '../../model';
@@ -42,15 +42,15 @@ const CAPABILITIES = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
 const listing = (path: string): Need => ({ path: `${path}/`, capabilities: ['list'] });
 const reading = (path: string): Need => ({ path, capabilities: ['read'] });
 
-const KEY_LISTS = MANAGED_KEY_TYPES.map((type) => listing(`${managedKey.path}/${type}`));
+const KEY_LISTS = MANAGED_KEY_TYPES.map((type) => listing(`${MANAGED_KEY.path}/${type}`));
 
-const SNAPSHOT_LIST: Need = { path: `${autoSnapshot.path}/`, capabilities: ['list', 'sudo'] };
+const SNAPSHOT_LIST: Need = { path: `${AUTO_SNAPSHOT.path}/`, capabilities: ['list', 'sudo'] };
 
 /** A cluster that joins a set loses what it holds: it is looked at first, unless that loss is confirmed. */
 const LOOK_AT_DATA: readonly Need[] = [
   reading('sys/mounts'),
   reading('sys/auth'),
-  ...[aclPolicy.path, rgpPolicy.path, egpPolicy.path, 'sys/namespaces'].map(listing),
+  ...[ACL_POLICY.path, RGP_POLICY.path, EGP_POLICY.path, 'sys/namespaces'].map(listing),
   ...KEY_LISTS,
   SNAPSHOT_LIST,
   listing('identity/entity/id'),
@@ -68,19 +68,19 @@ const calls =
     names.flatMap((name) => callNeeds(name, idOf(block)));
 
 const RESOURCES: Readonly<Record<string, Needs>> = {
-  vaultadmin_acl_policy: named(aclPolicy.path),
-  vaultadmin_rgp_policy: named(rgpPolicy.path),
-  vaultadmin_egp_policy: named(egpPolicy.path),
-  vaultadmin_auto_snapshot: named(autoSnapshot.path, [...MANAGE, 'sudo']),
-  vault_policy: named(aclPolicy.path),
-  vault_rgp_policy: named(rgpPolicy.path),
-  vault_egp_policy: named(egpPolicy.path),
-  vault_raft_snapshot_agent_config: named(autoSnapshot.path, [...MANAGE, 'sudo']),
+  vaultadmin_acl_policy: named(ACL_POLICY.path),
+  vaultadmin_rgp_policy: named(RGP_POLICY.path),
+  vaultadmin_egp_policy: named(EGP_POLICY.path),
+  vaultadmin_auto_snapshot: named(AUTO_SNAPSHOT.path, [...MANAGE, 'sudo']),
+  vault_policy: named(ACL_POLICY.path),
+  vault_rgp_policy: named(RGP_POLICY.path),
+  vault_egp_policy: named(EGP_POLICY.path),
+  vault_raft_snapshot_agent_config: named(AUTO_SNAPSHOT.path, [...MANAGE, 'sudo']),
   vaultadmin_managed_key: (resource) => {
     const type = MANAGED_KEY_TYPES.find((each) => resource[each] !== undefined);
     const { name } = resource;
     if (!type || !isLiteral(name)) return [];
-    const path = `${managedKey.path}/${type}/${name}`;
+    const path = `${MANAGED_KEY.path}/${type}/${name}`;
     const signs = resource.test_sign !== undefined;
     return [
       { path, capabilities: ['create', ...MANAGE] },
@@ -99,17 +99,17 @@ const RESOURCES: Readonly<Record<string, Needs>> = {
 };
 
 const DATA_SOURCES: Readonly<Record<string, Needs>> = {
-  vaultadmin_acl_policy: named(aclPolicy.path, ['read']),
-  vaultadmin_rgp_policy: named(rgpPolicy.path, ['read']),
-  vaultadmin_egp_policy: named(egpPolicy.path, ['read']),
-  vaultadmin_acl_policies: () => [listing(aclPolicy.path)],
-  vaultadmin_rgp_policies: () => [listing(rgpPolicy.path)],
-  vaultadmin_egp_policies: () => [listing(egpPolicy.path)],
+  vaultadmin_acl_policy: named(ACL_POLICY.path, ['read']),
+  vaultadmin_rgp_policy: named(RGP_POLICY.path, ['read']),
+  vaultadmin_egp_policy: named(EGP_POLICY.path, ['read']),
+  vaultadmin_acl_policies: () => [listing(ACL_POLICY.path)],
+  vaultadmin_rgp_policies: () => [listing(RGP_POLICY.path)],
+  vaultadmin_egp_policies: () => [listing(EGP_POLICY.path)],
   vaultadmin_managed_key: ({ type, name }) =>
-    isLiteral(type) && isLiteral(name) ? [reading(`${managedKey.path}/${type}/${name}`)] : KEY_LISTS,
+    isLiteral(type) && isLiteral(name) ? [reading(`${MANAGED_KEY.path}/${type}/${name}`)] : KEY_LISTS,
   vaultadmin_managed_keys: ({ type }) =>
-    isLiteral(type) ? [listing(`${managedKey.path}/${type}`)] : KEY_LISTS,
-  vaultadmin_auto_snapshot: named(autoSnapshot.path, ['read', 'sudo']),
+    isLiteral(type) ? [listing(`${MANAGED_KEY.path}/${type}`)] : KEY_LISTS,
+  vaultadmin_auto_snapshot: named(AUTO_SNAPSHOT.path, ['read', 'sudo']),
   vaultadmin_auto_snapshots: () => [SNAPSHOT_LIST],
   vaultadmin_auto_snapshot_status: named(SNAPSHOT_STATUS_PATH, ['read']),
   // Which of the two it asks depends on the part that the cluster has then.

@@ -1,5 +1,5 @@
 import {
-  autoSnapshot,
+  AUTO_SNAPSHOT,
   decodeAutoSnapshot,
   decodeSnapshotStatus,
   DurationError,
@@ -82,13 +82,13 @@ export class AutoSnapshotCalls {
   constructor(caller: Caller) {
     const { dialect } = caller.settings;
     this.#caller = caller;
-    this.#fromServer = toProduct(dialect, autoSnapshot.name);
-    this.#toServer = fromProduct(dialect, autoSnapshot.name);
+    this.#fromServer = toProduct(dialect, AUTO_SNAPSHOT.name);
+    this.#toServer = fromProduct(dialect, AUTO_SNAPSHOT.name);
   }
 
   /** @returns nothing, where there is no such configuration. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<AutoSnapshot> | undefined> {
-    const call = readOf(`${autoSnapshot.path}/${checked(name)}`, options);
+    const call = readOf(`${AUTO_SNAPSHOT.path}/${checked(name)}`, options);
     const response = await this.#caller.find(call);
     if (!response) return undefined;
     const stored = decodeAutoSnapshot(this.#fromServer.fields(response.data));
@@ -105,7 +105,7 @@ export class AutoSnapshotCalls {
       ...options,
       verb: 'write',
       method: 'POST',
-      path: `${autoSnapshot.path}/${checked(name)}`,
+      path: `${AUTO_SNAPSHOT.path}/${checked(name)}`,
       body: this.#toServer.fields({ ...fields }),
       repeatable: true,
     });
@@ -113,13 +113,13 @@ export class AutoSnapshotCalls {
 
   /** Deletes a configuration. It is no error where there is none. Snapshots that were written stay. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
-    const path = `${autoSnapshot.path}/${checked(name)}`;
+    const path = `${AUTO_SNAPSHOT.path}/${checked(name)}`;
     return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
   }
 
   /** Lists the names. */
   list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
-    return listKeys(this.#caller, autoSnapshot.path, options);
+    return listKeys(this.#caller, AUTO_SNAPSHOT.path, options);
   }
 
   /**
@@ -136,7 +136,7 @@ export class AutoSnapshotCalls {
   #typed(stored: FieldValues, call: Call): AutoSnapshot {
     const interval = seconds(stored.interval);
     if (interval === undefined || stored.storage_type === undefined) {
-      throw this.#caller.misshapen(call, `${autoSnapshot.title} with a storage_type and an interval`);
+      throw this.#caller.misshapen(call, `${AUTO_SNAPSHOT.title} with a storage_type and an interval`);
     }
     return { path_prefix: '', ...stored, interval } as AutoSnapshot;
   }
@@ -157,5 +157,5 @@ function readOf(path: string, options: CallOptions | undefined): Call {
 }
 
 function checked(name: string): string {
-  return checkedName(name, `an ${autoSnapshot.title}`);
+  return checkedName(name, `an ${AUTO_SNAPSHOT.title}`);
 }

@@ -4,8 +4,8 @@ import {
   encodeManagedKey,
   fromProduct,
   MANAGED_KEY_TYPES,
-  managedKey,
-  managedKeyTypes,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
   notRedactedRules,
   toProduct,
   UNSUPPORTED_MANAGED_KEY_TYPE,
@@ -57,8 +57,8 @@ export class ManagedKeyCalls {
   constructor(caller: Caller) {
     const { dialect } = caller.settings;
     this.#caller = caller;
-    this.#fromServer = toProduct(dialect, managedKey.name);
-    this.#toServer = fromProduct(dialect, managedKey.name);
+    this.#fromServer = toProduct(dialect, MANAGED_KEY.name);
+    this.#toServer = fromProduct(dialect, MANAGED_KEY.name);
   }
 
   /** Lists the names of the keys of a type. */
@@ -90,9 +90,10 @@ export class ManagedKeyCalls {
     const call = { ...options, verb: 'read', method: 'GET', path, repeatable: true } as const;
     const response = await this.#caller.find(call);
     if (!response) return undefined;
-    const stored = decodeManagedKey(managedKeyTypes[type], this.#fromServer.fields(response.data));
+    const stored = decodeManagedKey(MANAGED_KEY_BACKENDS[type], this.#fromServer.fields(response.data));
     const { name: storedName, ...fields } = stored.fields;
-    if (typeof storedName !== 'string') throw this.#caller.misshapen(call, `${managedKey.title} with a name`);
+    if (typeof storedName !== 'string')
+      throw this.#caller.misshapen(call, `${MANAGED_KEY.title} with a name`);
     return {
       ...response,
       data: { ...stored, type, name: storedName, fields: fields },
@@ -125,14 +126,14 @@ export class ManagedKeyCalls {
     fields: ManagedKeyValues[T],
     options?: CallOptions,
   ): Promise<VaultResponse> {
-    const secrets = secretsAmong(managedKeyTypes[type].definition.fields, fields);
+    const secrets = secretsAmong(MANAGED_KEY_BACKENDS[type].definition.fields, fields);
     refuseRedacted(type, name, fields);
     return this.#caller.send({
       ...options,
       verb: 'write',
       method: 'POST',
       path: this.#path(type, name),
-      body: this.#toServer.fields(encodeManagedKey(managedKeyTypes[type], fields)),
+      body: this.#toServer.fields(encodeManagedKey(MANAGED_KEY_BACKENDS[type], fields)),
       secrets,
       repeatable: true,
     });
@@ -168,17 +169,17 @@ export class ManagedKeyCalls {
   }
 
   #typePath(type: ManagedKeyTypeName): string {
-    return `${managedKey.path}/${this.#toServer.type(type)}`;
+    return `${MANAGED_KEY.path}/${this.#toServer.type(type)}`;
   }
 
   #path(type: ManagedKeyTypeName, name: string): string {
-    return `${this.#typePath(type)}/${checkedName(name, `a ${managedKey.title}`)}`;
+    return `${this.#typePath(type)}/${checkedName(name, `a ${MANAGED_KEY.title}`)}`;
   }
 }
 
 /** The server would take it for the secret. */
 function refuseRedacted(type: ManagedKeyTypeName, name: string, values: FieldValues): void {
-  const { definition } = managedKeyTypes[type];
+  const { definition } = MANAGED_KEY_BACKENDS[type];
   const [finding] = notRedactedRules(definition.fields).flatMap((rule) => rule.check(values));
   if (finding === undefined) return;
   throw new VaultError({ code: 'invalid_request', message: describeFinding(definition, name, finding).line });

@@ -1,9 +1,9 @@
 import {
-  aclPolicy,
-  egpPolicy,
+  ACL_POLICY,
+  EGP_POLICY,
   fromProduct,
   policyTextForWrite,
-  rgpPolicy,
+  RGP_POLICY,
   toProduct,
   type ObjectDefinition,
   type Translation,
@@ -136,9 +136,9 @@ export interface Policies {
 
 export function policiesOf(caller: Caller): Policies {
   return {
-    acl: new PolicyCalls(caller, aclPolicy),
-    rgp: new PolicyCalls(caller, rgpPolicy),
-    egp: new EgpPolicyCalls(caller, egpPolicy),
+    acl: new PolicyCalls(caller, ACL_POLICY),
+    rgp: new PolicyCalls(caller, RGP_POLICY),
+    egp: new EgpPolicyCalls(caller, EGP_POLICY),
   };
 }
 

@@ -1,4 +1,4 @@
-import { SNAPSHOT_STATUS_PATH, autoSnapshot, autoSnapshotOf, describeFinding } from '../../model';
+import { SNAPSHOT_STATUS_PATH, AUTO_SNAPSHOT, autoSnapshotOf, describeFinding } from '../../model';
 import { assumptions } from '../assumptions';
 import {
   type LogicalRequest,
@@ -28,7 +28,7 @@ interface SnapshotParts {
 
 type ConfigRequest = Pick<LogicalRequest, 'data'>;
 
-const configPath = autoSnapshot.path.replace(/^sys\//, '');
+const configPath = AUTO_SNAPSHOT.path.replace(/^sys\//, '');
 const statusPath = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
 
 /** All of them need sudo, the list too. Interface section 5. */

@@ -3,10 +3,10 @@ import {
   type Field,
   type FieldValues,
   SNAPSHOT_STORAGE_TYPES,
-  autoSnapshot,
+  AUTO_SNAPSHOT,
   autoSnapshotOf,
   fromProduct,
-  snapshotStorageTypes,
+  AUTO_SNAPSHOT_BACKENDS,
   toProduct,
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
@@ -16,7 +16,7 @@ import type { SnapshotConfig } from './store';
 
 /** Every field of every storage type. */
 const allFields: Readonly<Record<string, Field>> = Object.fromEntries(
-  Object.values(snapshotStorageTypes).flatMap(({ definition }) => Object.entries(definition.fields)),
+  Object.values(AUTO_SNAPSHOT_BACKENDS).flatMap(({ definition }) => Object.entries(definition.fields)),
 );
 
 /** Configurations in the words of one server: its dialect, and the fields that its version knows. */
@@ -42,7 +42,7 @@ export class SnapshotWire {
   /** What was sent, by the product's names; fields that were not sent are absent. */
   decode(data: FieldValues): FieldValues {
     const sent = Object.entries(data).filter(([name, value]) => name !== 'name' && value !== undefined);
-    return toProduct(this.server.dialect, autoSnapshot.name).fields(Object.fromEntries(sent));
+    return toProduct(this.server.dialect, AUTO_SNAPSHOT.name).fields(Object.fromEntries(sent));
   }
 
   /** A configuration as it is read: all fields of its storage type, secrets included. */
@@ -50,7 +50,7 @@ export class SnapshotWire {
     const read = Object.entries(autoSnapshotOf(config.storage_type).fields)
       .filter(([name, { identity }]) => identity !== true && this.knows(name))
       .map(([name, field]) => [name, config[name] ?? unset(name, field)]);
-    return fromProduct(this.server.dialect, autoSnapshot.name).fields(
+    return fromProduct(this.server.dialect, AUTO_SNAPSHOT.name).fields(
       Object.fromEntries(read) as FieldValues,
     ) as ResponseData;
   }
@@ -68,12 +68,12 @@ export class SnapshotWire {
 }
 
 function wireName(dialect: Dialect): (name: string) => string {
-  const translation = fromProduct(dialect, autoSnapshot.name);
+  const translation = fromProduct(dialect, AUTO_SNAPSHOT.name);
   return (name) => Object.keys(translation.fields({ [name]: null }))[0] ?? name;
 }
 
 function toWireType({ dialect }: ServerFlavour, type: string): string {
-  return fromProduct(dialect, autoSnapshot.name).type(type);
+  return fromProduct(dialect, AUTO_SNAPSHOT.name).type(type);
 }
 
 /** What servers show for a field that is not set. */

@@ -1,4 +1,4 @@
-import { managedKeyTypeOf } from '../../model';
+import { managedKeyBackendOf } from '../../model';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { decodeFields } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
@@ -63,7 +63,7 @@ function findCollection(
   path: string,
 ): { collection: Collection; name: string; id: string | undefined } {
   const [type = '', name = '', id] = path.split('/');
-  const known = managedKeyTypeOf(type)?.type;
+  const known = managedKeyBackendOf(type)?.type;
   const collection = known && stores.collections()[known][name];
   if (collection === undefined) throw notFound();
   return { collection, name, id };

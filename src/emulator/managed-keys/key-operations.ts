@@ -1,4 +1,4 @@
-import { managedKeyTypes, type KeySpec } from '../../model';
+import { MANAGED_KEY_BACKENDS, type KeySpec } from '../../model';
 import {
   type KeyMaterial,
   type KeyPlace,
@@ -85,7 +85,7 @@ function checkReplacing({ fields }: ManagedKeyEntry, place: KeyPlace): void {
 }
 
 function specOf({ type, fields }: ManagedKeyEntry): KeySpec | undefined {
-  return managedKeyTypes[type].keySpec(fields);
+  return MANAGED_KEY_BACKENDS[type].keySpec(fields);
 }
 
 /** In what a key is not what its configuration says. */

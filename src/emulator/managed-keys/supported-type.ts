@@ -1,9 +1,9 @@
 import {
   UNSUPPORTED_MANAGED_KEY_TYPE,
-  managedKey,
-  managedKeyTypeOf,
+  MANAGED_KEY,
+  managedKeyBackendOf,
   toProduct,
-  type ManagedKeyType,
+  type ManagedKeyBackend,
 } from '../../model';
 import { assumptions } from '../assumptions';
 import type { ServerFlavour } from '../core/backend';
@@ -14,8 +14,8 @@ import { invalidRequest } from '../core/errors';
  *
  * @throws LogicalError 400 where there is none, or this build of the server does not have it.
  */
-export function supportedType(server: ServerFlavour, name: string): ManagedKeyType {
-  const type = managedKeyTypeOf(toProduct(server.dialect, managedKey.name).type(name));
+export function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
+  const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));
   if (type === undefined || (type.type === 'pkcs11' && !assumptions.hsmBuilds.includes(server.version))) {
     throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);
   }

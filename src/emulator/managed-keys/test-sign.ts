@@ -1,9 +1,9 @@
 import {
   DEFAULT_KEY_USAGES,
   describeFinding,
-  managedKeyTypes,
+  MANAGED_KEY_BACKENDS,
   normalizeKeyUsages,
-  testSign,
+  TEST_SIGN,
   validateTestSign,
   type HashAlgorithm,
   type KeySpec,
@@ -16,8 +16,8 @@ import type { KeyOperations } from './key-operations';
 import type { ManagedKeyEntry } from './store';
 
 export const testSignFields = {
-  use_pss: { type: 'boolean', description: testSign.fields.use_pss.doc },
-  hash_algorithm: { type: 'string', description: testSign.fields.hash_algorithm.doc },
+  use_pss: { type: 'boolean', description: TEST_SIGN.fields.use_pss.doc },
+  hash_algorithm: { type: 'string', description: TEST_SIGN.fields.hash_algorithm.doc },
 } as const satisfies FieldSchemas;
 
 export interface TestSignRequest {
@@ -35,7 +35,7 @@ export async function signForTest(
   entry: ManagedKeyEntry,
   request: TestSignRequest,
 ): Promise<void> {
-  const spec = managedKeyTypes[entry.type].keySpec(entry.fields);
+  const spec = MANAGED_KEY_BACKENDS[entry.type].keySpec(entry.fields);
   refuseFindings(entry, request, spec);
   const usages = normalizeKeyUsages(entry.fields.usages ?? DEFAULT_KEY_USAGES);
   if (!usages?.includes('sign')) {
@@ -45,7 +45,7 @@ export async function signForTest(
     const key = await operations.use(entry);
     // Of a mechanism that the server does not know, only the key tells the family.
     refuseFindings(entry, request, { ...spec, family: key.key_type });
-    const hash = request.hash_algorithm ?? spec?.signature?.hash ?? testSign.fields.hash_algorithm.default;
+    const hash = request.hash_algorithm ?? spec?.signature?.hash ?? TEST_SIGN.fields.hash_algorithm.default;
     signAndVerify(key, hash as HashAlgorithm, request.use_pss ?? spec?.signature?.pss ?? false);
   } catch (error) {
     throw error instanceof KeyStoreError ? refusal(entry, error.message) : error;
@@ -66,5 +66,5 @@ function refuseFindings(
   spec: KeySpec | undefined,
 ): void {
   const [finding] = validateTestSign({ ...request }, spec);
-  if (finding !== undefined) throw invalidRequest(describeFinding(testSign, name, finding).line);
+  if (finding !== undefined) throw invalidRequest(describeFinding(TEST_SIGN, name, finding).line);
 }

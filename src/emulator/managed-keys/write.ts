@@ -1,4 +1,4 @@
-import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKeyType } from '../../model';
+import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKeyBackend } from '../../model';
 import { assumptions } from '../assumptions';
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
 import { ignoredParameters } from '../core/request/complete-response';
@@ -22,7 +22,7 @@ export function managedKeyName(written: string): string {
 export function writeManagedKey(
   keys: ManagedKeyStore,
   server: ServerFlavour,
-  type: ManagedKeyType,
+  type: ManagedKeyBackend,
   { namespace, written, body }: { namespace: Namespace; written: string; body: JsonObject },
 ): LogicalResponse | undefined {
   const name = managedKeyName(written);
@@ -43,7 +43,7 @@ export function writeManagedKey(
   return warnings.length === 0 ? undefined : { warnings };
 }
 
-function refuseFaults({ definition }: ManagedKeyType, name: string, fields: FieldValues): void {
+function refuseFaults({ definition }: ManagedKeyBackend, name: string, fields: FieldValues): void {
   const finding = refusedFinding(definition, fields);
   if (finding === undefined) return;
   const { line } = describeFinding(definition, name, finding);

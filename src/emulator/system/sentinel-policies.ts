@@ -1,4 +1,4 @@
-import { type ObjectDefinition, egpPolicy, fromProduct, rgpPolicy, toProduct } from '../../model';
+import { type ObjectDefinition, EGP_POLICY, fromProduct, RGP_POLICY, toProduct } from '../../model';
 import {
   type LogicalRequest,
   type LogicalResponse,
@@ -33,8 +33,8 @@ type WriteRequest = LogicalRequest<typeof egpFields>;
 /** Policies in the Sentinel language: of roles and of endpoints. */
 export function sentinelPolicyRoutes(cluster: ClusterParts): readonly Route[] {
   return [
-    ...routesOf(cluster, 'rgp', rgpPolicy, rgpFields),
-    ...routesOf(cluster, 'egp', egpPolicy, egpFields),
+    ...routesOf(cluster, 'rgp', RGP_POLICY, rgpFields),
+    ...routesOf(cluster, 'egp', EGP_POLICY, egpFields),
   ];
 }
 

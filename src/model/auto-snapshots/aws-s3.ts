@@ -1,10 +1,10 @@
 import { isGiven } from '../definition/coerce';
 import type { Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
-import { autoloadField } from './fields';
-import { storageType } from './storage-type';
+import { AUTOLOAD_FIELD } from './fields';
+import { autoSnapshotBackend } from './storage-type';
 
-const encryptedOnce: Rule = fieldsRule(
+const ENCRYPTED_ONCE: Rule = fieldsRule(
   ['aws_s3_server_side_encryption', 'aws_s3_enable_kms'],
   'encrypted-once',
   '4.5',
@@ -19,7 +19,7 @@ const encryptedOnce: Rule = fieldsRule(
       : undefined,
 );
 
-const kmsKeyIsUsed: Rule = {
+const KMS_KEY_IS_USED: Rule = {
   ...fieldsRule(['aws_s3_kms_key', 'aws_s3_enable_kms'], 'kms-key-is-used', '4.5', (values) =>
     isGiven(values, 'aws_s3_kms_key') && values.aws_s3_enable_kms !== true
       ? {
@@ -35,7 +35,7 @@ const kmsKeyIsUsed: Rule = {
 /** The fields are looked at in this order, so that a session token is told of when both others are missing. */
 const CREDENTIALS = ['aws_access_key_id', 'aws_secret_access_key', 'aws_session_token'] as const;
 
-const credentialsAreWhole: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', '4.5', (values) => {
+const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole', '4.5', (values) => {
   const given = CREDENTIALS.filter((field) => isGiven(values, field));
   const missing = CREDENTIALS.slice(0, 2).filter((field) => !isGiven(values, field));
   return given.length > 0 && missing.length > 0
@@ -49,7 +49,7 @@ const credentialsAreWhole: Rule = fieldsRule(CREDENTIALS, 'credentials-are-whole
 });
 
 /** A bucket of AWS S3, or of another service with its interface. Interface section 4.5. */
-export const awsS3Storage = storageType(
+export const AWS_S3 = autoSnapshotBackend(
   {
     type: 'aws-s3',
     title: 'AWS S3',
@@ -95,14 +95,14 @@ export const awsS3Storage = storageType(
         doc: 'Name of the KMS key to use when `aws_s3_enable_kms` is true.',
         section: '4.5',
       },
-      autoload_enabled: autoloadField,
+      autoload_enabled: AUTOLOAD_FIELD,
     },
   },
   [
     notEmptyRule('aws_s3_bucket', '4.5', 'name the bucket'),
     notEmptyRule('aws_s3_region', '4.5', 'name the region of the bucket'),
-    encryptedOnce,
-    kmsKeyIsUsed,
-    credentialsAreWhole,
+    ENCRYPTED_ONCE,
+    KMS_KEY_IS_USED,
+    CREDENTIALS_ARE_WHOLE,
   ],
 );

@@ -1,18 +1,18 @@
 import { isGiven } from '../definition/coerce';
 import type { Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
-import { pathPrefixEndsWithSlash } from './common-rules';
-import { autoloadField } from './fields';
-import { storageType } from './storage-type';
+import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
+import { AUTOLOAD_FIELD } from './fields';
+import { autoSnapshotBackend } from './storage-type';
 
 /** How the server proves who it is to Azure. */
 export const AZURE_AUTH_MODES = ['shared', 'managed', 'environment'] as const;
 export type AzureAuthMode = (typeof AZURE_AUTH_MODES)[number];
 
-const keyForSharedMode: Rule = requiredInMode('azure_account_key', 'shared');
-const clientForManagedMode: Rule = requiredInMode('azure_client_id', 'managed');
+const KEY_FOR_SHARED_MODE: Rule = requiredInMode('azure_account_key', 'shared');
+const CLIENT_FOR_MANAGED_MODE: Rule = requiredInMode('azure_client_id', 'managed');
 
-const accountKeyOrMode: Rule = fieldsRule(
+const ACCOUNT_KEY_OR_MODE: Rule = fieldsRule(
   ['azure_account_key', 'azure_auth_mode'],
   'account-key-or-mode',
   '4.5',
@@ -28,7 +28,7 @@ const accountKeyOrMode: Rule = fieldsRule(
 );
 
 /** A container of Azure Blob Storage, or of another service with its interface. Interface section 4.5. */
-export const azureBlobStorage = storageType(
+export const AZURE_BLOB = autoSnapshotBackend(
   {
     type: 'azure-blob',
     title: 'Azure Blob Storage',
@@ -68,15 +68,15 @@ export const azureBlobStorage = storageType(
         doc: 'Client id of the managed identity that `azure_auth_mode` `managed` uses.',
         section: '4.5',
       },
-      autoload_enabled: autoloadField,
+      autoload_enabled: AUTOLOAD_FIELD,
     },
   },
   [
     notEmptyRule('azure_container_name', '4.5', 'name the container'),
-    pathPrefixEndsWithSlash,
-    keyForSharedMode,
-    clientForManagedMode,
-    accountKeyOrMode,
+    PATH_PREFIX_ENDS_WITH_SLASH,
+    KEY_FOR_SHARED_MODE,
+    CLIENT_FOR_MANAGED_MODE,
+    ACCOUNT_KEY_OR_MODE,
   ],
 );
 

@@ -5,7 +5,7 @@ import { DurationError, parseDuration } from '../durations';
 
 const SHORTEST_INTERVAL = 'whole seconds, at least one: 3600, "90m" or "24h"';
 
-export const commonRules: readonly Rule[] = [
+export const COMMON_RULES: readonly Rule[] = [
   genericNameRule('2.5'),
   fieldsRule(['interval'], 'interval-positive', '4.5', ({ interval }) =>
     typeof interval === 'string' || typeof interval === 'number' ? checkInterval(interval) : undefined,
@@ -49,7 +49,7 @@ function checkInterval(interval: string | number): Problem | undefined {
  * For the storage types whose objects are named `path_prefix` + `file_prefix`, with nothing in between. Servers take
  * a prefix without the slash, and then write beside the folder that its author had in mind.
  */
-export const pathPrefixEndsWithSlash: Rule = {
+export const PATH_PREFIX_ENDS_WITH_SLASH: Rule = {
   ...textRule('path_prefix', 'path-prefix-ends-with-slash', '4.5', (prefix) =>
     prefix.trim() !== '' && !prefix.endsWith('/')
       ? {

@@ -5,7 +5,7 @@ export const SNAPSHOT_STORAGE_TYPES = ['local', 'aws-s3', 'azure-blob', 'google-
 export type SnapshotStorageTypeName = (typeof SNAPSHOT_STORAGE_TYPES)[number];
 
 /** Fields that configurations of every storage type have. Interface section 4.5. */
-export const commonFields = {
+export const COMMON_FIELDS = {
   name: {
     type: 'string',
     required: true,
@@ -49,7 +49,7 @@ export const commonFields = {
 } as const satisfies Readonly<Record<string, Field>>;
 
 /** Of every storage type but `local`. */
-export const autoloadField: Field = {
+export const AUTOLOAD_FIELD: Field = {
   type: 'boolean',
   since: '1.21',
   doc: 'Loads each snapshot after it was written, ready for recovering single secrets from it. Of all configurations one may do so.',

@@ -1,10 +1,10 @@
 import type { Rule } from '../definition/field';
 import { notEmptyRule, textRule } from '../definition/rules';
-import { pathPrefixEndsWithSlash } from './common-rules';
-import { autoloadField } from './fields';
-import { storageType } from './storage-type';
+import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
+import { AUTOLOAD_FIELD } from './fields';
+import { autoSnapshotBackend } from './storage-type';
 
-const keyIsJson: Rule = {
+const KEY_IS_JSON: Rule = {
   ...textRule('google_service_account_key', 'service-account-key-is-json', '4.5', (key) =>
     key === '' || isJsonObject(key)
       ? undefined
@@ -17,7 +17,7 @@ const keyIsJson: Rule = {
 };
 
 /** A bucket of Google Cloud Storage, or of another service with its interface. Interface section 4.5. */
-export const googleGcsStorage = storageType(
+export const GOOGLE_GCS = autoSnapshotBackend(
   {
     type: 'google-gcs',
     title: 'Google Cloud Storage',
@@ -43,10 +43,10 @@ export const googleGcsStorage = storageType(
         doc: 'Disables TLS for the endpoint. Only for testing, usually with `google_endpoint`.',
         section: '4.5',
       },
-      autoload_enabled: autoloadField,
+      autoload_enabled: AUTOLOAD_FIELD,
     },
   },
-  [notEmptyRule('google_gcs_bucket', '4.5', 'name the bucket'), pathPrefixEndsWithSlash, keyIsJson],
+  [notEmptyRule('google_gcs_bucket', '4.5', 'name the bucket'), PATH_PREFIX_ENDS_WITH_SLASH, KEY_IS_JSON],
 );
 
 function isJsonObject(text: string): boolean {

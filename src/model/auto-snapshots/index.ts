@@ -4,5 +4,5 @@ export { decodeAutoSnapshot } from './decode';
 export { SNAPSHOT_STORAGE_TYPES, type SnapshotStorageTypeName } from './fields';
 export { snapshotHealth, type SnapshotHealth, type SnapshotHealthOptions } from './health';
 export { decodeSnapshotStatus, type SnapshotStatus } from './status';
-export { autoSnapshot, SNAPSHOT_STATUS_PATH, type SnapshotStorageType } from './storage-type';
-export { autoSnapshotOf, snapshotStorageTypes, validateAutoSnapshot } from './storage-types';
+export { AUTO_SNAPSHOT, SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './storage-type';
+export { autoSnapshotOf, AUTO_SNAPSHOT_BACKENDS, validateAutoSnapshot } from './storage-types';

@@ -1,8 +1,8 @@
 import { integerRule } from '../definition/rules';
-import { storageType } from './storage-type';
+import { autoSnapshotBackend } from './storage-type';
 
 /** A directory of the server's machine. Interface section 4.5. */
-export const localStorage = storageType(
+export const LOCAL = autoSnapshotBackend(
   {
     type: 'local',
     title: 'local directory',

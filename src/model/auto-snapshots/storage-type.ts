@@ -1,9 +1,9 @@
 import type { Field, ObjectDefinition, Rule } from '../definition/field';
-import { commonFields, type SnapshotStorageTypeName } from './fields';
-import { commonRules } from './common-rules';
+import { COMMON_FIELDS, type SnapshotStorageTypeName } from './fields';
+import { COMMON_RULES } from './common-rules';
 
 /** A service that snapshots can be written to. */
-export interface SnapshotStorageType {
+export interface AutoSnapshotBackend {
   readonly type: SnapshotStorageTypeName;
   /** In sentences: `AWS S3`. */
   readonly title: string;
@@ -17,7 +17,7 @@ export interface SnapshotStorageType {
 }
 
 /** What all configurations have in common, whatever their storage type. Interface sections 2.5, 4.4 and 4.5. */
-export const autoSnapshot: ObjectDefinition = {
+export const AUTO_SNAPSHOT: ObjectDefinition = {
   name: 'auto_snapshot',
   title: 'automated snapshot',
   path: 'sys/storage/raft/snapshot-auto/config',
@@ -27,23 +27,23 @@ export const autoSnapshot: ObjectDefinition = {
     'A configuration of automated snapshots of the integrated storage, written on an interval to a local directory ' +
     'or to a cloud bucket or container.',
   section: '4.5',
-  fields: commonFields,
-  rules: commonRules,
+  fields: COMMON_FIELDS,
+  rules: COMMON_RULES,
 };
 
 /** The path of the statuses, below which a configuration's name stands. Interface section 4.4. */
 export const SNAPSHOT_STATUS_PATH = 'sys/storage/raft/snapshot-auto/status';
 
-export function storageType(
-  facts: Omit<SnapshotStorageType, 'definition'>,
+export function autoSnapshotBackend(
+  facts: Omit<AutoSnapshotBackend, 'definition'>,
   rules: readonly Rule[],
-): SnapshotStorageType {
+): AutoSnapshotBackend {
   return {
     ...facts,
     definition: {
-      ...autoSnapshot,
-      fields: { ...commonFields, ...facts.fields },
-      rules: [...commonRules, ...rules],
+      ...AUTO_SNAPSHOT,
+      fields: { ...COMMON_FIELDS, ...facts.fields },
+      rules: [...COMMON_RULES, ...rules],
     },
   };
 }

@@ -1,24 +1,24 @@
 import type { FieldValues, Finding, ObjectDefinition } from '../definition/field';
 import { validate } from '../definition/validate';
-import { awsS3Storage } from './aws-s3';
-import { azureBlobStorage } from './azure-blob';
+import { AWS_S3 } from './aws-s3';
+import { AZURE_BLOB } from './azure-blob';
 import { SNAPSHOT_STORAGE_TYPES, type SnapshotStorageTypeName } from './fields';
-import { googleGcsStorage } from './google-gcs';
-import { localStorage } from './local';
-import { autoSnapshot, type SnapshotStorageType } from './storage-type';
+import { GOOGLE_GCS } from './google-gcs';
+import { LOCAL } from './local';
+import { AUTO_SNAPSHOT, type AutoSnapshotBackend } from './storage-type';
 
 /** The storage types by name, in the order of the interface document. Interface section 4.5. */
-export const snapshotStorageTypes: Readonly<Record<SnapshotStorageTypeName, SnapshotStorageType>> = {
-  local: localStorage,
-  'aws-s3': awsS3Storage,
-  'azure-blob': azureBlobStorage,
-  'google-gcs': googleGcsStorage,
+export const AUTO_SNAPSHOT_BACKENDS: Readonly<Record<SnapshotStorageTypeName, AutoSnapshotBackend>> = {
+  local: LOCAL,
+  'aws-s3': AWS_S3,
+  'azure-blob': AZURE_BLOB,
+  'google-gcs': GOOGLE_GCS,
 };
 
 /** The definition of configurations of a storage type; what all have in common where there is no such type. */
 export function autoSnapshotOf(storageType: unknown): ObjectDefinition {
   const name = SNAPSHOT_STORAGE_TYPES.find((known) => known === storageType);
-  return name === undefined ? autoSnapshot : snapshotStorageTypes[name].definition;
+  return name === undefined ? AUTO_SNAPSHOT : AUTO_SNAPSHOT_BACKENDS[name].definition;
 }
 
 /** Checks a whole configuration by its own `storage_type`. */

@@ -3,9 +3,9 @@ import { fieldsRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS, type KeySpec } from './key-spec';
-import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
 
-const fields = {
+const FIELDS = {
   access_key: {
     type: 'string',
     sensitive: true,
@@ -62,19 +62,23 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
-export type AwsKmsValues = ValuesOf<typeof fields>;
+export type AwsKmsValues = ValuesOf<typeof FIELDS>;
 
-const rsaNeedsKeyBits: Rule = fieldsRule(['key_bits', 'key_type'], 'rsa-needs-key-bits', '2.1', (values) =>
-  familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
-    ? {
-        problem: 'must be given where key_type is RSA',
-        allowed: RSA_KEY_BITS.join(', '),
-        cure: 'set key_bits to the size of the key',
-      }
-    : undefined,
+const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
+  ['key_bits', 'key_type'],
+  'rsa-needs-key-bits',
+  '2.1',
+  (values) =>
+    familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
+      ? {
+          problem: 'must be given where key_type is RSA',
+          allowed: RSA_KEY_BITS.join(', '),
+          cure: 'set key_bits to the size of the key',
+        }
+      : undefined,
 );
 
-const ecdsaNeedsCurve: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', '2.1', (values) =>
+const ECDSA_NEEDS_CURVE: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', '2.1', (values) =>
   familyOf(values) === 'ECDSA' && !isSet(values, 'curve')
     ? {
         problem: 'must be given where key_type is ECDSA',
@@ -84,7 +88,7 @@ const ecdsaNeedsCurve: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-cur
     : undefined,
 );
 
-const generationNeedsAlias: Rule = generationRule(
+const GENERATION_NEEDS_ALIAS: Rule = generationRule(
   'kms_key',
   [],
   'generation-needs-alias',
@@ -100,12 +104,12 @@ const generationNeedsAlias: Rule = generationRule(
 );
 
 /** Keys in AWS KMS. Interface section 2.1. */
-export const awskms: ManagedKeyType = managedKeyType(
+export const AWS_KMS: ManagedKeyBackend = managedKeyBackend(
   {
     type: 'awskms',
     title: 'AWS KMS',
     doc: 'A managed key in AWS KMS. A key that exists there needs the key usage SIGN_VERIFY.',
-    fields,
+    fields: FIELDS,
     keySpec: (values): KeySpec | undefined => {
       const { key_bits: bits, curve } = values;
       const family = familyOf(values);
@@ -113,7 +117,7 @@ export const awskms: ManagedKeyType = managedKeyType(
       return family === 'RSA' ? { family, bits: bits as number } : { family, curve: curve as string };
     },
   },
-  [rsaNeedsKeyBits, ecdsaNeedsCurve, generationNeedsAlias],
+  [RSA_NEEDS_KEY_BITS, ECDSA_NEEDS_CURVE, GENERATION_NEEDS_ALIAS],
 );
 
 /** Whether a text names a key of AWS KMS by an alias: `alias/signing`, or the ARN of one. */

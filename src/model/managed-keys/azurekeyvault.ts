@@ -3,9 +3,9 @@ import { fieldsRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { RSA_KEY_BITS } from './key-spec';
-import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
 
-const fields = {
+const FIELDS = {
   tenant_id: {
     type: 'string',
     required: true,
@@ -57,9 +57,9 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
-export type AzureKeyVaultValues = ValuesOf<typeof fields>;
+export type AzureKeyVaultValues = ValuesOf<typeof FIELDS>;
 
-const credentialsAreWhole: Rule = fieldsRule(
+const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(
   ['client_id', 'client_secret'],
   'client-credentials-whole',
   '2.1',
@@ -77,27 +77,31 @@ const credentialsAreWhole: Rule = fieldsRule(
   },
 );
 
-const generationNeedsKeyBits: Rule = generationRule('key_bits', [], 'generation-needs-key-bits', (values) =>
-  isSet(values, 'key_bits')
-    ? undefined
-    : {
-        problem: 'must be given where allow_generate_key is true',
-        allowed: RSA_KEY_BITS.join(', '),
-        cure: 'set key_bits, or set allow_generate_key to false',
-      },
+const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
+  'key_bits',
+  [],
+  'generation-needs-key-bits',
+  (values) =>
+    isSet(values, 'key_bits')
+      ? undefined
+      : {
+          problem: 'must be given where allow_generate_key is true',
+          allowed: RSA_KEY_BITS.join(', '),
+          cure: 'set key_bits, or set allow_generate_key to false',
+        },
 );
 
 /** Keys in Azure Key Vault. Interface section 2.1. */
-export const azurekeyvault: ManagedKeyType = managedKeyType(
+export const AZURE_KEY_VAULT: ManagedKeyBackend = managedKeyBackend(
   {
     type: 'azurekeyvault',
     title: 'Azure Key Vault',
     doc: 'A managed key in an Azure Key Vault.',
-    fields,
+    fields: FIELDS,
     keySpec: ({ key_bits: bits }) => ({
       family: 'RSA',
       ...(typeof bits === 'number' && bits > 0 && { bits }),
     }),
   },
-  [credentialsAreWhole, generationNeedsKeyBits],
+  [CREDENTIALS_ARE_WHOLE, GENERATION_NEEDS_KEY_BITS],
 );

@@ -3,7 +3,7 @@ import type { ValuesOf } from '../definition/typed-values';
 import { DEFAULT_KEY_USAGES, KEY_USAGES } from './usages';
 
 /** Of every managed key, whatever its backend. Interface section 2.1. */
-export const commonFields = {
+export const COMMON_FIELDS = {
   name: {
     type: 'string',
     required: true,
@@ -46,4 +46,4 @@ export const commonFields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
-export type CommonValues = Omit<ValuesOf<typeof commonFields>, 'name'>;
+export type CommonValues = Omit<ValuesOf<typeof COMMON_FIELDS>, 'name'>;

@@ -4,7 +4,7 @@ import { genericNameRule, lowerCaseNameRule } from '../definition/generic-name';
 import { fieldsRule, notEmptyRule, setRule, type Problem } from '../definition/rules';
 import { DEFAULT_KEY_USAGES, KEY_USAGES, parseKeyUsage } from './usages';
 
-export const commonRules: readonly Rule[] = [
+export const COMMON_RULES: readonly Rule[] = [
   genericNameRule('2.1'),
   lowerCaseNameRule('2.1'),
   fieldsRule(['usages'], 'usages-not-empty', '2.1', ({ usages }) =>

@@ -1,5 +1,5 @@
 import type { Field, FieldValues } from '../definition/field';
-import type { ManagedKeyType } from './managed-key-type';
+import type { ManagedKeyBackend } from './managed-key-type';
 import { valueForm } from './value-forms';
 import type { StoredManagedKey } from './wire';
 
@@ -16,7 +16,7 @@ export function sameManagedKeyValue(name: string, field: Field, one: unknown, ot
  * them: nothing can be said about those.
  */
 export function differingManagedKeyFields(
-  { definition }: ManagedKeyType,
+  { definition }: ManagedKeyBackend,
   wanted: FieldValues,
   stored: Pick<StoredManagedKey, 'fields' | 'hidden'>,
 ): readonly string[] {

@@ -2,7 +2,7 @@ import type { Field, Rule } from '../definition/field';
 import { textRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import type { HashAlgorithm, KeySpec } from './key-spec';
-import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
 
 /** The signature algorithms of Google Cloud KMS. */
 export const GCP_ALGORITHMS = [
@@ -19,7 +19,7 @@ export const GCP_ALGORITHMS = [
 ] as const;
 export type GcpAlgorithm = (typeof GCP_ALGORITHMS)[number];
 
-const fields = {
+const FIELDS = {
   credentials: {
     type: 'string',
     sensitive: true,
@@ -60,9 +60,9 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
-export type GcpCkmsValues = ValuesOf<typeof fields>;
+export type GcpCkmsValues = ValuesOf<typeof FIELDS>;
 
-const credentialsAreAPath: Rule = textRule('credentials', 'credentials-path', '2.1', (credentials) =>
+const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path', '2.1', (credentials) =>
   /[{\n]/.test(credentials)
     ? {
         severity: 'warning',
@@ -74,15 +74,15 @@ const credentialsAreAPath: Rule = textRule('credentials', 'credentials-path', '2
 );
 
 /** Keys in Google Cloud KMS. Interface section 2.1. */
-export const gcpckms: ManagedKeyType = managedKeyType(
+export const GCP_CKMS: ManagedKeyBackend = managedKeyBackend(
   {
     type: 'gcpckms',
     title: 'Google Cloud KMS',
     doc: 'A managed key in Google Cloud KMS.',
-    fields,
+    fields: FIELDS,
     keySpec: ({ algorithm }) => (typeof algorithm === 'string' ? gcpKeySpec(algorithm) : undefined),
   },
-  [credentialsAreAPath],
+  [CREDENTIALS_ARE_A_PATH],
 );
 
 /** `RSA_SIGN_PSS_2048_SHA256` says it all: family, padding, size and hash. */

@@ -11,14 +11,14 @@ export {
 } from './key-spec';
 export {
   MANAGED_KEY_TYPES,
-  managedKey,
-  type ManagedKeyType,
+  MANAGED_KEY,
+  type ManagedKeyBackend,
   type ManagedKeyTypeName,
 } from './managed-key-type';
-export { managedKeyTypeOf, managedKeyTypes, type ManagedKeyValues } from './managed-key-types';
+export { managedKeyBackendOf, MANAGED_KEY_BACKENDS, type ManagedKeyValues } from './managed-key-types';
 export { MECHANISMS, findMechanism, mechanismNumber, mechanismText, type Mechanism } from './mechanisms';
 export { notRedactedRules } from './redacted';
-export { testSign, validateTestSign } from './test-sign';
+export { TEST_SIGN, validateTestSign } from './test-sign';
 export { DEFAULT_KEY_USAGES, KEY_USAGES, normalizeKeyUsages, parseKeyUsage, type KeyUsage } from './usages';
 export { USAGE_NAMES_SINCE, type UsagesAs } from './value-forms';
 export {

@@ -1,6 +1,6 @@
 import type { Field, FieldValues, ObjectDefinition, Rule } from '../definition/field';
-import { commonFields } from './common-fields';
-import { commonRules, requiredTexts } from './common-rules';
+import { COMMON_FIELDS } from './common-fields';
+import { COMMON_RULES, requiredTexts } from './common-rules';
 import type { KeySpec } from './key-spec';
 import { notRedactedRules } from './redacted';
 
@@ -9,7 +9,7 @@ export const MANAGED_KEY_TYPES = ['pkcs11', 'awskms', 'azurekeyvault', 'gcpckms'
 export type ManagedKeyTypeName = (typeof MANAGED_KEY_TYPES)[number];
 
 /** A backend that keeps keys. */
-export interface ManagedKeyType {
+export interface ManagedKeyBackend {
   readonly type: ManagedKeyTypeName;
   /** In sentences: `AWS KMS`. */
   readonly title: string;
@@ -26,7 +26,7 @@ export interface ManagedKeyType {
 }
 
 /** What all managed keys have in common, whatever their backend. Interface sections 2.1 and 4.1. */
-export const managedKey: ObjectDefinition = {
+export const MANAGED_KEY: ObjectDefinition = {
   name: 'managed_key',
   title: 'managed key',
   path: 'sys/managed-keys',
@@ -34,22 +34,22 @@ export const managedKey: ObjectDefinition = {
   restricted: true,
   doc: 'A named reference to a key in an external backend: an HSM through PKCS#11, or a cloud key-management service.',
   section: '2.1',
-  fields: commonFields,
-  rules: commonRules,
+  fields: COMMON_FIELDS,
+  rules: COMMON_RULES,
 };
 
-export function managedKeyType(
-  facts: Omit<ManagedKeyType, 'definition'>,
+export function managedKeyBackend(
+  facts: Omit<ManagedKeyBackend, 'definition'>,
   rules: readonly Rule[],
-): ManagedKeyType {
+): ManagedKeyBackend {
   return {
     ...facts,
     definition: {
-      ...managedKey,
-      path: `${managedKey.path}/${facts.type}`,
+      ...MANAGED_KEY,
+      path: `${MANAGED_KEY.path}/${facts.type}`,
       doc: facts.doc,
-      fields: { ...commonFields, ...facts.fields },
-      rules: [...commonRules, ...requiredTexts(facts.fields), ...notRedactedRules(facts.fields), ...rules],
+      fields: { ...COMMON_FIELDS, ...facts.fields },
+      rules: [...COMMON_RULES, ...requiredTexts(facts.fields), ...notRedactedRules(facts.fields), ...rules],
     },
   };
 }

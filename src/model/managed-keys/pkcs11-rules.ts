@@ -4,7 +4,7 @@ import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { findMechanism, MECHANISMS, mechanismNumber, SUPPORTED_MECHANISMS } from './mechanisms';
 
-const keyIsNamed: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', '2.1', (values) =>
+const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-id', '2.1', (values) =>
   isSet(values, 'key_label') || isSet(values, 'key_id')
     ? undefined
     : {
@@ -14,7 +14,7 @@ const keyIsNamed: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key-i
       },
 );
 
-const slotIsNamed: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-label', '2.1', (values) =>
+const SLOT_IS_NAMED: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-label', '2.1', (values) =>
   isSet(values, 'slot') || isSet(values, 'token_label')
     ? undefined
     : {
@@ -24,18 +24,22 @@ const slotIsNamed: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-lab
       },
 );
 
-const slotIsNamedOnce: Rule = fieldsRule(['slot', 'token_label'], 'slot-xor-token-label', '2.1', (values) =>
-  isSet(values, 'slot') && isSet(values, 'token_label')
-    ? {
-        problem: 'excludes token_label',
-        received: `${JSON.stringify(values.slot)}, with token_label ${JSON.stringify(values.token_label)}`,
-        allowed: 'one of the two',
-        cure: 'remove slot or token_label',
-      }
-    : undefined,
+const SLOT_IS_NAMED_ONCE: Rule = fieldsRule(
+  ['slot', 'token_label'],
+  'slot-xor-token-label',
+  '2.1',
+  (values) =>
+    isSet(values, 'slot') && isSet(values, 'token_label')
+      ? {
+          problem: 'excludes token_label',
+          received: `${JSON.stringify(values.slot)}, with token_label ${JSON.stringify(values.token_label)}`,
+          allowed: 'one of the two',
+          cure: 'remove slot or token_label',
+        }
+      : undefined,
 );
 
-const slotIsDecimal: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
+const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
   slot === '' || /^\d+$/.test(slot)
     ? undefined
     : {
@@ -48,7 +52,7 @@ const slotIsDecimal: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
       },
 );
 
-const mechanismIsHexadecimal: Rule = textRule('mechanism', 'mechanism-hexadecimal', '2.1', (mechanism) => {
+const MECHANISM_IS_HEXADECIMAL: Rule = textRule('mechanism', 'mechanism-hexadecimal', '2.1', (mechanism) => {
   if (mechanism.trim() === '' || mechanismNumber(mechanism) !== undefined) return undefined;
   const named = findMechanism(mechanism);
   return {
@@ -59,7 +63,7 @@ const mechanismIsHexadecimal: Rule = textRule('mechanism', 'mechanism-hexadecima
   };
 });
 
-const maxParallelIsPositive: Rule = {
+const MAX_PARALLEL_IS_POSITIVE: Rule = {
   ...integerRule('max_parallel', 'max-parallel-positive', '2.1', (number) =>
     number < 1
       ? {
@@ -74,17 +78,21 @@ const maxParallelIsPositive: Rule = {
   serverAccepts: true,
 };
 
-const generationNeedsLabel: Rule = generationRule('key_label', [], 'generation-needs-key-label', (values) =>
-  isSet(values, 'key_label')
-    ? undefined
-    : {
-        problem: 'must be given where allow_generate_key is true',
-        allowed: 'the label that a generated key gets; ids are made by the HSM',
-        cure: 'set key_label, or set allow_generate_key to false',
-      },
+const GENERATION_NEEDS_LABEL: Rule = generationRule(
+  'key_label',
+  [],
+  'generation-needs-key-label',
+  (values) =>
+    isSet(values, 'key_label')
+      ? undefined
+      : {
+          problem: 'must be given where allow_generate_key is true',
+          allowed: 'the label that a generated key gets; ids are made by the HSM',
+          cure: 'set key_label, or set allow_generate_key to false',
+        },
 );
 
-const generationNeedsSupportedMechanism: Rule = generationRule(
+const GENERATION_NEEDS_SUPPORTED_MECHANISM: Rule = generationRule(
   'mechanism',
   [],
   'generation-needs-supported-mechanism',
@@ -101,7 +109,7 @@ const generationNeedsSupportedMechanism: Rule = generationRule(
         },
 );
 
-const generationNeedsCurve: Rule = generationRule(
+const GENERATION_NEEDS_CURVE: Rule = generationRule(
   'curve',
   ['mechanism'],
   'generation-needs-curve',
@@ -115,7 +123,7 @@ const generationNeedsCurve: Rule = generationRule(
         },
 );
 
-const generationNeedsKeyBits: Rule = generationRule(
+const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
   'key_bits',
   ['mechanism'],
   'generation-needs-key-bits',
@@ -137,15 +145,15 @@ function familyOf({ mechanism }: FieldValues): 'RSA' | 'ECDSA' | undefined {
   return typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;
 }
 
-export const pkcs11Rules: readonly Rule[] = [
-  keyIsNamed,
-  slotIsNamed,
-  slotIsNamedOnce,
-  slotIsDecimal,
-  mechanismIsHexadecimal,
-  maxParallelIsPositive,
-  generationNeedsLabel,
-  generationNeedsSupportedMechanism,
-  generationNeedsCurve,
-  generationNeedsKeyBits,
+export const PKCS11_RULES: readonly Rule[] = [
+  KEY_IS_NAMED,
+  SLOT_IS_NAMED,
+  SLOT_IS_NAMED_ONCE,
+  SLOT_IS_DECIMAL,
+  MECHANISM_IS_HEXADECIMAL,
+  MAX_PARALLEL_IS_POSITIVE,
+  GENERATION_NEEDS_LABEL,
+  GENERATION_NEEDS_SUPPORTED_MECHANISM,
+  GENERATION_NEEDS_CURVE,
+  GENERATION_NEEDS_KEY_BITS,
 ];

@@ -1,11 +1,11 @@
 import type { Field } from '../definition/field';
 import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
-import { managedKeyType, type ManagedKeyType } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
 import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
-import { pkcs11Rules } from './pkcs11-rules';
+import { PKCS11_RULES } from './pkcs11-rules';
 
-const fields = {
+const FIELDS = {
   library: {
     type: 'string',
     required: true,
@@ -74,15 +74,15 @@ const fields = {
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;
-export type Pkcs11Values = ValuesOf<typeof fields>;
+export type Pkcs11Values = ValuesOf<typeof FIELDS>;
 
 /** Keys in an HSM, reached through PKCS#11. Needs a server built with HSM support. Interface section 2.1. */
-export const pkcs11: ManagedKeyType = managedKeyType(
+export const PKCS11: ManagedKeyBackend = managedKeyBackend(
   {
     type: 'pkcs11',
     title: 'PKCS#11',
     doc: 'A managed key in an HSM, reached through PKCS#11. It needs a server built with support for HSMs.',
-    fields,
+    fields: FIELDS,
     keySpec: ({ mechanism, key_bits: bits, curve }) => {
       const family = typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;
       if (family === undefined) return undefined;
@@ -91,5 +91,5 @@ export const pkcs11: ManagedKeyType = managedKeyType(
         : { family, ...(typeof curve === 'string' && curve !== '' && { curve }) };
     },
   },
-  pkcs11Rules,
+  PKCS11_RULES,
 );

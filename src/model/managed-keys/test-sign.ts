@@ -1,15 +1,15 @@
 import type { Finding, FieldValues, ObjectDefinition } from '../definition/field';
 import { validate } from '../definition/validate';
 import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
-import { managedKey } from './managed-key-type';
+import { MANAGED_KEY } from './managed-key-type';
 
 /** What a test signature is made with. Interface section 4.1. */
-export const testSign = {
+export const TEST_SIGN = {
   name: 'managed_key_test_sign',
   title: 'test/sign of managed key',
-  path: managedKey.path,
-  edition: managedKey.edition,
-  restricted: managedKey.restricted,
+  path: MANAGED_KEY.path,
+  edition: MANAGED_KEY.edition,
+  restricted: MANAGED_KEY.restricted,
   doc: 'Signs and verifies random data with a managed key, which shows that its configuration is valid.',
   section: '4.1',
   fields: {
@@ -44,7 +44,7 @@ export function validateTestSign(
   const { use_pss: pss, hash_algorithm: hash } = values;
   const { family, signature } = key ?? {};
   return [
-    ...validate(testSign, values, unknown),
+    ...validate(TEST_SIGN, values, unknown),
     ...(family === 'ECDSA' && pss === true ? [PSS_IS_FOR_RSA] : []),
     ...(family === 'RSA' && signature && differs(pss, signature.pss)
       ? [unlikeAlgorithm('use_pss', pss, signature.pss)]

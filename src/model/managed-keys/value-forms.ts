@@ -23,19 +23,19 @@ export const USAGE_NAMES_SINCE = [2, 0] as const;
 
 const same = (value: unknown) => value;
 
-const text: ValueForm = {
+const TEXT: ValueForm = {
   fromWire: (value) => (isNumber(value) ? String(value) : value),
   toRequest: same,
   toAnswer: (value) => value ?? '',
 };
 
-const boolean: ValueForm = {
+const BOOLEAN: ValueForm = {
   fromWire: (value) => (value === 'true' ? true : value === 'false' ? false : value),
   toRequest: String,
   toAnswer: (value) => value ?? false,
 };
 
-const integer: ValueForm = {
+const INTEGER: ValueForm = {
   fromWire: (value) => {
     if (value === '') return 0;
     return typeof value === 'bigint' || (typeof value === 'string' && DIGITS.test(value))
@@ -47,7 +47,7 @@ const integer: ValueForm = {
 };
 
 /** Slots may be larger than the numbers of JavaScript. */
-const decimalText: ValueForm = {
+const DECIMAL_TEXT: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return String(value);
     return typeof value === 'string' && DIGITS.test(value) ? BigInt(value).toString() : value;
@@ -57,7 +57,7 @@ const decimalText: ValueForm = {
 };
 
 /** Servers take decimal digits, too. */
-const mechanism: ValueForm = {
+const MECHANISM: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return mechanismText(value);
     if (typeof value !== 'string') return value;
@@ -68,7 +68,7 @@ const mechanism: ValueForm = {
   toAnswer: (value) => exactNumber(typeof value === 'string' ? (mechanismNumber(value) ?? 0n) : 0n),
 };
 
-const usages: ValueForm = {
+const USAGES: ValueForm = {
   fromWire: (value) => normalizeKeyUsages(value) ?? value,
   toRequest: (value) => (normalizeKeyUsages(value) ?? []).join(','),
   toAnswer: (value, usagesAs) => {
@@ -78,12 +78,16 @@ const usages: ValueForm = {
   },
 };
 
-const OF_TYPE: Readonly<Partial<Record<Field['type'], ValueForm>>> = { boolean, integer };
-const OF_FIELD: Readonly<Record<string, ValueForm>> = { mechanism, slot: decimalText, usages };
+const OF_TYPE: Readonly<Partial<Record<Field['type'], ValueForm>>> = { boolean: BOOLEAN, integer: INTEGER };
+const OF_FIELD: Readonly<Record<string, ValueForm>> = {
+  mechanism: MECHANISM,
+  slot: DECIMAL_TEXT,
+  usages: USAGES,
+};
 
 /** The forms of a field's values. */
 export function valueForm(name: string, { type }: Field): ValueForm {
-  return OF_FIELD[name] ?? OF_TYPE[type] ?? text;
+  return OF_FIELD[name] ?? OF_TYPE[type] ?? TEXT;
 }
 
 const DIGITS = /^\d+$/;

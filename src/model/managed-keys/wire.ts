@@ -1,5 +1,5 @@
 import type { Field, FieldValues } from '../definition/field';
-import type { ManagedKeyType } from './managed-key-type';
+import type { ManagedKeyBackend } from './managed-key-type';
 import { isRedacted, REDACTED } from './redacted';
 import { valueForm, type UsagesAs } from './value-forms';
 
@@ -22,7 +22,7 @@ export interface StoredManagedKey {
 }
 
 /** Brings fields as people write them, or as servers answer, into the one form. Fields that the backend has not are left out. */
-export function normalizeManagedKey({ definition }: ManagedKeyType, fields: FieldValues): FieldValues {
+export function normalizeManagedKey({ definition }: ManagedKeyBackend, fields: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(definition.fields)
       .map(([name, field]) => [name, valueForm(name, field).fromWire(fields[name])] as const)
@@ -31,7 +31,7 @@ export function normalizeManagedKey({ definition }: ManagedKeyType, fields: Fiel
 }
 
 /** Reads what a server answers. */
-export function decodeManagedKey(type: ManagedKeyType, data: FieldValues): StoredManagedKey {
+export function decodeManagedKey(type: ManagedKeyBackend, data: FieldValues): StoredManagedKey {
   const { fields } = type.definition;
   const told = normalizeManagedKey(type, data);
   const isUntold = (name: string) => told[name] === undefined && !LEFT_OUT_FIELDS.includes(name);
@@ -57,7 +57,7 @@ function isNoSlot({ slot, token_label: label }: FieldValues): boolean {
 }
 
 /** The fields of a request, as the interface document writes them. What is left out stays out. */
-export function encodeManagedKey({ definition }: ManagedKeyType, fields: FieldValues): FieldValues {
+export function encodeManagedKey({ definition }: ManagedKeyBackend, fields: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(definition.fields)
       .filter(
@@ -72,7 +72,7 @@ export function encodeManagedKey({ definition }: ManagedKeyType, fields: FieldVa
 
 /** What a server answers: typed, with defaults for what is not set, and with secrets redacted. */
 export function showManagedKey(
-  { type, definition }: ManagedKeyType,
+  { type, definition }: ManagedKeyBackend,
   fields: FieldValues,
   uuid: string,
   usagesAs: UsagesAs,

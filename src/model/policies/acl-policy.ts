@@ -1,11 +1,16 @@
 import type { ObjectDefinition } from '../definition/field';
-import { aclArgumentsSetOnce, aclGlobsAtTheEnd, aclPathsWithoutVersion, aclPolicyParses } from './acl-rules';
-import { policyNotEmpty } from './document-rules';
-import { aclPolicyField, nameField } from './fields';
-import { nameRules } from './name-rules';
+import {
+  ACL_ARGUMENTS_SET_ONCE,
+  ACL_GLOBS_AT_THE_END,
+  ACL_PATHS_WITHOUT_VERSION,
+  ACL_POLICY_PARSES,
+} from './acl-rules';
+import { POLICY_NOT_EMPTY } from './document-rules';
+import { ACL_POLICY_FIELD, NAME_FIELD } from './fields';
+import { NAME_RULES } from './name-rules';
 
 /** An ACL policy: what tokens may do. Interface sections 2.2 and 4.2. */
-export const aclPolicy: ObjectDefinition = {
+export const ACL_POLICY: ObjectDefinition = {
   name: 'acl_policy',
   title: 'ACL policy',
   path: 'sys/policies/acl',
@@ -13,13 +18,13 @@ export const aclPolicy: ObjectDefinition = {
   restricted: true,
   doc: 'An ACL policy: the paths its tokens may reach, and what they may do there. A change takes effect at once.',
   section: '2.2',
-  fields: { name: nameField, policy: aclPolicyField },
+  fields: { name: NAME_FIELD, policy: ACL_POLICY_FIELD },
   rules: [
-    ...nameRules,
-    policyNotEmpty,
-    aclPolicyParses,
-    aclArgumentsSetOnce,
-    aclGlobsAtTheEnd,
-    aclPathsWithoutVersion,
+    ...NAME_RULES,
+    POLICY_NOT_EMPTY,
+    ACL_POLICY_PARSES,
+    ACL_ARGUMENTS_SET_ONCE,
+    ACL_GLOBS_AT_THE_END,
+    ACL_PATHS_WITHOUT_VERSION,
   ],
 };

@@ -4,12 +4,12 @@ import type { Problem } from '../definition/rules';
 import { documentRule } from './document-rules';
 
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
-export const aclPolicyParses: Rule = documentRule('policy-parses', (text) => {
+export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   const policy = parse(text);
   return policy instanceof AclPolicyError ? asProblem(policy, 'cannot be parsed') : undefined;
 });
 
-export const aclArgumentsSetOnce: Rule = documentRule('policy-arguments-set-once', (text) => {
+export const ACL_ARGUMENTS_SET_ONCE: Rule = documentRule('policy-arguments-set-once', (text) => {
   const policy = parse(text);
   if (policy instanceof AclPolicyError || !policy.duplicateArgument) return undefined;
   return {
@@ -19,7 +19,7 @@ export const aclArgumentsSetOnce: Rule = documentRule('policy-arguments-set-once
   };
 });
 
-export const aclGlobsAtTheEnd: Rule = pathRule(
+export const ACL_GLOBS_AT_THE_END: Rule = pathRule(
   'policy-globs-at-the-end',
   (path) => path.slice(0, -1).includes('*'),
   (path) => ({
@@ -32,7 +32,7 @@ export const aclGlobsAtTheEnd: Rule = pathRule(
 const VERSION = 'v1/';
 
 /** A mount may be called `v1`, so that this is a warning. */
-export const aclPathsWithoutVersion: Rule = pathRule(
+export const ACL_PATHS_WITHOUT_VERSION: Rule = pathRule(
   'policy-paths-without-version',
   (path) => path.startsWith(VERSION),
   (path) => ({

@@ -7,7 +7,7 @@ export function documentRule(id: string, check: Parameters<typeof textRule>[3]):
   return textRule('policy', id, '2.2', (policy) => (isEmpty(policy) ? undefined : check(policyText(policy))));
 }
 
-export const policyNotEmpty: Rule = textRule('policy', 'policy-not-empty', '2.2', (policy) =>
+export const POLICY_NOT_EMPTY: Rule = textRule('policy', 'policy-not-empty', '2.2', (policy) =>
   isEmpty(policy)
     ? {
         problem: 'must not be empty',

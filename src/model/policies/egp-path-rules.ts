@@ -4,7 +4,7 @@ import { setRule, type Problem } from '../definition/rules';
 /** The path that stands for every request. */
 const EVERYTHING = '*';
 
-export const egpPathRules: readonly Rule[] = [
+export const EGP_PATH_RULES: readonly Rule[] = [
   setRule('paths', 'paths-not-empty', '2.2', (paths) =>
     paths.length === 0
       ? [

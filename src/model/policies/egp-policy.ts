@@ -1,12 +1,12 @@
 import type { ObjectDefinition } from '../definition/field';
-import { policyNotEmpty } from './document-rules';
-import { egpPathRules } from './egp-path-rules';
-import { enforcementLevelField, nameField, pathsField, sentinelPolicyField } from './fields';
-import { nameRules } from './name-rules';
-import { sentinelIsBalanced } from './sentinel-rules';
+import { POLICY_NOT_EMPTY } from './document-rules';
+import { EGP_PATH_RULES } from './egp-path-rules';
+import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, PATHS_FIELD, SENTINEL_POLICY_FIELD } from './fields';
+import { NAME_RULES } from './name-rules';
+import { SENTINEL_IS_BALANCED } from './sentinel-rules';
 
 /** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
-export const egpPolicy: ObjectDefinition = {
+export const EGP_POLICY: ObjectDefinition = {
   name: 'egp_policy',
   title: 'EGP policy',
   path: 'sys/policies/egp',
@@ -15,10 +15,10 @@ export const egpPolicy: ObjectDefinition = {
   doc: 'An endpoint governing policy: a Sentinel document tied to paths. A change takes effect at once.',
   section: '2.2',
   fields: {
-    name: nameField,
-    policy: sentinelPolicyField,
-    enforcement_level: enforcementLevelField,
-    paths: pathsField,
+    name: NAME_FIELD,
+    policy: SENTINEL_POLICY_FIELD,
+    enforcement_level: ENFORCEMENT_LEVEL_FIELD,
+    paths: PATHS_FIELD,
   },
-  rules: [...nameRules, policyNotEmpty, sentinelIsBalanced, ...egpPathRules],
+  rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED, ...EGP_PATH_RULES],
 };

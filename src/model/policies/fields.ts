@@ -4,7 +4,7 @@ import type { Field } from '../definition/field';
 export const ENFORCEMENT_LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
-export const nameField: Field = {
+export const NAME_FIELD: Field = {
   type: 'string',
   required: true,
   identity: true,
@@ -12,21 +12,21 @@ export const nameField: Field = {
   section: '2.2',
 };
 
-export const aclPolicyField: Field = {
+export const ACL_POLICY_FIELD: Field = {
   type: 'string',
   required: true,
   doc: 'Policy document in HCL or its JSON form. It may be base64-encoded to avoid string escaping.',
   section: '2.2',
 };
 
-export const sentinelPolicyField: Field = {
+export const SENTINEL_POLICY_FIELD: Field = {
   type: 'string',
   required: true,
   doc: 'Policy document in the Sentinel language. It may be base64-encoded to avoid string escaping.',
   section: '2.2',
 };
 
-export const enforcementLevelField: Field = {
+export const ENFORCEMENT_LEVEL_FIELD: Field = {
   type: 'string',
   required: true,
   allowed: ENFORCEMENT_LEVELS,
@@ -36,7 +36,7 @@ export const enforcementLevelField: Field = {
   section: '2.2',
 };
 
-export const pathsField: Field = {
+export const PATHS_FIELD: Field = {
   type: 'string_set',
   required: true,
   doc:

@@ -4,7 +4,7 @@ import { textRule } from '../definition/rules';
 import { IMMUTABLE_POLICIES } from './built-in';
 
 /** What the server asks of the name of a policy, of whatever kind. */
-export const nameRules: readonly Rule[] = [
+export const NAME_RULES: readonly Rule[] = [
   textRule('name', 'name-not-empty', '2.2', (name) =>
     name.trim() === ''
       ? { problem: 'must not be empty', received: JSON.stringify(name), cure: 'give the policy a name' }

@@ -3,7 +3,7 @@ import { findImbalance } from '../sentinel';
 import { documentRule } from './document-rules';
 
 /** Brackets, strings and comments close. The server compiles the document, and is stricter. */
-export const sentinelIsBalanced: Rule = documentRule('policy-balanced', (text) => {
+export const SENTINEL_IS_BALANCED: Rule = documentRule('policy-balanced', (text) => {
   const imbalance = findImbalance(text);
   return (
     imbalance && {

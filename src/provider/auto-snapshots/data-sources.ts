@@ -1,5 +1,5 @@
 import type { AutoSnapshot } from '../../client';
-import { autoSnapshot, normalizeNamespace, objectTitle } from '../../model';
+import { AUTO_SNAPSHOT, normalizeNamespace, objectTitle } from '../../model';
 import { definitions, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { listDataSource, locationOf, nothingToRead } from '../objects';
@@ -12,15 +12,15 @@ import { STORAGE_TYPES, type Values } from './values';
 export const autoSnapshotDataSource: DataSource<Clusters> = definitions<Clusters>().dataSource<
   typeof dataSourceAttributes
 >({
-  name: autoSnapshot.name,
+  name: AUTO_SNAPSHOT.name,
   schema: {
-    description: `Reads one configuration of ${autoSnapshot.title}s. Its secrets are not shown.`,
+    description: `Reads one configuration of ${AUTO_SNAPSHOT.title}s. Its secrets are not shown.`,
     attributes: dataSourceAttributes,
   },
 
   async read({ config }, context) {
     const { name, namespace } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(autoSnapshot, name), context);
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(AUTO_SNAPSHOT, name), context);
     const identity = { cluster, namespace: normalizeNamespace(namespace), name };
     const snapshot = storedSnapshot(identity, context);
     const stored = await snapshot.read();
@@ -31,7 +31,7 @@ export const autoSnapshotDataSource: DataSource<Clusters> = definitions<Clusters
 
 /** Interface section 4.4: the list of configurations. */
 export const autoSnapshotsDataSource = listDataSource(
-  { definition: autoSnapshot, plural: { name: 'auto_snapshots', title: `${autoSnapshot.title}s` } },
+  { definition: AUTO_SNAPSHOT, plural: { name: 'auto_snapshots', title: `${AUTO_SNAPSHOT.title}s` } },
   ({ autoSnapshots }, options) => autoSnapshots.list(options),
 );
 
@@ -40,5 +40,5 @@ function shown(stored: AutoSnapshot): Values {
     block,
     type === stored.storage_type ? shownFields(fields, stored) : null,
   ]);
-  return { ...shownFields(autoSnapshot.fields, stored), ...(Object.fromEntries(blocks) as Values) };
+  return { ...shownFields(AUTO_SNAPSHOT.fields, stored), ...(Object.fromEntries(blocks) as Values) };
 }

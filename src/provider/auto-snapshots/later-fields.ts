@@ -1,5 +1,5 @@
 import { VaultError } from '../../client';
-import { autoSnapshot, describeFinding, objectTitle, type ObjectIdentity } from '../../model';
+import { AUTO_SNAPSHOT, describeFinding, objectTitle, type ObjectIdentity } from '../../model';
 import { isOlder } from '../../model/versions';
 import { DiagnosticError, isKnown, type Context } from '../../plugin';
 import type { Clusters } from '../clusters';
@@ -43,7 +43,7 @@ export async function refuseLaterFields(
   if (version === undefined) return;
   for (const { name, since, block } of fields) {
     if (!isOlder(version, since)) continue;
-    const { summary, detail } = describeFinding(autoSnapshot, identity.name, {
+    const { summary, detail } = describeFinding(AUTO_SNAPSHOT, identity.name, {
       severity: 'error',
       rule: 'known-to-server',
       field: name,
@@ -61,7 +61,7 @@ async function versionOf(
   { provider, diagnostics, log, mask, signal }: ClustersContext,
 ): Promise<string | undefined> {
   try {
-    const title = objectTitle(autoSnapshot, object);
+    const title = objectTitle(AUTO_SNAPSHOT, object);
     const cluster = provider.cluster(name, title, { diagnostics, log, mask, signal });
     const { data } = await cluster.anonymous().system.health({ signal, timeout: TIMEOUT });
     return data.version;

@@ -1,4 +1,4 @@
-import { autoSnapshot, objectTitle, sameSnapshotValue } from '../../model';
+import { AUTO_SNAPSHOT, objectTitle, sameSnapshotValue } from '../../model';
 import { definitions, isKnown, UNKNOWN, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
@@ -21,13 +21,13 @@ import { validateSnapshot } from './validate';
 import { fieldsOf, plannedStorageType, STORAGE_BLOCKS, toWrite, writeOnlySecrets } from './values';
 
 const BLOCKS = STORAGE_BLOCKS.blocks.map((block) => `\`${block}\``).join(', ');
-const DESCRIPTION = `${autoSnapshot.doc} Exactly one of the blocks ${BLOCKS} says where to.`;
+const DESCRIPTION = `${AUTO_SNAPSHOT.doc} Exactly one of the blocks ${BLOCKS} says where to.`;
 
 /** Interface section 4.4: `/sys/storage/raft/snapshot-auto/config`. */
 export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().resource<
   typeof resourceAttributes
 >({
-  name: autoSnapshot.name,
+  name: AUTO_SNAPSHOT.name,
   schema: { description: DESCRIPTION, attributes: resourceAttributes, blocks: resourceBlocks },
   identity: resourceIdentity,
 
@@ -37,7 +37,7 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
 
   async modifyPlan({ config, state, plan }, context) {
     const { name, namespace, interval } = plan;
-    const title = objectTitle(autoSnapshot, isKnown(name) ? name : undefined);
+    const title = objectTitle(AUTO_SNAPSHOT, isKnown(name) ? name : undefined);
     const cluster = context.provider.nameOf(config.cluster, title);
     if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
     const located = isKnown(cluster) && isKnown(namespace) && isKnown(name);
@@ -58,7 +58,7 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
   async create({ config, plan }, context) {
     const cluster = context.provider.knownNameOf(
       config.cluster,
-      objectTitle(autoSnapshot, plan.name),
+      objectTitle(AUTO_SNAPSHOT, plan.name),
       context,
     );
     const identity = identityOf({ ...plan, cluster });
@@ -107,7 +107,7 @@ export const autoSnapshotResource: Resource<Clusters> = definitions<Clusters>().
   },
 
   import(request, context) {
-    return locationOf(importedObject(request, autoSnapshot, context));
+    return locationOf(importedObject(request, AUTO_SNAPSHOT, context));
   },
 });
 
@@ -118,5 +118,5 @@ function isImported(state: { readonly interval: string | null }): boolean {
 
 /** `24h` and `86400` are no change. */
 function sameInterval(one: string, other: string): boolean {
-  return sameSnapshotValue(autoSnapshot.fields.interval!, one, other);
+  return sameSnapshotValue(AUTO_SNAPSHOT.fields.interval!, one, other);
 }

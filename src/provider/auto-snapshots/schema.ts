@@ -1,4 +1,4 @@
-import { autoSnapshot } from '../../model';
+import { AUTO_SNAPSHOT } from '../../model';
 import { singleNested, string, type attribute, type Attributes, type Blocks } from '../../plugin';
 import {
   dataSourceFields,
@@ -11,7 +11,7 @@ import { STORAGE_TYPES } from './values';
 
 /** The fields of every configuration but the storage type, which its block says. */
 export const COMMON_FIELDS = Object.fromEntries(
-  Object.entries(autoSnapshot.fields).filter(([name]) => name !== 'storage_type'),
+  Object.entries(AUTO_SNAPSHOT.fields).filter(([name]) => name !== 'storage_type'),
 );
 
 type Text = ReturnType<typeof attribute<string, true>>;
@@ -32,7 +32,7 @@ export const resourceBlocks: Blocks = Object.fromEntries(
 /** What a data source has: each storage type as an attribute of which one is set. Secrets are not among it. */
 export const dataSourceAttributes = {
   ...dataSourceLocation,
-  ...(dataSourceFields(autoSnapshot) as {
+  ...(dataSourceFields(AUTO_SNAPSHOT) as {
     readonly name: Text;
     readonly interval: ReadText;
     readonly storage_type: ReadText;

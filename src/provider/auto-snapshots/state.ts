@@ -2,7 +2,7 @@ import type { AutoSnapshot } from '../../client';
 import {
   autoSnapshotOf,
   sameSnapshotValue,
-  snapshotStorageTypes,
+  AUTO_SNAPSHOT_BACKENDS,
   type Field,
   type FieldValues,
 } from '../../model';
@@ -52,7 +52,7 @@ function isText(value: unknown): value is string {
 
 /** The state of an imported configuration, before it was read: where it is, and versions for secrets that are held. */
 export function importedState(location: Values, stored: AutoSnapshot): Values {
-  const { block } = snapshotStorageTypes[stored.storage_type];
+  const { block } = AUTO_SNAPSHOT_BACKENDS[stored.storage_type];
   return { ...location, [block]: importedSecrets(Object.keys(heldSecrets(stored))) };
 }
 

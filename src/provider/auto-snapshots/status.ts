@@ -1,5 +1,5 @@
 import {
-  autoSnapshot,
+  AUTO_SNAPSHOT,
   normalizeNamespace,
   objectTitle,
   parseDuration,
@@ -24,21 +24,21 @@ import { storedSnapshot } from './stored-snapshot';
  * so that a `check` block can say what to make of them.
  */
 export const autoSnapshotStatusDataSource: DataSource<Clusters> = definitions<Clusters>().dataSource({
-  name: `${autoSnapshot.name}_status`,
+  name: `${AUTO_SNAPSHOT.name}_status`,
   schema: {
     description:
-      `Reads what came of one configuration of ${autoSnapshot.title}s, and judges whether they work: made for the ` +
+      `Reads what came of one configuration of ${AUTO_SNAPSHOT.title}s, and judges whether they work: made for the ` +
       '`assert` of a `check` block.',
     attributes: statusDataSourceAttributes,
   },
 
   validate({ config: { name, interval } }, { diagnostics }) {
-    reportFindings(autoSnapshot, { name, ...(interval !== null && { interval }) }, diagnostics);
+    reportFindings(AUTO_SNAPSHOT, { name, ...(interval !== null && { interval }) }, diagnostics);
   },
 
   async read({ config }, context) {
     const { name, namespace, max_intervals, max_errors } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(autoSnapshot, name), context);
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(AUTO_SNAPSHOT, name), context);
     const identity = { cluster, namespace: normalizeNamespace(namespace), name };
     const snapshot = storedSnapshot(identity, context);
 

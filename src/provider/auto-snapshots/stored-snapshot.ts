@@ -1,5 +1,5 @@
 import type { AutoSnapshot, AutoSnapshotFields } from '../../client';
-import { autoSnapshot, type ObjectIdentity } from '../../model';
+import { AUTO_SNAPSHOT, type ObjectIdentity } from '../../model';
 import { callsOn, StoredObject, subjectOf, type RequestContext } from '../objects';
 
 /** One configuration of automated snapshots on its cluster. */
@@ -7,7 +7,7 @@ export function storedSnapshot(
   identity: ObjectIdentity,
   context: RequestContext,
 ): StoredObject<AutoSnapshot, Partial<AutoSnapshotFields>> {
-  return new StoredObject(subjectOf(autoSnapshot, identity), context, ({ autoSnapshots }) =>
+  return new StoredObject(subjectOf(AUTO_SNAPSHOT, identity), context, ({ autoSnapshots }) =>
     callsOn(autoSnapshots, identity.name),
   );
 }

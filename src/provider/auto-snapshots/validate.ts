@@ -1,4 +1,4 @@
-import { autoSnapshot } from '../../model';
+import { AUTO_SNAPSHOT } from '../../model';
 import { isKnown, type ClientContext, type Context } from '../../plugin';
 import { reportChoice, reportFindings, reportSecrets } from '../objects';
 import { flatten, STORAGE_BLOCKS, storageTypesIn, type Values } from './values';
@@ -7,7 +7,7 @@ import { flatten, STORAGE_BLOCKS, storageTypesIn, type Values } from './values';
 export function validateSnapshot(config: Values, context: Context & ClientContext): void {
   const { diagnostics } = context;
   const name = typeof config.name === 'string' ? config.name : undefined;
-  reportChoice(autoSnapshot, config, STORAGE_BLOCKS, diagnostics);
+  reportChoice(AUTO_SNAPSHOT, config, STORAGE_BLOCKS, diagnostics);
 
   const [storage, another] = storageTypesIn(config);
   if (storage && !another && isKnown(config[storage.block])) {
@@ -17,6 +17,6 @@ export function validateSnapshot(config: Values, context: Context & ClientContex
     );
     reportSecrets(definition, config[block] as Values, context, { name, within: [block] });
   } else {
-    reportFindings(autoSnapshot, { ...config, storage_type: undefined }, diagnostics);
+    reportFindings(AUTO_SNAPSHOT, { ...config, storage_type: undefined }, diagnostics);
   }
 }

@@ -1,12 +1,12 @@
 import type { AutoSnapshotFields } from '../../client';
-import { parseDuration, snapshotStorageTypes, type SnapshotStorageType } from '../../model';
+import { parseDuration, AUTO_SNAPSHOT_BACKENDS, type AutoSnapshotBackend } from '../../model';
 import { isKnown, UNKNOWN, type Unknown } from '../../plugin';
 import { blocksIn, secretFields, withSecrets, withWriteOnly, writeOnlyName, type Choice } from '../objects';
 
 /** A configuration, plan or state as Terraform has it: common attributes, and one block for the storage. */
 export type Values = Readonly<Record<string, unknown>>;
 
-export const STORAGE_TYPES = Object.values(snapshotStorageTypes);
+export const STORAGE_TYPES = Object.values(AUTO_SNAPSHOT_BACKENDS);
 
 /** The block of a storage says the storage type. */
 export const STORAGE_BLOCKS: Choice = {
@@ -15,13 +15,13 @@ export const STORAGE_BLOCKS: Choice = {
 };
 
 /** The storage types whose blocks are given: of a configuration that is valid, one. */
-export function storageTypesIn(values: Values): readonly SnapshotStorageType[] {
+export function storageTypesIn(values: Values): readonly AutoSnapshotBackend[] {
   const given = blocksIn(values, STORAGE_BLOCKS.blocks);
   return STORAGE_TYPES.filter(({ block }) => given.includes(block));
 }
 
 /** The storage type of values that are known to have one. */
-export function storageTypeOf(values: Values): SnapshotStorageType {
+export function storageTypeOf(values: Values): AutoSnapshotBackend {
   const [storage] = storageTypesIn(values);
   if (!storage) throw new Error('every automated snapshot has the block of a storage');
   return storage;
@@ -34,12 +34,12 @@ export function plannedStorageType(plan: Values): string | Unknown {
 }
 
 /** The attributes of the block of a storage; none where there is no such block. */
-export function blockIn(values: Values, { block }: SnapshotStorageType): Values {
+export function blockIn(values: Values, { block }: AutoSnapshotBackend): Values {
   return (values[block] ?? {}) as Values;
 }
 
 /** Common attributes and those of the block side by side. */
-export function flatten(values: Values, storage: SnapshotStorageType): Values {
+export function flatten(values: Values, storage: AutoSnapshotBackend): Values {
   return { ...values, storage_type: storage.type, ...blockIn(values, storage) };
 }
 

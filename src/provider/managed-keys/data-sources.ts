@@ -1,8 +1,8 @@
 import type { CallOptions, ManagedKey, ManagedKeyCalls } from '../../client';
 import {
-  managedKey,
-  managedKeyTypeOf,
-  managedKeyTypes,
+  MANAGED_KEY,
+  managedKeyBackendOf,
+  MANAGED_KEY_BACKENDS,
   normalizeNamespace,
   objectTitle,
   type Field,
@@ -19,17 +19,17 @@ const { dataSource } = definitions<Clusters>();
 
 /** Interface section 4.1: the read of one key. */
 export const managedKeyDataSource: DataSource<Clusters> = dataSource<typeof dataSourceAttributes>({
-  name: managedKey.name,
+  name: MANAGED_KEY.name,
   schema: {
-    description: `Reads one ${managedKey.title}. Its secrets are not shown.`,
+    description: `Reads one ${MANAGED_KEY.title}. Its secrets are not shown.`,
     attributes: dataSourceAttributes,
   },
 
   async read({ config }, context) {
     const { name, namespace } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(managedKey, name), context);
-    const subject = subjectOf(managedKey, { cluster, namespace: normalizeNamespace(namespace), name });
-    const type = managedKeyTypeOf(config.type ?? '')?.type;
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(MANAGED_KEY, name), context);
+    const subject = subjectOf(MANAGED_KEY, { cluster, namespace: normalizeNamespace(namespace), name });
+    const type = managedKeyBackendOf(config.type ?? '')?.type;
     const options = { signal: context.signal };
     const stored = await request('read', subject, context, ({ managedKeys }) =>
       type ? managedKeys.read(type, name, options) : managedKeys.find(name, options),
@@ -42,12 +42,12 @@ export const managedKeyDataSource: DataSource<Clusters> = dataSource<typeof data
 
 function shown({ type, uuid, fields }: ManagedKey): Values {
   const held: Values = { ...fields };
-  const blocks = Object.values(managedKeyTypes).map((backend) => [
+  const blocks = Object.values(MANAGED_KEY_BACKENDS).map((backend) => [
     backend.type,
     backend.type === type ? shownFields(backend.fields, held) : null,
   ]);
   return {
-    ...shownFields(managedKey.fields, held),
+    ...shownFields(MANAGED_KEY.fields, held),
     uuid: uuid ?? null,
     ...(Object.fromEntries(blocks) as Values),
   };
@@ -59,8 +59,8 @@ function shownFields(fields: Readonly<Record<string, Field>>, held: Values): Val
 }
 
 const listedKeys = {
-  definition: managedKey,
-  plural: { name: 'managed_keys', title: `${managedKey.title}s` },
+  definition: MANAGED_KEY,
+  plural: { name: 'managed_keys', title: `${MANAGED_KEY.title}s` },
 };
 
 /** Interface section 4.1: the list of a type, or of all of them. */
@@ -74,7 +74,7 @@ export const managedKeysDataSource: DataSource<Clusters> = dataSource({
   async read({ config }, context) {
     const { type } = config;
     const { data, values } = await listObjects(listedKeys, config, context, ({ managedKeys }, options) =>
-      namesByType(managedKeys, managedKeyTypeOf(type ?? '')?.type, options),
+      namesByType(managedKeys, managedKeyBackendOf(type ?? '')?.type, options),
     );
     const types = Object.entries(data.byType).flatMap(([of, names]) => names.map((name) => [name, of]));
     return { ...values, type, types: Object.fromEntries(types) as Record<string, string> };

@@ -1,8 +1,8 @@
 import type { ManagedKey } from '../../client';
 import {
   formatImportId,
-  managedKey,
-  managedKeyTypes,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
   objectTitle,
   type FieldValues,
   type ManagedKeyTypeName,
@@ -46,9 +46,9 @@ export class StoredKey extends StoredObject<ManagedKey, FieldValues> {
   ) {
     const { type, name } = identity;
     const subject: ObjectSubject = {
-      definition: managedKeyTypes[type].definition,
+      definition: MANAGED_KEY_BACKENDS[type].definition,
       location: identity,
-      title: objectTitle(managedKey, name),
+      title: objectTitle(MANAGED_KEY, name),
       id: keyId(identity),
     };
     super(subject, context, ({ managedKeys }) => ({

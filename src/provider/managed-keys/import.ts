@@ -1,7 +1,7 @@
 import {
   MANAGED_KEY_TYPES,
-  managedKey,
-  managedKeyTypeOf,
+  MANAGED_KEY,
+  managedKeyBackendOf,
   type ManagedKeyTypeName,
   type ObjectIdentity,
 } from '../../model';
@@ -24,7 +24,7 @@ import type { KeyIdentity } from './identity';
  */
 export async function importedKey(request: ImportRequest, context: RequestContext): Promise<KeyIdentity> {
   const { type, ...identity } = partsOf(request, context);
-  reportFindings(managedKey, { name: identity.name }, context.diagnostics);
+  reportFindings(MANAGED_KEY, { name: identity.name }, context.diagnostics);
   if (type === undefined) return { ...identity, type: await findType(identity, context) };
   return { ...identity, type: knownType(type, request) };
 }
@@ -32,7 +32,7 @@ export async function importedKey(request: ImportRequest, context: RequestContex
 type Parts = ObjectIdentity & { readonly type?: string | undefined };
 
 function partsOf(request: ImportRequest, context: RequestContext): Parts {
-  const identity = importedIdentity(request, managedKey, context);
+  const identity = importedIdentity(request, MANAGED_KEY, context);
   if (request.identity)
     return { ...identity, type: (request.identity.type ?? undefined) as string | undefined };
 
@@ -40,23 +40,23 @@ function partsOf(request: ImportRequest, context: RequestContext): Parts {
   if (name.length > 0) return { ...identity, type, name: name.join('/') };
   const namespace = identity.namespace.split('/');
   const last = namespace.pop();
-  const isType = !request.id.includes('//') && managedKeyTypeOf(last ?? '') !== undefined;
+  const isType = !request.id.includes('//') && managedKeyBackendOf(last ?? '') !== undefined;
   return isType ? { ...identity, namespace: namespace.join('/'), type: last } : identity;
 }
 
 function knownType(type: string, { id, identity }: ImportRequest): ManagedKeyTypeName {
-  const known = managedKeyTypeOf(type);
+  const known = managedKeyBackendOf(type);
   if (known) return known.type;
   const received = identity ? 'the identity' : `import id ${JSON.stringify(id)}`;
   throw new DiagnosticError(
-    `${managedKey.title}: ${received} names an unknown type ${JSON.stringify(type)}`,
+    `${MANAGED_KEY.title}: ${received} names an unknown type ${JSON.stringify(type)}`,
     `Allowed: ${MANAGED_KEY_TYPES.map((name) => JSON.stringify(name)).join(', ')}.\n` +
       'To do: write one of these, or leave the type out.',
   );
 }
 
 async function findType(identity: ObjectIdentity, context: RequestContext): Promise<ManagedKeyTypeName> {
-  const subject = subjectOf(managedKey, identity);
+  const subject = subjectOf(MANAGED_KEY, identity);
   const found = await ask('find', subject, context, ({ managedKeys }) =>
     managedKeys.find(identity.name, { signal: context.signal }),
   );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { managedKey, sameManagedKeyValue, type Field } from '../../model';
+import { MANAGED_KEY, sameManagedKeyValue, type Field } from '../../model';
 import { isKnown, isWhollyKnown, UNKNOWN, type Unknown } from '../../plugin';
 import { backendsIn, type Values } from './backends';
 
@@ -16,7 +16,7 @@ export function inSpellingOf(state: Values, plan: Values): Values {
     const known = isObject(planned) && isObject(stored);
     return [type, known ? { ...planned, ...unchanged(fields, planned, stored) } : planned] as const;
   });
-  return { ...plan, ...unchanged(managedKey.fields, plan, state), ...Object.fromEntries(blocks) };
+  return { ...plan, ...unchanged(MANAGED_KEY.fields, plan, state), ...Object.fromEntries(blocks) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { managedKey, objectTitle } from '../../model';
+import { MANAGED_KEY, objectTitle } from '../../model';
 import { definitions, isKnown, UNKNOWN, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { isUnconfirmed, nothingToImport } from '../objects';
@@ -21,8 +21,8 @@ export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().re
   typeof resourceAttributes,
   typeof resourceBlocks
 >({
-  name: managedKey.name,
-  schema: { description: managedKey.doc, attributes: resourceAttributes, blocks: resourceBlocks },
+  name: MANAGED_KEY.name,
+  schema: { description: MANAGED_KEY.doc, attributes: resourceAttributes, blocks: resourceBlocks },
   identity: managedKeyIdentity,
 
   validate({ config }, context) {
@@ -31,7 +31,7 @@ export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().re
 
   modifyPlan({ config, state, plan }, context) {
     const { name, namespace } = plan;
-    const title = objectTitle(managedKey, isKnown(name) ? name : undefined);
+    const title = objectTitle(MANAGED_KEY, isKnown(name) ? name : undefined);
     const cluster = context.provider.nameOf(config.cluster, title);
     const type = configuredType(config);
     const located = isKnown(cluster) && isKnown(namespace) && isKnown(name) && isKnown(type);
@@ -46,7 +46,7 @@ export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().re
     if (cluster !== state.cluster) context.requireReplace(['cluster']);
     if (type !== state.type) context.requireReplace(['type']);
     if (id !== state.id) {
-      context.diagnostics.warning(...replaced(objectTitle(managedKey, state.name)));
+      context.diagnostics.warning(...replaced(objectTitle(MANAGED_KEY, state.name)));
       return { ...planned, uuid: UNKNOWN };
     }
     return { ...planned, ...planOfStaying(state, inSpellingOf(state, planned)) };
@@ -54,7 +54,11 @@ export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().re
 
   async create({ config, plan }, context) {
     noteExistence(context);
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(managedKey, plan.name), context);
+    const cluster = context.provider.knownNameOf(
+      config.cluster,
+      objectTitle(MANAGED_KEY, plan.name),
+      context,
+    );
     const { type } = backendOf(config);
     const key = new StoredKey(keyIdentityOf({ ...plan, cluster, type }), context);
     const state = {

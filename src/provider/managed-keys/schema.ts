@@ -1,8 +1,8 @@
 import {
-  managedKey,
+  MANAGED_KEY,
   MANAGED_KEY_TYPES,
-  managedKeyTypes,
-  type ManagedKeyType,
+  MANAGED_KEY_BACKENDS,
+  type ManagedKeyBackend,
   type ManagedKeyTypeName,
 } from '../../model';
 import { map, oneOf, singleNested, string, types, type attribute } from '../../plugin';
@@ -28,7 +28,7 @@ type Backends<T> = Readonly<Record<ManagedKeyTypeName, T>>;
 export const resourceAttributes = {
   ...resourceLocation,
   id: string({ computed: true, description: ID }),
-  ...(resourceFields(managedKey) as { readonly name: Text }),
+  ...(resourceFields(MANAGED_KEY) as { readonly name: Text }),
   type: string({ computed: true, description: 'The backend whose block is given.' }),
   uuid: string({ computed: true, description: UUID }),
 };
@@ -62,7 +62,7 @@ export const keyListAttributes = {
 export const dataSourceAttributes = {
   ...dataSourceLocation,
   id: string({ computed: true, description: ID }),
-  ...(dataSourceFields(managedKey) as { readonly name: Text }),
+  ...(dataSourceFields(MANAGED_KEY) as { readonly name: Text }),
   type: string({
     optional: true,
     computed: true,
@@ -75,7 +75,7 @@ export const dataSourceAttributes = {
   ),
 };
 
-function forBackends<T>(make: (backend: ManagedKeyType) => T): Backends<T> {
-  const made = Object.values(managedKeyTypes).map((backend) => [backend.type, make(backend)]);
+function forBackends<T>(make: (backend: ManagedKeyBackend) => T): Backends<T> {
+  const made = Object.values(MANAGED_KEY_BACKENDS).map((backend) => [backend.type, make(backend)]);
   return Object.fromEntries(made) as Backends<T>;
 }

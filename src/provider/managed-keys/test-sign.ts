@@ -1,12 +1,12 @@
-import { describeFinding, managedKey, testSign, validateTestSign, type KeySpec } from '../../model';
+import { describeFinding, MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec } from '../../model';
 import { bool, isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../plugin';
 import { describeField } from '../objects';
 
 /** Defaults are left to the server, for a key that allows one way of signing only follows that. */
-const { hash_algorithm: hashAlgorithm, use_pss: usePss } = testSign.fields;
+const { hash_algorithm: hashAlgorithm, use_pss: usePss } = TEST_SIGN.fields;
 
 export const testSignBlock = singleBlock({
-  description: `${testSign.doc} It is made after every change; where it fails, so does the change, and the next apply tries again.`,
+  description: `${TEST_SIGN.doc} It is made after every change; where it fails, so does the change, and the next apply tries again.`,
   attributes: {
     hash_algorithm: string({ optional: true, description: describeField(hashAlgorithm) }),
     use_pss: bool({ optional: true, description: describeField(usePss) }),
@@ -47,7 +47,7 @@ export function reportTestSign(
   const values = { hash_algorithm: ifKnown(config.hash_algorithm), use_pss: ifKnown(config.use_pss) };
   for (const finding of validateTestSign(values, key)) {
     const field = `test_sign.${finding.field}`;
-    const { summary, detail } = describeFinding(managedKey, name, { ...finding, field });
+    const { summary, detail } = describeFinding(MANAGED_KEY, name, { ...finding, field });
     diagnostics[finding.severity](summary, detail, ['test_sign', finding.field]);
   }
 }

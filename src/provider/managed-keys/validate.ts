@@ -1,4 +1,4 @@
-import { managedKey } from '../../model';
+import { MANAGED_KEY } from '../../model';
 import { isKnown, type ClientContext, type Context } from '../../plugin';
 import { reportChoice, reportFindings, reportSecrets } from '../objects';
 import { BACKEND_BLOCKS, backendsIn, flatten, type Values } from './backends';
@@ -8,7 +8,7 @@ import { reportTestSign, type TestSignConfig } from './test-sign';
 export function validateKey(config: Values, context: Context & ClientContext): void {
   const { diagnostics } = context;
   const name = typeof config.name === 'string' ? config.name : undefined;
-  reportChoice(managedKey, config, BACKEND_BLOCKS, diagnostics);
+  reportChoice(MANAGED_KEY, config, BACKEND_BLOCKS, diagnostics);
 
   const [backend, another] = backendsIn(config);
   const chosen = backend && !another && isKnown(config[backend.type]) ? backend : undefined;
@@ -19,7 +19,7 @@ export function validateKey(config: Values, context: Context & ClientContext): v
     );
     reportSecrets(definition, config[type] as Values, context, { name, within: [type] });
   } else {
-    reportFindings(managedKey, config, diagnostics);
+    reportFindings(MANAGED_KEY, config, diagnostics);
   }
   const key = chosen?.keySpec(flatten(config, chosen));
   reportTestSign(config.test_sign as TestSignConfig, name, key, diagnostics);

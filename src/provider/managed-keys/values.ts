@@ -1,8 +1,8 @@
 import type { ManagedKey } from '../../client';
 import {
   differingManagedKeyFields,
-  managedKey,
-  managedKeyTypes,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
   sameManagedKeyValue,
   type Field,
   type FieldValues,
@@ -49,7 +49,7 @@ function emptyValue({ type, default: fallback }: Field): unknown {
 
 /** Whether the server holds what was written, as far as it tells. */
 export function isAsWritten(key: ManagedKey, written: Values): boolean {
-  const backend = managedKeyTypes[key.type];
+  const backend = MANAGED_KEY_BACKENDS[key.type];
   const stored = { fields: { ...key.fields, name: key.name }, hidden: key.hidden };
   return differingManagedKeyFields(backend, flatten(written, backend), stored).length === 0;
 }
@@ -73,13 +73,13 @@ export function importedState<S extends StateOfKey>(location: S, { type, heldSec
  * @param prior the state before; after an import, see {@link importedState}.
  */
 export function stateOf(key: ManagedKey, prior: StateOfKey): Values {
-  const backend = managedKeyTypes[key.type];
+  const backend = MANAGED_KEY_BACKENDS[key.type];
   const priorBlock = (prior[key.type] ?? {}) as Values;
   const known = isAnother(key, prior) ? {} : priorBlock;
-  const blocks = Object.values(managedKeyTypes).map(({ type }) => [type, null] as const);
+  const blocks = Object.values(MANAGED_KEY_BACKENDS).map(({ type }) => [type, null] as const);
   return {
     ...prior,
-    ...readFields(managedKey.fields, key, prior),
+    ...readFields(MANAGED_KEY.fields, key, prior),
     uuid: key.uuid ?? prior.uuid,
     ...Object.fromEntries(blocks),
     [key.type]: { ...readFields(backend.fields, key, priorBlock, known), ...storedSecrets(backend, known) },

@@ -1,11 +1,11 @@
-import { aclPolicy, DEFAULT_POLICY } from '../../model';
+import { ACL_POLICY, DEFAULT_POLICY } from '../../model';
 import { listDataSource } from '../objects';
 import { policyDataSource } from './data-source';
 import type { PolicyKind } from './kind';
 import { policyResource } from './resource';
 
 const kind: PolicyKind = {
-  definition: aclPolicy,
+  definition: ACL_POLICY,
   plural: { name: 'acl_policies', title: 'ACL policies' },
   calls: ({ policies }) => policies.acl,
   permanent: DEFAULT_POLICY,

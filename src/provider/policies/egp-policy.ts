@@ -1,5 +1,5 @@
 import type { PolicyPath } from '../../client';
-import { egpPolicy } from '../../model';
+import { EGP_POLICY } from '../../model';
 import { definitions, map, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { listAttributes, listDescription, listObjects } from '../objects';
@@ -10,7 +10,7 @@ import { policyResource } from './resource';
 const { dataSource } = definitions<Clusters>();
 
 const kind: PolicyKind = {
-  definition: egpPolicy,
+  definition: EGP_POLICY,
   plural: { name: 'egp_policies', title: 'EGP policies' },
   calls: ({ policies }) => policies.egp,
 };

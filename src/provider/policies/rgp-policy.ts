@@ -1,11 +1,11 @@
-import { rgpPolicy } from '../../model';
+import { RGP_POLICY } from '../../model';
 import { listDataSource } from '../objects';
 import { policyDataSource } from './data-source';
 import type { PolicyKind } from './kind';
 import { policyResource } from './resource';
 
 const kind: PolicyKind = {
-  definition: rgpPolicy,
+  definition: RGP_POLICY,
   plural: { name: 'rgp_policies', title: 'RGP policies' },
   calls: ({ policies }) => policies.rgp,
 };

@@ -1,4 +1,4 @@
-import { snapshotStorageTypes } from '../../../src/model';
+import { AUTO_SNAPSHOT_BACKENDS } from '../../../src/model';
 import type { AutoSnapshotFields } from '../../../src/client';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve, type Reply } from '../support/server';
@@ -101,7 +101,7 @@ const cases: readonly [
 
 describe.each(cases)('$storage_type', (fields, neutral) => {
   test('the case has every field of the model', () => {
-    const { definition } = snapshotStorageTypes[fields.storage_type];
+    const { definition } = AUTO_SNAPSHOT_BACKENDS[fields.storage_type];
     expect(['name', ...Object.keys(fields)].sort()).toEqual(Object.keys(definition.fields).sort());
   });
 

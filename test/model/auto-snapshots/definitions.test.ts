@@ -1,10 +1,10 @@
 import {
-  autoSnapshot,
+  AUTO_SNAPSHOT,
   autoSnapshotOf,
   fromProduct,
   SNAPSHOT_STATUS_PATH,
   SNAPSHOT_STORAGE_TYPES,
-  snapshotStorageTypes,
+  AUTO_SNAPSHOT_BACKENDS,
   type Field,
   type SnapshotStorageTypeName,
 } from '../../../src/model';
@@ -12,13 +12,13 @@ import {
 const common = ['name', 'interval', 'retain', 'path_prefix', 'file_prefix', 'storage_type'];
 
 function fieldsWith(type: SnapshotStorageTypeName, test: (field: Field) => unknown): string[] {
-  return Object.entries(snapshotStorageTypes[type].definition.fields)
+  return Object.entries(AUTO_SNAPSHOT_BACKENDS[type].definition.fields)
     .filter(([, field]) => test(field))
     .map(([name]) => name);
 }
 
 test('what all configurations have in common', () => {
-  expect(autoSnapshot).toMatchObject({
+  expect(AUTO_SNAPSHOT).toMatchObject({
     name: 'auto_snapshot',
     title: 'automated snapshot',
     path: 'sys/storage/raft/snapshot-auto/config',
@@ -27,8 +27,8 @@ test('what all configurations have in common', () => {
     section: '4.5',
   });
   expect(SNAPSHOT_STATUS_PATH).toBe('sys/storage/raft/snapshot-auto/status');
-  expect(Object.keys(autoSnapshot.fields)).toEqual(common);
-  expect(autoSnapshot.fields).toMatchObject({
+  expect(Object.keys(AUTO_SNAPSHOT.fields)).toEqual(common);
+  expect(AUTO_SNAPSHOT.fields).toMatchObject({
     name: { identity: true, required: true },
     interval: { type: 'duration', required: true },
     retain: { type: 'integer', default: 1 },
@@ -87,8 +87,8 @@ test.each([
     ['google_gcs_bucket'],
   ],
 ] as const)('the fields of %s', (type, neutral, names, required) => {
-  const { definition, fields } = snapshotStorageTypes[type];
-  const toNeutral = fromProduct('neutral', autoSnapshot.name);
+  const { definition, fields } = AUTO_SNAPSHOT_BACKENDS[type];
+  const toNeutral = fromProduct('neutral', AUTO_SNAPSHOT.name);
   expect(Object.keys(toNeutral.fields(fields))).toEqual(names);
   expect(toNeutral.type(type)).toBe(neutral);
   expect(Object.keys(definition.fields)).toEqual([...common, ...Object.keys(fields)]);
@@ -113,7 +113,7 @@ test('what later servers added', () => {
 });
 
 test.each(SNAPSHOT_STORAGE_TYPES)('%s has words for people', (type) => {
-  const storage = snapshotStorageTypes[type];
+  const storage = AUTO_SNAPSHOT_BACKENDS[type];
   expect(storage.type).toBe(type);
   expect(storage.block).toBe(type.replace('-', '_'));
   expect(autoSnapshotOf(type)).toBe(storage.definition);
@@ -124,5 +124,5 @@ test.each(SNAPSHOT_STORAGE_TYPES)('%s has words for people', (type) => {
 });
 
 test.each([[undefined], ['ftp'], [3]])('the storage type %p has the common definition', (type) => {
-  expect(autoSnapshotOf(type)).toBe(autoSnapshot);
+  expect(autoSnapshotOf(type)).toBe(AUTO_SNAPSHOT);
 });

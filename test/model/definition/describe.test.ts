@@ -1,4 +1,4 @@
-import { aclPolicy, describeFinding, objectTitle, stringSet, type Finding } from '../../../src/model';
+import { ACL_POLICY, describeFinding, objectTitle, stringSet, type Finding } from '../../../src/model';
 
 const finding: Finding = {
   severity: 'error',
@@ -11,7 +11,7 @@ const finding: Finding = {
 };
 
 test('a finding names the object, the field, the value, what is allowed, and the cure', () => {
-  expect(describeFinding(aclPolicy, 'Ops', finding)).toEqual({
+  expect(describeFinding(ACL_POLICY, 'Ops', finding)).toEqual({
     summary: 'ACL policy "Ops": name must be lower case',
     detail: 'Received "Ops".\nAllowed: lower-case letters.\nTo do: write "ops".',
     line: 'ACL policy "Ops": name must be lower case; received "Ops"; allowed: lower-case letters; write "ops"',
@@ -19,7 +19,7 @@ test('a finding names the object, the field, the value, what is allowed, and the
 });
 
 test('a finding says where in a text', () => {
-  const { summary } = describeFinding(aclPolicy, 'ops', { ...finding, position: { line: 3, column: 7 } });
+  const { summary } = describeFinding(ACL_POLICY, 'ops', { ...finding, position: { line: 3, column: 7 } });
   expect(summary).toBe('ACL policy "ops": name must be lower case (line 3, column 7)');
 });
 
@@ -31,7 +31,7 @@ test('a finding without facts is short', () => {
     problem: 'is required',
     cure: 'set name',
   };
-  expect(describeFinding(aclPolicy, undefined, bare)).toEqual({
+  expect(describeFinding(ACL_POLICY, undefined, bare)).toEqual({
     summary: 'ACL policy: name is required',
     detail: 'To do: set name.',
     line: 'ACL policy: name is required; set name',
@@ -39,8 +39,8 @@ test('a finding without facts is short', () => {
 });
 
 test('objects are called by title and name', () => {
-  expect(objectTitle(aclPolicy, 'ops')).toBe('ACL policy "ops"');
-  expect(objectTitle(aclPolicy, undefined)).toBe('ACL policy');
+  expect(objectTitle(ACL_POLICY, 'ops')).toBe('ACL policy "ops"');
+  expect(objectTitle(ACL_POLICY, undefined)).toBe('ACL policy');
 });
 
 test.each([

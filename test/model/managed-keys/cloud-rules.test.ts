@@ -1,7 +1,7 @@
 import {
   GCP_ALGORITHMS,
   isAwsAlias,
-  managedKeyTypes,
+  MANAGED_KEY_BACKENDS,
   type FieldValues,
   type ManagedKeyTypeName,
 } from '../../../src/model';
@@ -136,5 +136,5 @@ test.each<[ManagedKeyTypeName, FieldValues, unknown]>([
   ['gcpckms', { algorithm: 'none' }, undefined],
   ['gcpckms', {}, undefined],
 ])('%s: %j is the key %j', (type, fields, spec) => {
-  expect(managedKeyTypes[type].keySpec(fields)).toEqual(spec);
+  expect(MANAGED_KEY_BACKENDS[type].keySpec(fields)).toEqual(spec);
 });

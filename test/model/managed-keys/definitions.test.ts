@@ -1,7 +1,7 @@
 import {
-  managedKey,
-  managedKeyTypeOf,
-  managedKeyTypes,
+  MANAGED_KEY,
+  managedKeyBackendOf,
+  MANAGED_KEY_BACKENDS,
   MANAGED_KEY_TYPES,
   type Field,
   type ManagedKeyTypeName,
@@ -62,7 +62,7 @@ test.each<[ManagedKeyTypeName, readonly string[], readonly string[], readonly st
     { crypto_key_version: '1' },
   ],
 ])('%s: fields, required ones, secrets, defaults', (type, names, required, secrets, defaults) => {
-  const { fields, definition } = managedKeyTypes[type];
+  const { fields, definition } = MANAGED_KEY_BACKENDS[type];
   const where = (fits: (field: Field) => unknown) =>
     Object.entries(fields)
       .filter(([, field]) => fits(field))
@@ -87,9 +87,9 @@ test.each<[ManagedKeyTypeName, readonly string[], readonly string[], readonly st
 });
 
 test('the fields of all backends', () => {
-  expect(Object.keys(managedKey.fields)).toEqual(GENERIC);
+  expect(Object.keys(MANAGED_KEY.fields)).toEqual(GENERIC);
   expect(
-    Object.fromEntries(Object.entries(managedKey.fields).map(([name, field]) => [name, field.default])),
+    Object.fromEntries(Object.entries(MANAGED_KEY.fields).map(([name, field]) => [name, field.default])),
   ).toEqual({
     name: undefined,
     allow_generate_key: false,
@@ -98,17 +98,17 @@ test('the fields of all backends', () => {
     any_mount: false,
     usages: ['sign', 'verify'],
   });
-  expect(managedKey.path).toBe('sys/managed-keys');
+  expect(MANAGED_KEY.path).toBe('sys/managed-keys');
 });
 
 test('the backends by name', () => {
-  expect(Object.keys(managedKeyTypes)).toEqual([...MANAGED_KEY_TYPES]);
-  expect(managedKeyTypeOf('awskms')).toBe(managedKeyTypes.awskms);
-  expect(managedKeyTypeOf('provAkms')).toBeUndefined();
+  expect(Object.keys(MANAGED_KEY_BACKENDS)).toEqual([...MANAGED_KEY_TYPES]);
+  expect(managedKeyBackendOf('awskms')).toBe(MANAGED_KEY_BACKENDS.awskms);
+  expect(managedKeyBackendOf('provAkms')).toBeUndefined();
 });
 
 test.each(MANAGED_KEY_TYPES)('%s: every field has its doc; the least is enough', (type) => {
-  for (const field of Object.values(managedKeyTypes[type].definition.fields)) {
+  for (const field of Object.values(MANAGED_KEY_BACKENDS[type].definition.fields)) {
     expect(field.doc).toMatch(/^[A-Z].*\.$/s);
     expect(field.section).toBe('2.1');
   }
@@ -118,7 +118,7 @@ test.each(MANAGED_KEY_TYPES)('%s: every field has its doc; the least is enough',
 test.each(
   MANAGED_KEY_TYPES.flatMap((type) =>
     Object.keys(LEAST[type])
-      .filter((name) => managedKeyTypes[type].definition.fields[name]?.required)
+      .filter((name) => MANAGED_KEY_BACKENDS[type].definition.fields[name]?.required)
       .map((name) => [type, name] as const),
   ),
 )('%s needs %s', (type, name) => {
@@ -129,7 +129,7 @@ test.each(
 
 test.each(
   MANAGED_KEY_TYPES.flatMap((type) =>
-    Object.entries(managedKeyTypes[type].fields)
+    Object.entries(MANAGED_KEY_BACKENDS[type].fields)
       .filter(([, { required, allowed }]) => required && !allowed)
       .map(([name]) => [type, name] as const),
   ),

@@ -1,4 +1,4 @@
-import { KEY_CURVES, managedKeyTypes, RSA_KEY_BITS, type FieldValues } from '../../../src/model';
+import { KEY_CURVES, MANAGED_KEY_BACKENDS, RSA_KEY_BITS, type FieldValues } from '../../../src/model';
 import { linesOf } from './support';
 
 const supported =
@@ -123,5 +123,5 @@ test.each([
   [{ mechanism: '0x0251' }, undefined],
   [{}, undefined],
 ])('%j is the key %j', (fields, spec) => {
-  expect(managedKeyTypes.pkcs11.keySpec(fields)).toEqual(spec);
+  expect(MANAGED_KEY_BACKENDS.pkcs11.keySpec(fields)).toEqual(spec);
 });

@@ -1,6 +1,6 @@
 import {
   describeFinding,
-  managedKeyTypes,
+  MANAGED_KEY_BACKENDS,
   validate,
   type FieldValues,
   type ManagedKeyTypeName,
@@ -16,7 +16,7 @@ export const LEAST: Readonly<Record<ManagedKeyTypeName, FieldValues>> = {
 
 /** What is found in the least of a backend with some fields changed, one line each. */
 export function linesOf(type: ManagedKeyTypeName, changes: FieldValues): readonly string[] {
-  const { definition } = managedKeyTypes[type];
+  const { definition } = MANAGED_KEY_BACKENDS[type];
   return validate(definition, { ...LEAST[type], ...changes }).map(
     (finding) => `${finding.severity}: ${describeFinding(definition, 'k', finding).line}`,
   );

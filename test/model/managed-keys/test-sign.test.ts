@@ -1,7 +1,7 @@
 import {
   describeFinding,
   HASH_ALGORITHMS,
-  testSign,
+  TEST_SIGN,
   validateTestSign,
   type KeySpec,
 } from '../../../src/model';
@@ -12,7 +12,7 @@ const pss256: KeySpec = { family: 'RSA', bits: 2048, signature: { hash: 'sha2-25
 const ec384: KeySpec = { family: 'ECDSA', curve: 'P384', signature: { hash: 'sha2-384', pss: false } };
 
 const linesOf = (...parameters: Parameters<typeof validateTestSign>) =>
-  validateTestSign(...parameters).map((finding) => describeFinding(testSign, 'k', finding).line);
+  validateTestSign(...parameters).map((finding) => describeFinding(TEST_SIGN, 'k', finding).line);
 
 test('nothing said', () => {
   for (const key of [undefined, rsa, ecdsa, pss256, ec384]) expect(linesOf({}, key)).toEqual([]);

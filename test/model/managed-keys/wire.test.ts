@@ -3,7 +3,7 @@ import {
   differingManagedKeyFields,
   encodeManagedKey,
   findMechanism,
-  managedKeyTypes,
+  MANAGED_KEY_BACKENDS,
   mechanismNumber,
   mechanismText,
   normalizeKeyUsages,
@@ -13,7 +13,7 @@ import {
   showManagedKey,
 } from '../../../src/model';
 
-const { pkcs11, awskms, gcpckms, azurekeyvault } = managedKeyTypes;
+const { pkcs11, awskms, gcpckms, azurekeyvault } = MANAGED_KEY_BACKENDS;
 
 describe('usages', () => {
   test.each([['verify,sign'], [' Sign , verify,'], [['verify', 'sign', 'sign']], [[4, 3]], [[3n, 4n]]])(

@@ -1,10 +1,10 @@
-import { aclPolicy, describeFinding } from '../../../src/model';
+import { ACL_POLICY, describeFinding } from '../../../src/model';
 import { findingsOf, rulesBroken } from './support';
 
-const broken = (policy: string) => rulesBroken(aclPolicy, { name: 'ops', policy });
+const broken = (policy: string) => rulesBroken(ACL_POLICY, { name: 'ops', policy });
 const lineOf = (rule: string, policy: string) => {
-  const [finding] = findingsOf(aclPolicy, rule, { name: 'ops', policy });
-  return finding && `${finding.severity}: ${describeFinding(aclPolicy, 'ops', finding).line}`;
+  const [finding] = findingsOf(ACL_POLICY, rule, { name: 'ops', policy });
+  return finding && `${finding.severity}: ${describeFinding(ACL_POLICY, 'ops', finding).line}`;
 };
 
 test.each([
@@ -52,7 +52,7 @@ test('several unknown keys in one line', () => {
 });
 
 test('a fault inside base64 has its place in the text inside', () => {
-  const [finding] = findingsOf(aclPolicy, 'policy-parses', {
+  const [finding] = findingsOf(ACL_POLICY, 'policy-parses', {
     name: 'ops',
     policy: Buffer.from('path "a" {\n  @\n}').toString('base64'),
   });
@@ -85,7 +85,7 @@ test.each([
   ['secret/a*b', 'write a path without it, or a block for each of the paths that are meant'],
 ])('the cure for the path %j', (path, cure) => {
   const policy = `path "${path}" { policy = "read" }`;
-  expect(findingsOf(aclPolicy, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
+  expect(findingsOf(ACL_POLICY, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
 });
 
 test.each(['v1/secret/app', '/v1/secret/app'])('the path %j of a request is a warning', (path) => {

@@ -1,20 +1,20 @@
 import {
-  aclPolicy,
+  ACL_POLICY,
   DEFAULT_POLICY,
-  egpPolicy,
+  EGP_POLICY,
   ENFORCEMENT_LEVELS,
   HIDDEN_POLICIES,
   IMMUTABLE_POLICIES,
-  rgpPolicy,
+  RGP_POLICY,
 } from '../../../src/model';
 import { rulesBroken } from './support';
 
 const SENTINEL = 'main = rule { true }';
 
 test.each([
-  [aclPolicy, 'acl_policy', 'ACL policy', 'sys/policies/acl', 'community', ['name', 'policy']],
+  [ACL_POLICY, 'acl_policy', 'ACL policy', 'sys/policies/acl', 'community', ['name', 'policy']],
   [
-    rgpPolicy,
+    RGP_POLICY,
     'rgp_policy',
     'RGP policy',
     'sys/policies/rgp',
@@ -22,7 +22,7 @@ test.each([
     ['name', 'policy', 'enforcement_level'],
   ],
   [
-    egpPolicy,
+    EGP_POLICY,
     'egp_policy',
     'EGP policy',
     'sys/policies/egp',
@@ -34,7 +34,7 @@ test.each([
   expect(Object.keys(definition.fields)).toEqual(fields);
 });
 
-test.each([[aclPolicy], [rgpPolicy], [egpPolicy]])(
+test.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
   'every field of $title is required and has its doc',
   ({ fields }) => {
     for (const field of Object.values(fields)) {
@@ -50,30 +50,30 @@ test('the built-in policies', () => {
   expect(IMMUTABLE_POLICIES).toEqual(['root', 'response-wrapping', 'control-group']);
   expect(HIDDEN_POLICIES).toEqual(['response-wrapping', 'control-group']);
   expect(DEFAULT_POLICY).toBe('default');
-  expect(rulesBroken(aclPolicy, { name: DEFAULT_POLICY, policy: 'path "a" {}' })).toEqual([]);
+  expect(rulesBroken(ACL_POLICY, { name: DEFAULT_POLICY, policy: 'path "a" {}' })).toEqual([]);
 });
 
 test.each(ENFORCEMENT_LEVELS)('the enforcement level %s', (level) => {
-  expect(rulesBroken(rgpPolicy, { name: 'a', policy: SENTINEL, enforcement_level: level })).toEqual([]);
+  expect(rulesBroken(RGP_POLICY, { name: 'a', policy: SENTINEL, enforcement_level: level })).toEqual([]);
   expect(
-    rulesBroken(egpPolicy, { name: 'a', policy: SENTINEL, enforcement_level: level, paths: ['a'] }),
+    rulesBroken(EGP_POLICY, { name: 'a', policy: SENTINEL, enforcement_level: level, paths: ['a'] }),
   ).toEqual([]);
 });
 
 test.each([['hard'], ['Advisory'], ['']])('the enforcement level %j does not exist', (level) => {
   const values = { name: 'a', policy: SENTINEL, enforcement_level: level, paths: ['a'] };
-  expect(rulesBroken(rgpPolicy, values)).toEqual(['enforcement_level-allowed']);
-  expect(rulesBroken(egpPolicy, values)).toEqual(['enforcement_level-allowed']);
+  expect(rulesBroken(RGP_POLICY, values)).toEqual(['enforcement_level-allowed']);
+  expect(rulesBroken(EGP_POLICY, values)).toEqual(['enforcement_level-allowed']);
 });
 
 test('nothing given', () => {
-  expect(rulesBroken(aclPolicy, {})).toEqual(['name-required', 'policy-required']);
-  expect(rulesBroken(rgpPolicy, {})).toEqual([
+  expect(rulesBroken(ACL_POLICY, {})).toEqual(['name-required', 'policy-required']);
+  expect(rulesBroken(RGP_POLICY, {})).toEqual([
     'name-required',
     'policy-required',
     'enforcement_level-required',
   ]);
-  expect(rulesBroken(egpPolicy, {})).toEqual([
+  expect(rulesBroken(EGP_POLICY, {})).toEqual([
     'name-required',
     'policy-required',
     'enforcement_level-required',

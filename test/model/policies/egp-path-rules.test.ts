@@ -1,4 +1,4 @@
-import { describeFinding, egpPolicy } from '../../../src/model';
+import { describeFinding, EGP_POLICY } from '../../../src/model';
 import { findingsOf, rulesBroken } from './support';
 
 const values = (paths: unknown) => ({
@@ -8,14 +8,14 @@ const values = (paths: unknown) => ({
   paths,
 });
 const linesOf = (rule: string, paths: unknown) =>
-  findingsOf(egpPolicy, rule, values(paths)).map(
-    (finding) => `${finding.severity}: ${describeFinding(egpPolicy, 'a', finding).line}`,
+  findingsOf(EGP_POLICY, rule, values(paths)).map(
+    (finding) => `${finding.severity}: ${describeFinding(EGP_POLICY, 'a', finding).line}`,
   );
 
 test.each([[['secret/data/app']], [['secret/*', 'auth/userpass/login/*']], ['secret/*, sys/raw'], [['a*']]])(
   '%j is fine',
   (paths) => {
-    expect(rulesBroken(egpPolicy, values(paths))).toEqual([]);
+    expect(rulesBroken(EGP_POLICY, values(paths))).toEqual([]);
   },
 );
 
@@ -57,7 +57,7 @@ test('every faulty path is reported', () => {
 });
 
 test('the path for everything is a warning', () => {
-  expect(rulesBroken(egpPolicy, values(['*', 'a']))).toEqual(['paths-not-everything']);
+  expect(rulesBroken(EGP_POLICY, values(['*', 'a']))).toEqual(['paths-not-everything']);
   expect(linesOf('paths-not-everything', '*')).toEqual([
     'warning: EGP policy "a": paths affects every request, logins included; received "*"; ' +
       'name narrower paths unless that is meant; a faulty policy locks everybody out but root tokens',

@@ -1,7 +1,7 @@
-import { aclPolicy, describeFinding, egpPolicy, rgpPolicy } from '../../../src/model';
+import { ACL_POLICY, describeFinding, EGP_POLICY, RGP_POLICY } from '../../../src/model';
 import { findingsOf, rulesBroken } from './support';
 
-describe.each([[aclPolicy], [rgpPolicy], [egpPolicy]])(
+describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
   'the name of an object of kind $title',
   (definition) => {
     const others = new Set(['policy', 'enforcement_level', 'paths'].map((field) => `${field}-required`));
@@ -70,6 +70,6 @@ test.each([
       'allowed: a name that can end the path of a request; choose another name',
   ],
 ])('%s tells what is wrong with %j', (rule, name, line) => {
-  const [finding] = findingsOf(aclPolicy, rule, { name, policy: 'path "a" {}' });
-  expect(finding && describeFinding(aclPolicy, name, finding).line).toBe(line);
+  const [finding] = findingsOf(ACL_POLICY, rule, { name, policy: 'path "a" {}' });
+  expect(finding && describeFinding(ACL_POLICY, name, finding).line).toBe(line);
 });

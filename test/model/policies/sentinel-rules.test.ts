@@ -1,7 +1,7 @@
-import { describeFinding, egpPolicy, rgpPolicy } from '../../../src/model';
+import { describeFinding, EGP_POLICY, RGP_POLICY } from '../../../src/model';
 import { findingsOf, rulesBroken } from './support';
 
-describe.each([[rgpPolicy], [egpPolicy]])('the document of an object of kind $title', (definition) => {
+describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $title', (definition) => {
   const values = (policy: string) => ({ name: 'a', policy, enforcement_level: 'advisory', paths: ['a'] });
 
   test.each([

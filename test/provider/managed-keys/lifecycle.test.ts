@@ -1,4 +1,4 @@
-import { managedKeyTypes } from '../../../src/model';
+import { MANAGED_KEY_BACKENDS } from '../../../src/model';
 import { providerBlock, startStack, type Stack } from '../support';
 import { BACKENDS, managedKey, type BackendName, type BlockValues } from './support';
 
@@ -111,7 +111,7 @@ describe.each<['vault' | 'neutral', version: string, BackendName[]]>([
 
 /** What a block holds that nothing was given in. */
 const DEFAULTS = Object.fromEntries(
-  Object.values(managedKeyTypes).map(({ type, fields }) => [
+  Object.values(MANAGED_KEY_BACKENDS).map(({ type, fields }) => [
     type,
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]): (readonly [string, unknown])[] =>

@@ -1,4 +1,4 @@
-import { managedKey, managedKeyTypes } from '../../../src/model';
+import { MANAGED_KEY, MANAGED_KEY_BACKENDS } from '../../../src/model';
 import { contentOf } from '../../../src/plugin/server/content';
 import { managedKeyDataSource, managedKeyResource } from '../../../src/provider/managed-keys';
 import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
@@ -7,11 +7,11 @@ const { attributes, blocks } = contentOf(managedKeyResource.schema);
 
 test('the common attributes are the fields of the model', () => {
   expect(Object.keys(attributes).sort()).toEqual(
-    ['id', 'cluster', 'namespace', 'type', 'uuid', ...Object.keys(managedKey.fields)].sort(),
+    ['id', 'cluster', 'namespace', 'type', 'uuid', ...Object.keys(MANAGED_KEY.fields)].sort(),
   );
 });
 
-test.each(Object.values(managedKeyTypes))(
+test.each(Object.values(MANAGED_KEY_BACKENDS))(
   '$title: the block has the fields of the model',
   ({ type, fields }) => {
     const expected = Object.entries(fields).flatMap(([name, { sensitive }]) =>
@@ -21,7 +21,7 @@ test.each(Object.values(managedKeyTypes))(
   },
 );
 
-test.each(Object.values(managedKeyTypes))('$title: secrets are not read', ({ type, fields }) => {
+test.each(Object.values(MANAGED_KEY_BACKENDS))('$title: secrets are not read', ({ type, fields }) => {
   const read = managedKeyDataSource.schema.attributes[type];
   const expected = Object.keys(fields).filter((name) => !fields[name]?.sensitive);
   expect(read?.kind === 'nested' && Object.keys(read.attributes).sort()).toEqual(expected.sort());

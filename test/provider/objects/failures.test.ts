@@ -1,8 +1,8 @@
 import { VaultError, type VaultErrorCode } from '../../../src/client';
-import { aclPolicy, rgpPolicy, type ObjectDefinition } from '../../../src/model';
+import { ACL_POLICY, RGP_POLICY, type ObjectDefinition } from '../../../src/model';
 import { callFailed } from '../../../src/provider/objects/failures';
 
-function failure(code: VaultErrorCode, facts: object = {}, definition: ObjectDefinition = aclPolicy) {
+function failure(code: VaultErrorCode, facts: object = {}, definition: ObjectDefinition = ACL_POLICY) {
   const error = new VaultError({
     code,
     message: 'cannot read it on https://us: because. Do this.',
@@ -66,8 +66,8 @@ test('no request, where none was made; where the settings come from', () => {
 });
 
 test('the edition, for what the open-source server does not have', () => {
-  expect(failure('unsupported_path', {}, rgpPolicy).detail).toContain('which every RGP policy needs');
-  expect(failure('unsupported_path', {}, aclPolicy).detail).not.toContain('Enterprise');
+  expect(failure('unsupported_path', {}, RGP_POLICY).detail).toContain('which every RGP policy needs');
+  expect(failure('unsupported_path', {}, ACL_POLICY).detail).not.toContain('Enterprise');
 });
 
 test('the client error is the cause', () => {

@@ -1,4 +1,4 @@
-import { aclPolicy } from '../../../src/model';
+import { ACL_POLICY } from '../../../src/model';
 import { UNKNOWN } from '../../../src/plugin';
 import { Clusters } from '../../../src/provider/clusters';
 import { importedObject, resourceIdentity, type RequestContext } from '../../../src/provider/objects';
@@ -19,7 +19,7 @@ function contextOf(names: readonly string[] | typeof UNKNOWN) {
 const { context } = contextOf(['us', 'eu']);
 
 test('by id', () => {
-  expect(importedObject({ id: 'us/team//a/b' }, aclPolicy, context)).toEqual({
+  expect(importedObject({ id: 'us/team//a/b' }, ACL_POLICY, context)).toEqual({
     cluster: 'us',
     namespace: 'team',
     name: 'a/b',
@@ -29,7 +29,7 @@ test('by id', () => {
 describe('by identity', () => {
   test('with all of its parts', () => {
     const identity = { cluster: 'eu', namespace: '/team/', name: 'ops' };
-    expect(importedObject({ identity }, aclPolicy, context)).toEqual({
+    expect(importedObject({ identity }, ACL_POLICY, context)).toEqual({
       cluster: 'eu',
       namespace: 'team',
       name: 'ops',
@@ -38,7 +38,7 @@ describe('by identity', () => {
 
   test('with the name alone, where there is one cluster', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
-    expect(importedObject({ identity }, aclPolicy, contextOf(['us']).context)).toEqual({
+    expect(importedObject({ identity }, ACL_POLICY, contextOf(['us']).context)).toEqual({
       cluster: 'us',
       namespace: '',
       name: 'ops',
@@ -47,7 +47,7 @@ describe('by identity', () => {
 
   test('without the cluster, where there are several', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
-    expect(() => importedObject({ identity }, aclPolicy, context)).toThrow(
+    expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(
       'ACL policy "ops": no cluster is named',
     );
   });
@@ -65,12 +65,12 @@ describe('by identity', () => {
 
 test('a name that the server would fold is refused', () => {
   const { context, errors } = contextOf(['us']);
-  importedObject({ id: 'us//OPS' }, aclPolicy, context);
+  importedObject({ id: 'us//OPS' }, ACL_POLICY, context);
   expect(errors).toEqual(['ACL policy "OPS": name must be lower case']);
 });
 
 test('clusters that are not known yet', () => {
-  expect(() => importedObject({ id: 'us//ops' }, aclPolicy, contextOf(UNKNOWN).context)).toThrow(
+  expect(() => importedObject({ id: 'us//ops' }, ACL_POLICY, contextOf(UNKNOWN).context)).toThrow(
     'ACL policy: the cluster cannot be reached yet',
   );
 });

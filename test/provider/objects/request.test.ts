@@ -1,9 +1,9 @@
 import type { VaultClient, VaultResponse } from '../../../src/client';
-import { aclPolicy } from '../../../src/model';
+import { ACL_POLICY } from '../../../src/model';
 import { request, type RequestContext } from '../../../src/provider/objects';
 
 const subject = {
-  definition: aclPolicy,
+  definition: ACL_POLICY,
   location: { cluster: 'us', namespace: '' },
   title: 'ACL policy "ops"',
 };

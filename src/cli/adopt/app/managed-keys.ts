@@ -1,6 +1,6 @@
 import {
   formatImportId,
-  managedKey,
+  MANAGED_KEY,
   sameManagedKeyValue,
   type Field,
   type FieldValues,
@@ -31,7 +31,7 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
 /** The managed keys of a cluster. */
 export function keyPart(keys: readonly FoundKey[], ids: UniqueNames, variables: UniqueNames): Part {
   return {
-    title: `${managedKey.title}s`,
+    title: `${MANAGED_KEY.title}s`,
     declarations: keys.map((key) => declare(key, ids, variables)),
   };
 }
@@ -56,9 +56,9 @@ function declare(
         ...propsOf(type.fields, fields),
         ...Object.fromEntries(references),
       }),
-      ...propsOf(managedKey.fields, fields),
+      ...propsOf(MANAGED_KEY.fields, fields),
     },
-    resource: resourceType(managedKey),
+    resource: resourceType(MANAGED_KEY),
     importId: formatImportId({ cluster, namespace, name: `${type.type}/${name}` }),
   };
 }

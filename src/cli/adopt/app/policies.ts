@@ -1,4 +1,4 @@
-import { aclPolicy, egpPolicy, formatImportId, rgpPolicy, type ObjectDefinition } from '../../../model';
+import { ACL_POLICY, EGP_POLICY, formatImportId, RGP_POLICY, type ObjectDefinition } from '../../../model';
 import type { FoundPolicy } from '../estate/found';
 import { Expression } from './code';
 import type { Declaration, Part } from './declaration';
@@ -13,9 +13,9 @@ interface PolicyKind {
 }
 
 const KINDS: readonly PolicyKind[] = [
-  { definition: aclPolicy, short: 'acl', document: 'PolicyDocument', extension: 'hcl' },
-  { definition: rgpPolicy, short: 'rgp', document: 'SentinelDocument', extension: 'sentinel' },
-  { definition: egpPolicy, short: 'egp', document: 'SentinelDocument', extension: 'sentinel' },
+  { definition: ACL_POLICY, short: 'acl', document: 'PolicyDocument', extension: 'hcl' },
+  { definition: RGP_POLICY, short: 'rgp', document: 'SentinelDocument', extension: 'sentinel' },
+  { definition: EGP_POLICY, short: 'egp', document: 'SentinelDocument', extension: 'sentinel' },
 ];
 
 /** The policies of a cluster. Their documents are files of their own, byte for byte as the server holds them. */

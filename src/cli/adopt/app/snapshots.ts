@@ -1,5 +1,5 @@
 import {
-  autoSnapshot,
+  AUTO_SNAPSHOT,
   formatImportId,
   sameSnapshotValue,
   type Field,
@@ -43,7 +43,7 @@ export function snapshotPart(
   variables: UniqueNames,
 ): Part {
   return {
-    title: `${autoSnapshot.title}s`,
+    title: `${AUTO_SNAPSHOT.title}s`,
     declarations: snapshots.map((snapshot) => declare(snapshot, ids, variables)),
   };
 }
@@ -65,13 +65,13 @@ function declare(
       namespace: namespace || undefined,
       snapshotName: name,
       interval: durationOf(interval),
-      ...propsOf(autoSnapshot.fields, fields, camelCase),
+      ...propsOf(AUTO_SNAPSHOT.fields, fields, camelCase),
       storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
         ...propsOf(storage.fields, fields, storageProp),
         ...Object.fromEntries(references),
       }),
     },
-    resource: resourceType(autoSnapshot),
+    resource: resourceType(AUTO_SNAPSHOT),
     importId: formatImportId(identity),
   };
 }

@@ -1,10 +1,10 @@
 import type { EgpPolicyFields, StoredPathsFilter } from '../../../client';
 import type {
   FieldValues,
-  ManagedKeyType,
+  ManagedKeyBackend,
   ObjectDefinition,
   ObjectIdentity,
-  SnapshotStorageType,
+  AutoSnapshotBackend,
 } from '../../../model';
 
 /** What can be adopted, as the command line names it. */
@@ -41,12 +41,12 @@ interface FoundWithSecrets {
 }
 
 export interface FoundKey extends FoundWithSecrets {
-  readonly type: ManagedKeyType;
+  readonly type: ManagedKeyBackend;
 }
 
 export interface FoundSnapshot extends FoundWithSecrets {
   /** The fields are without the storage type, and without the interval. */
-  readonly storage: SnapshotStorageType;
+  readonly storage: AutoSnapshotBackend;
   /** Seconds. */
   readonly interval: number;
 }

@@ -1,12 +1,12 @@
 import type { AclPolicyFields, Named, PolicyCalls, VaultClient } from '../../../client';
 import {
-  aclPolicy,
+  ACL_POLICY,
   DEFAULT_POLICY,
-  egpPolicy,
+  EGP_POLICY,
   IMMUTABLE_POLICIES,
   isShippedDefaultPolicy,
   objectTitle,
-  rgpPolicy,
+  RGP_POLICY,
   type ObjectDefinition,
 } from '../../../model';
 import type { FoundPolicy } from './found';
@@ -20,9 +20,9 @@ interface PolicyKind {
 }
 
 const KINDS: readonly PolicyKind[] = [
-  { definition: aclPolicy, title: 'ACL policies', calls: ({ policies }) => policies.acl },
-  { definition: rgpPolicy, title: 'RGP policies', calls: ({ policies }) => policies.rgp },
-  { definition: egpPolicy, title: 'EGP policies', calls: ({ policies }) => policies.egp },
+  { definition: ACL_POLICY, title: 'ACL policies', calls: ({ policies }) => policies.acl },
+  { definition: RGP_POLICY, title: 'RGP policies', calls: ({ policies }) => policies.rgp },
+  { definition: EGP_POLICY, title: 'EGP policies', calls: ({ policies }) => policies.egp },
 ];
 
 /**
@@ -35,7 +35,7 @@ export async function readPolicies(place: Place, withDefault: boolean): Promise<
   return found
     .flat()
     .filter(({ definition, identity, fields }) => {
-      const isDefault = definition === aclPolicy && identity.name === DEFAULT_POLICY;
+      const isDefault = definition === ACL_POLICY && identity.name === DEFAULT_POLICY;
       return withDefault || !isDefault || !isShippedDefaultPolicy(fields.policy);
     })
     .filter(({ definition, identity, fields }) =>

@@ -1,8 +1,8 @@
 import type { Emulator } from '../../../../src/emulator';
 import {
-  autoSnapshot,
+  AUTO_SNAPSHOT,
   fromProduct,
-  managedKey,
+  MANAGED_KEY,
   type Dialect,
   type ManagedKeyTypeName,
 } from '../../../../src/model';
@@ -190,22 +190,22 @@ export async function makeEstate({ clusters }: Emulator, dialect: Dialect): Prom
 
   const write = (path: string, body: object, namespace = '') => post(us, path, body, namespace);
   await writePolicies(write);
-  const keys = fromProduct(dialect, managedKey.name);
+  const keys = fromProduct(dialect, MANAGED_KEY.name);
   for (const [type, named] of Object.entries(KEYS)) {
     for (const [name, body] of Object.entries(named))
-      await write(`${managedKey.path}/${keys.type(type)}/${name}`, keys.fields({ ...body }));
+      await write(`${MANAGED_KEY.path}/${keys.type(type)}/${name}`, keys.fields({ ...body }));
   }
   await write(
-    `${managedKey.path}/${keys.type('awskms')}/release`,
+    `${MANAGED_KEY.path}/${keys.type('awskms')}/release`,
     keys.fields({ ...KEYS.awskms.release }),
     'team',
   );
 
-  const snapshots = fromProduct(dialect, autoSnapshot.name);
+  const snapshots = fromProduct(dialect, AUTO_SNAPSHOT.name);
   for (const [name, body] of Object.entries(SNAPSHOTS)) {
-    await write(`${autoSnapshot.path}/${name}`, snapshots.fields({ ...body }));
+    await write(`${AUTO_SNAPSHOT.path}/${name}`, snapshots.fields({ ...body }));
     if (name !== 'hourly' && name !== 's3') continue;
-    await post(eu.as(operator), `${autoSnapshot.path}/${name}`, snapshots.fields({ ...body }));
+    await post(eu.as(operator), `${AUTO_SNAPSHOT.path}/${name}`, snapshots.fields({ ...body }));
   }
   return {
     VAULTADMIN_US_ADDR: us.address,
