@@ -1,5 +1,5 @@
 import { Op, Token } from 'cdktf';
-import { noAmountOfTime } from '../private/errors';
+import { noAmountOfTime } from '../private/messages';
 
 const SECONDS = { s: 1, m: 60, h: 3600 };
 

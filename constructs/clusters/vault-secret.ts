@@ -1,4 +1,4 @@
-import { noEphemeralReference, noVariableName } from '../private/errors';
+import { noEphemeralReference, noVariableName } from '../private/messages';
 import { SecretVariable } from '../private/secret-variable';
 
 /** Secrets for an app: where Terraform takes them from when it runs. They are never part of the app itself. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { providerNotBesideBundle, providerNotBuilt } from '../private/errors';
+import { providerNotBesideBundle, providerNotBuilt } from '../private/messages';
 
 /** The provider as it lies in this package. */
 export interface ProviderPackage {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { renderAclPolicy } from '../../src/model';
-import { closedDocument } from '../private/errors';
+import { closedDocument } from '../private/messages';
 import { literal } from '../private/known';
 import { lateText } from '../private/late-text';
 import type { PolicyStatement } from './policy-statement';

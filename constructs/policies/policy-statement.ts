@@ -1,6 +1,6 @@
 import { Token } from 'cdktf';
 import type { AclRuleSource } from '../../src/model';
-import { noPaths, pathsKnownToTerraformOnly } from '../private/errors';
+import { noPaths, pathsKnownToTerraformOnly } from '../private/messages';
 
 /** What a policy statement permits on its paths. Interface section 4.2. */
 export enum Capability {

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { normalizeNamespace, type ObjectDefinition } from '../../src/model';
 import type { IVaultCluster } from '../clusters/cluster';
-import { noCluster } from './errors';
+import { noCluster } from './messages';
 import { isUnknown } from './known';
 
 /** Where an object of the interface is. */

@@ -4,7 +4,7 @@ import { objectTitle, type FieldValues } from '../../src/model';
 import type { BackendSettings } from './backend-settings';
 import { problemsOf } from './checks';
 import { claim, type Naming, type Place } from './claims';
-import { invalidProps } from './errors';
+import { invalidProps } from './messages';
 import { isUnknown } from './known';
 import { watchVariables } from './secret-sources';
 import { plainTextProblems, watchSecrets, type GivenSecret } from './secrets';

@@ -1,6 +1,6 @@
 import { App } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { mixedFrameworks } from './errors';
+import { mixedFrameworks } from './messages';
 
 const RUN_TIME_TYPE = Symbol.for('jsii.rtti');
 

@@ -1,7 +1,7 @@
 import { normalizeNamespace } from '../../src/model';
 import type { IAclPolicy } from '../policies/policy';
 import { PolicyStatement, type Capability } from '../policies/policy-statement';
-import { outOfReach } from './errors';
+import { outOfReach } from './messages';
 
 /** What may be done with an object. */
 export interface Grant {

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { IVaultCluster } from '../clusters/cluster';
-import { noPair } from '../private/errors';
+import { noPair } from '../private/messages';
 import { addressAs } from '../private/logical-id';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';

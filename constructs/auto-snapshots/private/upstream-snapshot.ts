@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { objectTitle } from '../../../src/model';
 import { requireUpstream } from '../../clusters/private/upstream-provider';
 import { asArguments } from '../../private/arguments';
-import { ephemeralCannotBeStored } from '../../private/errors';
+import { ephemeralCannotBeStored } from '../../private/messages';
 import { forStoredArgument } from '../../private/secret-variable';
 import type { SnapshotStorage } from '../snapshot-storage';
 

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { CLUSTER_NAMES, isClusterName } from '../../../src/model';
-import { invalidProps } from '../../private/errors';
+import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems } from '../../private/secrets';
 import { VaultResources } from '../cluster';

@@ -1,6 +1,6 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import { type TerraformProvider, type TerraformStack } from 'cdktf';
-import { duplicateClusterName } from '../../private/errors';
+import { duplicateClusterName } from '../../private/messages';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';

@@ -4,7 +4,7 @@ import {
   vaultadminProviderClustersToTerraform,
 } from '../../generated/providers/vaultadmin/provider';
 import { placeProvider } from '../../placement/place-provider';
-import { duplicateClusterName } from '../../private/errors';
+import { duplicateClusterName } from '../../private/messages';
 import { withRequiredVersion } from '../../private/required-version';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';

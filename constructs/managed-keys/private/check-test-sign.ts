@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { describeFinding, MANAGED_KEY, MANAGED_KEY_BACKENDS, validateTestSign } from '../../../src/model';
 import { asFields } from '../../private/arguments';
 import { whatIsKnown } from '../../private/checks';
-import { invalidProps } from '../../private/errors';
+import { invalidProps } from '../../private/messages';
 import type { ManagedKeyBackend } from '../managed-key-backend';
 import type { TestSign } from '../test-sign';
 

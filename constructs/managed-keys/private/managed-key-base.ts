@@ -9,7 +9,7 @@ import {
 import type { IVaultCluster } from '../../clusters/cluster';
 import type { IAclPolicy } from '../../policies/policy';
 import { Capability } from '../../policies/policy-statement';
-import { mountElsewhere } from '../../private/errors';
+import { mountElsewhere } from '../../private/messages';
 import { grant, type Grant } from '../../private/grant';
 import { isUnknown } from '../../private/known';
 import type { IManagedKey, IManagedKeyMount } from '../key';

@@ -5,7 +5,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import { problemsOf } from '../../private/checks';
 import { claim } from '../../private/claims';
 import { defaultName } from '../../private/default-name';
-import { invalidProps } from '../../private/errors';
+import { invalidProps } from '../../private/messages';
 
 /** What policies of every kind are given. */
 interface PolicyProps {

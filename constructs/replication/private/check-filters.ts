@@ -2,7 +2,7 @@ import { Annotations } from 'cdktf';
 import { normalizeFilterPath, pathsFilter as definition } from '../../../src/model';
 import { isResourceOf } from '../../clusters/private/resource-of';
 import { problemsOf } from '../../private/checks';
-import { invalidProps } from '../../private/errors';
+import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import type { Construct } from 'constructs';
 import type { PerfReplicationMember } from '../member';

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { describeFinding, secondaryToken, validate } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
-import { invalidProps } from '../../private/errors';
+import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';

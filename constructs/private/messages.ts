@@ -1,4 +1,4 @@
-/** Every error the constructs throw: the construct at fault, what was received, what is allowed, the cure. */
+/** The errors that the constructs throw: the construct at fault, the value received, the values allowed, what to do. */
 import type { IConstruct } from 'constructs';
 
 export function invalidProps(construct: IConstruct, problems: readonly string[]): Error {
