@@ -50,6 +50,7 @@ test('the public API', () => {
     'UNFILTERABLE_PATHS',
     'UNSUPPORTED_MANAGED_KEY_TYPE',
     'USAGE_NAMES_SINCE',
+    'aclOptionsFor',
     'autoSnapshotOf',
     'decodeAutoSnapshot',
     'decodeManagedKey',

@@ -30,6 +30,11 @@ export interface AclOptions {
    * Default: true.
    */
   readonly perElementLists?: boolean;
+  /**
+   * Look for the best pattern of a listed folder with its final slash first, as servers from 2.0.3 on do; older ones
+   * look for it without the slash first. Default: false.
+   */
+  readonly listsWithSlashFirst?: boolean;
 }
 
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
@@ -49,10 +54,12 @@ export class Acl {
   /** Best match first. */
   private readonly wildcards: readonly WildcardPath[];
   private readonly perElementLists: boolean;
+  private readonly listsWithSlashFirst: boolean;
   private isRoot = false;
 
   constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
     this.perElementLists = options.perElementLists ?? true;
+    this.listsWithSlashFirst = options.listsWithSlashFirst ?? false;
     const wildcards = new Map<string, Permissions>();
     for (const { namespace, rules } of policies) {
       for (const rule of rules) {
@@ -116,15 +123,16 @@ export class Acl {
 
   private permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
     const path = fullPath.replace(/^\/+/, '');
-    const found = this.exact.get(path);
-    if (found) return found;
+    const exact = this.exact.get(path);
+    if (exact) return exact;
     if (operation !== 'list') return this.bestMatch(path);
 
-    // A list means the folder: rules may name it with or without its final slash, the former being more specific.
+    // A list means the folder: rules may name it with or without its final slash.
     const folder = path.replace(/\/$/, '');
-    return (
-      this.exact.get(folder) ?? this.bestMatch(path) ?? (folder === path ? undefined : this.bestMatch(folder))
-    );
+    const found = this.exact.get(folder);
+    if (found || folder === path) return found ?? this.bestMatch(path);
+    const [first, second] = this.listsWithSlashFirst ? [path, folder] : [folder, path];
+    return this.bestMatch(first) ?? this.bestMatch(second);
   }
 
   private bestMatch(path: string): Permissions | undefined {

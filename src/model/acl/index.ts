@@ -11,3 +11,4 @@ export {
   type ParameterConstraints,
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
+export { aclOptionsFor } from './versions';

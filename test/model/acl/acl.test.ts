@@ -1,7 +1,14 @@
-import { Acl, parseAclPolicy, type AclDecision, type AclOptions, type AclRequest } from '../../../src/model';
+import {
+  Acl,
+  aclOptionsFor,
+  parseAclPolicy,
+  type AclDecision,
+  type AclOptions,
+  type AclRequest,
+} from '../../../src/model';
 import { readVectors } from '../support/vectors';
 
-/** What Vault's own code (1.21, lists as corrected in later releases) decides. */
+/** What the server's own code decides, as of version 2.0.3. */
 interface Vector {
   readonly policies: readonly { readonly namespace: string; readonly text: string }[];
   readonly requests: readonly (AclRequest & { decision: AclDecision; capabilities: readonly string[] })[];
@@ -9,7 +16,10 @@ interface Vector {
 
 describe('decisions, compared with the server', () => {
   test.each(readVectors<Vector>('acl/decision-vectors.json'))('%#', ({ policies, requests }) => {
-    const acl = new Acl(policies.map(({ text, namespace }) => parseAclPolicy(text, { namespace })));
+    const acl = new Acl(
+      policies.map(({ text, namespace }) => parseAclPolicy(text, { namespace })),
+      { listsWithSlashFirst: true },
+    );
     for (const { decision, capabilities, ...request } of requests) {
       expect({ request, ...acl.allow(request) }).toEqual({ request, ...decision });
       expect(acl.capabilities(request.path)).toEqual(capabilities);
@@ -56,9 +66,46 @@ describe('which rule counts', () => {
     expect(aclOf(rule('a/b', 'read')).allow({ operation: 'read', path: 'a/b/' }).allowed).toBe(false);
   });
 
-  test('a list heeds the more specific rule with the slash first', () => {
-    const acl = aclOf([rule('a/b/*', 'deny'), rule('a/*', 'list')].join('\n'));
-    expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(false);
+  test('a list heeds the best pattern for the folder without its slash first', () => {
+    const acl = aclOf([rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'));
+    expect(acl.allow({ operation: 'list', path: 'kv/team/app/' }).allowed).toBe(false);
+    expect(acl.capabilities('kv/team/app/')).toEqual(['deny']);
+    expect(acl.capabilities('kv/team/app')).toEqual(['deny']);
+
+    const shadowed = aclOf([rule('a/b/*', 'deny'), rule('a/*', 'list')].join('\n'));
+    expect(shadowed.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
+    expect(shadowed.allow({ operation: 'list', path: 'a/b/c/' }).allowed).toBe(false);
+  });
+
+  test('servers from 2.0.3 on look for the pattern of a list with the slash first', () => {
+    const options = { listsWithSlashFirst: true };
+    const open = aclWith(options, [rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'));
+    expect(open.allow({ operation: 'list', path: 'kv/team/app/' }).allowed).toBe(true);
+    const shadowed = aclWith(options, [rule('a/b/*', 'deny'), rule('a/*', 'list')].join('\n'));
+    expect(shadowed.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(false);
+  });
+
+  test.each([
+    ['1.20.4+ent', { perElementLists: false, listsWithSlashFirst: false }],
+    ['1.21.0', { perElementLists: true, listsWithSlashFirst: false }],
+    ['2.0.2+ent', { perElementLists: true, listsWithSlashFirst: false }],
+    ['2.0.3', { perElementLists: true, listsWithSlashFirst: true }],
+    ['2.1.0+ent.hsm', { perElementLists: true, listsWithSlashFirst: true }],
+  ])('%s decides with %j', (version, options) => {
+    expect(aclOptionsFor(version)).toEqual(options);
+  });
+
+  test('a list heeds a pattern with the slash when none matches without it', () => {
+    const acl = aclOf(rule('a/b/*', 'list'));
+    expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
+    expect(acl.allow({ operation: 'list', path: 'a/b' }).allowed).toBe(false);
+  });
+
+  test('a list heeds an exact path before every pattern, with its slash first', () => {
+    const acl = aclOf([rule('a/b/', 'list'), rule('a/b', 'deny'), rule('a/+', 'deny')].join('\n'));
+    expect(acl.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
+    const folder = aclOf([rule('a/b', 'list'), rule('a/+', 'deny'), rule('a/+/', 'deny')].join('\n'));
+    expect(folder.allow({ operation: 'list', path: 'a/b/' }).allowed).toBe(true);
   });
 
   test('leading slashes of a request do not count', () => {

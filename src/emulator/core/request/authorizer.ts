@@ -1,4 +1,4 @@
-import { Acl, type AclPolicy } from '../../../model';
+import { Acl, aclOptionsFor, type AclPolicy } from '../../../model';
 import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
 import { type Entity, entitiesOf } from '../../engines/identity/entities';
 import type { MountTable } from '../stores/mounts';
@@ -52,7 +52,7 @@ export class Authorizer {
       .map((name) => this.policies.compiled(namespace, name))
       .filter((policy): policy is AclPolicy => policy !== undefined)
       .map((policy) => (entity === undefined ? policy : policyForEntity(policy, entity)));
-    return new Acl(policies, { perElementLists: this.server.atLeast(1, 21) });
+    return new Acl(policies, aclOptionsFor(this.server.version));
   }
 
   private entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
