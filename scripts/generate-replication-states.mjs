@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { replicationCalls, replicationTransitions, tokenLife } = createRequire(import.meta.url)(
+const { REPLICATION_CALLS, REPLICATION_TRANSITIONS, TOKEN_LIFE } = createRequire(import.meta.url)(
   join(root, 'lib', 'src', 'model'),
 );
 const target = process.argv[2] ?? join(root, 'docs', 'reference', 'replication-states.md');
 
-const pathOf = (trigger) => replicationCalls[trigger].path;
+const pathOf = (trigger) => REPLICATION_CALLS[trigger].path;
 const CLUSTER_ID = {
   new: 'a new one',
   kept: 'kept',
@@ -27,7 +27,7 @@ writeFileSync(
     '# Performance replication: states and transitions',
     'This page is generated from `src/model/replication/`: the tables that the provider, the emulator and this diagram share.',
     '## The mode of a cluster',
-    diagram(replicationTransitions.map(({ from, to, trigger }) => [from, to, trigger])),
+    diagram(REPLICATION_TRANSITIONS.map(({ from, to, trigger }) => [from, to, trigger])),
     table(
       [
         'From',
@@ -39,7 +39,7 @@ writeFileSync(
         'Token',
         'Unavailable for a while',
       ],
-      replicationTransitions.map((transition) => [
+      REPLICATION_TRANSITIONS.map((transition) => [
         transition.from + (transition.fromAssumed ? ' (assumed)' : ''),
         code(`POST ${pathOf(transition.trigger)}`),
         transition.condition ?? '',
@@ -54,14 +54,14 @@ writeFileSync(
         transition.interruptsService ? 'yes' : '',
       ]),
     ),
-    ...replicationTransitions.flatMap(({ trigger, effects, warning }) => [
+    ...REPLICATION_TRANSITIONS.flatMap(({ trigger, effects, warning }) => [
       `### ${code(`POST ${pathOf(trigger)}`)}`,
       effects.map((effect) => `- ${effect}`).join('\n'),
       ...(warning ? [`The server's warning:\n\n> ${warning}`] : []),
     ]),
     "## The life of a secondary's activation token",
-    diagram(tokenLife.flatMap(({ from, to, trigger }) => from.map((state) => [state, to, trigger]))),
-    ...tokenLife.flatMap(({ trigger, effects }) => [
+    diagram(TOKEN_LIFE.flatMap(({ from, to, trigger }) => from.map((state) => [state, to, trigger]))),
+    ...TOKEN_LIFE.flatMap(({ trigger, effects }) => [
       `### After ${code(`POST ${pathOf(trigger)}`)}`,
       effects.map((effect) => `- ${effect}`).join('\n'),
     ]),

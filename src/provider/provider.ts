@@ -1,6 +1,6 @@
 import { defineProvider, type Provider } from '../plugin';
 import { Clusters } from './clusters';
-import { configurationSchema, resolveConfiguration } from './configuration';
+import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
 import { checkTerraformVersion } from './check-terraform-version';
 import {
@@ -36,7 +36,7 @@ import {
 export const provider: Provider = defineProvider({
   name: PROVIDER_NAME,
   version: PROVIDER_VERSION,
-  schema: configurationSchema,
+  schema: CONFIGURATION_SCHEMA,
 
   /** The configuration by itself: the environment is looked at when it is used. */
   validate({ config }, { diagnostics }) {

@@ -3,10 +3,10 @@ import { contentOf, contentType } from '../../src/plugin/server/content';
 import { valueCodec } from '../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../src/plugin/wire/generated/tfplugin6';
 import { provider, PROVIDER_ADDRESS } from '../../src/provider';
-import { configurationSchema } from '../../src/provider/configuration';
+import { CONFIGURATION_SCHEMA } from '../../src/provider/configuration';
 import { ProtocolClient } from '../plugin/support/client';
 
-const configurations = valueCodec(contentType(contentOf(configurationSchema)));
+const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
 
 let server: ReattachServer;
 let client: ProtocolClient;

@@ -5,7 +5,7 @@ import { providerSchemaJson } from '../../src/plugin';
 import { contentOf } from '../../src/plugin/server/content';
 import { secretCollector } from '../../src/plugin/server/secret-values';
 import { provider, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
-import { configurationSchema } from '../../src/provider/configuration';
+import { CONFIGURATION_SCHEMA } from '../../src/provider/configuration';
 
 interface Attribute {
   readonly required?: boolean;
@@ -86,6 +86,6 @@ test.each([
   ['the same word as a password', { auth_login: { parameters: { password: 'root' } } }, ['root']],
 ])('what is masked of %s', (_what, us, expected) => {
   const masked: string[] = [];
-  secretCollector(contentOf(configurationSchema))({ clusters: { us } }, (text) => masked.push(text));
+  secretCollector(contentOf(CONFIGURATION_SCHEMA))({ clusters: { us } }, (text) => masked.push(text));
   expect(masked).toEqual(expected);
 });

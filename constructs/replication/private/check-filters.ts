@@ -1,5 +1,5 @@
 import { Annotations } from 'cdktf';
-import { normalizeFilterPath, pathsFilter as definition } from '../../../src/model';
+import { normalizeFilterPath, PATHS_FILTER as definition } from '../../../src/model';
 import { isResourceOf } from '../../clusters/private/resource-of';
 import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/messages';

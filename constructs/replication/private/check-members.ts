@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { describeFinding, secondaryToken, validate } from '../../../src/model';
+import { describeFinding, SECONDARY_TOKEN, validate } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
@@ -70,9 +70,9 @@ function memberProblems({ cluster, secondaryId, confirmDataLoss }: PerfReplicati
   }
   if (secondaryId !== undefined && !isUnknown(secondaryId)) {
     problems.push(
-      ...validate(secondaryToken, { secondary_id: secondaryId })
+      ...validate(SECONDARY_TOKEN, { secondary_id: secondaryId })
         .filter(({ severity, field }) => severity === 'error' && field === 'secondary_id')
-        .map((finding) => describeFinding(secondaryToken, secondaryId, finding).line),
+        .map((finding) => describeFinding(SECONDARY_TOKEN, secondaryId, finding).line),
     );
   }
   return problems;

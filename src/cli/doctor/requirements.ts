@@ -6,7 +6,7 @@ import {
   MANAGED_KEY_TYPES,
   normalizeNamespace,
   PERFORMANCE_PATH,
-  replicationCalls,
+  REPLICATION_CALLS,
   RGP_POLICY,
   SNAPSHOT_STATUS_PATH,
   type ReplicationCallName,
@@ -201,7 +201,7 @@ function lookAtData({ confirm_data_loss: confirmed }: Arguments): readonly Need[
 
 /** @param id of the secondary that the call is about, where it is about one. */
 function callNeeds(name: ReplicationCallName, id?: unknown): readonly Need[] {
-  const { path, method, access } = replicationCalls[name];
+  const { path, method, access } = REPLICATION_CALLS[name];
   if (path.includes(':id') && !isLiteral(id)) return [];
   return [
     {

@@ -1,7 +1,7 @@
 import {
   describeFinding,
   PERFORMANCE_PATH,
-  replicationCalls,
+  REPLICATION_CALLS,
   validate,
   type FieldValues,
   type ReplicationCall,
@@ -100,17 +100,17 @@ export class PerformanceReplicationCalls {
 
   /** Makes a cluster whose replication is disabled a primary. */
   enablePrimary(fields: EnablePrimaryFields = {}, options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.enablePrimary, { ...fields }, options);
+    return this.#change(REPLICATION_CALLS.enablePrimary, { ...fields }, options);
   }
 
   /** Makes a primary a secondary without a primary. It keeps its data and its cluster id. */
   demotePrimary(options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.demotePrimary, {}, options);
+    return this.#change(REPLICATION_CALLS.demotePrimary, {}, options);
   }
 
   /** Disables replication on a primary: its secondaries lose it, and must be wiped to join it again. */
   disablePrimary(options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.disablePrimary, {}, options);
+    return this.#change(REPLICATION_CALLS.disablePrimary, {}, options);
   }
 
   /** Issues an activation token, encrypted where a public key is given. Requires the sudo capability. */
@@ -118,7 +118,7 @@ export class PerformanceReplicationCalls {
     fields: SecondaryTokenFields,
     options?: CallOptions,
   ): Promise<VaultResponse<SecondaryToken>> {
-    const call = this.#callOf(replicationCalls.secondaryToken, { ...fields }, options);
+    const call = this.#callOf(REPLICATION_CALLS.secondaryToken, { ...fields }, options);
     const response = await this.#caller.send(call);
     const token = secondaryTokenOf(response);
     if (!token) throw this.#caller.misshapen(call, 'activation token');
@@ -127,12 +127,12 @@ export class PerformanceReplicationCalls {
 
   /** Disconnects a secondary, and makes its token useless. It is no error where there is none of that id. */
   revokeSecondary(id: string, options?: CallOptions): Promise<VaultResponse> {
-    return this.#repeatable(replicationCalls.revokeSecondary, { id }, options);
+    return this.#repeatable(REPLICATION_CALLS.revokeSecondary, { id }, options);
   }
 
   /** Creates or replaces the paths filter of a secondary, which need not exist yet. */
   writePathsFilter(id: string, fields: PathsFilterFields, options?: CallOptions): Promise<VaultResponse> {
-    return this.#repeatable(replicationCalls.writePathsFilter, { id, ...fields }, options);
+    return this.#repeatable(REPLICATION_CALLS.writePathsFilter, { id, ...fields }, options);
   }
 
   /** @returns nothing, where the secondary has no paths filter. */
@@ -140,7 +140,7 @@ export class PerformanceReplicationCalls {
     id: string,
     options?: CallOptions,
   ): Promise<VaultResponse<StoredPathsFilter> | undefined> {
-    const call = this.#callOf(replicationCalls.readPathsFilter, { id }, options);
+    const call = this.#callOf(REPLICATION_CALLS.readPathsFilter, { id }, options);
     const response = await this.#caller.find(call);
     if (!response || Object.keys(response.data).length === 0) return undefined;
     const { mode, paths } = response.data;
@@ -150,12 +150,12 @@ export class PerformanceReplicationCalls {
 
   /** Deletes the paths filter of a secondary: it gets everything. It is no error where there is none. */
   deletePathsFilter(id: string, options?: CallOptions): Promise<VaultResponse> {
-    return this.#repeatable(replicationCalls.deletePathsFilter, { id }, options);
+    return this.#repeatable(REPLICATION_CALLS.deletePathsFilter, { id }, options);
   }
 
   /** What a secondary does not get, asked of the primary. @returns nothing, where there is no such secondary. */
   primaryDynamicFilter(id: string, options?: CallOptions): Promise<VaultResponse<DynamicFilter> | undefined> {
-    return this.#dynamicFilter(replicationCalls.primaryDynamicFilter, id, options);
+    return this.#dynamicFilter(REPLICATION_CALLS.primaryDynamicFilter, id, options);
   }
 
   /** What a secondary does not get, asked of itself. @returns nothing, where it has another id. */
@@ -163,14 +163,14 @@ export class PerformanceReplicationCalls {
     id: string,
     options?: CallOptions,
   ): Promise<VaultResponse<DynamicFilter> | undefined> {
-    return this.#dynamicFilter(replicationCalls.secondaryDynamicFilter, id, options);
+    return this.#dynamicFilter(REPLICATION_CALLS.secondaryDynamicFilter, id, options);
   }
 
   /** Makes a public key for the encryption of an activation token. Needs server version 1.3. */
   async generatePublicKey(
     options?: CallOptions,
   ): Promise<VaultResponse<{ readonly secondary_public_key: string }>> {
-    const call = this.#callOf(replicationCalls.generatePublicKey, {}, { ...options, repeatable: true });
+    const call = this.#callOf(REPLICATION_CALLS.generatePublicKey, {}, { ...options, repeatable: true });
     const response = await this.#caller.send(call);
     const { secondary_public_key } = response.data;
     if (typeof secondary_public_key !== 'string') throw this.#caller.misshapen(call, 'public key');
@@ -179,7 +179,7 @@ export class PerformanceReplicationCalls {
 
   /** Makes a cluster a secondary. Clears all its data, and with it all its tokens. */
   enableSecondary(fields: EnableSecondaryFields, options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.enableSecondary, { ...fields }, options);
+    return this.#change(REPLICATION_CALLS.enableSecondary, { ...fields }, options);
   }
 
   /**
@@ -188,21 +188,21 @@ export class PerformanceReplicationCalls {
    * @throws VaultError `catching_up` where it has not got all data yet, and is not forced.
    */
   promoteSecondary(fields: PromoteSecondaryFields = {}, options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.promoteSecondary, { ...fields }, options);
+    return this.#change(REPLICATION_CALLS.promoteSecondary, { ...fields }, options);
   }
 
   /** Disables replication on a secondary. It keeps its data until it joins a primary again. */
   disableSecondary(options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.disableSecondary, {}, options);
+    return this.#change(REPLICATION_CALLS.disableSecondary, {}, options);
   }
 
   /** Points a secondary to another primary, or to other addresses of its own. Does not wipe data. */
   updatePrimary(fields: UpdatePrimaryFields, options?: CallOptions): Promise<VaultResponse> {
-    return this.#change(replicationCalls.updatePrimary, { ...fields }, options);
+    return this.#change(REPLICATION_CALLS.updatePrimary, { ...fields }, options);
   }
 
   async #status(caller: Caller, options?: CallOptions): Promise<VaultResponse<ReplicationStatus>> {
-    const call = this.#callOf(replicationCalls.status, {}, options);
+    const call = this.#callOf(REPLICATION_CALLS.status, {}, options);
     const response = await caller.send(call);
     const status = decodeReplicationStatus(response.data);
     if (!status) throw caller.misshapen(call, 'replication status of a known mode');

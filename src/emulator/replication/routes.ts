@@ -1,4 +1,4 @@
-import { type CallAccess, PERFORMANCE_PATH, type ReplicationCallName, replicationCalls } from '../../model';
+import { type CallAccess, PERFORMANCE_PATH, type ReplicationCallName, REPLICATION_CALLS } from '../../model';
 import { type Handler, type Route, route } from '../core/backend';
 import type { FieldSchemas } from '../core/request/fields';
 import type { CallHandlers, ReplicatedCluster } from './calls';
@@ -11,7 +11,7 @@ const performance = PERFORMANCE_PATH.replace(/^sys\//, '');
 /** Where the calls were before there was another kind of replication. The status there is of both kinds. */
 const alias = 'replication';
 
-const callNames = Object.keys(replicationCalls) as ReplicationCallName[];
+const callNames = Object.keys(REPLICATION_CALLS) as ReplicationCallName[];
 const operationOf = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
 
 /** All calls of performance replication, under their present names and their first ones. */
@@ -22,9 +22,9 @@ export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] 
     ...filterHandlers(cluster),
     ...secondaryHandlers(cluster),
   };
-  const paths = new Set(Object.values(replicationCalls).map(({ path }) => path));
+  const paths = new Set(Object.values(REPLICATION_CALLS).map(({ path }) => path));
   return [...paths].flatMap((path) => {
-    const here = callNames.filter((name) => replicationCalls[name].path === path);
+    const here = callNames.filter((name) => REPLICATION_CALLS[name].path === path);
     return prefixesOf(path).map((prefix) => routeOf(cluster, `${prefix}/${path}`, here, handlers));
   });
 }
@@ -35,9 +35,9 @@ function routeOf(
   names: readonly ReplicationCallName[],
   handlers: CallHandlers<ReplicationCallName>,
 ): Route {
-  const fields: FieldSchemas[] = names.map((name) => fieldsOf(replicationCalls[name]));
+  const fields: FieldSchemas[] = names.map((name) => fieldsOf(REPLICATION_CALLS[name]));
   const operations = names.map((name) => [
-    operationOf[replicationCalls[name].method],
+    operationOf[REPLICATION_CALLS[name].method],
     checked(cluster, name, handlers[name]),
   ]);
   return route({
@@ -45,7 +45,7 @@ function routeOf(
     rootNamespaceOnly: true,
     fields: Object.assign({}, ...fields) as FieldSchemas,
     operations: Object.fromEntries(operations) as Route['operations'],
-    help: { synopsis: names.map((name) => replicationCalls[name].doc).join(' ') },
+    help: { synopsis: names.map((name) => REPLICATION_CALLS[name].doc).join(' ') },
   });
 }
 
@@ -53,20 +53,20 @@ function routeOf(
 function checked({ replication }: ReplicatedCluster, name: ReplicationCallName, handler: Handler): Handler {
   return (request) => {
     replication.changes.require(name);
-    refuseFindings(replicationCalls[name], request.data);
+    refuseFindings(REPLICATION_CALLS[name], request.data);
     return handler(request);
   };
 }
 
 /** The paths, and their aliases, of the calls with this access, relative to `sys/`. */
 function pathsOf(access: CallAccess): string[] {
-  return Object.values(replicationCalls)
+  return Object.values(REPLICATION_CALLS)
     .filter((call) => call.access === access)
     .flatMap(({ path }) => prefixesOf(path).map((prefix) => `${prefix}/${path}`));
 }
 
 function prefixesOf(path: string): string[] {
-  return path === replicationCalls.status.path ? [performance] : [performance, alias];
+  return path === REPLICATION_CALLS.status.path ? [performance] : [performance, alias];
 }
 
 export const replicationRootPaths: readonly string[] = pathsOf('sudo');

@@ -1,4 +1,4 @@
-import { replicationCalls, type ReplicationCallName } from './calls';
+import { REPLICATION_CALLS, type ReplicationCallName } from './calls';
 import { REPLICATION_MODES, type ReplicationMode } from './modes';
 import { transitionOf } from './transitions';
 
@@ -9,5 +9,5 @@ export function modesOfCall(name: ReplicationCallName): readonly ReplicationMode
   if (name === 'generatePublicKey') return ['disabled', 'secondary'];
   const transition = transitionOf(name);
   if (transition !== undefined) return [transition.from];
-  return [replicationCalls[name].path.startsWith('primary/') ? 'primary' : 'secondary'];
+  return [REPLICATION_CALLS[name].path.startsWith('primary/') ? 'primary' : 'secondary'];
 }

@@ -1,23 +1,23 @@
 import type { Field, ObjectDefinition } from '../definition/field';
 import { genericNameRule } from '../definition/generic-name';
 import {
-  activationTokenField,
-  caFileField,
-  caPathField,
-  filterModeField,
-  filterPathsField,
-  forceField,
-  newPrimaryTokenField,
-  primaryApiAddrField,
-  primaryClusterAddrField,
-  publicKeyField,
+  ACTIVATION_TOKEN_FIELD,
+  CA_FILE_FIELD,
+  CA_PATH_FIELD,
+  FILTER_MODE_FIELD,
+  FILTER_PATHS_FIELD,
+  FORCE_FIELD,
+  NEW_PRIMARY_TOKEN_FIELD,
+  PRIMARY_API_ADDR_FIELD,
+  PRIMARY_CLUSTER_ADDR_FIELD,
+  PUBLIC_KEY_FIELD,
   PUBLIC_KEYS_SINCE,
-  secondaryIdField,
-  ttlField,
-  updatePrimaryAddrsField,
+  SECONDARY_ID_FIELD,
+  TTL_FIELD,
+  UPDATE_PRIMARY_ADDRS_FIELD,
 } from './fields';
-import { pathsFilterRules } from './filter-rules';
-import { tokenOrAddresses, ttlPositive } from './token-rules';
+import { PATHS_FILTER_RULES } from './filter-rules';
+import { TOKEN_OR_ADDRESSES, TTL_POSITIVE } from './token-rules';
 
 /** Below `/v1/`: all calls of performance replication. */
 export const PERFORMANCE_PATH = 'sys/replication/performance';
@@ -36,12 +36,12 @@ export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' 
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-const secondaryId = { id: secondaryIdField };
-const secondaryIdRule = genericNameRule('2.3', 'id');
-const contact = { primary_api_addr: primaryApiAddrField, ca_file: caFileField, ca_path: caPathField };
+const SECONDARY_ID = { id: SECONDARY_ID_FIELD };
+const SECONDARY_ID_RULE = genericNameRule('2.3', 'id');
+const CONTACT = { primary_api_addr: PRIMARY_API_ADDR_FIELD, ca_file: CA_FILE_FIELD, ca_path: CA_PATH_FIELD };
 
 /** Every call, by the name that code gives it. Interface section 4.3. */
-export const replicationCalls = {
+export const REPLICATION_CALLS = {
   status: call('GET', 'status', {
     title: 'replication status',
     doc: 'Returns the mode of the cluster and how far replication is. The shape differs for primary and secondary.',
@@ -50,7 +50,7 @@ export const replicationCalls = {
   enablePrimary: call('POST', 'primary/enable', {
     title: 'enabling of a primary',
     doc: 'Makes the cluster a primary.',
-    fields: { primary_cluster_addr: primaryClusterAddrField },
+    fields: { primary_cluster_addr: PRIMARY_CLUSTER_ADDR_FIELD },
   }),
   demotePrimary: call('POST', 'primary/demote', {
     title: 'demotion of a primary',
@@ -64,43 +64,43 @@ export const replicationCalls = {
     title: 'activation token',
     doc: 'Generates the activation token of a secondary.',
     access: 'sudo',
-    fields: { ...secondaryId, ttl: ttlField, secondary_public_key: publicKeyField },
-    rules: [secondaryIdRule, ttlPositive],
+    fields: { ...SECONDARY_ID, ttl: TTL_FIELD, secondary_public_key: PUBLIC_KEY_FIELD },
+    rules: [SECONDARY_ID_RULE, TTL_POSITIVE],
   }),
   revokeSecondary: call('POST', 'primary/revoke-secondary', {
     title: 'revocation of a secondary',
     doc: 'Disconnects a secondary at once. It cannot connect again without a new activation token.',
-    fields: secondaryId,
+    fields: SECONDARY_ID,
   }),
   writePathsFilter: call('POST', 'primary/paths-filter/:id', {
     title: 'paths filter',
     doc: 'Creates or replaces the paths filter of a secondary.',
-    fields: { ...secondaryId, mode: filterModeField, paths: filterPathsField },
-    rules: [secondaryIdRule, ...pathsFilterRules],
+    fields: { ...SECONDARY_ID, mode: FILTER_MODE_FIELD, paths: FILTER_PATHS_FIELD },
+    rules: [SECONDARY_ID_RULE, ...PATHS_FILTER_RULES],
   }),
   readPathsFilter: call('GET', 'primary/paths-filter/:id', {
     title: 'paths filter',
     doc: 'Reads the paths filter of a secondary.',
-    fields: secondaryId,
-    rules: [secondaryIdRule],
+    fields: SECONDARY_ID,
+    rules: [SECONDARY_ID_RULE],
   }),
   deletePathsFilter: call('DELETE', 'primary/paths-filter/:id', {
     title: 'paths filter',
     doc: 'Deletes the paths filter of a secondary: it gets everything.',
-    fields: secondaryId,
-    rules: [secondaryIdRule],
+    fields: SECONDARY_ID,
+    rules: [SECONDARY_ID_RULE],
   }),
   primaryDynamicFilter: call('GET', 'primary/dynamic-filter/:id', {
     title: 'dynamic filter',
     doc: 'Reads, on the primary, the mounts and namespaces filtered for a secondary.',
-    fields: secondaryId,
-    rules: [secondaryIdRule],
+    fields: SECONDARY_ID,
+    rules: [SECONDARY_ID_RULE],
   }),
   secondaryDynamicFilter: call('GET', 'secondary/dynamic-filter/:id', {
     title: 'dynamic filter',
     doc: 'Reads, on the secondary, the mounts and namespaces filtered for it.',
-    fields: secondaryId,
-    rules: [secondaryIdRule],
+    fields: SECONDARY_ID,
+    rules: [SECONDARY_ID_RULE],
   }),
   generatePublicKey: call('POST', 'secondary/generate-public-key', {
     title: 'public key of a secondary',
@@ -110,12 +110,12 @@ export const replicationCalls = {
   enableSecondary: call('POST', 'secondary/enable', {
     title: 'enabling of a secondary',
     doc: 'Makes the cluster a secondary, and clears all its data.',
-    fields: { token: activationTokenField, ...contact },
+    fields: { token: ACTIVATION_TOKEN_FIELD, ...CONTACT },
   }),
   promoteSecondary: call('POST', 'secondary/promote', {
     title: 'promotion of a secondary',
     doc: 'Makes a secondary the primary.',
-    fields: { primary_cluster_addr: primaryClusterAddrField, force: forceField },
+    fields: { primary_cluster_addr: PRIMARY_CLUSTER_ADDR_FIELD, force: FORCE_FIELD },
   }),
   disableSecondary: call('POST', 'secondary/disable', {
     title: 'disabling of a secondary',
@@ -124,12 +124,12 @@ export const replicationCalls = {
   updatePrimary: call('POST', 'secondary/update-primary', {
     title: 'change of the primary',
     doc: 'Points a secondary to another primary, or to other addresses of its own.',
-    fields: { token: newPrimaryTokenField, ...contact, update_primary_addrs: updatePrimaryAddrsField },
-    rules: [tokenOrAddresses],
+    fields: { token: NEW_PRIMARY_TOKEN_FIELD, ...CONTACT, update_primary_addrs: UPDATE_PRIMARY_ADDRS_FIELD },
+    rules: [TOKEN_OR_ADDRESSES],
   }),
 } as const satisfies Readonly<Record<string, ReplicationCall>>;
 
-export type ReplicationCallName = keyof typeof replicationCalls;
+export type ReplicationCallName = keyof typeof REPLICATION_CALLS;
 
 type Facts<F> = Pick<ReplicationCall, 'title' | 'doc' | 'since'> &
   Partial<Pick<ReplicationCall, 'access' | 'rules'>> & { readonly fields?: F };

@@ -1,27 +1,27 @@
 import type { ObjectDefinition } from '../definition/field';
 import { genericNameRule } from '../definition/generic-name';
-import { PERFORMANCE_PATH, replicationCalls } from './calls';
-import { activationTokenField, secondaryIdField, updatePrimaryAddrsField } from './fields';
-import { pathsFilterRules } from './filter-rules';
-import { tokenOrAddresses, ttlPositive } from './token-rules';
+import { PERFORMANCE_PATH, REPLICATION_CALLS } from './calls';
+import { ACTIVATION_TOKEN_FIELD, SECONDARY_ID_FIELD, UPDATE_PRIMARY_ADDRS_FIELD } from './fields';
+import { PATHS_FILTER_RULES } from './filter-rules';
+import { TOKEN_OR_ADDRESSES, TTL_POSITIVE } from './token-rules';
 
-const common = { edition: 'enterprise', restricted: false } as const;
+const COMMON = { edition: 'enterprise', restricted: false } as const;
 
 /** A cluster as a primary. Interface sections 3 and 4.3. */
-export const replicationPrimary: ObjectDefinition = {
-  ...common,
+export const REPLICATION_PRIMARY: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_primary',
   title: 'performance replication primary',
   path: `${PERFORMANCE_PATH}/primary`,
   doc: 'A cluster as the primary of a performance replication set. There must never be more than one.',
   section: '3',
-  fields: replicationCalls.enablePrimary.fields,
+  fields: REPLICATION_CALLS.enablePrimary.fields,
   rules: [],
 };
 
 /** A cluster as a secondary. Interface sections 3 and 4.3. */
-export const replicationSecondary: ObjectDefinition = {
-  ...common,
+export const REPLICATION_SECONDARY: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_secondary',
   title: 'performance replication secondary',
   path: `${PERFORMANCE_PATH}/secondary`,
@@ -30,83 +30,83 @@ export const replicationSecondary: ObjectDefinition = {
     'it all its tokens.',
   section: '3',
   fields: {
-    ...replicationCalls.enableSecondary.fields,
+    ...REPLICATION_CALLS.enableSecondary.fields,
     token: {
-      ...activationTokenField,
+      ...ACTIVATION_TOKEN_FIELD,
       required: false,
       doc:
         'Activation token: needed to join, and not afterwards. Another one has the secondary follow the primary that ' +
         'issued it, without losing data; the empty text has it forget its primary.',
     },
-    update_primary_addrs: updatePrimaryAddrsField,
+    update_primary_addrs: UPDATE_PRIMARY_ADDRS_FIELD,
   },
-  rules: [tokenOrAddresses],
+  rules: [TOKEN_OR_ADDRESSES],
 };
 
 /** The paths filter of one secondary, on its primary. Interface sections 2.4 and 4.3. */
-export const pathsFilter: ObjectDefinition = {
-  ...common,
+export const PATHS_FILTER: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_paths_filter',
   title: 'paths filter',
   path: `${PERFORMANCE_PATH}/primary/paths-filter`,
   doc: 'The mounts and namespaces that a secondary gets (`allow`), or does not get (`deny`). Kept on the primary.',
   section: '2.4',
   fields: {
-    secondary_id: secondaryIdField,
-    mode: replicationCalls.writePathsFilter.fields.mode,
-    paths: replicationCalls.writePathsFilter.fields.paths,
+    secondary_id: SECONDARY_ID_FIELD,
+    mode: REPLICATION_CALLS.writePathsFilter.fields.mode,
+    paths: REPLICATION_CALLS.writePathsFilter.fields.paths,
   },
-  rules: [genericNameRule('2.3', 'secondary_id'), ...pathsFilterRules],
+  rules: [genericNameRule('2.3', 'secondary_id'), ...PATHS_FILTER_RULES],
 };
 
 /** The activation token of one secondary, issued by its primary. Interface sections 2.3 and 4.3. */
-export const secondaryToken: ObjectDefinition = {
-  ...common,
+export const SECONDARY_TOKEN: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_secondary_token',
   title: 'activation token',
   path: `${PERFORMANCE_PATH}/primary/secondary-token`,
   doc: 'The activation token of a secondary: issued by the primary, used up by the secondary.',
   section: '2.3',
   fields: {
-    secondary_id: secondaryIdField,
-    ttl: replicationCalls.secondaryToken.fields.ttl,
-    secondary_public_key: replicationCalls.secondaryToken.fields.secondary_public_key,
+    secondary_id: SECONDARY_ID_FIELD,
+    ttl: REPLICATION_CALLS.secondaryToken.fields.ttl,
+    secondary_public_key: REPLICATION_CALLS.secondaryToken.fields.secondary_public_key,
   },
-  rules: [genericNameRule('2.3', 'secondary_id'), ttlPositive],
+  rules: [genericNameRule('2.3', 'secondary_id'), TTL_POSITIVE],
 };
 
 /** The public key of a secondary. Interface section 4.3. */
-export const secondaryPublicKey: ObjectDefinition = {
-  ...common,
+export const SECONDARY_PUBLIC_KEY: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_public_key',
   title: 'public key of a secondary',
   path: `${PERFORMANCE_PATH}/secondary/generate-public-key`,
-  doc: replicationCalls.generatePublicKey.doc,
+  doc: REPLICATION_CALLS.generatePublicKey.doc,
   section: '4.3',
   fields: {},
   rules: [],
 };
 
 /** The status of replication. Interface section 4.3. */
-export const replicationStatus: ObjectDefinition = {
-  ...common,
+export const REPLICATION_STATUS: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_status',
   title: 'performance replication status',
   path: `${PERFORMANCE_PATH}/status`,
-  doc: replicationCalls.status.doc,
+  doc: REPLICATION_CALLS.status.doc,
   section: '4.3',
   fields: {},
   rules: [],
 };
 
 /** What is kept from a secondary, as the servers worked it out. Interface sections 2.4 and 4.3. */
-export const dynamicFilter: ObjectDefinition = {
-  ...common,
+export const DYNAMIC_FILTER: ObjectDefinition = {
+  ...COMMON,
   name: 'perf_replication_dynamic_filter',
   title: 'dynamic filter',
   path: `${PERFORMANCE_PATH}/primary/dynamic-filter`,
   doc: 'The mounts and namespaces that are filtered for a secondary, as its primary or the secondary itself says.',
   section: '2.4',
-  fields: { secondary_id: secondaryIdField },
+  fields: { secondary_id: SECONDARY_ID_FIELD },
   rules: [genericNameRule('2.3', 'secondary_id')],
 };

@@ -10,7 +10,7 @@ export const PUBLIC_KEYS_SINCE = '1.3';
 /** How long a secondary's token can be used unless told otherwise. Interface section 8. */
 export const DEFAULT_TOKEN_TTL = '30m';
 
-export const secondaryIdField: Field = {
+export const SECONDARY_ID_FIELD: Field = {
   type: 'string',
   required: true,
   identity: true,
@@ -20,14 +20,14 @@ export const secondaryIdField: Field = {
   section: '2.3',
 };
 
-export const ttlField: Field = {
+export const TTL_FIELD: Field = {
   type: 'duration',
   default: DEFAULT_TOKEN_TTL,
   doc: 'How long the activation token can be used: seconds, or a duration such as `30m`.',
   section: '4.3',
 };
 
-export const publicKeyField: Field = {
+export const PUBLIC_KEY_FIELD: Field = {
   type: 'string',
   default: '',
   doc:
@@ -36,7 +36,7 @@ export const publicKeyField: Field = {
   section: '4.3',
 };
 
-export const primaryClusterAddrField: Field = {
+export const PRIMARY_CLUSTER_ADDR_FIELD: Field = {
   type: 'string',
   default: '',
   doc:
@@ -45,14 +45,14 @@ export const primaryClusterAddrField: Field = {
   section: '4.3',
 };
 
-export const forceField: Field = {
+export const FORCE_FIELD: Field = {
   type: 'boolean',
   default: false,
   doc: 'Promotes although the safety checks do not pass. Data that has not arrived yet may be lost.',
   section: '4.3',
 };
 
-export const activationTokenField: Field = {
+export const ACTIVATION_TOKEN_FIELD: Field = {
   type: 'string',
   required: true,
   sensitive: true,
@@ -60,13 +60,13 @@ export const activationTokenField: Field = {
   section: '4.3',
 };
 
-export const newPrimaryTokenField: Field = {
-  ...activationTokenField,
+export const NEW_PRIMARY_TOKEN_FIELD: Field = {
+  ...ACTIVATION_TOKEN_FIELD,
   required: false,
   doc: 'Activation token of the new primary. The empty text makes the secondary forget its past primary.',
 };
 
-export const primaryApiAddrField: Field = {
+export const PRIMARY_API_ADDR_FIELD: Field = {
   type: 'string',
   default: '',
   doc:
@@ -75,7 +75,7 @@ export const primaryApiAddrField: Field = {
   section: '4.3',
 };
 
-export const caFileField: Field = {
+export const CA_FILE_FIELD: Field = {
   type: 'string',
   default: '',
   doc:
@@ -84,7 +84,7 @@ export const caFileField: Field = {
   section: '4.3',
 };
 
-export const caPathField: Field = {
+export const CA_PATH_FIELD: Field = {
   type: 'string',
   default: '',
   doc:
@@ -93,7 +93,7 @@ export const caPathField: Field = {
   section: '4.3',
 };
 
-export const updatePrimaryAddrsField: Field = {
+export const UPDATE_PRIMARY_ADDRS_FIELD: Field = {
   type: 'string_list',
   default: [],
   doc:
@@ -102,7 +102,7 @@ export const updatePrimaryAddrsField: Field = {
   section: '4.3',
 };
 
-export const filterModeField: Field = {
+export const FILTER_MODE_FIELD: Field = {
   type: 'string',
   default: 'allow' satisfies FilterMode,
   allowed: FILTER_MODES,
@@ -112,7 +112,7 @@ export const filterModeField: Field = {
   section: '2.4',
 };
 
-export const filterPathsField: Field = {
+export const FILTER_PATHS_FIELD: Field = {
   type: 'string_set',
   default: [],
   doc: 'Paths of mounts and namespaces, such as `secret/`, `auth/approle/` and `team-a/`.',

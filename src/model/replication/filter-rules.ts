@@ -1,7 +1,7 @@
 import { stringSet } from '../definition/coerce';
 import type { Rule } from '../definition/field';
 import { fieldsRule, setRule, type Problem } from '../definition/rules';
-import { filterModeField } from './fields';
+import { FILTER_MODE_FIELD } from './fields';
 import {
   normalizeFilterPath,
   unfilterableInNamespace,
@@ -11,15 +11,15 @@ import {
 
 const UNFILTERABLE = UNFILTERABLE_PATHS.map((path) => JSON.stringify(path)).join(', ');
 
-const pathsWellFormed = setRule('paths', 'filter-paths-well-formed', '2.4', (paths) =>
+const PATHS_WELL_FORMED = setRule('paths', 'filter-paths-well-formed', '2.4', (paths) =>
   paths.flatMap((path) => checkPath(path) ?? []),
 );
 
-const pathsFilterable = setRule('paths', 'filter-paths-filterable', '2.4', (paths) =>
+const PATHS_FILTERABLE = setRule('paths', 'filter-paths-filterable', '2.4', (paths) =>
   paths.flatMap((path) => checkFilterable(path) ?? []),
 );
 
-const pathsOnce = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
+const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
   const normalized = paths.map(normalizeFilterPath);
   const repeated = paths.filter((_, index) => normalized.indexOf(normalized[index]!) !== index);
   return repeated.map((path) => ({
@@ -31,8 +31,8 @@ const pathsOnce = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
 });
 
 /** An allow filter that lists nothing is easily meant as one that filters nothing. */
-const allowsSomething = fieldsRule(['paths', 'mode'], 'filter-allows-something', '2.4', ({ mode, paths }) =>
-  (mode ?? filterModeField.default) === 'allow' && stringSet(paths ?? [])?.length === 0
+const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something', '2.4', ({ mode, paths }) =>
+  (mode ?? FILTER_MODE_FIELD.default) === 'allow' && stringSet(paths ?? [])?.length === 0
     ? {
         severity: 'warning',
         problem: 'is empty in mode "allow": the secondary gets no secret and no auth mount',
@@ -43,11 +43,11 @@ const allowsSomething = fieldsRule(['paths', 'mode'], 'filter-allows-something',
 );
 
 /** What is asked of a paths filter beyond its fields. */
-export const pathsFilterRules: readonly Rule[] = [
-  pathsWellFormed,
-  pathsFilterable,
-  pathsOnce,
-  allowsSomething,
+export const PATHS_FILTER_RULES: readonly Rule[] = [
+  PATHS_WELL_FORMED,
+  PATHS_FILTERABLE,
+  PATHS_ONCE,
+  ALLOWS_SOMETHING,
 ];
 
 function checkPath(path: string): Problem | undefined {

@@ -1,19 +1,19 @@
 export { modesOfCall } from './call-modes';
 export {
   PERFORMANCE_PATH,
-  replicationCalls,
+  REPLICATION_CALLS,
   type CallAccess,
   type ReplicationCall,
   type ReplicationCallName,
 } from './calls';
 export {
-  dynamicFilter,
-  pathsFilter,
-  replicationPrimary,
-  replicationSecondary,
-  replicationStatus,
-  secondaryPublicKey,
-  secondaryToken,
+  DYNAMIC_FILTER,
+  PATHS_FILTER,
+  REPLICATION_PRIMARY,
+  REPLICATION_SECONDARY,
+  REPLICATION_STATUS,
+  SECONDARY_PUBLIC_KEY,
+  SECONDARY_TOKEN,
 } from './definitions';
 export { DEFAULT_TOKEN_TTL, FILTER_MODES, PUBLIC_KEYS_SINCE, type FilterMode } from './fields';
 export {
@@ -34,6 +34,6 @@ export {
   type ReplicationMode,
   type SecondaryState,
 } from './modes';
-export { TOKEN_STATES, tokenLife, type TokenState, type TokenStep } from './token-life';
-export { replicationTransitions, transitionOf, type ClusterIdEffect, type Transition } from './transitions';
+export { TOKEN_STATES, TOKEN_LIFE, type TokenState, type TokenStep } from './token-life';
+export { REPLICATION_TRANSITIONS, transitionOf, type ClusterIdEffect, type Transition } from './transitions';
 export { REPLICATION_WARNINGS } from './warnings';

@@ -13,7 +13,7 @@ export interface TokenStep {
 }
 
 /** The life of an activation token. Interface section 3. */
-export const tokenLife: readonly TokenStep[] = [
+export const TOKEN_LIFE: readonly TokenStep[] = [
   {
     from: ['none', 'revoked'],
     trigger: 'secondaryToken',

@@ -4,7 +4,7 @@ import { DurationError, parseDuration } from '../durations';
 import { DEFAULT_TOKEN_TTL } from './fields';
 
 /** A token that is dead from the start is of no use. */
-export const ttlPositive = fieldsRule(['ttl'], 'ttl-positive', '4.3', ({ ttl }) =>
+export const TTL_POSITIVE = fieldsRule(['ttl'], 'ttl-positive', '4.3', ({ ttl }) =>
   typeof ttl === 'string' || typeof ttl === 'number' ? checkTtl(ttl) : undefined,
 );
 
@@ -30,7 +30,7 @@ function ttlProblem(ttl: string | number): string | undefined {
 }
 
 /** Interface section 7, condition 6. A blank token counts as given: it makes the secondary forget its primary. */
-export const tokenOrAddresses = fieldsRule(
+export const TOKEN_OR_ADDRESSES = fieldsRule(
   ['update_primary_addrs', 'token'],
   'token-or-update-primary-addrs',
   '4.3',

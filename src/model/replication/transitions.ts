@@ -37,7 +37,7 @@ export interface Transition {
 }
 
 /** The changes of mode that there are. Interface section 3. */
-export const replicationTransitions: readonly Transition[] = [
+export const REPLICATION_TRANSITIONS: readonly Transition[] = [
   {
     from: 'disabled',
     trigger: 'enablePrimary',
@@ -162,5 +162,5 @@ export const replicationTransitions: readonly Transition[] = [
 
 /** What a call does to the mode of a cluster, if anything. */
 export function transitionOf(trigger: ReplicationCallName): Transition | undefined {
-  return replicationTransitions.find((transition) => transition.trigger === trigger);
+  return REPLICATION_TRANSITIONS.find((transition) => transition.trigger === trigger);
 }

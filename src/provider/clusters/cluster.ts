@@ -23,11 +23,14 @@ export class Cluster {
   /** The clients whose tokens are to be revoked in the end. */
   readonly #loggedIn: VaultClient[] = [];
   readonly #inNamespace = new Map<string, Promise<VaultClient>>();
+  readonly #surroundings: Surroundings;
 
   constructor(
     readonly settings: ClusterSettings,
-    private readonly surroundings: Surroundings,
-  ) {}
+    surroundings: Surroundings,
+  ) {
+    this.#surroundings = surroundings;
+  }
 
   /**
    * The client for objects in a namespace.
@@ -74,15 +77,15 @@ export class Cluster {
   async #authorize(): Promise<VaultClient> {
     const { options, login, usualTokenFile } = this.settings;
     if (login) return this.#logIn(login);
-    const token = options.token ?? (usualTokenFile ? tokenFromFile(this.surroundings.env) : undefined);
+    const token = options.token ?? (usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined);
     if (token === undefined) return this.anonymous();
-    if (isSecretToken(token)) this.surroundings.mask(token);
+    if (isSecretToken(token)) this.#surroundings.mask(token);
     return this.anonymous().withToken(token);
   }
 
   async #logIn({ path, namespace, parameters }: LoginSettings): Promise<VaultClient> {
     const { token } = await this.anonymous().auth.login(path, parameters, { namespace });
-    this.surroundings.mask(token);
+    this.#surroundings.mask(token);
     const client = this.anonymous().withToken(token);
     this.#loggedIn.push(client);
     return client;

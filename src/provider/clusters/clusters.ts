@@ -10,7 +10,7 @@ import {
 } from '../../plugin';
 import type { ClusterSettings } from '../configuration';
 import { Cluster, type Surroundings } from './cluster';
-import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './problems';
+import { clusterGone, clusterNotNamed, clusterTooEarly, clusterUnknown } from './messages';
 
 /** The context of a handler, which may be one that can put a resource off. */
 type Asking = Context & Partial<DeferralContext>;

@@ -1,4 +1,4 @@
 export { DEFAULT_CLUSTER, resolveConfiguration } from './resolve';
 export { environmentPrefix } from './environment';
-export { configurationSchema, type ClusterConfiguration, type Configuration } from './schema';
+export { CONFIGURATION_SCHEMA, type ClusterConfiguration, type Configuration } from './schema';
 export type { ClusterSettings, LoginSettings } from './settings';

@@ -14,7 +14,7 @@ import {
 } from '../../plugin';
 
 /** The provider's configuration. The names of the settings are those of HashiCorp's own provider. */
-export const configurationSchema = {
+export const CONFIGURATION_SCHEMA = {
   description:
     'Manages the administrative objects of one or several Vault Enterprise clusters.\n\n' +
     'A setting that is left out comes from the environment: for a cluster `us` from `VAULTADMIN_US_ADDR`, ' +
@@ -136,7 +136,7 @@ export const configurationSchema = {
   },
 } as const satisfies Schema;
 
-type ConfigurationSchema = SchemaOf<typeof configurationSchema.attributes>;
+type ConfigurationSchema = SchemaOf<typeof CONFIGURATION_SCHEMA.attributes>;
 type ElementOf<T> = T extends Readonly<Record<string, infer E>> ? E : never;
 
 export type Configuration = Config<ConfigurationSchema>;

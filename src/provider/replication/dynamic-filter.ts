@@ -1,12 +1,10 @@
-import { dynamicFilter, formatImportId, objectTitle } from '../../model';
+import { DYNAMIC_FILTER, formatImportId, objectTitle } from '../../model';
 import { definitions, DiagnosticError, list, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { dataSourceFields, dataSourceLocation, onCluster, reportFindings, subjectOf } from '../objects';
 import { Member } from './shared/member';
 
 const { dataSource } = definitions<Clusters>();
-
-const definition = dynamicFilter;
 
 const paths = (what: string) =>
   list(types.string, {
@@ -17,7 +15,7 @@ const paths = (what: string) =>
 const attributes = {
   id: string({ computed: true, description: 'The cluster and the secondary: `cluster//secondary_id`.' }),
   cluster: dataSourceLocation.cluster,
-  ...(dataSourceFields(definition) as {
+  ...(dataSourceFields(DYNAMIC_FILTER) as {
     readonly secondary_id: ReturnType<typeof string<true>>;
   }),
   dynamic_filtered_mounts: paths('mounts'),
@@ -26,21 +24,21 @@ const attributes = {
 
 /** Interface sections 2.4 and 4.3: `primary/dynamic-filter/:id` and `secondary/dynamic-filter/:id`. */
 export const dynamicFilterDataSource = dataSource<typeof attributes>({
-  name: definition.name,
+  name: DYNAMIC_FILTER.name,
   schema: {
-    description: `${definition.doc} Asked of the cluster in the part that it has: primary or secondary.`,
+    description: `${DYNAMIC_FILTER.doc} Asked of the cluster in the part that it has: primary or secondary.`,
     attributes,
   },
 
   validate({ config }, { diagnostics }) {
-    reportFindings(definition, config, diagnostics);
+    reportFindings(DYNAMIC_FILTER, config, diagnostics);
   },
 
   async read({ config }, context) {
     const { secondary_id: name } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(definition, name), context);
-    const subject = subjectOf(definition, { cluster, namespace: '', name });
-    const member = new Member(definition, cluster, context);
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(DYNAMIC_FILTER, name), context);
+    const subject = subjectOf(DYNAMIC_FILTER, { cluster, namespace: '', name });
+    const member = new Member(DYNAMIC_FILTER, cluster, context);
 
     const { mode } = await member.status();
     if (mode !== 'primary' && mode !== 'secondary') throw notReplicating(onCluster(subject), mode);

@@ -1,5 +1,11 @@
 import type { PathsFilterFields, StoredPathsFilter } from '../../client';
-import { objectTitle, pathsFilter, sameFilterPaths, type FilterMode, type ObjectIdentity } from '../../model';
+import {
+  objectTitle,
+  PATHS_FILTER,
+  sameFilterPaths,
+  type FilterMode,
+  type ObjectIdentity,
+} from '../../model';
 import {
   definitions,
   DiagnosticError,
@@ -28,8 +34,6 @@ import {
 
 const { resource } = definitions<Clusters>();
 
-const definition = pathsFilter;
-
 interface FilterFields {
   readonly secondary_id: ReturnType<typeof attribute<string, true>>;
   readonly mode: ReturnType<typeof attribute<string, false, false, string>>;
@@ -39,7 +43,7 @@ interface FilterFields {
 const attributes = {
   id: string({ computed: true, description: 'The import id in its full form: `cluster//secondary_id`.' }),
   cluster: resourceLocation.cluster,
-  ...(resourceFields(definition) as unknown as FilterFields),
+  ...(resourceFields(PATHS_FILTER) as unknown as FilterFields),
 };
 
 /** What Terraform 1.12 and later keeps beside the state. */
@@ -56,22 +60,22 @@ const filterIdentity = {
 
 /** Interface sections 2.4 and 4.3: `primary/paths-filter/:id`. */
 export const pathsFilterResource = resource<typeof attributes>({
-  name: definition.name,
+  name: PATHS_FILTER.name,
   schema: {
     description:
-      `${definition.doc} Write it before the secondary joins: what it has received already is taken away again, but ` +
+      `${PATHS_FILTER.doc} Write it before the secondary joins: what it has received already is taken away again, but ` +
       'it was there. Destroying it sends the secondary everything.',
     attributes,
   },
   identity: filterIdentity,
 
   validate({ config }, { diagnostics }) {
-    reportFindings(definition, config, diagnostics);
+    reportFindings(PATHS_FILTER, config, diagnostics);
   },
 
   modifyPlan({ config, state, plan }, { provider, requireReplace }) {
     const { secondary_id, paths } = plan;
-    const title = objectTitle(definition, isKnown(secondary_id) ? secondary_id : undefined);
+    const title = objectTitle(PATHS_FILTER, isKnown(secondary_id) ? secondary_id : undefined);
     const cluster = provider.nameOf(config.cluster, title);
     if (state !== null && cluster !== state.cluster) requireReplace(['cluster']);
     const located = isKnown(cluster) && isKnown(secondary_id);
@@ -86,7 +90,7 @@ export const pathsFilterResource = resource<typeof attributes>({
   },
 
   planDestroy({ state }, { diagnostics }) {
-    const { title } = subjectOf(definition, identityOf(state.cluster!, state.secondary_id));
+    const { title } = subjectOf(PATHS_FILTER, identityOf(state.cluster!, state.secondary_id));
     diagnostics.warning(
       `${title} on cluster ${JSON.stringify(state.cluster)}: without it the secondary gets everything`,
       'To do: if data must not leave for this secondary, have it leave the replication set first.',
@@ -94,7 +98,7 @@ export const pathsFilterResource = resource<typeof attributes>({
   },
 
   async create({ config, plan }, context) {
-    const title = objectTitle(definition, plan.secondary_id);
+    const title = objectTitle(PATHS_FILTER, plan.secondary_id);
     const cluster = context.provider.knownNameOf(config.cluster, title, context);
     const identity = identityOf(cluster, plan.secondary_id);
     const filter = storedFilter(identity, context);
@@ -130,18 +134,18 @@ export const pathsFilterResource = resource<typeof attributes>({
     const { identity } = request;
     const { cluster, namespace, name } = importedObject(
       identity ? { identity: { ...identity, name: identity.secondary_id } } : request,
-      definition,
+      PATHS_FILTER,
       context,
     );
     if (namespace !== '') throw inNoNamespace(namespace, identityOf(cluster, name));
-    reportFindings(definition, { secondary_id: name }, context.diagnostics);
+    reportFindings(PATHS_FILTER, { secondary_id: name }, context.diagnostics);
     return { ...placeOf(identityOf(cluster, name)), secondary_id: name };
   },
 });
 
 function inNoNamespace(namespace: string, identity: ObjectIdentity): DiagnosticError {
   return new DiagnosticError(
-    `${objectTitle(definition, identity.name)}: the import id names a namespace`,
+    `${objectTitle(PATHS_FILTER, identity.name)}: the import id names a namespace`,
     `Received: namespace ${JSON.stringify(namespace)}.\n` +
       'Allowed: none: paths filters are kept for the whole cluster, and name the namespaces in their paths.\n' +
       `To do: write ${JSON.stringify(placeOf(identity).id)}.`,
@@ -163,7 +167,7 @@ function storedFilter(
   context: RequestContext,
 ): StoredObject<StoredPathsFilter, PathsFilterFields> {
   const { name } = identity;
-  return new StoredObject(subjectOf(definition, identity), context, (client) => {
+  return new StoredObject(subjectOf(PATHS_FILTER, identity), context, (client) => {
     const calls = client.withNamespace('').replication.performance;
     return {
       read: (options) => calls.readPathsFilter(name, options),

@@ -1,17 +1,15 @@
 import { isStreaming, VaultError } from '../../client';
-import { PUBLIC_KEYS_SINCE, secondaryPublicKey } from '../../model';
+import { PUBLIC_KEYS_SINCE, SECONDARY_PUBLIC_KEY } from '../../model';
 import { definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { onCluster } from '../objects';
-import { memberId, memberLocation } from './shared/location';
+import { memberId, MEMBER_LOCATION } from './shared/location';
 import { Member } from './shared/member';
 
 const { ephemeralResource } = definitions<Clusters>();
 
-const definition = secondaryPublicKey;
-
 const attributes = {
-  ...memberLocation,
+  ...MEMBER_LOCATION,
   secondary_public_key: string({
     computed: true,
     description:
@@ -22,17 +20,17 @@ const attributes = {
 
 /** Interface section 4.3: `secondary/generate-public-key`. */
 export const publicKeyEphemeralResource = ephemeralResource<typeof attributes>({
-  name: definition.name,
+  name: SECONDARY_PUBLIC_KEY.name,
   schema: {
     description:
-      `${definition.doc} The private half stays in the cluster, which keeps the last one that it made: the token has ` +
+      `${SECONDARY_PUBLIC_KEY.doc} The private half stays in the cluster, which keeps the last one that it made: the token has ` +
       'to be used in the same run of Terraform.',
     attributes,
   },
 
   async open({ config }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, definition.title, context);
-    const member = new Member(definition, cluster, context);
+    const cluster = context.provider.knownNameOf(config.cluster, SECONDARY_PUBLIC_KEY.title, context);
+    const member = new Member(SECONDARY_PUBLIC_KEY, cluster, context);
     const location = { id: memberId(cluster), cluster };
     const status = await member.status('create');
     if (isStreaming(status)) return { result: { ...location, secondary_public_key: null } };

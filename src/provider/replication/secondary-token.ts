@@ -1,5 +1,5 @@
 import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } from '../../client';
-import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, secondaryToken } from '../../model';
+import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, SECONDARY_TOKEN } from '../../model';
 import { bool, definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { onCluster, reportFindings, resourceLocation, type RequestContext } from '../objects';
@@ -7,8 +7,7 @@ import { Member } from './shared/member';
 
 const { ephemeralResource } = definitions<Clusters>();
 
-const definition = secondaryToken;
-const { secondary_id, ttl, secondary_public_key } = definition.fields;
+const { secondary_id, ttl, secondary_public_key } = SECONDARY_TOKEN.fields;
 
 const attributes = {
   id: string({ computed: true, description: 'The primary and the secondary: `cluster//secondary_id`.' }),
@@ -49,21 +48,21 @@ interface Issued {
 
 /** Interface sections 2.3 and 4.3: `primary/secondary-token` and `primary/revoke-secondary`. */
 export const secondaryTokenEphemeralResource = ephemeralResource<typeof attributes>({
-  name: definition.name,
+  name: SECONDARY_TOKEN.name,
   schema: {
     description:
-      `${definition.doc} Terraform opens it in every plan and in every apply. A token that was not used is revoked ` +
+      `${SECONDARY_TOKEN.doc} Terraform opens it in every plan and in every apply. A token that was not used is revoked ` +
       'again, so that a plan leaves nothing behind; one that an interrupted run left unused is replaced.',
     attributes,
   },
 
   validate({ config }, { diagnostics }) {
-    reportFindings(definition, config, diagnostics);
+    reportFindings(SECONDARY_TOKEN, config, diagnostics);
   },
 
   async open({ config }, context) {
     const { secondary_id: id, ttl, secondary_public_key } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(definition, id), context);
+    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(SECONDARY_TOKEN, id), context);
     const member = memberOf(cluster, id, context);
     const result = { ...config, id: formatImportId({ cluster, namespace: '', name: id }), cluster };
 
@@ -143,7 +142,7 @@ function isTimeout({ cause }: DiagnosticError): boolean {
 }
 
 function memberOf(cluster: string, secondaryId: string, context: RequestContext): Member {
-  return new Member(definition, cluster, context, secondaryId);
+  return new Member(SECONDARY_TOKEN, cluster, context, secondaryId);
 }
 
 function notAPrimary(member: Member, { mode }: ReplicationStatus): DiagnosticError {

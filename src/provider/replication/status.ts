@@ -3,7 +3,7 @@ import {
   CONNECTION_STATUSES,
   PRIMARY_STATE,
   REPLICATION_MODES,
-  replicationStatus,
+  REPLICATION_STATUS,
   SECONDARY_STATES,
 } from '../../model';
 import {
@@ -19,7 +19,7 @@ import {
   type State,
 } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { memberId, memberLocation } from './shared/location';
+import { memberId, MEMBER_LOCATION } from './shared/location';
 import { Member } from './shared/member';
 
 const { dataSource } = definitions<Clusters>();
@@ -40,7 +40,7 @@ const connection = {
 };
 
 const attributes = {
-  ...memberLocation,
+  ...MEMBER_LOCATION,
   mode: text(
     `${anyOf([...REPLICATION_MODES, 'unsupported'])}. A cluster between two modes is waited for. Attributes that do not ` +
       'apply to the mode are null.',
@@ -90,12 +90,12 @@ type Values = State<SchemaOf<typeof attributes>>;
 
 /** Interface section 4.3: `status`. Nobody is logged in for it. */
 export const replicationStatusDataSource = dataSource<typeof attributes>({
-  name: replicationStatus.name,
-  schema: { description: `${replicationStatus.doc} It is read without a token.`, attributes },
+  name: REPLICATION_STATUS.name,
+  schema: { description: `${REPLICATION_STATUS.doc} It is read without a token.`, attributes },
 
   async read({ config }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, replicationStatus.title, context);
-    const status = await new Member(replicationStatus, cluster, context).status();
+    const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
+    const status = await new Member(REPLICATION_STATUS, cluster, context).status();
     // What a mode does not have is undefined here, and null in the state.
     return { id: memberId(cluster), cluster, ...status } as unknown as Values;
   },

@@ -1,7 +1,7 @@
-import { modesOfCall, replicationCalls, type ReplicationCallName } from '../../../src/model';
+import { modesOfCall, REPLICATION_CALLS, type ReplicationCallName } from '../../../src/model';
 
 test('the modes that calls can be made in', () => {
-  const names = Object.keys(replicationCalls) as ReplicationCallName[];
+  const names = Object.keys(REPLICATION_CALLS) as ReplicationCallName[];
   expect(Object.fromEntries(names.map((name) => [name, modesOfCall(name).join(', ')]))).toEqual({
     status: 'disabled, primary, secondary',
     enablePrimary: 'disabled',

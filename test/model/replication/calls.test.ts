@@ -1,15 +1,15 @@
 import {
-  pathsFilter,
-  replicationCalls,
-  replicationPrimary,
-  replicationSecondary,
-  secondaryToken,
+  PATHS_FILTER,
+  REPLICATION_CALLS,
+  REPLICATION_PRIMARY,
+  REPLICATION_SECONDARY,
+  SECONDARY_TOKEN,
   validate,
   type FieldValues,
   type ReplicationCall,
 } from '../../../src/model';
 
-const calls: readonly ReplicationCall[] = Object.values(replicationCalls);
+const calls: readonly ReplicationCall[] = Object.values(REPLICATION_CALLS);
 
 test('the sixteen calls', () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -94,7 +94,7 @@ test('every call and field has its doc and section', () => {
 });
 
 test('the objects made of them', () => {
-  const objects = [replicationPrimary, replicationSecondary, pathsFilter, secondaryToken];
+  const objects = [REPLICATION_PRIMARY, REPLICATION_SECONDARY, PATHS_FILTER, SECONDARY_TOKEN];
   expect(objects.map(({ name, fields }) => [name, Object.keys(fields)])).toEqual([
     ['perf_replication_primary', ['primary_cluster_addr']],
     [
@@ -110,25 +110,25 @@ const broken = (call: ReplicationCall, values: FieldValues) =>
   validate(call, values).map(({ rule, severity }) => `${severity} ${rule}`);
 
 test.each(['30m', '1', 1, '1.5h', '7d', '1500ms'])('a ttl of %j', (ttl) => {
-  expect(broken(replicationCalls.secondaryToken, { id: 'eu', ttl })).toEqual([]);
+  expect(broken(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual([]);
 });
 
 test.each(['0', 0, '', '-5m', -1, '999ms', 'soon', '5 m'])('no ttl of %j', (ttl) => {
-  expect(broken(replicationCalls.secondaryToken, { id: 'eu', ttl })).toEqual(['error ttl-positive']);
+  expect(broken(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual(['error ttl-positive']);
 });
 
 test.each(['eu', '2', 'eu-1', 'eu.west_1', '_x'])('an id %j', (id) => {
-  expect(broken(replicationCalls.secondaryToken, { id })).toEqual([]);
-  expect(broken(replicationCalls.readPathsFilter, { id })).toEqual([]);
+  expect(broken(REPLICATION_CALLS.secondaryToken, { id })).toEqual([]);
+  expect(broken(REPLICATION_CALLS.readPathsFilter, { id })).toEqual([]);
 });
 
 test.each(['', '-eu', 'eu-', '.', 'eu/1', 'eu 1', 'eü'])('no id %j', (id) => {
-  expect(broken(replicationCalls.secondaryToken, { id })).toEqual(['error id-fits-a-path']);
-  expect(broken(replicationCalls.deletePathsFilter, { id })).toEqual(['error id-fits-a-path']);
+  expect(broken(REPLICATION_CALLS.secondaryToken, { id })).toEqual(['error id-fits-a-path']);
+  expect(broken(REPLICATION_CALLS.deletePathsFilter, { id })).toEqual(['error id-fits-a-path']);
 });
 
 test('a token or addresses', () => {
-  const call = replicationCalls.updatePrimary;
+  const call = REPLICATION_CALLS.updatePrimary;
   expect(broken(call, { token: 'x' })).toEqual([]);
   expect(broken(call, { token: '' })).toEqual([]);
   expect(broken(call, { update_primary_addrs: ['us:8201'] })).toEqual([]);

@@ -1,13 +1,13 @@
 import {
   normalizeFilterPath,
-  pathsFilter,
+  PATHS_FILTER,
   sameFilterPaths,
   UNFILTERABLE_PATHS,
   validate,
   type FieldValues,
 } from '../../../src/model';
 
-const findings = (values: FieldValues) => validate(pathsFilter, { secondary_id: 'eu', ...values });
+const findings = (values: FieldValues) => validate(PATHS_FILTER, { secondary_id: 'eu', ...values });
 const broken = (values: FieldValues) => findings(values).map(({ rule, severity }) => `${severity} ${rule}`);
 
 test.each([

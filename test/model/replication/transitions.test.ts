@@ -1,18 +1,18 @@
 import {
   REPLICATION_MODES,
   REPLICATION_WARNINGS,
-  replicationCalls,
-  replicationTransitions,
+  REPLICATION_CALLS,
+  REPLICATION_TRANSITIONS,
   TOKEN_STATES,
-  tokenLife,
+  TOKEN_LIFE,
   transitionOf,
   type ReplicationMode,
   type TokenState,
 } from '../../../src/model';
 
 test('the transitions', () => {
-  const lines = replicationTransitions.map(
-    ({ from, trigger, to }) => `${from} -> ${to}: ${replicationCalls[trigger].path}`,
+  const lines = REPLICATION_TRANSITIONS.map(
+    ({ from, trigger, to }) => `${from} -> ${to}: ${REPLICATION_CALLS[trigger].path}`,
   );
   expect(lines).toEqual([
     'disabled -> primary: primary/enable',
@@ -27,7 +27,7 @@ test('the transitions', () => {
 
 test('what a cluster keeps', () => {
   const kept = Object.fromEntries(
-    replicationTransitions.map(({ trigger, wipesData, clusterId, rejoinsWithoutWipe, needsToken }) => [
+    REPLICATION_TRANSITIONS.map(({ trigger, wipesData, clusterId, rejoinsWithoutWipe, needsToken }) => [
       trigger,
       [wipesData ? 'wiped' : 'kept', clusterId, rejoinsWithoutWipe, needsToken],
     ]),
@@ -45,13 +45,13 @@ test('what a cluster keeps', () => {
 
 test('every mode is reached and left', () => {
   for (const mode of REPLICATION_MODES) {
-    expect(replicationTransitions.some(({ from }) => from === mode)).toBe(true);
-    expect(replicationTransitions.some(({ to }) => to === mode)).toBe(true);
+    expect(REPLICATION_TRANSITIONS.some(({ from }) => from === mode)).toBe(true);
+    expect(REPLICATION_TRANSITIONS.some(({ to }) => to === mode)).toBe(true);
   }
 });
 
 test('two secondaries never become primaries by anything but enabling and promoting', () => {
-  const toPrimary = replicationTransitions.filter(({ to }: { to: ReplicationMode }) => to === 'primary');
+  const toPrimary = REPLICATION_TRANSITIONS.filter(({ to }: { to: ReplicationMode }) => to === 'primary');
   expect(toPrimary.map(({ trigger }) => trigger)).toEqual(['enablePrimary', 'promoteSecondary']);
 });
 
@@ -68,13 +68,13 @@ test('what the server warns of', () => {
     'This cluster is having replication disabled. Vault will be unavailable for a brief period and will resume service shortly.',
     'Vault has successfully found secondary information; it may take a while to perform setup tasks. Vault will be unavailable until these tasks and initial sync complete.',
   ]);
-  const silent = replicationTransitions.filter(({ warning }) => warning === undefined);
+  const silent = REPLICATION_TRANSITIONS.filter(({ warning }) => warning === undefined);
   expect(silent.map(({ trigger }) => trigger)).toEqual(['updatePrimary']);
 });
 
 test('the life of a token', () => {
   const after = (state: TokenState, trigger: string) =>
-    tokenLife.find((step) => step.trigger === trigger && step.from.includes(state))?.to;
+    TOKEN_LIFE.find((step) => step.trigger === trigger && step.from.includes(state))?.to;
   expect(after('none', 'secondaryToken')).toBe('issued');
   expect(after('revoked', 'secondaryToken')).toBe('issued');
   expect(after('issued', 'secondaryToken')).toBeUndefined();

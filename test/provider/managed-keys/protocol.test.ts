@@ -5,14 +5,14 @@ import { identityType } from '../../../src/plugin/server/identity';
 import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
 import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
-import { configurationSchema } from '../../../src/provider/configuration';
+import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
 import { managedKeyResource } from '../../../src/provider/managed-keys';
 import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
 import { ProtocolClient } from '../../plugin/support/client';
 
 /** What other versions of Terraform ask than the one at hand. */
 const identities = valueCodec(identityType(managedKeyIdentity as never));
-const configurations = valueCodec(contentType(contentOf(configurationSchema)));
+const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
 const states = valueCodec(contentType(contentOf(managedKeyResource.schema)));
 const typeName = 'vaultadmin_managed_key';
 const AWS = { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' };
@@ -35,7 +35,7 @@ beforeAll(async () => {
     headers: { 'X-Vault-Token': token },
     body: JSON.stringify(AWS),
   });
-  const settings = Object.keys(configurationSchema.attributes.clusters.attributes).map((name) => [
+  const settings = Object.keys(CONFIGURATION_SCHEMA.attributes.clusters.attributes).map((name) => [
     name,
     null,
   ]);

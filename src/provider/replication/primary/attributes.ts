@@ -1,7 +1,7 @@
-import { replicationPrimary } from '../../../model';
+import { REPLICATION_PRIMARY } from '../../../model';
 import { bool, string, useStateForUnknown, type attribute } from '../../../plugin';
 import { resourceFields } from '../../objects';
-import { memberLocation } from '../shared/location';
+import { MEMBER_LOCATION } from '../shared/location';
 import { timeoutsAttribute } from '../shared/timeouts';
 
 /** Seconds to wait for a cluster. */
@@ -10,9 +10,9 @@ export const TIMEOUTS = { create: 120, delete: 120 };
 type Defaulted = ReturnType<typeof attribute<string, false, false, string>>;
 
 /** The attributes of a primary. */
-export const primaryAttributes = {
-  ...memberLocation,
-  ...(resourceFields(replicationPrimary) as { readonly primary_cluster_addr: Defaulted }),
+export const PRIMARY_ATTRIBUTES = {
+  ...MEMBER_LOCATION,
+  ...(resourceFields(REPLICATION_PRIMARY) as { readonly primary_cluster_addr: Defaulted }),
   deletion_protection: bool({
     optional: true,
     default: true,

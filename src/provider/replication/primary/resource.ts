@@ -1,46 +1,44 @@
 import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
-import { replicationPrimary } from '../../../model';
+import { REPLICATION_PRIMARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings } from '../../objects';
-import { importedMember, memberId, memberIdentity, plannedMemberId } from '../shared/location';
+import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { Member } from '../shared/member';
 import { isDisabled } from '../shared/modes';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
-import { primaryAttributes, TIMEOUTS } from './attributes';
+import { PRIMARY_ATTRIBUTES, TIMEOUTS } from './attributes';
 import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
 
 const { resource } = definitions<Clusters>();
-
-const definition = replicationPrimary;
 
 /** In the private state of what exists: a plan without a prior state is then a replacement. */
 const EXISTS = 'exists';
 
 /** Interface sections 3 and 4.3: `primary/enable` and `primary/disable`. */
-export const replicationPrimaryResource = resource<typeof primaryAttributes>({
-  name: definition.name,
-  schema: { description: definition.doc, attributes: primaryAttributes },
-  identity: memberIdentity,
+export const replicationPrimaryResource = resource<typeof PRIMARY_ATTRIBUTES>({
+  name: REPLICATION_PRIMARY.name,
+  schema: { description: REPLICATION_PRIMARY.doc, attributes: PRIMARY_ATTRIBUTES },
+  identity: MEMBER_IDENTITY,
 
   validate({ config }, { diagnostics }) {
-    reportFindings(definition, config, diagnostics);
-    reportTimeouts(definition.title, config.timeouts, diagnostics);
+    reportFindings(REPLICATION_PRIMARY, config, diagnostics);
+    reportTimeouts(REPLICATION_PRIMARY.title, config.timeouts, diagnostics);
   },
 
   async modifyPlan({ config, state, plan }, context) {
-    const cluster = context.provider.nameOf(config.cluster, definition.title);
+    const cluster = context.provider.nameOf(config.cluster, REPLICATION_PRIMARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     if (state === null) {
       if (!isKnown(cluster) || context.privateState.get(EXISTS) === true) return planned;
-      const member = new Member(definition, cluster, context);
+      const member = new Member(REPLICATION_PRIMARY, cluster, context);
       const status = await member.glance();
       const refusal = status && cannotBeEnabled(member.subject, status);
       if (refusal) throw refusal;
       return planned;
     }
 
-    const { subject } = new Member(definition, state.cluster!, context);
+    const { subject } = new Member(REPLICATION_PRIMARY, state.cluster!, context);
     const demoted = state.mode === 'secondary';
     if (demoted) context.diagnostics.warning(...demotedElsewhere(subject));
     for (const name of ['cluster', 'primary_cluster_addr'] as const) {
@@ -58,15 +56,15 @@ export const replicationPrimaryResource = resource<typeof primaryAttributes>({
   },
 
   planDestroy({ state }, context) {
-    const { subject } = new Member(definition, state.cluster!, context);
+    const { subject } = new Member(REPLICATION_PRIMARY, state.cluster!, context);
     if (state.deletion_protection) {
       context.diagnostics.error(...protectedFromDeletion(subject, 'it cannot be destroyed'));
     }
   },
 
   async create({ config, plan }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, definition.title, context);
-    const member = new Member(definition, cluster, context);
+    const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_PRIMARY.title, context);
+    const member = new Member(REPLICATION_PRIMARY, cluster, context);
     const timeout = timeoutOf('create', plan.timeouts, TIMEOUTS);
     const { primary_cluster_addr } = plan;
 
@@ -84,7 +82,7 @@ export const replicationPrimaryResource = resource<typeof primaryAttributes>({
   },
 
   async read({ state }, context) {
-    const member = new Member(definition, state.cluster!, context);
+    const member = new Member(REPLICATION_PRIMARY, state.cluster!, context);
     const imported = state.cluster_id === null;
     const status = await member.status();
     if (status.mode !== 'primary') {
@@ -104,7 +102,7 @@ export const replicationPrimaryResource = resource<typeof primaryAttributes>({
   },
 
   async delete({ state }, context) {
-    const member = new Member(definition, state.cluster!, context);
+    const member = new Member(REPLICATION_PRIMARY, state.cluster!, context);
     const timeout = timeoutOf('delete', state.timeouts, TIMEOUTS);
     if (state.deletion_protection) {
       throw new DiagnosticError(...protectedFromDeletion(member.subject, 'it cannot be destroyed'));
@@ -124,7 +122,7 @@ export const replicationPrimaryResource = resource<typeof primaryAttributes>({
   },
 
   import(request, context) {
-    return importedMember(request, definition, context);
+    return importedMember(request, REPLICATION_PRIMARY, context);
   },
 });
 

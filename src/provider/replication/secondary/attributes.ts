@@ -1,7 +1,7 @@
-import { replicationSecondary } from '../../../model';
+import { REPLICATION_SECONDARY } from '../../../model';
 import { string, useStateForUnknown, type attribute } from '../../../plugin';
 import { resourceFields } from '../../objects';
-import { memberLocation } from '../shared/location';
+import { MEMBER_LOCATION } from '../shared/location';
 import { timeoutsAttribute } from '../shared/timeouts';
 
 /** Seconds to wait for a cluster. The first copy of all data takes its time. */
@@ -23,9 +23,9 @@ interface FieldAttributes {
 }
 
 /** The attributes of a secondary. */
-export const secondaryAttributes = {
-  ...memberLocation,
-  ...(resourceFields(replicationSecondary) as unknown as FieldAttributes),
+export const SECONDARY_ATTRIBUTES = {
+  ...MEMBER_LOCATION,
+  ...(resourceFields(REPLICATION_SECONDARY) as unknown as FieldAttributes),
   confirm_data_loss: string({
     optional: true,
     description:

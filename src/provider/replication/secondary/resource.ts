@@ -1,12 +1,12 @@
 import type { ReplicationSecondaryStatus } from '../../../client';
-import { replicationSecondary } from '../../../model';
+import { REPLICATION_SECONDARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings, reportSecrets } from '../../objects';
-import { importedMember, memberId, memberIdentity, plannedMemberId } from '../shared/location';
+import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { Member } from '../shared/member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
-import { secondaryAttributes, TIMEOUTS } from './attributes';
+import { SECONDARY_ATTRIBUTES, TIMEOUTS } from './attributes';
 import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
@@ -16,37 +16,35 @@ import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf } 
 
 const { resource } = definitions<Clusters>();
 
-const definition = replicationSecondary;
-
 /** In the private state of what exists: a plan without a prior state is then a replacement. */
 const EXISTS = 'exists';
 /** In the private state of what was imported: the token of its configuration may have done its work. */
 const IMPORTED = 'imported';
 
 /** Interface sections 3 and 4.3: `secondary/enable`, `secondary/update-primary` and `secondary/disable`. */
-export const replicationSecondaryResource = resource<typeof secondaryAttributes>({
-  name: definition.name,
+export const replicationSecondaryResource = resource<typeof SECONDARY_ATTRIBUTES>({
+  name: REPLICATION_SECONDARY.name,
   schema: {
     description:
-      `${definition.doc} Destroying the resource disables replication on the cluster, which keeps its data as it is; ` +
+      `${REPLICATION_SECONDARY.doc} Destroying the resource disables replication on the cluster, which keeps its data as it is; ` +
       'the primary knows its id until that is revoked there ' +
       '(`vault write sys/replication/performance/primary/revoke-secondary id=...`).',
-    attributes: secondaryAttributes,
+    attributes: SECONDARY_ATTRIBUTES,
   },
-  identity: memberIdentity,
+  identity: MEMBER_IDENTITY,
 
   validate({ config }, context) {
-    reportFindings(definition, config, context.diagnostics);
-    reportSecrets(definition, config, context, {});
-    reportTimeouts(definition.title, config.timeouts, context.diagnostics);
+    reportFindings(REPLICATION_SECONDARY, config, context.diagnostics);
+    reportSecrets(REPLICATION_SECONDARY, config, context, {});
+    reportTimeouts(REPLICATION_SECONDARY.title, config.timeouts, context.diagnostics);
   },
 
   async modifyPlan({ config, state, plan }, context) {
-    const cluster = context.provider.nameOf(config.cluster, definition.title);
+    const cluster = context.provider.nameOf(config.cluster, REPLICATION_SECONDARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     if (!isKnown(cluster)) return planned;
 
-    const member = new Member(definition, cluster, context);
+    const member = new Member(REPLICATION_SECONDARY, cluster, context);
     checkConfirmation(member, config);
     if (state?.cluster === cluster) return planChange(member, state, planned, context);
     if (state) context.requireReplace(['cluster']);
@@ -55,8 +53,8 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
   },
 
   async create({ config, plan }, context) {
-    const cluster = context.provider.knownNameOf(config.cluster, definition.title, context);
-    const member = new Member(definition, cluster, context);
+    const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_SECONDARY.title, context);
+    const member = new Member(REPLICATION_SECONDARY, cluster, context);
     const timeout = timeoutOf('create', plan.timeouts, TIMEOUTS);
 
     const refusal = cannotJoin(member.subject, await member.status('create', timeout));
@@ -73,7 +71,7 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
   },
 
   async read({ state }, context) {
-    const member = new Member(definition, state.cluster!, context);
+    const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
     const imported = state.cluster_id === null;
     const status = await member.status();
     if (status.mode !== 'secondary') {
@@ -87,7 +85,7 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
   },
 
   async update({ config, state, plan }, context) {
-    const member = new Member(definition, state.cluster!, context);
+    const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
     const { id, cluster, secondary_id, cluster_id, mode } = state;
     const unchanged = { ...plan, id, cluster, secondary_id, cluster_id, mode };
     const imported = context.privateState.get(IMPORTED) === true;
@@ -122,7 +120,7 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
   },
 
   async delete({ state }, context) {
-    const member = new Member(definition, state.cluster!, context);
+    const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
     const timeout = timeoutOf('delete', state.timeouts, TIMEOUTS);
     const { mode } = await member.status('delete', timeout);
     if (mode === 'primary') throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
@@ -137,6 +135,6 @@ export const replicationSecondaryResource = resource<typeof secondaryAttributes>
   },
 
   import(request, context) {
-    return importedMember(request, definition, context);
+    return importedMember(request, REPLICATION_SECONDARY, context);
   },
 });

@@ -7,9 +7,9 @@ import {
   type SchemaOf,
   type State,
 } from '../../../plugin';
-import type { secondaryAttributes } from './attributes';
+import type { SECONDARY_ATTRIBUTES } from './attributes';
 
-type Attributes = SchemaOf<typeof secondaryAttributes>;
+type Attributes = SchemaOf<typeof SECONDARY_ATTRIBUTES>;
 
 /** What is written of a secondary, while planning. */
 export type Configured = Config<Attributes>;

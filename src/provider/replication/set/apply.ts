@@ -1,6 +1,6 @@
 import { isKnown, type ApplyContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { replicationSet } from './definition';
+import { REPLICATION_SET } from './definition';
 import { Fleet, walk } from './executor';
 import { Memory } from './memory';
 import { quote, towards, type World } from './planner';
@@ -23,7 +23,7 @@ export async function applySet(state: SetState | null, plan: SetPlan, context: C
     memory.confirmed = confirmedNames(values, memory, world);
   };
   const { world, done } = await walk(towards(goal), {
-    fleet: new Fleet(context, { definition: replicationSet, title: titleOf(values.primary) }),
+    fleet: new Fleet(context, { definition: REPLICATION_SET, title: titleOf(values.primary) }),
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
@@ -46,7 +46,7 @@ export async function applySet(state: SetState | null, plan: SetPlan, context: C
 
 /** How messages call a set: `performance replication set "us"`. */
 export function titleOf(primary: string): string {
-  return `${replicationSet.title} ${quote(primary)}`;
+  return `${REPLICATION_SET.title} ${quote(primary)}`;
 }
 
 /** The confirmations that are used: those of clusters that have joined, now or earlier. */

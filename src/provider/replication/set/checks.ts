@@ -1,7 +1,7 @@
-import { describeFinding, pathsFilter, validate } from '../../../model';
+import { describeFinding, PATHS_FILTER, validate } from '../../../model';
 import { isKnown, isWhollyKnown, type Diagnostics, type Path } from '../../../plugin';
 import { reportTimeouts } from '../shared/timeouts';
-import { replicationSet } from './definition';
+import { REPLICATION_SET } from './definition';
 import { list, quote } from './planner';
 import type { SetConfig } from './schema';
 
@@ -10,7 +10,7 @@ type SecondaryConfig = KnownSecondaries[string];
 
 /** Tells what is wrong with a configuration by itself. What is not known yet waits. */
 export function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
-  const { title } = replicationSet;
+  const { title } = REPLICATION_SET;
   const { primary, force_promotion: forced, abandoned_clusters: abandoned } = config;
   reportTimeouts(title, config.timeouts, diagnostics);
   const secondaries = isKnown(config.secondaries) ? (config.secondaries ?? {}) : {};
@@ -47,7 +47,7 @@ function checkSecondary(name: string, secondary: SecondaryConfig, diagnostics: D
   const { id, paths_filter: filter, confirm_data_loss: confirmed } = secondary;
   if (typeof confirmed === 'string' && confirmed !== name) {
     diagnostics.error(
-      `${replicationSet.title}: confirm_data_loss of ${quote(name)} does not name the cluster`,
+      `${REPLICATION_SET.title}: confirm_data_loss of ${quote(name)} does not name the cluster`,
       `Received: ${quote(confirmed)}.\nAllowed: ${quote(name)}.\n` +
         `To do: write ${quote(name)} if everything that the cluster holds may be erased, or leave it out.`,
       path,
@@ -58,8 +58,8 @@ function checkSecondary(name: string, secondary: SecondaryConfig, diagnostics: D
     secondary_id: id ?? name,
   };
   const open = Object.entries(values).filter(([, value]) => !isWhollyKnown(value));
-  for (const finding of validate(pathsFilter, values, new Set(open.map(([field]) => field)))) {
-    const { summary, detail } = describeFinding(pathsFilter, name, finding);
+  for (const finding of validate(PATHS_FILTER, values, new Set(open.map(([field]) => field)))) {
+    const { summary, detail } = describeFinding(PATHS_FILTER, name, finding);
     diagnostics[finding.severity](summary, detail, path);
   }
 }
@@ -73,7 +73,7 @@ function checkIds(secondaries: KnownSecondaries, diagnostics: Diagnostics): void
   for (const [id, names] of byId) {
     if (names.length < 2) continue;
     diagnostics.error(
-      `${replicationSet.title}: ${list(names)} have the same id`,
+      `${REPLICATION_SET.title}: ${list(names)} have the same id`,
       `Received: id = ${quote(id)} for each.\nAllowed: an id of its own for every secondary.\n` +
         'To do: give them different ids, or leave id out: it is the name of the cluster then.',
       ['secondaries', names.at(-1)!],

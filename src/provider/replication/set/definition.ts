@@ -1,7 +1,7 @@
 import { PERFORMANCE_PATH, type ObjectDefinition } from '../../../model';
 
 /** How messages and hints speak of a set. Interface sections 2.3, 2.4, 3 and 4.3. */
-export const replicationSet: ObjectDefinition = {
+export const REPLICATION_SET: ObjectDefinition = {
   name: 'perf_replication_set',
   title: 'performance replication set',
   path: PERFORMANCE_PATH,

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../objects';
 import { DiagnosticError, type ImportRequest } from '../../../plugin';
-import { replicationSet } from './definition';
+import { REPLICATION_SET } from './definition';
 import { Fleet, observe } from './executor';
 import { quote, type World } from './planner';
 import type { SetState } from './schema';
 import { UNCONFIGURED } from './state';
 
-const { title } = replicationSet;
+const { title } = REPLICATION_SET;
 
 /**
  * The primary that an import names. An id may be the name alone.
@@ -37,7 +37,7 @@ export function isImported({ cluster_id }: SetState): boolean {
 export async function discover(state: SetState, context: RequestContext): Promise<SetState> {
   const { primary } = state;
   const names = context.provider.knownNames(title, context).filter((name) => context.provider.isReady(name));
-  const world = await observe(new Fleet(context, { definition: replicationSet, title }), names, {
+  const world = await observe(new Fleet(context, { definition: REPLICATION_SET, title }), names, {
     ids: [],
     before: {},
   });

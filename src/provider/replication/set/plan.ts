@@ -1,6 +1,6 @@
 import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { replicationSet } from './definition';
+import { REPLICATION_SET } from './definition';
 import { Fleet, observe } from './executor';
 import { Memory } from './memory';
 import {
@@ -11,7 +11,7 @@ import {
   noticeUnreachable,
   refuseLockout,
   refuseSameServer,
-} from './notices';
+} from './messages';
 import { inWords, quote, stepsOf, towards, type Course, type Goal, type World } from './planner';
 import type { SetConfig, SetState } from './schema';
 import { goalOf, unconfirmed, type SetValues } from './wanted';
@@ -49,7 +49,7 @@ export async function planSet(
   checkNames(goal, provider);
   if (course.members.some((name) => !provider.isReady(name))) return { ...planned, id, ...OPEN };
 
-  const clusterOf = (name: string) => provider.cluster(name, replicationSet.title, context);
+  const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   refuseSameServer(goal, clusterOf, diagnostics);
   const world = await worldFor(goal, course, memory, context);
   noticeUnreachable(world, diagnostics);
@@ -57,7 +57,7 @@ export async function planSet(
   refuseLockout(goal, clusterOf, diagnostics);
   const refusals = course.refusals(world);
   for (const { summary, detail, path } of refusals) {
-    diagnostics.error(`${replicationSet.title}: ${summary}`, detail, path);
+    diagnostics.error(`${REPLICATION_SET.title}: ${summary}`, detail, path);
   }
   if (refusals.length > 0) return { ...planned, id, ...OPEN };
 
@@ -89,7 +89,7 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
   const missing = given.find((name) => !names.includes(name));
   if (missing === undefined) return;
   throw new DiagnosticError(
-    `${replicationSet.title}: cluster ${quote(missing)} is not configured`,
+    `${REPLICATION_SET.title}: cluster ${quote(missing)} is not configured`,
     `Received: ${quote(missing)}.\nAllowed: ${[...names].sort().map(quote).join(', ')}.\n` +
       `To do: name one of these, or add ${quote(missing)} to clusters in the provider's configuration.`,
     missing === wanted.primary ? ['primary'] : ['secondaries', missing],
@@ -102,7 +102,7 @@ async function worldFor(goal: Goal, course: Course, memory: Memory, context: Con
   const open = course.members.filter(
     (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
   );
-  const fleet = new Fleet(context, { definition: replicationSet, title: replicationSet.title });
+  const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
   const seen = await observe(fleet, open, {
     ids: course.ids,
     lookInto,

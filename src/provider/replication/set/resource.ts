@@ -2,22 +2,22 @@ import { definitions, DiagnosticError } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { checkConfig } from './checks';
-import { replicationSet } from './definition';
+import { REPLICATION_SET } from './definition';
 import { discover, importedPrimary, isImported } from './discover';
 import { Fleet, observe, walk } from './executor';
 import { Memory } from './memory';
 import { planSet } from './plan';
 import { ending } from './planner';
-import { setAttributes, type SetState } from './schema';
+import { SET_ATTRIBUTES, type SetState } from './schema';
 import { observedState } from './state';
 import { knownSet, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
 
 /** Interface sections 2.3, 2.4, 3 and 4.3. */
-export const replicationSetResource = resource<typeof setAttributes>({
-  name: replicationSet.name,
-  schema: { description: replicationSet.doc, attributes: setAttributes },
+export const replicationSetResource = resource<typeof SET_ATTRIBUTES>({
+  name: REPLICATION_SET.name,
+  schema: { description: REPLICATION_SET.doc, attributes: SET_ATTRIBUTES },
 
   validate({ config }, { diagnostics }) {
     checkConfig(config, diagnostics);
@@ -43,7 +43,7 @@ export const replicationSetResource = resource<typeof setAttributes>({
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
     const { members, ids } = courseOfEnding(set);
-    const fleet = new Fleet(context, { definition: replicationSet, title: titleOf(set.primary) });
+    const fleet = new Fleet(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
     const world = await observe(fleet, members, {
       ids,
       before: memory.observed,
@@ -63,7 +63,7 @@ export const replicationSetResource = resource<typeof setAttributes>({
     if (state.deletion_protection) throw new DiagnosticError(...protectedFromDeletion(title));
     const memory = new Memory(context.privateState);
     await walk(courseOfEnding(state), {
-      fleet: new Fleet(context, { definition: replicationSet, title }),
+      fleet: new Fleet(context, { definition: REPLICATION_SET, title }),
       settings: settingsOf(state, null),
       lookInto: [],
       before: memory.observed,

@@ -1,4 +1,4 @@
-import { pathsFilter, replicationCalls } from '../../../model';
+import { PATHS_FILTER, REPLICATION_CALLS } from '../../../model';
 import {
   bool,
   list,
@@ -20,10 +20,10 @@ import { TOKEN_DELIVERIES } from './executor';
 /** Seconds. */
 export const TIMEOUTS = { mode_change: 120, sync: 3600 };
 
-const { enableSecondary, enablePrimary } = replicationCalls;
-const { mode, paths } = pathsFilter.fields;
+const { enableSecondary, enablePrimary } = REPLICATION_CALLS;
+const { mode, paths } = PATHS_FILTER.fields;
 
-const secondaryAttributes = {
+const SECONDARY_ATTRIBUTES = {
   id: string({
     optional: true,
     computed: true,
@@ -67,7 +67,7 @@ const secondaryAttributes = {
   ca_path: string({ optional: true, description: enableSecondary.fields.ca_path.doc }),
 };
 
-export const setAttributes = {
+export const SET_ATTRIBUTES = {
   id: string({ computed: true, description: 'The name of the primary: what the set is imported by.' }),
   primary: string({
     required: true,
@@ -81,7 +81,7 @@ export const setAttributes = {
       `${enablePrimary.fields.primary_cluster_addr.doc} It is given when a cluster becomes the primary; another value ` +
       'counts from the next time on.',
   }),
-  secondaries: mapNested(secondaryAttributes, {
+  secondaries: mapNested(SECONDARY_ATTRIBUTES, {
     optional: true,
     description: 'The secondaries, by the names of their clusters.',
   }),
@@ -123,7 +123,7 @@ export const setAttributes = {
   }),
 };
 
-export type SetSchema = SchemaOf<typeof setAttributes>;
+export type SetSchema = SchemaOf<typeof SET_ATTRIBUTES>;
 /** The configuration, or the plan, while planning. */
 export type SetConfig = Config<SetSchema>;
 export type SetPlan = Plan<SetSchema>;

@@ -17,13 +17,13 @@ const CLUSTER =
   "Name of the cluster, as in `clusters` of the provider's configuration. May be left out where there is only one.";
 
 /** Where a cluster's part in replication is. It belongs to no namespace. */
-export const memberLocation = {
+export const MEMBER_LOCATION = {
   id: string({ computed: true, description: `The import id in its full form: \`cluster//${NAME}\`.` }),
   cluster: resourceLocation.cluster,
 };
 
 /** What Terraform 1.12 and later keeps beside the state. */
-export const memberIdentity = {
+export const MEMBER_IDENTITY = {
   attributes: { cluster: { type: types.string, description: CLUSTER, requiredForImport: true } },
   of: ({ cluster }: { readonly cluster: string | null }) => ({ cluster }),
 };

@@ -42,14 +42,16 @@ export interface ModeChange<S extends ReplicationStatus> {
  */
 export class Member {
   readonly subject: ObjectSubject;
+  readonly #context: RequestContext;
 
   constructor(
     definition: ObjectDefinition,
     readonly name: string,
-    private readonly context: RequestContext,
+    context: RequestContext,
     /** The id of the secondary that it is about, where it is about one. */
     secondaryId?: string,
   ) {
+    this.#context = context;
     const location = { cluster: name, namespace: '' };
     const title = objectTitle(definition, secondaryId);
     this.subject = { definition, location, title, id: memberId(name) };
@@ -57,7 +59,7 @@ export class Member {
 
   /** The cluster as the provider knows it. */
   get cluster(): Cluster {
-    return this.context.provider.cluster(this.name, this.subject.title, this.context);
+    return this.#context.provider.cluster(this.name, this.subject.title, this.#context);
   }
 
   /** The status, once the cluster is in a mode that it stays in. */
@@ -69,7 +71,7 @@ export class Member {
   async glance(): Promise<ReplicationStatus | undefined> {
     try {
       const calls = this.#clusterIfKnown()?.anonymous().replication.performance;
-      return (await calls?.status({ timeout: GLANCE_TIMEOUT, signal: this.context.signal }))?.data;
+      return (await calls?.status({ timeout: GLANCE_TIMEOUT, signal: this.#context.signal }))?.data;
     } catch {
       return undefined;
     }
@@ -88,7 +90,7 @@ export class Member {
     reached: (status: ReplicationStatus) => status is S,
     timeout: number,
   ): Promise<S> {
-    const { log, signal } = this.context;
+    const { log, signal } = this.#context;
     try {
       const { performance } = this.cluster.anonymous().replication;
       return await performance.waitUntil(goal, reached, {
@@ -106,9 +108,9 @@ export class Member {
   async asUser<T>(verb: string, use: (client: VaultClient) => Promise<T>): Promise<T> {
     const { definition, location, title } = this.subject;
     const { cluster } = location;
-    this.context.log.debug(`${verb} ${title}`, { cluster });
+    this.#context.log.debug(`${verb} ${title}`, { cluster });
     try {
-      const client = await this.context.provider.client(location, title, this.context);
+      const client = await this.#context.provider.client(location, title, this.#context);
       return await use(client.withNamespace(''));
     } catch (error) {
       throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
@@ -124,7 +126,7 @@ export class Member {
     try {
       const { warnings } = await this.asUser(verb, ({ replication }) => change.call(replication.performance));
       for (const warning of warnings.filter((text) => !EXPECTED_WARNINGS.includes(text))) {
-        this.context.diagnostics.warning(`${onCluster(this.subject)}: the server warns`, warning);
+        this.#context.diagnostics.warning(`${onCluster(this.subject)}: the server warns`, warning);
       }
     } catch (failure) {
       if (!mayHaveTakenEffect(failure)) throw failure;
@@ -136,7 +138,7 @@ export class Member {
   /** What came of a change that was not answered. */
   async #outcomeOf<S extends ReplicationStatus>(change: ModeChange<S>, failure: unknown): Promise<S> {
     const { verb, goal, reached, timeout } = change;
-    this.context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
+    this.#context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
     let looks = 0;
     const isDecided = (status: ReplicationStatus): status is ReplicationStatus =>
       reached(status) || (isSettled(status) && ++looks >= LOOKS_AT_NO_CHANGE);
@@ -147,7 +149,7 @@ export class Member {
 
   /** Without putting the resource off: a cluster that is not known yet gives no hint, and that is all. */
   #clusterIfKnown(): Cluster | undefined {
-    const { provider, diagnostics, log, mask, signal } = this.context;
+    const { provider, diagnostics, log, mask, signal } = this.#context;
     try {
       return provider.cluster(this.name, this.subject.title, { diagnostics, log, mask, signal });
     } catch {

@@ -8,10 +8,13 @@ export class Account {
   /** The steps that were taken, in words. */
   readonly done: string[] = [];
 
-  constructor(
-    private readonly fleet: Fleet,
-    private readonly members: readonly string[],
-  ) {}
+  readonly #fleet: Fleet;
+  readonly #members: readonly string[];
+
+  constructor(fleet: Fleet, members: readonly string[]) {
+    this.#fleet = fleet;
+    this.#members = members;
+  }
 
   add(step: Step): void {
     this.done.push(inWords(step));
@@ -25,7 +28,9 @@ export class Account {
   /** An error that ends an apply, with all that was reached before it. */
   async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
     const done = this.done.length === 0 ? 'Nothing was changed.' : `Done before that:\n${bullets(this.done)}`;
-    const now = await Promise.all(this.members.map(async (name) => `${name}: ${await this.#statusOf(name)}`));
+    const now = await Promise.all(
+      this.#members.map(async (name) => `${name}: ${await this.#statusOf(name)}`),
+    );
     return new DiagnosticError(
       summary,
       `${detail}\n\n${done}\nThe clusters now:\n${bullets(now)}`,
@@ -38,7 +43,7 @@ export class Account {
 
   async #statusOf(cluster: string): Promise<string> {
     try {
-      return describeReplicationStatus(await this.fleet.status(cluster));
+      return describeReplicationStatus(await this.#fleet.status(cluster));
     } catch (error) {
       if (VaultError.is(error) || error instanceof DiagnosticError) return 'cannot be reached';
       throw error;

@@ -27,27 +27,30 @@ export interface SetTitle {
 
 /** The clusters of a set as they are reached, and what everybody tells of them. */
 export class Fleet {
-  constructor(
-    private readonly context: RequestContext,
-    private readonly subject: SetTitle,
-  ) {}
+  readonly #context: RequestContext;
+  readonly #subject: SetTitle;
+
+  constructor(context: RequestContext, subject: SetTitle) {
+    this.#context = context;
+    this.#subject = subject;
+  }
 
   get title(): string {
-    return this.subject.title;
+    return this.#subject.title;
   }
 
   get log(): RequestContext['log'] {
-    return this.context.log;
+    return this.#context.log;
   }
 
   /** Keeps a secret out of what is logged and shown. */
   mask(secret: string): void {
-    this.context.mask(secret);
+    this.#context.mask(secret);
   }
 
   /** Whether the user has stopped Terraform. */
   get stopped(): boolean {
-    return this.context.signal.aborted;
+    return this.#context.signal.aborted;
   }
 
   /**
@@ -141,10 +144,10 @@ export class Fleet {
     cluster: string,
     call: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<R>,
   ): Promise<R> {
-    const { definition, title } = this.subject;
-    this.context.log.info(`${title}: ${verb}`, { cluster });
+    const { definition, title } = this.#subject;
+    this.#context.log.info(`${title}: ${verb}`, { cluster });
     try {
-      const client = await this.context.provider.client({ cluster, namespace: '' }, title, this.context);
+      const client = await this.#context.provider.client({ cluster, namespace: '' }, title, this.#context);
       const root = client.withNamespace('');
       return await call(root.replication.performance, root);
     } catch (error) {
@@ -162,15 +165,15 @@ export class Fleet {
   }
 
   #cluster(name: string): Cluster {
-    return this.context.provider.cluster(name, this.title, this.context);
+    return this.#context.provider.cluster(name, this.title, this.#context);
   }
 
   #waiting(cluster: string, timeout: number): WaitOptions & CallOptions {
     return {
       timeout,
-      signal: this.context.signal,
+      signal: this.#context.signal,
       onProgress: ({ text, waited }) =>
-        this.context.log.info(`${this.title}: waiting for ${cluster}: ${text}`, {
+        this.#context.log.info(`${this.title}: waiting for ${cluster}: ${text}`, {
           waited_seconds: Math.round(waited),
         }),
     };

@@ -1,4 +1,4 @@
-import { PERFORMANCE_PATH, replicationCalls, type ReplicationCallName } from '../../../../model';
+import { PERFORMANCE_PATH, REPLICATION_CALLS, type ReplicationCallName } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { quote, type Step, type World } from '../planner';
 import type { Fleet } from './fleet';
@@ -30,7 +30,7 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
   );
   const refused = calls.find((each) => !suffices(granted[pathOf(each)] ?? [], each));
   if (!refused) return;
-  const { method, access } = replicationCalls[refused.call];
+  const { method, access } = REPLICATION_CALLS[refused.call];
   throw new DiagnosticError(
     `${fleet.title}: the token for cluster ${quote(cluster)} may not do what is planned`,
     `Path: ${pathOf(refused)}.\nReceived: ${(granted[pathOf(refused)] ?? []).join(', ')}.\n` +
@@ -41,13 +41,13 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
 
 function suffices(granted: readonly string[], { call }: NeededCall): boolean {
   if (granted.includes('root')) return true;
-  const { method, access } = replicationCalls[call];
+  const { method, access } = REPLICATION_CALLS[call];
   const writes = method === 'DELETE' ? ['delete'] : ['update', 'create'];
   return writes.some((each) => granted.includes(each)) && (access !== 'sudo' || granted.includes('sudo'));
 }
 
 function pathOf({ call, id = '' }: NeededCall): string {
-  return `${PERFORMANCE_PATH}/${replicationCalls[call].path.replace(':id', id)}`;
+  return `${PERFORMANCE_PATH}/${REPLICATION_CALLS[call].path.replace(':id', id)}`;
 }
 
 /** The writes that a step makes. */

@@ -76,18 +76,17 @@ class Walk {
   /** The promotion that was not possible: since then the walk goes back to the old primary. */
   #turnedBackFrom: Promote | undefined;
   #checked = false;
+  readonly #options: WalkOptions;
 
-  constructor(
-    course: Course,
-    private readonly options: WalkOptions,
-  ) {
+  constructor(course: Course, options: WalkOptions) {
+    this.#options = options;
     this.#course = course;
     this.#account = new Account(options.fleet, course.members);
     this.#unsettled = new Set(options.settle);
   }
 
   async run(): Promise<Walked> {
-    for (let world = await this.#look(this.options.before); ;) {
+    for (let world = await this.#look(this.#options.before); ;) {
       await this.#refuse(world);
       const next = this.#course.next(world);
       const step = next.find((each) => this.#missingFor(each, world).length === 0);
@@ -106,14 +105,14 @@ class Walk {
 
   async #look(before: World): Promise<World> {
     const { members, ids } = this.#course;
-    const { fleet, lookInto } = this.options;
+    const { fleet, lookInto } = this.#options;
     const world = await this.#accounted(() => observe(fleet, members, { ids, lookInto, before }));
     for (const name of members) if (world[name]?.unreachable === undefined) this.#answered.add(name);
     return world;
   }
 
   async #refuse(world: World): Promise<void> {
-    const { fleet } = this.options;
+    const { fleet } = this.#options;
     if (fleet.stopped) {
       throw await this.#error(
         world,
@@ -129,7 +128,7 @@ class Walk {
 
   /** @returns the world after the step, or after an attempt that may have worked or be made again. */
   async #take(step: Step, before: World): Promise<World> {
-    const { fleet } = this.options;
+    const { fleet } = this.#options;
     if (!this.#isPlanned(step)) throw await this.#notPlanned(step);
     await this.#check(before);
     const words = inWords(step);
@@ -138,7 +137,7 @@ class Walk {
 
     const failure = await this.#attempt(step, before);
     const world = await this.#look(forgetting(step, before));
-    this.options.onReached(world);
+    this.#options.onReached(world);
     if (failure === undefined) {
       this.#account.add(step);
       if (step.kind === 'demote') this.#steppedDown.add(step.cluster);
@@ -176,7 +175,7 @@ class Walk {
   async #check(world: World): Promise<void> {
     if (this.#checked) return;
     this.#checked = true;
-    await this.#accounted(() => checkRights(this.options.fleet, possibleSteps(this.#course, world), world));
+    await this.#accounted(() => checkRights(this.#options.fleet, possibleSteps(this.#course, world), world));
   }
 
   /** What could not even be looked at ends the walk where it is: whoever goes on from there has to know where that is. */
@@ -192,7 +191,7 @@ class Walk {
   }
 
   async #attempt(step: Step, world: World): Promise<DiagnosticError | VaultError | undefined> {
-    const { fleet, settings } = this.options;
+    const { fleet, settings } = this.#options;
     fleet.log.info(`${fleet.title}: ${inWords(step)}`);
     try {
       await takeStep(step, {
@@ -212,7 +211,7 @@ class Walk {
 
   /** Waits, once for each cluster, for one that a step needs and that may be restarting. */
   async #waitForSomebody(step: Step, world: World): Promise<void> {
-    const { fleet, settings } = this.options;
+    const { fleet, settings } = this.#options;
     const missing = this.#missingFor(step, world);
     const silent = missing.find((name) => !this.#waitedFor.has(name));
     if (silent === undefined) throw await this.#unreachable(step, missing, world);
@@ -221,7 +220,7 @@ class Walk {
   }
 
   async #settle(world: World): Promise<void> {
-    const { fleet, settings } = this.options;
+    const { fleet, settings } = this.#options;
     const names = [...this.#unsettled].filter((name) => world[name]?.unreachable === undefined);
     await Promise.all(
       names.map(async (name) => {
@@ -261,7 +260,7 @@ class Walk {
    * those who have seen a promotion have seen who takes the primary back.
    */
   #isPlanned(step: Step): boolean {
-    const { planned } = this.options;
+    const { planned } = this.#options;
     if (this.#turnedBackFrom !== undefined) return true;
     if (HARMLESS.has(step.kind) || planned === undefined || planned.includes(inWords(step))) return true;
     return step.kind === 'follow' && planned.includes(inWords({ ...step, kind: 'join' }));
@@ -269,14 +268,14 @@ class Walk {
 
   #notPlanned(step: Step): Promise<DiagnosticError> {
     return this.#account.error(
-      `${this.options.fleet.title}: the clusters have changed since the plan was made`,
+      `${this.#options.fleet.title}: the clusters have changed since the plan was made`,
       `Now needed, and not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
     );
   }
 
   #isBack({ cluster, fallback }: Promote): Promise<DiagnosticError> {
     return this.#account.error(
-      `${this.options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
+      `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
       `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
         `To do: stop the writers for a moment, or wait until ${quote(cluster)} lags less, and apply again. To give it up, ` +
         `set primary back to ${quote(fallback!)}.`,
@@ -287,7 +286,7 @@ class Walk {
     const reasons = missing.map((name) => `${name}: ${world[name]?.unreachable}`).join('\n');
     return this.#error(
       world,
-      `${this.options.fleet.title}: ${list(missing)} cannot be reached, and ${missing.length === 1 ? 'is' : 'are'} needed`,
+      `${this.#options.fleet.title}: ${list(missing)} cannot be reached, and ${missing.length === 1 ? 'is' : 'are'} needed`,
       `Still to do:\n  - ${inWords(step)}\n${reasons}\n` +
         'To do: apply again once the cluster answers. If it is gone for good, name it in abandoned_clusters; if it was ' +
         'the primary, set force_promotion to the cluster that takes over as well.',
@@ -298,7 +297,7 @@ class Walk {
     const [summary, detail] =
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
-        : [`${this.options.fleet.title}: a step did not come to its end`, sentence(failure.message)];
+        : [`${this.#options.fleet.title}: a step did not come to its end`, sentence(failure.message)];
     return this.#error(world, summary, `${detail}\nThe step was:\n  - ${inWords(step)}\n${GO_ON}`, failure);
   }
 

@@ -5,7 +5,7 @@ import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './refusals';
 import { lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
-import { quote } from './words';
+import { quote } from './messages';
 
 /**
  * The course back from a switch-over that cannot be ended: who was the primary becomes it again, which loses nothing, and

@@ -24,4 +24,4 @@ export {
   type Step,
 } from './steps';
 export { towards } from './towards';
-export { inWords, list, quote } from './words';
+export { inWords, list, quote } from './messages';

@@ -3,7 +3,7 @@ import type { PrimaryFacts, World } from './facts';
 import { formerMembers, membersOf, withholds, type Goal, type KnownSet } from './goal';
 import type { Refusal } from './refusal';
 import { hasSteppedDown, presentPrimary, primariesOf, setId } from './relations';
-import { list, quote } from './words';
+import { list, quote } from './messages';
 
 type Check = (goal: Goal, world: World) => readonly Refusal[];
 

@@ -1,10 +1,10 @@
 import { normalizeNamespace } from '../../../model';
 import type { Diagnostics } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { replicationSet } from './definition';
+import { REPLICATION_SET } from './definition';
 import { isAttached, lets, quote, type Goal, type Step, type World } from './planner';
 
-const { title } = replicationSet;
+const { title } = REPLICATION_SET;
 
 /** Warns of clusters that could not be asked: their last facts stand. */
 export function noticeUnreachable(world: World, diagnostics: Diagnostics): void {
