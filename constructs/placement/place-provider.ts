@@ -1,33 +1,20 @@
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { Annotations, type ISynthesisSession, type TerraformProvider } from 'cdktf';
+import { cannotPlace } from '../private/messages';
 import { lockProvider, type RequiredProvider } from './lock-file';
-import { packageHash, providerPackage, type ProviderPackage } from './provider-package';
+import { kindOf, placePackage, replace } from './place-package';
+import { providerPackage } from './provider-package';
 import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
 
 /** What the framework calls when it writes a stack; its own helper for this is not exported. */
 const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');
 
+/** The largest lock file that is read, in bytes. Terraform's own have some kilobytes. */
+const MAX_LOCK_FILE = 4 * 1024 * 1024;
+
 /** Set where the app is run by the cdktf command line. */
 const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
-
-/**
- * Where Terraform may run: the provider is the same file everywhere, so that a stack that is synthesized on one
- * platform can be applied on another.
- */
-const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
 
 /**
  * Sees to it that, when the stack that `provider` is declared in is synthesized, its executable lies beside the
@@ -40,12 +27,13 @@ export function placeProvider(provider: TerraformProvider): void {
     const folder = join(outdir, manifest.forStack(stack).workingDirectory);
     const { source } = requirementOf(provider);
     const pack = providerPackage();
-    placePackage(pack, join(folder, PLUGIN_FOLDER, ...source.split('/')));
+    placePackage(pack, outdir, join(folder, PLUGIN_FOLDER, ...source.split('/')));
 
     const lockFile = join(folder, '.terraform.lock.hcl');
     const others = stack.allProviders().filter((other) => other !== provider);
-    const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
-    writeFileSync(lockFile, lockProvider(before, { ...pack, source }, others.map(requirementOf)));
+    const before = readLockFile(lockFile);
+    const after = lockProvider(before, { ...pack, source }, others.map(requirementOf));
+    if (after !== before) replace(lockFile, (file) => writeFileSync(file, after));
 
     warnOfSettings(provider, { source, version: pack.version }, resolve(folder));
   };
@@ -61,34 +49,15 @@ function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, sta
   if (!process.env[COMMAND_LINE]) console.warn(`Warning: [${provider.node.path}] ${warning}`);
 }
 
-function placePackage(pack: ProviderPackage, folder: string): void {
-  const places = PLATFORMS.map((platform) => join(folder, pack.version, platform));
-  const [first = '', ...others] = places;
-  if (!existsSync(first) || packageHash(first) !== pack.hash) {
-    rmSync(folder, { recursive: true, force: true });
-    // File by file: of a package that may only be read, the folder's copy could not be removed again.
-    mkdirSync(first, { recursive: true });
-    for (const file of readdirSync(pack.folder)) copyFileSync(join(pack.folder, file), join(first, file));
+/** The lock file's text, empty if there is none. A link is refused: its target may be any file. */
+function readLockFile(file: string): string {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (!stat) return '';
+  if (!stat.isFile()) throw cannotPlace(file, `it is ${kindOf(stat)}, not a file`);
+  if (stat.size > MAX_LOCK_FILE) {
+    throw cannotPlace(file, `it has ${stat.size} bytes; a lock file has at most ${MAX_LOCK_FILE}`);
   }
-  // Also of what is there already: pipelines hand folders on without links, and files without leave to execute them.
-  for (const other of others) if (!existsSync(other)) linkOrCopy(first, other);
-  for (const place of places) {
-    for (const file of readdirSync(place)) makeExecutable(join(place, file));
-  }
-}
-
-/** Leaves alone what is executable: only its owner could change that. */
-function makeExecutable(file: string): void {
-  if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
-}
-
-/** A copy where the file system of the moment has no links. */
-function linkOrCopy(folder: string, place: string): void {
-  try {
-    symlinkSync(basename(folder), place, 'dir');
-  } catch {
-    cpSync(folder, place, { recursive: true });
-  }
+  return readFileSync(file, 'utf8');
 }
 
 function requirementOf(provider: TerraformProvider): RequiredProvider {

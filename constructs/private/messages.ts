@@ -112,6 +112,12 @@ export function providerNotBuilt(file: string): Error {
   );
 }
 
+export function cannotPlace(path: string, reason: string): Error {
+  return new Error(
+    `the vaultadmin provider cannot be placed: ${path}: ${reason}; remove it, or synthesize into another folder`,
+  );
+}
+
 export function providerNotBesideBundle(file: string): Error {
   return new Error(
     `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${file}, into which it was ` +

@@ -1,0 +1,161 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  cpSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { cannotPlace } from '../private/messages';
+import type { ProviderPackage } from './provider-package';
+
+/**
+ * Where Terraform may run: the provider is the same file everywhere, so that a stack that is synthesized on one
+ * platform can be applied on another.
+ */
+const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'];
+const [FIRST_PLATFORM = '', ...OTHER_PLATFORMS] = PLATFORMS;
+
+const EXECUTABLE = 0o755;
+
+/**
+ * Places the provider in `folder`, once for each platform. What is there and is not exactly the provider is replaced.
+ * Nothing is written, changed or removed through a link.
+ *
+ * @param root the folder below which no link is followed.
+ * @param folder below `root`. It belongs to the provider: other versions are removed.
+ * @throws Error if a folder between `root` and `folder` is a link or a file, or cannot be written to.
+ */
+export function placePackage(pack: ProviderPackage, root: string, folder: string): void {
+  makeFolders(root, dirname(folder));
+  if (isPlaced(pack, folder)) return;
+  replace(folder, (built) => buildFolder(pack, built));
+}
+
+/** Makes the folders from `root` to `folder` that are missing. */
+function makeFolders(root: string, folder: string): void {
+  let place = root;
+  for (const name of relative(root, folder).split(sep)) {
+    place = join(place, name);
+    const stat = lstatSync(place, { throwIfNoEntry: false });
+    if (!stat) mkdirSync(place);
+    else if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);
+  }
+}
+
+/** Whether the provider, and nothing else, is in `folder`. */
+function isPlaced(pack: ProviderPackage, folder: string): boolean {
+  const version = join(folder, pack.version);
+  return (
+    holdsExactly(folder, [pack.version]) &&
+    holdsExactly(version, PLATFORMS) &&
+    isPackage(pack, join(version, FIRST_PLATFORM)) &&
+    OTHER_PLATFORMS.every((platform) => {
+      const place = join(version, platform);
+      return isLinkTo(FIRST_PLATFORM, place) || isPackage(pack, place);
+    })
+  );
+}
+
+function isPackage(pack: ProviderPackage, folder: string): boolean {
+  const files = readdirSync(pack.folder);
+  return (
+    holdsExactly(folder, files) &&
+    files.every((file) => isExecutableCopy(join(folder, file), readFileSync(join(pack.folder, file))))
+  );
+}
+
+/** Whether a folder, and no link to one, has entries of these names and no others. */
+function holdsExactly(folder: string, names: readonly string[]): boolean {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+  return readdirSync(folder).sort().join('/') === [...names].sort().join('/');
+}
+
+function isLinkTo(target: string, place: string): boolean {
+  return lstatSync(place).isSymbolicLink() && readlinkSync(place) === target;
+}
+
+/**
+ * Whether a file, neither a link nor known under a second name, has this content. If so, it is made executable:
+ * pipelines hand folders on without the permission.
+ */
+function isExecutableCopy(file: string, content: Buffer): boolean {
+  if (!isLoneFile(lstatSync(file), content)) return false;
+  const descriptor = openSync(file, OPEN_AS_IT_IS);
+  try {
+    const stat = fstatSync(descriptor);
+    if (!isLoneFile(stat, content) || !readFileSync(descriptor).equals(content)) return false;
+    // An executable file stays as it is: only its owner could change that.
+    if ((stat.mode & 0o111) !== 0o111) fchmodSync(descriptor, EXECUTABLE);
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Follows no link and waits for no pipe, should the file have been exchanged for one. Windows has no such flags. */
+const OPEN_AS_IT_IS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+function isLoneFile(stat: Stats, { length }: Buffer): boolean {
+  return stat.isFile() && stat.nlink === 1 && stat.size === length;
+}
+
+function buildFolder(pack: ProviderPackage, folder: string): void {
+  const version = join(folder, pack.version);
+  const first = join(version, FIRST_PLATFORM);
+  mkdirSync(first, { recursive: true });
+  for (const file of readdirSync(pack.folder)) {
+    copyFileSync(join(pack.folder, file), join(first, file));
+    chmodSync(join(first, file), EXECUTABLE);
+  }
+  for (const other of OTHER_PLATFORMS) linkOrCopy(first, join(version, other));
+}
+
+/** Makes a copy where the file system has no links. */
+function linkOrCopy(folder: string, place: string): void {
+  try {
+    symlinkSync(basename(folder), place, 'dir');
+  } catch {
+    cpSync(folder, place, { recursive: true });
+  }
+}
+
+/**
+ * Replaces a file or folder as a whole. Whatever was there is moved away and removed, a link as a link.
+ *
+ * @param build makes the new one under the given path.
+ */
+export function replace(place: string, build: (path: string) => void): void {
+  try {
+    const work = mkdtempSync(join(dirname(place), `.${basename(place)}-`));
+    try {
+      build(join(work, 'new'));
+      if (lstatSync(place, { throwIfNoEntry: false })) renameSync(place, join(work, 'old'));
+      renameSync(join(work, 'new'), place);
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw cannotPlace(place, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What is in the place of a file or folder, in words. */
+export function kindOf(stat: Stats): string {
+  if (stat.isSymbolicLink()) return 'a link';
+  if (stat.isDirectory()) return 'a folder';
+  return stat.isFile() ? 'a file' : 'neither a file nor a folder';
+}

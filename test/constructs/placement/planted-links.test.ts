@@ -1,0 +1,270 @@
+import { execFileSync } from 'node:child_process';
+import fs, {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import { VaultCluster, VaultResources } from '../../../constructs';
+import { inFolder } from '../support/synthesize';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const EXECUTABLE = `terraform-provider-vaultadmin_v${version}`;
+const BUILT = readFileSync(join(ROOT, 'lib', 'provider', EXECUTABLE));
+const PLATFORMS = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
+
+const OUT = 'cdktf.out';
+const STACK = join(OUT, 'stacks', 'stack');
+const OURS = join(STACK, 'terraform.d', 'plugins', 'vault-admin.internal', 'cdktf', 'vaultadmin');
+const LINUX = join(OURS, version, 'linux_amd64');
+const ARM = join(OURS, version, 'linux_arm64');
+const LOCK_FILE = join(STACK, '.terraform.lock.hcl');
+
+/** A user's home: a token that only they may read, in a folder with a file of theirs. */
+class Home {
+  readonly token: string;
+
+  constructor(readonly folder: string) {
+    mkdirSync(join(folder, 'home', 'nested'), { recursive: true });
+    this.token = join(folder, 'home', '.vault-token');
+    writeFileSync(this.token, 'canary-token', { mode: 0o600 });
+    writeFileSync(join(folder, 'home', 'nested', 'thesis.txt'), 'years of work', { mode: 0o600 });
+  }
+
+  path(...parts: string[]): string {
+    return join(this.folder, ...parts);
+  }
+
+  synthesize(): void {
+    const app = new App({ outdir: this.path(OUT) });
+    const stack = new TerraformStack(app, 'stack');
+    new VaultCluster(stack, 'Cluster', { resources: VaultResources.VAULTADMIN }).providerFor(stack);
+    app.synth();
+  }
+
+  /** Puts a link, or another thing, in the place of what a first synthesis has made, or has not made yet. */
+  plant(place: string, plant: (path: string) => void): void {
+    rmSync(this.path(place), { recursive: true, force: true });
+    mkdirSync(dirname(this.path(place)), { recursive: true });
+    plant(this.path(place));
+  }
+
+  expectUntouched(): void {
+    expect(statSync(this.token).mode & 0o777).toBe(0o600);
+    expect(readFileSync(this.token, 'utf8')).toBe('canary-token');
+    expect(readdirSync(this.path('home')).sort()).toEqual(['.vault-token', 'nested']);
+    expect(readdirSync(this.path('home', 'nested'))).toEqual(['thesis.txt']);
+    expect(statSync(this.path('home', 'nested', 'thesis.txt')).mode & 0o777).toBe(0o600);
+  }
+
+  expectPlaced(): void {
+    expect(readdirSync(this.path(OURS, version)).sort()).toEqual(PLATFORMS);
+    for (const platform of PLATFORMS) {
+      const executable = this.path(OURS, version, platform, EXECUTABLE);
+      expect(lstatSync(executable).isFile()).toBe(true);
+      expect(readFileSync(executable).equals(BUILT)).toBe(true);
+      expect(statSync(executable).mode & 0o777).toBe(0o755);
+    }
+    // Nothing is left of the work.
+    expect(readdirSync(dirname(this.path(OURS)))).toEqual(['vaultadmin']);
+    expect(readdirSync(this.path(STACK)).sort()).toEqual([
+      '.terraform.lock.hcl',
+      'cdk.tf.json',
+      'terraform.d',
+    ]);
+  }
+}
+
+function atHome(test: (home: Home) => void): void {
+  inFolder((folder) => test(new Home(folder)));
+}
+
+/** What may be planted in the provider's own folders. `home` is the folder of the user's files. */
+const PLANTED: [what: string, place: string, plant: (path: string, home: string) => void][] = [
+  ['a link to a secret as the executable', join(ARM, EXECUTABLE), link('.vault-token')],
+  ['a link to a secret beside the executable', join(LINUX, 'notes'), link('.vault-token')],
+  ['a link to a missing file as the executable', join(LINUX, EXECUTABLE), link('missing')],
+  ['a link to itself', ARM, (path) => symlinkSync(path, path)],
+  ['a link to a folder as a platform', ARM, link('nested')],
+  ['a link to a folder as the first platform', LINUX, link('nested')],
+  ['a link to a folder as the version', dirname(LINUX), link('.')],
+  ['a link to a folder as the provider', OURS, link('.')],
+  [
+    'a link by way of other links',
+    ARM,
+    (path, home) => {
+      symlinkSync(home, `${path}-1`);
+      symlinkSync(`${path}-1`, path);
+    },
+  ],
+  [
+    'a folder with a link to a folder in it',
+    ARM,
+    (path, home) => {
+      mkdirSync(path);
+      symlinkSync(home, join(path, 'deeper'));
+    },
+  ],
+  [
+    'a second name of a secret as the executable',
+    join(ARM, EXECUTABLE),
+    (path, home) => linkSync(join(home, '.vault-token'), path),
+  ],
+  [
+    'a second name of a secret as the first executable',
+    join(LINUX, EXECUTABLE),
+    (path, home) => linkSync(join(home, '.vault-token'), path),
+  ],
+  [
+    'a secret of the same length',
+    join(ARM, EXECUTABLE),
+    (path) => writeFileSync(path, Buffer.alloc(BUILT.length, 'x'), { mode: 0o755 }),
+  ],
+  ['a pipe as the executable', join(ARM, EXECUTABLE), (path) => execFileSync('mkfifo', [path])],
+  ['a pipe as a platform', ARM, (path) => execFileSync('mkfifo', [path])],
+  ['a folder as the executable', join(LINUX, EXECUTABLE), (path) => mkdirSync(path)],
+  ['a file as a platform', LINUX, (path) => writeFileSync(path, '')],
+  ['a file as the version', dirname(LINUX), (path) => writeFileSync(path, '')],
+  ['a file as the provider', OURS, (path) => writeFileSync(path, '')],
+  ['another version', join(OURS, '99.0.0', 'linux_amd64', EXECUTABLE), (path) => writeFileSync(path, 'evil')],
+];
+
+function link(target: string): (path: string, home: string) => void {
+  return (path, home) => symlinkSync(join(home, target), path);
+}
+
+describe.each(PLANTED)('%s', (_what, place, plant) => {
+  test.each(['before the first synthesis', 'after a synthesis'])('%s', (when) => {
+    atHome((home) => {
+      if (when === 'after a synthesis') home.synthesize();
+      home.plant(place, (path) => plant(path, home.path('home')));
+      home.synthesize();
+      home.expectUntouched();
+      home.expectPlaced();
+    });
+  });
+});
+
+test.each([
+  ['terraform.d', join(STACK, 'terraform.d')],
+  ['plugins', join(STACK, 'terraform.d', 'plugins')],
+  ['the host', dirname(dirname(OURS))],
+  ['the namespace', dirname(OURS)],
+  ["the stack's folder", STACK],
+])('a link in place of %s is refused', (_what, place) => {
+  atHome((home) => {
+    const target = home.path('elsewhere');
+    mkdirSync(join(target, 'vaultadmin', 'kept'), { recursive: true });
+    home.plant(place, (path) => symlinkSync(target, path));
+    expect(() => home.synthesize()).toThrow(
+      `the vaultadmin provider cannot be placed: ${home.path(place)}: it is a link, not a folder; ` +
+        'remove it, or synthesize into another folder',
+    );
+    expect(readdirSync(join(target, 'vaultadmin'))).toEqual(['kept']);
+  });
+});
+
+test('the folder to synthesize into may be a link: its owner chose it', () => {
+  atHome((home) => {
+    mkdirSync(home.path('elsewhere'));
+    symlinkSync(home.path('elsewhere'), home.path(OUT));
+    home.synthesize();
+    home.expectPlaced();
+  });
+});
+
+test('a provider that is handed on as copies, not executable, stays and is made executable', () => {
+  atHome((home) => {
+    home.synthesize();
+    home.plant(ARM, (path) => {
+      mkdirSync(path);
+      for (const file of readdirSync(home.path(LINUX))) {
+        writeFileSync(join(path, file), readFileSync(home.path(LINUX, file)), { mode: 0o644 });
+      }
+    });
+    const { ino } = statSync(home.path(LINUX));
+    home.synthesize();
+    expect(statSync(home.path(LINUX)).ino).toBe(ino);
+    home.expectPlaced();
+  });
+});
+
+test('a lock file that is a link is refused, and its target stays as it is', () => {
+  atHome((home) => {
+    home.synthesize();
+    home.plant(LOCK_FILE, (path) => symlinkSync(home.token, path));
+    expect(() => home.synthesize()).toThrow(`${home.path(LOCK_FILE)}: it is a link, not a file`);
+    home.expectUntouched();
+  });
+});
+
+test('a lock file that is a second name of another file is replaced, and the other file stays', () => {
+  atHome((home) => {
+    home.synthesize();
+    home.plant(LOCK_FILE, (path) => linkSync(home.token, path));
+    home.synthesize();
+    home.expectUntouched();
+    expect(readFileSync(home.path(LOCK_FILE), 'utf8')).toMatch(/^provider "vault-admin\.internal/m);
+  });
+});
+
+test.each([
+  ['a folder', (path: string) => mkdirSync(path), 'it is a folder, not a file'],
+  [
+    'a pipe',
+    (path: string) => execFileSync('mkfifo', [path]),
+    'it is neither a file nor a folder, not a file',
+  ],
+  [
+    'larger than 4 MiB',
+    (path: string) => writeFileSync(path, Buffer.alloc(4 * 1024 * 1024 + 1, '#')),
+    'it has 4194305 bytes; a lock file has at most 4194304',
+  ],
+])('a lock file that is %s is refused', (_what, plant, reason) => {
+  atHome((home) => {
+    home.synthesize();
+    home.plant(LOCK_FILE, plant);
+    expect(() => home.synthesize()).toThrow(`${home.path(LOCK_FILE)}: ${reason}`);
+  });
+});
+
+test('a lock file of 4 MiB is read', () => {
+  atHome((home) => {
+    home.synthesize();
+    home.plant(LOCK_FILE, (path) => writeFileSync(path, Buffer.alloc(4 * 1024 * 1024, '#')));
+    home.synthesize();
+    home.expectPlaced();
+  });
+});
+
+test('a failure half-way leaves what was there', () => {
+  atHome((home) => {
+    home.synthesize();
+    chmodSync(home.path(LINUX, EXECUTABLE), 0o700);
+    renameSync(home.path(LINUX, EXECUTABLE), home.path(LINUX, 'renamed'));
+    const failing = jest.spyOn(fs, 'copyFileSync').mockImplementation(() => {
+      throw new Error('ENOSPC: no space left on device');
+    });
+    try {
+      expect(() => home.synthesize()).toThrow(
+        `the vaultadmin provider cannot be placed: ${home.path(OURS)}: ENOSPC: no space left on device; `,
+      );
+    } finally {
+      failing.mockRestore();
+    }
+    expect(readdirSync(dirname(home.path(OURS)))).toEqual(['vaultadmin']);
+    expect(readdirSync(home.path(LINUX))).toContain('renamed');
+    home.synthesize();
+    home.expectPlaced();
+  });
+});
