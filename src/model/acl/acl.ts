@@ -47,30 +47,30 @@ const NO_RULE: AclDecision = { allowed: false, sudo: false };
  * server does for tokens without an identity.
  */
 export class Acl {
-  private readonly exact = new Map<string, Permissions>();
-  private readonly prefixes = new Map<string, Permissions>();
+  readonly #exact = new Map<string, Permissions>();
+  readonly #prefixes = new Map<string, Permissions>();
   /** Of the prefixes, longest first. */
-  private readonly prefixLengths: readonly number[];
+  readonly #prefixLengths: readonly number[];
   /** Best match first. */
-  private readonly wildcards: readonly WildcardPath[];
-  private readonly perElementLists: boolean;
-  private readonly listsWithSlashFirst: boolean;
-  private isRoot = false;
+  readonly #wildcards: readonly WildcardPath[];
+  readonly #perElementLists: boolean;
+  readonly #listsWithSlashFirst: boolean;
+  #isRoot = false;
 
   constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
-    this.perElementLists = options.perElementLists ?? true;
-    this.listsWithSlashFirst = options.listsWithSlashFirst ?? false;
+    this.#perElementLists = options.perElementLists ?? true;
+    this.#listsWithSlashFirst = options.listsWithSlashFirst ?? false;
     const wildcards = new Map<string, Permissions>();
     for (const { namespace, rules } of policies) {
       for (const rule of rules) {
         if (isTemplated(rule.path)) continue;
-        this.add(namespace + rule.path, permissionsOf(rule), wildcards);
+        this.#add(namespace + rule.path, permissionsOf(rule), wildcards);
       }
     }
-    this.prefixLengths = [...new Set(Array.from(this.prefixes.keys(), (prefix) => prefix.length))].sort(
+    this.#prefixLengths = [...new Set(Array.from(this.#prefixes.keys(), (prefix) => prefix.length))].sort(
       (a, b) => b - a,
     );
-    this.wildcards = Array.from(wildcards, ([path, permissions]) =>
+    this.#wildcards = Array.from(wildcards, ([path, permissions]) =>
       compileWildcardPath(path, permissions),
     ).sort((a, b) => (beats(a, b) ? -1 : 1));
   }
@@ -78,25 +78,25 @@ export class Acl {
   /** May do everything, as tokens with the policy `root` do. */
   static root(): Acl {
     const acl = new Acl([]);
-    acl.isRoot = true;
+    acl.#isRoot = true;
     return acl;
   }
 
   allow(request: AclRequest): AclDecision {
-    if (this.isRoot) return { allowed: true, sudo: true };
+    if (this.#isRoot) return { allowed: true, sudo: true };
     if (request.operation === 'help') return { allowed: true, sudo: false };
-    const permissions = this.permissionsFor(request.path, request.operation);
+    const permissions = this.#permissionsFor(request.path, request.operation);
     if (!permissions) return NO_RULE;
     return {
-      allowed: this.permits(permissions, request),
+      allowed: this.#permits(permissions, request),
       sudo: permissions.capabilities.has('sudo'),
     };
   }
 
   /** The capabilities on a full path, sorted; `["root"]` for root, `["deny"]` for none. */
   capabilities(path: string): readonly string[] {
-    if (this.isRoot) return ['root'];
-    const capabilities = this.permissionsFor(path, 'list')?.capabilities;
+    if (this.#isRoot) return ['root'];
+    const capabilities = this.#permissionsFor(path, 'list')?.capabilities;
     return capabilities && capabilities.size > 0 ? [...capabilities].sort() : ['deny'];
   }
 
@@ -106,50 +106,50 @@ export class Acl {
     const grantsBelow = ([pattern, permissions]: readonly [string, Permissions]) =>
       pattern.startsWith(path) && grants(permissions);
     return (
-      Array.from(this.exact).some(grantsBelow) ||
-      Array.from(this.prefixes).some(grantsBelow) ||
-      this.wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path))
+      Array.from(this.#exact).some(grantsBelow) ||
+      Array.from(this.#prefixes).some(grantsBelow) ||
+      this.#wildcards.some((wildcard) => grants(wildcard.permissions) && reachesBelow(wildcard, path))
     );
   }
 
-  private add(path: string, permissions: Permissions, wildcards: Map<string, Permissions>): void {
+  #add(path: string, permissions: Permissions, wildcards: Map<string, Permissions>): void {
     const hasSegmentWildcard = path === '+' || path.startsWith('+/') || path.includes('/+');
     const isPrefix = !hasSegmentWildcard && path.endsWith('*');
-    const rules = hasSegmentWildcard ? wildcards : isPrefix ? this.prefixes : this.exact;
+    const rules = hasSegmentWildcard ? wildcards : isPrefix ? this.#prefixes : this.#exact;
     const pattern = isPrefix ? path.slice(0, -1) : path;
     const existing = rules.get(pattern);
     rules.set(pattern, existing ? mergePermissions(existing, permissions) : permissions);
   }
 
-  private permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
+  #permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
     const path = fullPath.replace(/^\/+/, '');
-    const exact = this.exact.get(path);
+    const exact = this.#exact.get(path);
     if (exact) return exact;
-    if (operation !== 'list') return this.bestMatch(path);
+    if (operation !== 'list') return this.#bestMatch(path);
 
     // A list means the folder: rules may name it with or without its final slash.
     const folder = path.replace(/\/$/, '');
-    const found = this.exact.get(folder);
-    if (found || folder === path) return found ?? this.bestMatch(path);
-    const [first, second] = this.listsWithSlashFirst ? [path, folder] : [folder, path];
-    return this.bestMatch(first) ?? this.bestMatch(second);
+    const found = this.#exact.get(folder);
+    if (found || folder === path) return found ?? this.#bestMatch(path);
+    const [first, second] = this.#listsWithSlashFirst ? [path, folder] : [folder, path];
+    return this.#bestMatch(first) ?? this.#bestMatch(second);
   }
 
-  private bestMatch(path: string): Permissions | undefined {
-    const prefix = this.longestPrefix(path);
-    if (this.wildcards.length === 0) return prefix?.permissions;
+  #bestMatch(path: string): Permissions | undefined {
+    const prefix = this.#longestPrefix(path);
+    if (this.#wildcards.length === 0) return prefix?.permissions;
 
     const segments = path.split('/');
-    const wildcard = this.wildcards.find((candidate) => matches(candidate, segments));
+    const wildcard = this.#wildcards.find((candidate) => matches(candidate, segments));
     if (!wildcard || !prefix) return (wildcard ?? prefix)?.permissions;
     return (beats(wildcard, prefix) ? wildcard : prefix).permissions;
   }
 
-  private longestPrefix(path: string): WildcardPath | undefined {
-    for (const length of this.prefixLengths) {
+  #longestPrefix(path: string): WildcardPath | undefined {
+    for (const length of this.#prefixLengths) {
       if (length > path.length) continue;
       const prefix = path.slice(0, length);
-      const permissions = this.prefixes.get(prefix);
+      const permissions = this.#prefixes.get(prefix);
       if (permissions) {
         return {
           text: prefix,
@@ -164,12 +164,12 @@ export class Acl {
     return undefined;
   }
 
-  private permits(permissions: Permissions, { operation, data, wrapTtl }: AclRequest): boolean {
+  #permits(permissions: Permissions, { operation, data, wrapTtl }: AclRequest): boolean {
     if (!permissions.capabilities.has(capabilityFor(operation))) return false;
     if (!permitsWrapping(permissions, wrapTtl)) return false;
     const readsParameters =
       operation !== 'delete' && operation !== 'list' && operation !== 'renew' && operation !== 'revoke';
-    return !readsParameters || parametersAllow(permissions, data ?? {}, this.perElementLists);
+    return !readsParameters || parametersAllow(permissions, data ?? {}, this.#perElementLists);
   }
 }
 

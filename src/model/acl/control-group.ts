@@ -9,7 +9,7 @@ import {
   type HclNode,
 } from '../hcl';
 import type { AclControlGroup, AclControlGroupFactor } from './policy';
-import { readDuration } from './duration-value';
+import { readDuration } from './durations';
 
 /** A `control_group` block before its meaning is checked. */
 export interface WrittenControlGroup {

@@ -1,8 +1,8 @@
 export { Acl, type AclDecision, type AclOperation, type AclOptions, type AclRequest } from './acl';
+export { AclPolicyError } from './errors';
 export { parseAclPolicy, type AclParseOptions } from './parse';
 export {
   ACL_CAPABILITIES,
-  AclPolicyError,
   type AclCapability,
   type AclControlGroup,
   type AclControlGroupFactor,

@@ -1,5 +1,5 @@
 import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
-import { AclPolicyError } from './policy';
+import { AclPolicyError } from './errors';
 
 /**
  * Refuses keys that are not in `allowed`, all of them at once as the server does.

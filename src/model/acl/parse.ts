@@ -1,6 +1,7 @@
 import { decodeText, HclError, parseHcl, textOf, valuesOf, type HclDocument } from '../hcl';
 import { checkKeys } from './keys';
-import { AclPolicyError, type AclCapability, type AclPolicy, ACL_CAPABILITIES } from './policy';
+import { AclPolicyError } from './errors';
+import { type AclCapability, type AclPolicy, ACL_CAPABILITIES } from './policy';
 import { parsePathBlock, type PathBlock } from './path-block';
 
 export interface AclParseOptions {

@@ -3,15 +3,10 @@ import { goQuote, type HclNode } from '../hcl';
 import { finishControlGroup } from './control-group';
 import { checkKeys } from './keys';
 import { decodeArguments, PATH_KEYS, type PathArguments } from './path-arguments';
-import {
-  AclPolicyError,
-  type AclCapability,
-  type AclFault,
-  type AclRule,
-  type ParameterConstraints,
-} from './policy';
+import { AclPolicyError, type AclFault } from './errors';
+import type { AclCapability, AclRule, ParameterConstraints } from './policy';
 import { checkTemplate } from './template';
-import { wrappingTtls } from './wrapping-ttl';
+import { wrappingTtls } from './durations';
 
 /** A `path` block as it stands in the text. */
 export interface PathBlock {

@@ -1,3 +1,5 @@
+import type { AclPolicyError } from './errors';
+
 /** What a rule may permit (interface section 4.2); `deny` refuses everything, whatever else permits it. */
 export const ACL_CAPABILITIES = [
   'deny',
@@ -60,32 +62,4 @@ export interface AclPolicy {
   readonly rules: readonly AclRule[];
   /** An argument that is set twice in a block. Servers refuse it from 1.21 on, and warn of it from 1.19 on. */
   readonly duplicateArgument?: AclPolicyError;
-}
-
-/** What is known about a fault in a policy text besides the server's words. */
-export interface AclFault {
-  /** Counted from 1. Absent where the fault has no place. */
-  readonly line?: number;
-  readonly column?: number;
-  readonly received?: string;
-  readonly allowed?: readonly string[];
-}
-
-/** The server refuses the policy text. */
-export class AclPolicyError extends Error {
-  override readonly name = 'AclPolicyError';
-
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  readonly received: string | undefined;
-  readonly allowed: readonly string[] | undefined;
-
-  /** @param message the server's own words, without `failed to parse policy: `. */
-  constructor(message: string, fault: AclFault = {}) {
-    super(message);
-    this.line = fault.line;
-    this.column = fault.column;
-    this.received = fault.received;
-    this.allowed = fault.allowed;
-  }
 }

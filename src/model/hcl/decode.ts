@@ -1,6 +1,6 @@
 import type { TextPosition } from '../definition/field';
 import type { HclItem, HclNode } from './ast';
-import { HclError } from './error';
+import { HclError } from './errors';
 import { floatOf, integerOf, textOf } from './literal';
 import type { Token } from './token';
 

@@ -1,5 +1,5 @@
 import type { HclItem, HclList, HclObject, HclValue } from './ast';
-import { HclError, settle } from './error';
+import { HclError, settle } from './errors';
 import { HclScanner } from './hcl-scanner';
 import { Nesting } from './nesting';
 import { goQuote } from './quote';
@@ -10,42 +10,42 @@ export class HclParser {
   /** What is wrong with the first argument that is set twice in its block. */
   duplicate: HclError | undefined;
 
-  private readonly scanner: HclScanner;
-  private token: Token;
-  private held = false;
-  private readonly nesting = new Nesting();
+  readonly #refuseDuplicates: boolean;
+  readonly #scanner: HclScanner;
+  #token: Token;
+  #held = false;
+  readonly #nesting = new Nesting();
 
   /** @param refuseDuplicates whether an argument that is set twice in a block is an error. */
-  constructor(
-    text: string,
-    private readonly refuseDuplicates: boolean,
-  ) {
-    this.scanner = new HclScanner(text.replaceAll('\r\n', '\n'));
-    this.token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: false };
+  constructor(text: string, refuseDuplicates: boolean) {
+    this.#refuseDuplicates = refuseDuplicates;
+    this.#scanner = new HclScanner(text.replaceAll('\r\n', '\n'));
+    this.#token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: false };
   }
 
   parse(): HclObject {
     const items = settle(
-      () => this.items(false),
-      () => this.scanner.problem && HclError.at(this.scanner.problem.position, this.scanner.problem.message),
+      () => this.#items(false),
+      () =>
+        this.#scanner.problem && HclError.at(this.#scanner.problem.position, this.#scanner.problem.message),
     );
     return { type: 'object', items };
   }
 
-  private items(inBraces: boolean): readonly HclItem[] {
+  #items(inBraces: boolean): readonly HclItem[] {
     const items: HclItem[] = [];
     const seen = new Set<string>();
     for (;;) {
-      if (inBraces && this.peek().kind === 'RBRACE') return items;
-      const item = this.item();
+      if (inBraces && this.#peek().kind === 'RBRACE') return items;
+      const item = this.#item();
       if (!item) return items;
-      if (item.assignLine > 0) this.noteDuplicates(item.keys, seen);
+      if (item.assignLine > 0) this.#noteDuplicates(item.keys, seen);
       items.push(item);
-      if (this.scan().kind !== 'COMMA') this.unscan();
+      if (this.#scan().kind !== 'COMMA') this.#unscan();
     }
   }
 
-  private noteDuplicates(keys: readonly Token[], seen: Set<string>): void {
+  #noteDuplicates(keys: readonly Token[], seen: Set<string>): void {
     for (const { text, position } of keys) {
       if (seen.has(text)) {
         this.duplicate ??= new HclError(
@@ -53,43 +53,43 @@ export class HclParser {
             'Each argument can only be defined once',
           position,
         );
-        if (this.refuseDuplicates) throw this.duplicate;
+        if (this.#refuseDuplicates) throw this.duplicate;
       }
       seen.add(text);
     }
   }
 
   /** One item, or nothing where the text ends. */
-  private item(): HclItem | undefined {
-    const keys = this.keys();
+  #item(): HclItem | undefined {
+    const keys = this.#keys();
     if (!keys) return undefined;
-    switch (this.token.kind) {
+    switch (this.#token.kind) {
       case 'ASSIGN': {
-        const assignLine = this.token.position.line;
-        const value = this.value();
-        return value && this.finishItem({ type: 'item', keys, assignLine, value });
+        const assignLine = this.#token.position.line;
+        const value = this.#value();
+        return value && this.#finishItem({ type: 'item', keys, assignLine, value });
       }
       case 'LBRACE':
-        return this.finishItem({ type: 'item', keys, assignLine: 0, value: this.object() });
+        return this.#finishItem({ type: 'item', keys, assignLine: 0, value: this.#object() });
       default:
         throw HclError.at(
-          this.token.position,
+          this.#token.position,
           `key '${keys.map((key) => key.text).join(' ')}' expected start of object ('{') or assignment ('=')`,
         );
     }
   }
 
   /** Looks one token ahead, where the reference parser looks for a comment: scan problems there count as well. */
-  private finishItem(item: HclItem): HclItem {
-    this.peek();
+  #finishItem(item: HclItem): HclItem {
+    this.#peek();
     return item;
   }
 
   /** The keys before `=` or `{`; nothing where the text ends before the first key. */
-  private keys(): readonly Token[] | undefined {
+  #keys(): readonly Token[] | undefined {
     const keys: Token[] = [];
     for (;;) {
-      const token = this.scan();
+      const token = this.#scan();
       switch (token.kind) {
         case 'EOF':
           return keys.length > 0 ? keys : undefined;
@@ -109,20 +109,20 @@ export class HclParser {
           throw HclError.at(token.position, 'illegal character');
         case 'RBRACE':
           if (keys.length > 0) return keys;
-          throw this.unexpectedInKeys(token);
+          throw this.#unexpectedInKeys(token);
         default:
-          throw this.unexpectedInKeys(token);
+          throw this.#unexpectedInKeys(token);
       }
     }
   }
 
-  private unexpectedInKeys(token: Token): HclError {
+  #unexpectedInKeys(token: Token): HclError {
     return HclError.at(token.position, `expected: IDENT | STRING | ASSIGN | LBRACE got: ${token.kind}`);
   }
 
   /** The value after `=`, or nothing where the text ends. */
-  private value(): HclValue | undefined {
-    const token = this.scan();
+  #value(): HclValue | undefined {
+    const token = this.#scan();
     switch (token.kind) {
       case 'NUMBER':
       case 'FLOAT':
@@ -131,9 +131,9 @@ export class HclParser {
       case 'HEREDOC':
         return { type: 'literal', token };
       case 'LBRACE':
-        return this.object();
+        return this.#object();
       case 'LBRACK':
-        return this.list();
+        return this.#list();
       case 'EOF':
         return undefined;
       default: {
@@ -144,10 +144,10 @@ export class HclParser {
   }
 
   /** An object whose brace is the current token. */
-  private object(): HclObject {
-    const position = this.token.position;
-    const items = this.nested(() => this.items(true));
-    const end = this.scan();
+  #object(): HclObject {
+    const position = this.#token.position;
+    const items = this.#nested(() => this.#items(true));
+    const end = this.#scan();
     if (end.kind !== 'RBRACE') {
       throw HclError.at(end.position, `object expected closing RBRACE got: ${end.kind}`);
     }
@@ -155,12 +155,12 @@ export class HclParser {
   }
 
   /** A list whose bracket is the current token. */
-  private list(): HclList {
-    const position = this.token.position;
+  #list(): HclList {
+    const position = this.#token.position;
     const elements: HclValue[] = [];
     let needsComma = false;
     for (;;) {
-      const token = this.scan();
+      const token = this.#scan();
       if (needsComma && token.kind !== 'COMMA' && token.kind !== 'RBRACK') {
         throw HclError.at(
           token.position,
@@ -177,16 +177,16 @@ export class HclParser {
           needsComma = true;
           break;
         case 'COMMA':
-          this.peek();
+          this.#peek();
           needsComma = false;
           break;
         case 'LBRACE':
-          elements.push(this.element(token, 'object', () => this.object()));
+          elements.push(this.#element(token, 'object', () => this.#object()));
           needsComma = true;
           break;
         case 'LBRACK':
           // No comma is asked for after a nested list.
-          elements.push(this.element(token, 'list', () => this.list()));
+          elements.push(this.#element(token, 'list', () => this.#list()));
           break;
         case 'RBRACK':
           return { type: 'list', position, elements };
@@ -196,36 +196,36 @@ export class HclParser {
     }
   }
 
-  private element(start: Token, what: 'object' | 'list', read: () => HclValue): HclValue {
+  #element(start: Token, what: 'object' | 'list', read: () => HclValue): HclValue {
     try {
-      return this.nested(read);
+      return this.#nested(read);
     } catch (error) {
       if (!(error instanceof HclError)) throw error;
       throw HclError.at(start.position, `error while trying to parse ${what} within list: ${error.message}`);
     }
   }
 
-  private nested<T>(read: () => T): T {
-    return this.nesting.within(read, (message) => HclError.at(this.token.position, message));
+  #nested<T>(read: () => T): T {
+    return this.#nesting.within(read, (message) => HclError.at(this.#token.position, message));
   }
 
-  private scan(): Token {
-    if (this.held) {
-      this.held = false;
-      return this.token;
+  #scan(): Token {
+    if (this.#held) {
+      this.#held = false;
+      return this.#token;
     }
-    do this.token = this.scanner.scan();
-    while (this.token.kind === 'COMMENT');
-    return this.token;
+    do this.#token = this.#scanner.scan();
+    while (this.#token.kind === 'COMMENT');
+    return this.#token;
   }
 
-  private unscan(): void {
-    this.held = true;
+  #unscan(): void {
+    this.#held = true;
   }
 
-  private peek(): Token {
-    const token = this.scan();
-    this.unscan();
+  #peek(): Token {
+    const token = this.#scan();
+    this.#unscan();
     return token;
   }
 }

@@ -26,37 +26,37 @@ export class HclScanner extends Scanner {
   }
 
   protected read(char: string): TokenKind {
-    if (isLetter(char)) return this.identifier();
-    if (isDecimal(char)) return this.number(char);
+    if (isLetter(char)) return this.#identifier();
+    if (isDecimal(char)) return this.#number(char);
     switch (char) {
       case '"':
         return this.string();
       case '#':
       case '/':
-        this.comment(char);
+        this.#comment(char);
         return 'COMMENT';
       case '.':
         return this.period();
       case '<':
-        this.heredoc();
+        this.#heredoc();
         return 'HEREDOC';
       case '=':
         return 'ASSIGN';
       case '+':
         return 'ADD';
       case '-':
-        return isDecimal(this.reader.peek()) ? this.number(this.next()) : 'SUB';
+        return isDecimal(this.reader.peek()) ? this.#number(this.next()) : 'SUB';
       default:
-        return PUNCTUATION[char] ?? this.illegal();
+        return PUNCTUATION[char] ?? this.#illegal();
     }
   }
 
-  private illegal(): TokenKind {
+  #illegal(): TokenKind {
     this.complain('illegal char');
     return 'ILLEGAL';
   }
 
-  private identifier(): TokenKind {
+  #identifier(): TokenKind {
     const start = this.reader.lastOffset();
     let char = this.next();
     while (isLetter(char) || isDigit(char) || char === '-' || char === '.') char = this.next();
@@ -65,16 +65,16 @@ export class HclScanner extends Scanner {
     return text === 'true' || text === 'false' ? 'BOOL' : 'IDENT';
   }
 
-  private number(first: string): TokenKind {
+  #number(first: string): TokenKind {
     if (first !== '0') {
       this.mantissa(first);
       return this.fraction(this.next());
     }
     const char = this.next();
-    return char === 'x' || char === 'X' ? this.hexadecimal() : this.octal(char);
+    return char === 'x' || char === 'X' ? this.#hexadecimal() : this.#octal(char);
   }
 
-  private hexadecimal(): TokenKind {
+  #hexadecimal(): TokenKind {
     let char = this.next();
     if (digitValue(char) > 15) this.complain('illegal hexadecimal number');
     while (digitValue(char) <= 15) char = this.next();
@@ -83,7 +83,7 @@ export class HclScanner extends Scanner {
   }
 
   /** What follows a zero: the digits of an octal number, or of a float such as `09.5`. */
-  private octal(first: string): TokenKind {
+  #octal(first: string): TokenKind {
     let char = first;
     let illegal = false;
     while (isDecimal(char)) {
@@ -95,7 +95,7 @@ export class HclScanner extends Scanner {
     return this.fraction(char);
   }
 
-  private comment(first: string): void {
+  #comment(first: string): void {
     if (first === '#' || this.reader.peek() !== '*') {
       if (first === '/' && this.reader.peek() !== '/') {
         this.complain("expected '/' for comment");
@@ -120,7 +120,7 @@ export class HclScanner extends Scanner {
     }
   }
 
-  private heredoc(): void {
+  #heredoc(): void {
     if (this.next() !== '<') {
       this.complain("heredoc expected second '<', didn't see it");
       return;
@@ -143,10 +143,10 @@ export class HclScanner extends Scanner {
       this.complain('zero-length heredoc anchor');
       return;
     }
-    this.heredocLines(anchor);
+    this.#heredocLines(anchor);
   }
 
-  private heredocLines(anchor: string): void {
+  #heredocLines(anchor: string): void {
     const terminator = new RegExp(`^${HEREDOC_SPACE}${anchor.replace(/^-/, '')}\\r*$`, 'u');
     let lineStart = this.reader.offset();
     for (;;) {

@@ -1,5 +1,5 @@
 import type { HclObject } from './ast';
-import { HclError } from './error';
+import { HclError } from './errors';
 import { HclParser } from './hcl-parser';
 import { JsonParser } from './json-parser';
 

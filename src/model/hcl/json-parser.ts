@@ -1,5 +1,5 @@
 import type { HclItem, HclList, HclObject, HclValue } from './ast';
-import { HclError, settle } from './error';
+import { HclError, settle } from './errors';
 import { flattenItems } from './flatten';
 import { JsonScanner } from './json-scanner';
 import { Nesting } from './nesting';
@@ -10,58 +10,58 @@ class EndOfText extends Error {}
 
 /** Parses the JSON form of HCL 1, with the messages and the (large) tolerance of its reference parser. */
 export class JsonParser {
-  private readonly scanner: JsonScanner;
-  private token: Token;
-  private readonly nesting = new Nesting();
+  readonly #scanner: JsonScanner;
+  #token: Token;
+  readonly #nesting = new Nesting();
 
   constructor(text: string) {
-    this.scanner = new JsonScanner(text);
-    this.token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: true };
+    this.#scanner = new JsonScanner(text);
+    this.#token = { kind: 'EOF', text: '', position: { line: 1, column: 1 }, json: true };
   }
 
   parse(): HclObject {
     const root = settle(
-      () => this.root(),
-      () => this.scanProblem(),
+      () => this.#root(),
+      () => this.#scanProblem(),
     );
     return { ...root, items: flattenItems(root.items) };
   }
 
-  private scanProblem(): HclError | undefined {
-    const { problem } = this.scanner;
+  #scanProblem(): HclError | undefined {
+    const { problem } = this.#scanner;
     if (!problem) return undefined;
     const { line, column } = problem.position;
     return new HclError(`${line}:${column}: ${problem.message}`, problem.position);
   }
 
-  private root(): HclObject {
-    const token = this.scan();
-    if (token.kind !== 'LBRACE') throw this.unexpected(`Expected object, got unknown token: ${show(token)}`);
-    return this.object();
+  #root(): HclObject {
+    const token = this.#scan();
+    if (token.kind !== 'LBRACE') throw this.#unexpected(`Expected object, got unknown token: ${show(token)}`);
+    return this.#object();
   }
 
   /** An object whose brace is the current token. A key without value before the closing brace is dropped. */
-  private object(): HclObject {
+  #object(): HclObject {
     const items: HclItem[] = [];
     try {
-      do items.push(this.item());
-      while (this.scan().kind === 'COMMA');
+      do items.push(this.#item());
+      while (this.#scan().kind === 'COMMA');
     } catch (error) {
-      if (!(error instanceof EndOfText) && this.token.kind !== 'RBRACE') throw error;
+      if (!(error instanceof EndOfText) && this.#token.kind !== 'RBRACE') throw error;
     }
     return { type: 'object', items };
   }
 
-  private item(): HclItem {
-    const keys = this.keys();
-    const assignLine = this.token.position.line;
-    return { type: 'item', keys, assignLine, value: this.nested(() => this.value()) };
+  #item(): HclItem {
+    const keys = this.#keys();
+    const assignLine = this.#token.position.line;
+    return { type: 'item', keys, assignLine, value: this.#nested(() => this.#value()) };
   }
 
-  private keys(): readonly Token[] {
+  #keys(): readonly Token[] {
     const keys: Token[] = [];
     for (;;) {
-      const token = this.scan();
+      const token = this.#scan();
       switch (token.kind) {
         case 'EOF':
           throw new EndOfText();
@@ -69,18 +69,18 @@ export class JsonParser {
           keys.push(token);
           break;
         case 'COLON':
-          if (keys.length === 0) throw this.unexpected('expected: STRING got: COLON');
+          if (keys.length === 0) throw this.#unexpected('expected: STRING got: COLON');
           return keys;
         case 'ILLEGAL':
-          throw this.unexpected('illegal');
+          throw this.#unexpected('illegal');
         default:
-          throw this.unexpected(`expected: STRING got: ${token.kind}`);
+          throw this.#unexpected(`expected: STRING got: ${token.kind}`);
       }
     }
   }
 
-  private value(): HclValue {
-    const token = this.scan();
+  #value(): HclValue {
+    const token = this.#scan();
     switch (token.kind) {
       case 'NUMBER':
       case 'FLOAT':
@@ -89,21 +89,21 @@ export class JsonParser {
       case 'STRING':
         return literal(token);
       case 'LBRACE':
-        return this.object();
+        return this.#object();
       case 'LBRACK':
-        return this.list();
+        return this.#list();
       case 'EOF':
         throw new EndOfText();
       default:
-        throw this.unexpected(`Expected object value, got unknown token: ${show(token)}`);
+        throw this.#unexpected(`Expected object value, got unknown token: ${show(token)}`);
     }
   }
 
   /** A list whose bracket is the current token. Truth values and nested lists in it are skipped over. */
-  private list(): HclList {
+  #list(): HclList {
     const elements: HclValue[] = [];
     for (;;) {
-      const token = this.scan();
+      const token = this.#scan();
       switch (token.kind) {
         case 'NUMBER':
         case 'FLOAT':
@@ -111,7 +111,7 @@ export class JsonParser {
           elements.push(literal(token));
           break;
         case 'LBRACE':
-          elements.push(this.nested(() => this.object()));
+          elements.push(this.#nested(() => this.#object()));
           break;
         case 'COMMA':
         case 'BOOL':
@@ -120,23 +120,23 @@ export class JsonParser {
         case 'RBRACK':
           return { type: 'list', elements };
         default:
-          throw this.unexpected(`unexpected token while parsing list: ${token.kind}`);
+          throw this.#unexpected(`unexpected token while parsing list: ${token.kind}`);
       }
     }
   }
 
-  private nested<T>(read: () => T): T {
-    return this.nesting.within(read, (message) => this.unexpected(message));
+  #nested<T>(read: () => T): T {
+    return this.#nesting.within(read, (message) => this.#unexpected(message));
   }
 
   /** The messages of this form give no position, but the reader is helped by one. */
-  private unexpected(message: string): HclError {
-    return new HclError(message, this.token.position);
+  #unexpected(message: string): HclError {
+    return new HclError(message, this.#token.position);
   }
 
-  private scan(): Token {
-    this.token = this.scanner.scan();
-    return this.token;
+  #scan(): Token {
+    this.#token = this.#scanner.scan();
+    return this.#token;
   }
 }
 

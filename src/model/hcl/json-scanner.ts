@@ -9,8 +9,8 @@ export class JsonScanner extends Scanner {
   }
 
   protected read(char: string): TokenKind {
-    if (isLetter(char)) return this.word();
-    if (isDecimal(char)) return this.number(char);
+    if (isLetter(char)) return this.#word();
+    if (isDecimal(char)) return this.#number(char);
     switch (char) {
       case '"':
         return this.string();
@@ -19,28 +19,28 @@ export class JsonScanner extends Scanner {
       case ':':
         return 'COLON';
       case '-':
-        return isDecimal(this.reader.peek()) ? this.number(this.next()) : this.illegal('illegal char');
+        return isDecimal(this.reader.peek()) ? this.#number(this.next()) : this.#illegal('illegal char');
       default:
-        return PUNCTUATION[char] ?? this.illegal(`illegal char: ${char}`);
+        return PUNCTUATION[char] ?? this.#illegal(`illegal char: ${char}`);
     }
   }
 
-  private illegal(message: string): TokenKind {
+  #illegal(message: string): TokenKind {
     this.complain(message);
     return 'ILLEGAL';
   }
 
-  private word(): TokenKind {
+  #word(): TokenKind {
     const start = this.reader.lastOffset();
     let char = this.next();
     while (isLetter(char) || isDigit(char) || char === '-') char = this.next();
     if (char !== END) this.reader.unread();
     const text = this.reader.slice(start, this.reader.offset());
     if (text === 'true' || text === 'false') return 'BOOL';
-    return text === 'null' ? 'NULL' : this.illegal('illegal char');
+    return text === 'null' ? 'NULL' : this.#illegal('illegal char');
   }
 
-  private number(first: string): TokenKind {
+  #number(first: string): TokenKind {
     const start = this.reader.offset();
     this.mantissa(first);
     const following = this.next();

@@ -1,4 +1,4 @@
-import { HclError } from './error';
+import { HclError } from './errors';
 import type { Token } from './token';
 
 const ESCAPES: Readonly<Record<string, number>> = {

@@ -8,71 +8,75 @@ const DIGIT = /\p{Nd}/u;
 
 /** Walks over a text by characters, counting lines and columns the way HCL 1 reports them. */
 export class Reader {
-  private index = 0;
-  private line = 1;
-  private column = 0;
-  private lastLineLength = 0;
-  private width = 0;
-  private indexBefore = 0;
-  private lineBefore = 1;
-  private columnBefore = 0;
+  #index = 0;
+  #line = 1;
+  #column = 0;
+  #lastLineLength = 0;
+  #width = 0;
+  #indexBefore = 0;
+  #lineBefore = 1;
+  #columnBefore = 0;
 
-  constructor(private readonly text: string) {}
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   next(): string {
     const char = this.peek();
-    this.width = char.length;
+    this.#width = char.length;
     if (char === END) {
-      this.column++;
+      this.#column++;
       return END;
     }
-    this.indexBefore = this.index;
-    this.lineBefore = this.line;
-    this.columnBefore = this.column;
-    this.index += char.length;
-    this.column++;
+    this.#indexBefore = this.#index;
+    this.#lineBefore = this.#line;
+    this.#columnBefore = this.#column;
+    this.#index += char.length;
+    this.#column++;
     if (char === '\n') {
-      this.line++;
-      this.lastLineLength = this.column;
-      this.column = 0;
+      this.#line++;
+      this.#lastLineLength = this.#column;
+      this.#column = 0;
     }
     return char;
   }
 
   /** Takes back the last `next` that was not the end. */
   unread(): void {
-    this.index = this.indexBefore;
-    this.line = this.lineBefore;
-    this.column = this.columnBefore;
+    this.#index = this.#indexBefore;
+    this.#line = this.#lineBefore;
+    this.#column = this.#columnBefore;
   }
 
   peek(): string {
-    const unit = this.text[this.index];
+    const unit = this.#text[this.#index];
     if (unit === undefined) return END;
     return unit < '\ud800' || unit > '\udfff'
       ? unit
-      : String.fromCodePoint(this.text.codePointAt(this.index) ?? 0);
+      : String.fromCodePoint(this.#text.codePointAt(this.#index) ?? 0);
   }
 
   /** Where the character read last stands. */
   position(): TextPosition {
-    if (this.column > 0) return { line: this.line, column: this.column };
-    if (this.lastLineLength > 0) return { line: this.line - 1, column: this.lastLineLength };
+    if (this.#column > 0) return { line: this.#line, column: this.#column };
+    if (this.#lastLineLength > 0) return { line: this.#line - 1, column: this.#lastLineLength };
     return { line: 1, column: 1 };
   }
 
   /** Offset behind the character read last. */
   offset(): number {
-    return this.index;
+    return this.#index;
   }
 
   /** Offset of the character read last. */
   lastOffset(): number {
-    return this.index - this.width;
+    return this.#index - this.#width;
   }
 
   slice(start: number, end: number): string {
-    return this.text.slice(start, end);
+    return this.#text.slice(start, end);
   }
 }
 

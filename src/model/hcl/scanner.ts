@@ -17,10 +17,14 @@ export abstract class Scanner {
   /** The complaint that counts: the last one. */
   problem: ScanProblem | undefined;
 
+  readonly #json: boolean;
+
   constructor(
     protected readonly reader: Reader,
-    private readonly json: boolean,
-  ) {}
+    json: boolean,
+  ) {
+    this.#json = json;
+  }
 
   /** Reads the token that starts with `char`, which is no blank and not the end. */
   protected abstract read(char: string): TokenKind;
@@ -32,7 +36,7 @@ export abstract class Scanner {
     const position = this.reader.position();
     const start = this.reader.lastOffset();
     const kind = char === END ? 'EOF' : this.read(char);
-    return { kind, text: this.reader.slice(start, this.reader.offset()), position, json: this.json };
+    return { kind, text: this.reader.slice(start, this.reader.offset()), position, json: this.#json };
   }
 
   /** The next character. A null character counts as the end. */
@@ -91,7 +95,7 @@ export abstract class Scanner {
     let braces = 0;
     for (;;) {
       const char = this.next();
-      const shielded = braces > 0 && !this.json;
+      const shielded = braces > 0 && !this.#json;
       if (char === END || (char === '\n' && !shielded)) {
         this.complain('literal not terminated');
         return 'STRING';
@@ -104,23 +108,23 @@ export abstract class Scanner {
         braces++;
       }
       if (braces > 0 && char === '}') braces--;
-      if (char === '\\') this.escape();
+      if (char === '\\') this.#escape();
     }
   }
 
-  private escape(): void {
+  #escape(): void {
     const char = this.next();
     const digits = CODE_POINT_DIGITS[char];
     if (digits !== undefined) {
-      this.escapedDigits(this.next(), 16, digits);
+      this.#escapedDigits(this.next(), 16, digits);
     } else if (digitValue(char) < 8) {
-      this.escapedDigits(char, 8, 3);
+      this.#escapedDigits(char, 8, 3);
     } else if (char === END || !SIMPLE_ESCAPES.includes(char)) {
       this.complain('illegal char escape');
     }
   }
 
-  private escapedDigits(char: string, base: number, count: number): void {
+  #escapedDigits(char: string, base: number, count: number): void {
     let current = char;
     let missing = count;
     while (missing > 0 && digitValue(current) < base) {
@@ -129,7 +133,7 @@ export abstract class Scanner {
       missing--;
     }
     if (missing > 0) this.complain('illegal char escape');
-    if (this.json || (missing !== count && current !== END)) this.reader.unread();
+    if (this.#json || (missing !== count && current !== END)) this.reader.unread();
   }
 }
 

@@ -1,5 +1,18 @@
-import { readDuration } from './duration-value';
+import { DurationError, parseDuration } from '../durations';
 import type { PathArguments } from './path-arguments';
+
+/** Seconds from a value of a policy text, of whatever type it is; 0 where there is none. */
+export function readDuration(value: unknown, refuse: (problem: string) => Error): number {
+  if (value === undefined) return 0;
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw refuse('could not parse duration from input');
+  }
+  try {
+    return parseDuration(value);
+  } catch (error) {
+    throw error instanceof DurationError ? refuse(error.message) : error;
+  }
+}
 
 /** The bounds of a path's response wrapping in seconds; 0 for none. */
 export function wrappingTtls(
