@@ -13,6 +13,7 @@ interface Flags {
   readonly tls?: boolean;
   readonly unavailable?: number;
   readonly data?: string;
+  readonly auditFolder?: string;
   readonly json?: boolean;
 }
 
@@ -52,6 +53,7 @@ export function emulatorCommand(): Command {
       unavailableMs,
     )
     .option('--data <DIR>', 'keep the data in this folder from one start to the next (default: memory only)')
+    .option('--audit-folder <DIR>', 'let audit devices write their logs inside this folder (default: none)')
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
       'after',
@@ -70,6 +72,7 @@ export function emulatorCommand(): Command {
           dialect: flags.dialect,
           tls: flags.tls,
           dataFolder: flags.data,
+          auditFolder: flags.auditFolder,
           unavailableMs: flags.unavailable,
           json: flags.json,
         },

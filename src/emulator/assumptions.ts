@@ -83,6 +83,7 @@ export const assumptions = {
   pluginVersions: {
     what: 'The `running_plugin_version` of engines that have versions of their own, such as KV.',
     choice: "The server's version with `+builtin.vault`, for all of them.",
+    version: (server: string) => `v${server}+builtin.vault`,
   },
   mountStatus: {
     what: 'The status of a refused mount: the code attaches 409 and 403, published answers have 400.',
@@ -371,5 +372,43 @@ export const assumptions = {
       '`GOOGLE_APPLICATION_CREDENTIALS` names. Instance profiles, metadata servers and the `azure_auth_mode`s other than ' +
       '`shared` make the attempt fail.',
     text: (mode: string) => `azure_auth_mode "${mode}": the emulator reaches no identity service`,
+  },
+  auditFolder: {
+    what: 'Where `file` audit devices write.',
+    choice:
+      'Only inside the folder that `auditFolder` (`--audit-folder`) names, against which relative paths count. `stdout` and ' +
+      '`discard` work everywhere.',
+    none: 'the emulator writes audit logs only inside the folder given with auditFolder (--audit-folder), and none is given',
+    outside: (folder: string) =>
+      `the path is outside of ${folder}, the folder that the emulator may write audit logs to`,
+  },
+  auditUnwritable: {
+    what: 'The text that refuses an audit device which cannot write.',
+    choice: '400 with a text that names the path and the reason.',
+    text: (path: string, reason: string) =>
+      `sanity check failed; unable to open "${path}" for writing: ${reason}`,
+  },
+  auditSilentTypes: {
+    what: 'What audit devices of the types `syslog` and `socket` write.',
+    choice: 'Nothing: they are stored and listed, and count as devices that can write.',
+    types: ['syslog', 'socket'],
+  },
+  auditFormats: {
+    what: 'Which formats of audit devices there are.',
+    choice: '`json` alone; `jsonx` is refused with 400.',
+    text: (format: string) => `unknown format type "${format}": the emulator writes "json"`,
+  },
+  auditIgnoredOptions: {
+    what: 'What the options `filter`, `exclude` and `fallback` of audit devices do.',
+    choice: 'They are stored and listed, and have no effect, which a warning says.',
+    options: ['filter', 'exclude', 'fallback'],
+    warning: (names: readonly string[]) =>
+      `the emulator stores these options and does not apply them: [${names.join(' ')}]`,
+  },
+  auditBlocked: {
+    what: 'The refusal of a request when no audit device can write.',
+    choice: '500 with the text `internal error`; in a bullet if the request could not be logged.',
+    status: 500,
+    text: 'internal error',
   },
 } as const satisfies Readonly<Record<string, Assumption>>;

@@ -36,6 +36,8 @@ export interface EmulatorOptions {
   readonly tls?: boolean;
   /** A folder that keeps the clusters' data from one start to the next. Default: memory only. */
   readonly dataFolder?: string;
+  /** The folder that `file` audit devices may write their logs to. Default: none, they are refused. */
+  readonly auditFolder?: string;
   /**
    * Snapshots to start clusters from, by the clusters' names. They take the place of what the data folder holds of
    * them: tokens and the unseal key are those of the snapshot.
@@ -130,6 +132,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         clock,
         storage,
         ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
+        ...(options.auditFolder !== undefined && { auditFolder: options.auditFolder }),
         types: (itself) => mountableTypes(itself, managedKeys),
         address: () => listener.address,
         network,

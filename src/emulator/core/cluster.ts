@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from '../audit';
 import { SnapshotAgent } from '../auto-snapshots';
 import { ClusterReplication } from '../replication/cluster-replication';
 import type { ReplicationHost } from '../replication/host';
@@ -28,6 +29,8 @@ export interface ClusterOptions {
   readonly storage: MemoryStorage;
   /** The root token of a new cluster; one is made where it is left out. */
   readonly rootToken?: string;
+  /** The folder that file audit devices may write to; none if left out. */
+  readonly auditFolder?: string;
   /** What can be mounted. */
   readonly types: (cluster: Cluster) => BackendTypes;
   /** Where clients reach the cluster. */
@@ -72,6 +75,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly replication: ClusterReplication;
   readonly rootGeneration: RootGeneration;
   readonly snapshots: SnapshotAgent;
+  readonly audit: AuditDevices;
   private readonly requests: RequestHandler;
   private isSealed = false;
 
@@ -96,6 +100,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
       new WrappingJwt(storage, options.address),
       clock,
     );
+    this.audit = new AuditDevices(storage, clock, options.auditFolder);
     this.requests = new RequestHandler(this);
     this.rootGeneration = new RootGeneration(
       (key) => this.isUnsealKey(key),
@@ -153,20 +158,27 @@ export class Cluster implements ClusterParts, ReplicationHost {
     if (area !== 'core') return;
     if (table === 'namespaces') this.refreshNamespace(id);
     else if (table === 'mounts') this.mounts.refresh(id, rest.join('/'));
+    else if (table === 'audit') this.audit.refresh(id);
     else if (table === 'policies' && rest[0] === 'acl') this.policies.refresh(id, rest.slice(1).join('/'));
   }
 
   wipe(): void {
     this.snapshots.stop();
     for (const key of this.storage.keys('')) {
-      if (!keptByWipe.some((prefix) => key.startsWith(prefix))) this.storage.delete(key);
+      if (!this.isKeptByWipe(key)) this.storage.delete(key);
     }
     this.namespaces.load();
     this.mounts.load();
     this.policies.load();
+    this.audit.load();
     this.authorizer.clear();
     this.tokens.load();
     this.furnish(rootNamespace);
+  }
+
+  private isKeptByWipe(key: string): boolean {
+    if (key.startsWith(AUDIT_STORAGE_PREFIX)) return this.storage.get<AuditDevice>(key)?.local === true;
+    return keptByWipe.some((prefix) => key.startsWith(prefix));
   }
 
   /** Gives a namespace what each one has from the start. */

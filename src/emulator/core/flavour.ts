@@ -1,4 +1,5 @@
 import type { Dialect } from '../../model';
+import { assumptions } from '../assumptions';
 import type { ServerFlavour } from './backend';
 
 export const defaultServerVersion = '1.21.0+ent';
@@ -7,6 +8,11 @@ export const buildDate = '2025-01-01T00:00:00Z';
 
 const oldestVersion = [1, 13] as const;
 const newestMajor = 2;
+
+/** The version that engines and auth methods are shown with. */
+export function pluginVersion({ version }: ServerFlavour): string {
+  return assumptions.pluginVersions.version(version.replace(/\+.*/, ''));
+}
 
 /**
  * Reads a server version such as `1.21.0+ent`, `1.13`, or `2.0.1`: with `+ent` (or `+ent.hsm`, ...) the enterprise

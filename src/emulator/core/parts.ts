@@ -7,6 +7,7 @@ import type { PolicyStore } from './stores/policies';
 import type { Storage } from './stores/storage';
 import type { TokenStore } from './stores/tokens';
 import type { ResponseWrapping } from './stores/wrapping';
+import type { AuditDevices } from '../audit';
 import type { Cubbyholes } from './stores/cubbyholes';
 
 /** What the handling of requests asks of replication. */
@@ -32,6 +33,7 @@ export interface ClusterParts {
   readonly authorizer: Authorizer;
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
+  readonly audit: AuditDevices;
   readonly replication: RequestReplication;
   readonly sealed: boolean;
 }

@@ -48,7 +48,7 @@ export function replyAnswer(call: Call, { response, mountType }: Reply, server: 
 
 /** Old routes, whose data old clients look for at the top level. */
 const oldRoutes =
-  /^sys\/(?:policy(?:\/|$)|capabilities|mounts(?:\/|$)|auth(?:\/|$)|audit(?:\/|$)|wrapping\/wrap$|remount$|rotate(?:\/|$)|key-status$|ha-status$|config\/cors$)/;
+  /^sys\/(?:policy(?:\/|$)|capabilities|mounts(?:\/|$)|auth(?:\/|$)|audit(?:\/|$)|audit-hash\/|wrapping\/wrap$|remount$|rotate(?:\/|$)|key-status$|ha-status$|config\/cors$)/;
 
 function repeatsDataOnTop(path: string): boolean {
   return path.startsWith('sys/') && oldRoutes.test(path);

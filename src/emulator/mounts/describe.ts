@@ -1,4 +1,5 @@
 import type { MountEntry, ServerFlavour } from '../core/backend';
+import { pluginVersion } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
 import { leaseTtls } from '../core/stores/mounts';
 import { filledSettings } from './settings';
@@ -29,7 +30,7 @@ export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObj
     local: entry.local,
     options: entry.options,
     plugin_version: '',
-    running_plugin_version: `v${server.version.replace(/\+.*/, '')}+builtin.vault`,
+    running_plugin_version: pluginVersion(server),
     running_sha256: '',
     seal_wrap: entry.sealWrap,
     type: entry.type,

@@ -1,3 +1,4 @@
+import { AUDIT_STORAGE_PREFIX, type AuditDevice } from '../audit';
 import { snapshotStoragePrefix } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
 import type { Json } from '../core/primitives/json';
@@ -34,6 +35,7 @@ export class ReplicatedKeys {
   includes(key: string, value: Json | undefined = this.storage.get(key)): boolean {
     if (key.startsWith(dataPrefix)) return this.mountOf(key)?.local !== true;
     if (key.startsWith(mountPrefix)) return (value as unknown as MountEntry | undefined)?.local !== true;
+    if (key.startsWith(AUDIT_STORAGE_PREFIX)) return (value as AuditDevice | undefined)?.local !== true;
     return !ownPrefixes.some((prefix) => key.startsWith(prefix));
   }
 

@@ -1,3 +1,4 @@
+import { AUDIT_ROOT_PATHS, auditRoutes } from '../audit';
 import { snapshotRootPaths, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
@@ -26,6 +27,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...aclPolicyRoutes(cluster),
       ...legacyPolicyRoutes(cluster),
       ...mountRoutes(cluster),
+      ...auditRoutes(cluster),
       ...wrappingRoutes(cluster),
       ...capabilityRoutes(cluster),
       ...leaseRoutes(cluster),
@@ -42,6 +44,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
     ],
     rootPaths: [
       ...mountRootPaths,
+      ...AUDIT_ROOT_PATHS,
       ...leaseRootPaths,
       ...replicationRootPaths,
       ...snapshotRootPaths,

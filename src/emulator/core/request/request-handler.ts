@@ -1,4 +1,5 @@
 import { assumptions } from '../../assumptions';
+import { AuditTrail } from '../../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import type { RouteMatch } from './backend-router';
 import { wrappingPolicyName } from '../stores/built-in-policies';
@@ -30,6 +31,7 @@ interface Target {
   readonly mounted: Mounted | undefined;
   /** Relative to the mount. */
   readonly rest: string;
+  readonly trail: AuditTrail;
 }
 
 /**
@@ -45,7 +47,17 @@ export class RequestHandler {
     this.cluster.replication.admit(call.path);
     const target = this.locate(call);
     const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
-    return unauthenticated ? this.handleUnauthenticated(target) : this.handleAuthenticated(target);
+    const { trail } = target;
+    try {
+      const reply = unauthenticated ? this.handleUnauthenticated(target) : this.handleAuthenticated(target);
+      if (!(reply instanceof Promise)) return trail.response(reply);
+      return reply.then(
+        (awaited) => trail.response(awaited),
+        (error: unknown) => trail.refusal(error),
+      );
+    } catch (error) {
+      return trail.refusal(error);
+    }
   }
 
   /**
@@ -82,14 +94,26 @@ export class RequestHandler {
     const namespace = namespaceOfCall(this.cluster.namespaces, called, token, call.body);
     const mounted = this.cluster.mounts.find(namespace, path);
     const rest = mounted === undefined ? path : path.slice(mounted.entry.path.length);
-    return { call, namespace, path, token, mounted, rest };
+    const trail = new AuditTrail(this.cluster.audit, {
+      call,
+      operation: call.operation,
+      namespace,
+      path,
+      token,
+      mount: mounted?.entry,
+      server: this.cluster.server,
+      clock: this.cluster.clock,
+    });
+    return { call, namespace, path, token, mounted, rest, trail };
   }
 
   /** Refusals stand alone here: the server counts and bullets errors on authenticated paths only. */
   private handleUnauthenticated(target: Target): Reply | Promise<Reply> {
     try {
       const match = target.mounted?.router.find(target.rest);
-      const reply = this.route(target, match, this.operation(target, match), false);
+      const operation = this.operation(target, match);
+      target.trail.request(operation);
+      const reply = this.route(target, match, operation, false);
       return reply instanceof Promise ? reply.catch(throwStandingAlone) : reply;
     } catch (error) {
       return throwStandingAlone(error);
@@ -143,6 +167,7 @@ export class RequestHandler {
     const match = target.mounted?.router.find(target.rest);
     const operation = this.operation(target, match);
     const sudo = this.authorize(target, token, operation);
+    target.trail.request(operation);
     return this.route(target, match, operation, sudo);
   }
 

@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { assumptions } from '../assumptions';
+import { invalidRequest } from '../core/errors';
+import type { Clock } from '../core/primitives/clock';
+import { newMountAccessor, uuid } from '../core/primitives/identifiers';
+import type { JsonObject } from '../core/primitives/json';
+import type { Storage } from '../core/stores/storage';
+import { type EntryFor, testEntry } from './entries';
+import { Hashing } from './hashing';
+import { type DeviceSettings, readSettings } from './settings';
+import { writeEntry } from './writing';
+
+/** An audit device as it is stored. */
+export interface AuditDevice extends JsonObject {
+  /** With a trailing slash. */
+  readonly path: string;
+  readonly type: string;
+  readonly description: string;
+  readonly options: Readonly<Record<string, string>>;
+  /** Whether it belongs to this cluster alone. */
+  readonly local: boolean;
+  readonly uuid: string;
+  readonly accessor: string;
+  /** Keys the hashes of values; a new one for every device. */
+  readonly salt: string;
+}
+
+export type NewAuditDevice = Pick<AuditDevice, 'path' | 'type' | 'description' | 'options' | 'local'>;
+
+export const AUDIT_STORAGE_PREFIX = 'core/audit/';
+
+interface Enabled {
+  readonly device: AuditDevice;
+  readonly settings: DeviceSettings;
+  /** Whether its latest entry could not be written. */
+  isFailing: boolean;
+}
+
+/** The audit devices of a cluster. */
+export class AuditDevices {
+  readonly #byId = new Map<string, Enabled>();
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  readonly #folder: string | undefined;
+
+  /** @param folder where file devices may write; `undefined` if nowhere. */
+  constructor(storage: Storage, clock: Clock, folder: string | undefined) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#folder = folder;
+    this.load();
+  }
+
+  /** Reads the storage again. */
+  load(): void {
+    this.#byId.clear();
+    for (const id of this.#storage.keys(AUDIT_STORAGE_PREFIX)) this.refresh(id);
+  }
+
+  /** Reads one device again, which may be gone. */
+  refresh(id: string): void {
+    const device = this.#storage.get<AuditDevice>(AUDIT_STORAGE_PREFIX + id);
+    if (device === undefined) this.#byId.delete(id);
+    else this.#byId.set(id, { device, settings: readSettings(device), isFailing: false });
+  }
+
+  get isEnabled(): boolean {
+    return this.#byId.size > 0;
+  }
+
+  /** All devices, sorted by path. */
+  list(): AuditDevice[] {
+    return [...this.#byId.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** @throws LogicalError 400 if the path is taken, the options are not valid, or the device cannot write. */
+  enable({ path, type, description, options, local }: NewAuditDevice): void {
+    const taken = this.list().some((other) => other.path.startsWith(path) || path.startsWith(other.path));
+    if (taken) throw invalidRequest('path already in use');
+    const device = {
+      path,
+      type,
+      description,
+      options,
+      local,
+      uuid: uuid(),
+      accessor: newMountAccessor(`audit_${type}`),
+      salt: uuid(),
+    };
+    const settings = readSettings(device);
+    if (options['skip_test'] !== 'true') {
+      const failure = this.#write({ device, settings, isFailing: false }, testEntry(this.#clock.now()));
+      if (failure !== undefined) {
+        throw invalidRequest(assumptions.auditUnwritable.text(options['file_path'] ?? '', failure));
+      }
+    }
+    this.#storage.put(AUDIT_STORAGE_PREFIX + device.uuid, device);
+    this.refresh(device.uuid);
+  }
+
+  /** Does nothing if there is no device at the path. */
+  disable(path: string): void {
+    const device = this.#at(path);
+    if (device === undefined) return;
+    this.#storage.delete(AUDIT_STORAGE_PREFIX + device.uuid);
+    this.refresh(device.uuid);
+  }
+
+  /** The hash that a device's entries have for a text; `undefined` if there is no such device. */
+  hash(path: string, text: string): string | undefined {
+    const device = this.#at(path);
+    return device && saltedHash(device.salt, text);
+  }
+
+  /**
+   * Writes an entry to all devices.
+   *
+   * @returns whether one of them has it, or none is enabled.
+   */
+  log(entryFor: EntryFor): boolean {
+    if (!this.isEnabled) return true;
+    // All of them, whatever comes of the first.
+    const failures = [...this.#byId.values()].map((enabled) => {
+      const failure = this.#write(enabled, entryFor);
+      if (failure !== undefined && !enabled.isFailing) {
+        process.emitWarning(`audit device ${enabled.device.path} cannot write: ${failure}`);
+      }
+      enabled.isFailing = failure !== undefined;
+      return failure;
+    });
+    return failures.includes(undefined);
+  }
+
+  /** @returns the reason if it failed. */
+  #write({ device, settings }: Enabled, entryFor: EntryFor): string | undefined {
+    const hashing = new Hashing((text) => saltedHash(device.salt, text), settings);
+    try {
+      writeEntry(settings, this.#folder, () => entryFor(hashing, settings));
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #at(path: string): AuditDevice | undefined {
+    return this.list().find((device) => device.path === path);
+  }
+}
+
+function saltedHash(salt: string, text: string): string {
+  return `hmac-sha256:${createHmac('sha256', salt).update(text).digest('hex')}`;
+}

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '../core/primitives/json';
+import type { DeviceSettings } from './settings';
+
+/** Makes of values what a device may write down of them. */
+export class Hashing {
+  readonly #hash: (text: string) => string;
+  readonly #settings: Pick<DeviceSettings, 'raw' | 'hashesAccessors'>;
+
+  constructor(hash: (text: string) => string, settings: Pick<DeviceSettings, 'raw' | 'hashesAccessors'>) {
+    this.#hash = hash;
+    this.#settings = settings;
+  }
+
+  /** A secret; nothing if it is empty. */
+  secret(text: string | undefined): string | undefined {
+    if (text === undefined || text === '') return undefined;
+    return this.#settings.raw ? text : this.#hash(text);
+  }
+
+  accessor(text: string | undefined): string | undefined {
+    return this.#settings.hashesAccessors ? this.secret(text) : text || undefined;
+  }
+
+  /** Data with every text hashed, at any depth; but neither names of members, nor what is below `clearKeys`. */
+  data(data: JsonObject, clearKeys: readonly string[]): JsonObject {
+    return this.#settings.raw ? data : this.#members(data, clearKeys);
+  }
+
+  #members(data: JsonObject, clearKeys: readonly string[]): JsonObject {
+    return Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [
+        key,
+        this.#value(value, clearKeys, clearKeys.includes(key)),
+      ]),
+    );
+  }
+
+  #value(value: Json, clearKeys: readonly string[], isClear: boolean): Json {
+    if (typeof value === 'string') return isClear ? value : this.#hash(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      return (value as readonly Json[]).map((each) => this.#value(each, clearKeys, isClear));
+    }
+    return this.#members(value as JsonObject, clearKeys);
+  }
+}

@@ -1,0 +1,58 @@
+import { assumptions } from '../assumptions';
+import { LogicalError, codedError } from '../core/errors';
+import type { Reply } from '../core/request/call';
+import type { AuditDevices } from './devices';
+import { type AuditedCall, type EntryFor, requestEntry, responseEntry } from './entries';
+
+/** What is written down of one call: an entry before anything is done, and one before it is answered. */
+export class AuditTrail {
+  readonly #devices: AuditDevices;
+  #audited: AuditedCall;
+  #hasRequest = false;
+
+  constructor(devices: AuditDevices, audited: AuditedCall) {
+    this.#devices = devices;
+    this.#audited = audited;
+  }
+
+  /** @throws LogicalError 500 if no device can write: the request is not to be handled. */
+  request(operation: AuditedCall['operation']): void {
+    this.#audited = { ...this.#audited, operation };
+    this.#hasRequest = true;
+    this.#log(() => requestEntry(this.#audited), codedError);
+  }
+
+  /** @returns the reply. @throws LogicalError 500 if no device can write: nothing is to be answered. */
+  response(reply: Reply): Reply {
+    const { response } = reply;
+    this.#log(() => responseEntry(this.#audited, response === undefined ? {} : { response }), plainError);
+    return reply;
+  }
+
+  /** @throws the error; or LogicalError 500 if no device can write. */
+  refusal(error: unknown): never {
+    if (error instanceof AuditError || !(error instanceof LogicalError)) throw error;
+    if (!this.#hasRequest) this.#log(() => requestEntry(this.#audited, error), codedError);
+    // Something missing is an answer like any other.
+    const outcome = error.status === 404 && error.message === '' ? {} : { error };
+    this.#log(() => responseEntry(this.#audited, outcome), plainError);
+    throw error;
+  }
+
+  #log(entry: () => EntryFor, refusal: (status: number, text: string) => LogicalError): void {
+    if (!this.#devices.isEnabled || this.#devices.log(entry())) return;
+    const { status, text } = assumptions.auditBlocked;
+    throw new AuditError(refusal(status, text));
+  }
+}
+
+/** A refusal since nothing can be written down, which cannot be written down either. */
+class AuditError extends LogicalError {
+  constructor({ status, message, collected }: LogicalError) {
+    super(status, message, { collected });
+  }
+}
+
+function plainError(status: number, text: string): LogicalError {
+  return new LogicalError(status, text);
+}
