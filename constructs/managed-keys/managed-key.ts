@@ -87,7 +87,7 @@ export interface ManagedKeyAttributes {
   readonly cluster: IVaultCluster;
 
   /** The key's backend. */
-  readonly type: ManagedKeyType;
+  readonly backendType: ManagedKeyType;
 
   /** The key's name. */
   readonly keyName: string;

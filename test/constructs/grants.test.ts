@@ -73,7 +73,7 @@ test('whoever may manage a managed key can do so by Terraform, and nothing with 
   const token = await tokenWith((stack, cluster, policy) =>
     ManagedKey.fromName(stack, 'Key', {
       cluster,
-      type: ManagedKeyType.PKCS11,
+      backendType: ManagedKeyType.PKCS11,
       keyName: 'signing',
     }).grantManage(policy),
   );

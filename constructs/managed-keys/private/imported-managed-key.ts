@@ -17,7 +17,7 @@ export class ImportedManagedKey extends ManagedKeyBase {
     id: string,
     attributes: {
       readonly cluster: IVaultCluster;
-      readonly type: ManagedKeyTypeName;
+      readonly backendType: ManagedKeyTypeName;
       readonly keyName: string;
       readonly namespace?: string;
     },
@@ -26,7 +26,7 @@ export class ImportedManagedKey extends ManagedKeyBase {
     this.cluster = attributes.cluster;
     this.keyName = attributes.keyName;
     this.namespace = attributes.namespace;
-    this._type = attributes.type;
+    this._type = attributes.backendType;
   }
 
   public get _literalName(): string {

@@ -354,7 +354,11 @@ describe('mounts', () => {
   test('may use a key that something else writes', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
-      const key = ManagedKey.fromName(scope, 'Old', { cluster, type: ManagedKeyType.PKCS11, keyName: 'old' });
+      const key = ManagedKey.fromName(scope, 'Old', {
+        cluster,
+        backendType: ManagedKeyType.PKCS11,
+        keyName: 'old',
+      });
       const provider = cluster.providerFor(scope);
       key.allowOn(new Mount(scope, 'Pki', { provider, path: 'pki', type: 'pki' }));
     });
