@@ -48,7 +48,7 @@ const messagesFile = {
 };
 
 export default tseslint.config(
-  { ignores: ['lib/', 'cdktf.out/', 'src/plugin/wire/generated/', 'constructs/generated/'] },
+  { ignores: ['lib/', 'cdktf.out/', '.stryker-tmp/', 'src/plugin/wire/generated/', 'constructs/generated/'] },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

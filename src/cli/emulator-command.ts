@@ -81,7 +81,7 @@ export function emulatorCommand(): Command {
     });
 }
 
-const highestPort = 65_535;
+const HIGHEST_PORT = 65_535;
 
 function addCluster(
   text: string,
@@ -94,8 +94,8 @@ function addCluster(
     );
   }
   if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`Cluster "${name}" is there already.`);
-  if (Number(port ?? 0) > highestPort)
-    throw new InvalidArgumentError(`Allowed are ports from 0 to ${highestPort}.`);
+  if (Number(port ?? 0) > HIGHEST_PORT)
+    throw new InvalidArgumentError(`Allowed are ports from 0 to ${HIGHEST_PORT}.`);
   return { ...before, [name]: Number(port ?? 0) };
 }
 

@@ -31,7 +31,7 @@
  */
 export { UNKNOWN, isKnown, isWhollyKnown, type Unknown } from './values/unknown';
 export { Decimal, type TerraformNumber } from './values/number';
-export { Dynamic, types, type Type, type TypeJson } from './values/type';
+export { Dynamic, TYPES as types, type Type, type TypeJson } from './values/type';
 
 export { definitions, defineProvider, type Provider, type ProviderDefinition } from './author/provider';
 export type {

@@ -12,18 +12,21 @@ const CLEAR = '\r\u001b[K';
  */
 export class Progress {
   #changed = 0;
+  readonly #stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 
-  constructor(private readonly stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>) {}
+  constructor(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>) {
+    this.#stream = stream;
+  }
 
   say(text: string): void {
-    if (!this.stream.isTTY || Date.now() - this.#changed < PACE) return;
+    if (!this.#stream.isTTY || Date.now() - this.#changed < PACE) return;
     this.#changed = Date.now();
     // A line that is broken could not be cleared.
-    this.stream.write(CLEAR + text.slice(0, (this.stream.columns || WIDTH) - 1));
+    this.#stream.write(CLEAR + text.slice(0, (this.#stream.columns || WIDTH) - 1));
   }
 
   end(): void {
-    if (this.#changed > 0) this.stream.write(CLEAR);
+    if (this.#changed > 0) this.#stream.write(CLEAR);
   }
 }
 

@@ -75,7 +75,7 @@ export class ManagedKeyCalls {
     return {
       status: 200,
       requestId: '',
-      data: Object.fromEntries(names) as unknown as ManagedKeyNames,
+      data: Object.fromEntries(names) as ManagedKeyNames,
       warnings: responses.flatMap((response) => response?.warnings ?? []),
     };
   }

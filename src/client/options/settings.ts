@@ -1,6 +1,6 @@
 import { normalizeNamespace, type Dialect } from '../../model';
 import { VaultError } from '../errors/vault-error';
-import { systemClock, type Clock } from '../transport/clock';
+import { SYSTEM_CLOCK, type Clock } from '../transport/clock';
 import {
   checkAddress,
   checkCertificatePair,
@@ -63,7 +63,7 @@ export function settingsOf(options: ClientOptions): Settings {
     maxRetries: checkCount(options.maxRetries ?? DEFAULT_MAX_RETRIES, 'maxRetries'),
     dialect: options.dialect ?? 'vault',
     onWarning: options.onWarning,
-    clock: options.clock ?? systemClock,
+    clock: options.clock ?? SYSTEM_CLOCK,
     random: options.random ?? Math.random,
   };
 }

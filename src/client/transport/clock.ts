@@ -9,7 +9,7 @@ export interface Clock {
 /** Node fires a timer at once where its time does not fit into 31 bits: some 24 days. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-export const systemClock: Clock = {
+export const SYSTEM_CLOCK: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, Math.min(milliseconds, LONGEST_TIMER));

@@ -16,20 +16,23 @@ export class Connection {
   readonly #closers = new Set<() => void>();
   #closed = false;
 
+  readonly #tls: () => ConnectionOptions;
+  readonly #dispatcher: Dispatcher | undefined;
+
   /**
    * @param tls evaluated when the first connection is made; throws what is wrong with the files it names.
    * @param dispatcher sends everything in place of pools.
    */
-  constructor(
-    private readonly tls: () => ConnectionOptions,
-    private readonly dispatcher: Dispatcher | undefined,
-  ) {}
+  constructor(tls: () => ConnectionOptions, dispatcher: Dispatcher | undefined) {
+    this.#tls = tls;
+    this.#dispatcher = dispatcher;
+  }
 
   /** Sends a request. Every way of failing is an outcome, none is thrown, but for bad TLS files. */
   async send(request: WireRequest, limits: ExchangeLimits): Promise<WireOutcome> {
     if (this.#closed) return { kind: 'failure', reason: 'closed', sent: false };
     if (limits.signal?.aborted) return { kind: 'failure', reason: 'aborted', sent: false };
-    const dispatcher = this.dispatcher ?? this.#pool(request.origin);
+    const dispatcher = this.#dispatcher ?? this.#pool(request.origin);
     const exchange = new Exchange(limits);
     const forget = this.onClose(() => exchange.giveUp('closed'));
     try {
@@ -65,7 +68,7 @@ export class Connection {
       // The deadlines of calls are kept by the exchange, to the millisecond and with the caller's clock.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: CONNECT_TIMEOUT, ...(origin.startsWith('https:') ? this.tls() : undefined) },
+      connect: { timeout: CONNECT_TIMEOUT, ...(origin.startsWith('https:') ? this.#tls() : undefined) },
     });
     this.#pools.set(origin, pool);
     return pool;

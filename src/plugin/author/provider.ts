@@ -48,10 +48,10 @@ export type Provider = ProviderDefinition<unknown, Schema>;
  */
 export function defineProvider<Data, A extends Attributes, B extends Blocks = NoBlocks>(
   definition: ProviderDefinition<Data, SchemaOf<A, B>>,
-): Provider {
-  const provider = definition as unknown as Provider;
-  checkProvider(provider);
-  return provider;
+): Provider;
+export function defineProvider(definition: Provider): Provider {
+  checkProvider(definition);
+  return definition;
 }
 
 /**
@@ -63,15 +63,23 @@ export function defineProvider<Data, A extends Attributes, B extends Blocks = No
  */
 export function definitions<Data>() {
   // The shape of a schema matters to the handlers of its own definition only; from here on one type fits all.
-  return {
-    resource: <A extends Attributes, B extends Blocks = NoBlocks>(
-      definition: ResourceDefinition<Data, SchemaOf<A, B>>,
-    ) => definition as unknown as Resource<Data>,
-    dataSource: <A extends Attributes, B extends Blocks = NoBlocks>(
-      definition: DataSourceDefinition<Data, SchemaOf<A, B>>,
-    ) => definition as unknown as DataSource<Data>,
-    ephemeralResource: <A extends Attributes, B extends Blocks = NoBlocks>(
-      definition: EphemeralResourceDefinition<Data, SchemaOf<A, B>>,
-    ) => definition as unknown as EphemeralResource<Data>,
-  };
+  function resource<A extends Attributes, B extends Blocks = NoBlocks>(
+    definition: ResourceDefinition<Data, SchemaOf<A, B>>,
+  ): Resource<Data>;
+  function resource(definition: Resource<Data>): Resource<Data> {
+    return definition;
+  }
+  function dataSource<A extends Attributes, B extends Blocks = NoBlocks>(
+    definition: DataSourceDefinition<Data, SchemaOf<A, B>>,
+  ): DataSource<Data>;
+  function dataSource(definition: DataSource<Data>): DataSource<Data> {
+    return definition;
+  }
+  function ephemeralResource<A extends Attributes, B extends Blocks = NoBlocks>(
+    definition: EphemeralResourceDefinition<Data, SchemaOf<A, B>>,
+  ): EphemeralResource<Data>;
+  function ephemeralResource(definition: EphemeralResource<Data>): EphemeralResource<Data> {
+    return definition;
+  }
+  return { resource, dataSource, ephemeralResource };
 }

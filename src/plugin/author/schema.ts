@@ -1,4 +1,4 @@
-import { types, type Dynamic, type Type } from '../values/type';
+import { TYPES, type Dynamic, type Type } from '../values/type';
 import type { TerraformNumber } from '../values/number';
 import type { PlanModifier } from './plan-modifiers';
 import type { Validator } from './validators';
@@ -149,14 +149,14 @@ type Of<T> = <
   options: OptionsOf<T, R, C, D, W>,
 ) => ValueAttribute<T, PresenceOf<R, C, D, W>>;
 
-export const string: Of<string> = (options) => attribute(types.string, options);
+export const string: Of<string> = (options) => attribute(TYPES.string, options);
 /** A whole number within ±(2^53 - 1). */
-export const integer: Of<number> = (options) => attribute(types.integer, options);
+export const integer: Of<number> = (options) => attribute(TYPES.integer, options);
 /** Any number, exactly: see {@link TerraformNumber}. */
-export const number: Of<TerraformNumber> = (options) => attribute(types.number, options);
-export const bool: Of<boolean> = (options) => attribute(types.bool, options);
+export const number: Of<TerraformNumber> = (options) => attribute(TYPES.number, options);
+export const bool: Of<boolean> = (options) => attribute(TYPES.bool, options);
 /** A value whose type its user chooses. */
-export const dynamic: Of<Dynamic> = (options) => attribute(types.dynamic, options);
+export const dynamic: Of<Dynamic> = (options) => attribute(TYPES.dynamic, options);
 
 type CollectionOf = 'list' | 'set';
 function collection(kind: CollectionOf) {
@@ -169,7 +169,7 @@ function collection(kind: CollectionOf) {
   >(
     element: Type<T>,
     options: OptionsOf<readonly T[], R, C, D, W>,
-  ) => attribute<readonly T[], R, C, D, W>(types[kind](element), options);
+  ) => attribute<readonly T[], R, C, D, W>(TYPES[kind](element), options);
 }
 
 /** Ordered values of one type. */
@@ -188,7 +188,7 @@ export function map<
   element: Type<T>,
   options: OptionsOf<Readonly<Record<string, T>>, R, C, D, W>,
 ): ValueAttribute<Readonly<Record<string, T>>, PresenceOf<R, C, D, W>> {
-  return attribute(types.map(element), options);
+  return attribute(TYPES.map(element), options);
 }
 
 /** One value with attributes of its own type; unlike a nested attribute its attributes have no options. */
@@ -201,7 +201,7 @@ export function object<
   attributes: A,
   options: OptionsOf<{ readonly [K in keyof A]: A[K] extends Type<infer T> ? T : never }, R, C, undefined, W>,
 ) {
-  return attribute(types.object(attributes), options);
+  return attribute(TYPES.object(attributes), options);
 }
 
 function nested<N extends AttributeNesting>(nesting: N) {

@@ -46,34 +46,37 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
   /** What `keep` was given last. */
   kept: ObjectValue | undefined;
 
-  constructor(
-    private readonly server: ProviderServer,
-    private readonly options: CallOptions,
-  ) {
+  readonly #server: ProviderServer;
+  readonly #options: CallOptions;
+
+  constructor(server: ProviderServer, options: CallOptions) {
+    this.#server = server;
+    this.#options = options;
+
     this.client = options.client ?? NO_CAPABILITIES;
     this.privateState = new PrivateValues(options.privateBytes ?? NO_BYTES);
     this.signal = server.stopSignal;
   }
 
   get provider(): unknown {
-    return this.server.configuration.data;
+    return this.#server.configuration.data;
   }
 
   get terraformVersion(): string {
-    return this.server.configuration.terraformVersion;
+    return this.#server.configuration.terraformVersion;
   }
 
   get log(): Log {
     const at = (level: LogLevel) => (message: string, fields?: LogFields) =>
-      this.server.log(level, message, {
-        tf_rpc: this.options.rpc,
-        tf_type: this.options.typeName,
+      this.#server.log(level, message, {
+        tf_rpc: this.#options.rpc,
+        tf_type: this.#options.typeName,
         ...fields,
       });
     return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   }
 
-  readonly mask = (secret: string): void => this.server.secrets.add(secret);
+  readonly mask = (secret: string): void => this.#server.secrets.add(secret);
 
   readonly defer = (reason: DeferralReason): never => {
     throw new Deferral(reason);
@@ -97,12 +100,12 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
       return await handler();
     } catch (error) {
       if (error instanceof Deferral && this.client.deferralAllowed) return error;
-      this.report(error);
+      this.#report(error);
       return undefined;
     }
   }
 
-  private report(error: unknown): void {
+  #report(error: unknown): void {
     if (error instanceof Deferral) {
       this.diagnostics.error(...deferralRefused(error.reason));
     } else if (error instanceof DiagnosticError) {

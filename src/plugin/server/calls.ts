@@ -19,66 +19,61 @@ import {
   validateResourceConfig,
 } from './validate';
 
-type Methods = ProviderDefinition['methods'];
-type Request<M extends keyof Methods> = ReturnType<Methods[M]['requestType']['decode']>;
-type Response<M extends keyof Methods> = ReturnType<Methods[M]['responseType']['decode']>;
+const { fullName, methods: METHODS } = ProviderDefinition;
 
-/** What answers each call of the protocol. */
-const HANDLERS: {
-  readonly [M in keyof Methods]: (
-    server: ProviderServer,
-    request: Request<M>,
-  ) => Response<M> | Promise<Response<M>>;
-} = {
-  getMetadata,
-  getProviderSchema,
-  getResourceIdentitySchemas,
-  validateProviderConfig,
-  validateResourceConfig,
-  validateDataResourceConfig,
-  validateEphemeralResourceConfig,
-  configureProvider,
-  stopProvider,
-  upgradeResourceState,
-  upgradeResourceIdentity,
-  readResource,
-  planResourceChange,
-  applyResourceChange,
-  importResourceState,
-  moveResourceState,
-  readDataSource,
-  openEphemeralResource,
-  renewEphemeralResource,
-  closeEphemeralResource,
-  getFunctions,
-  callFunction,
+/** A call of the protocol: its gRPC path, and what answers it. */
+type ProviderCall = (server: ProviderServer) => [path: string, call: UnaryCall];
+
+/** The calls of the protocol. */
+const CALLS: Readonly<Record<keyof typeof METHODS, ProviderCall>> = {
+  getMetadata: answered(METHODS.getMetadata, getMetadata),
+  getProviderSchema: answered(METHODS.getProviderSchema, getProviderSchema),
+  getResourceIdentitySchemas: answered(METHODS.getResourceIdentitySchemas, getResourceIdentitySchemas),
+  validateProviderConfig: answered(METHODS.validateProviderConfig, validateProviderConfig),
+  validateResourceConfig: answered(METHODS.validateResourceConfig, validateResourceConfig),
+  validateDataResourceConfig: answered(METHODS.validateDataResourceConfig, validateDataResourceConfig),
+  validateEphemeralResourceConfig: answered(METHODS.validateEphemeralResourceConfig, validateEphemeralResourceConfig),
+  configureProvider: answered(METHODS.configureProvider, configureProvider),
+  stopProvider: answered(METHODS.stopProvider, stopProvider),
+  upgradeResourceState: answered(METHODS.upgradeResourceState, upgradeResourceState),
+  upgradeResourceIdentity: answered(METHODS.upgradeResourceIdentity, upgradeResourceIdentity),
+  readResource: answered(METHODS.readResource, readResource),
+  planResourceChange: answered(METHODS.planResourceChange, planResourceChange),
+  applyResourceChange: answered(METHODS.applyResourceChange, applyResourceChange),
+  importResourceState: answered(METHODS.importResourceState, importResourceState),
+  moveResourceState: answered(METHODS.moveResourceState, moveResourceState),
+  readDataSource: answered(METHODS.readDataSource, readDataSource),
+  openEphemeralResource: answered(METHODS.openEphemeralResource, openEphemeralResource),
+  renewEphemeralResource: answered(METHODS.renewEphemeralResource, renewEphemeralResource),
+  closeEphemeralResource: answered(METHODS.closeEphemeralResource, closeEphemeralResource),
+  getFunctions: answered(METHODS.getFunctions, getFunctions),
+  callFunction: answered(METHODS.callFunction, callFunction),
 };
 
 /** The calls of the protocol by their gRPC paths. */
 export function providerCalls(server: ProviderServer): [path: string, call: UnaryCall][] {
-  return (Object.keys(HANDLERS) as (keyof Methods)[]).map((name) => {
-    const path = `/${ProviderDefinition.fullName}/${ProviderDefinition.methods[name].name}`;
-    return [path, providerCall(server, name)];
-  });
+  return Object.values(CALLS).map((call) => call(server));
 }
 
-function providerCall<M extends keyof Methods>(server: ProviderServer, name: M): UnaryCall {
-  const { requestType, responseType } = ProviderDefinition.methods[name] as unknown as Codecs<
-    Request<M>,
-    Response<M>
-  >;
-  const handler = HANDLERS[name];
-  return async (bytes) => {
-    try {
-      return responseType.encode(await handler(server, requestType.decode(bytes))).finish();
-    } catch (error) {
-      server.log('error', 'a call failed', { tf_rpc: ProviderDefinition.methods[name].name, error });
-      throw new Error(server.secrets.mask(error instanceof Error ? error.message : String(error)));
-    }
-  };
-}
-
-interface Codecs<Q, S> {
+interface Method<Q, S> {
+  readonly name: string;
   readonly requestType: { decode(bytes: Uint8Array): Q };
   readonly responseType: { encode(message: S): { finish(): Uint8Array } };
+}
+
+function answered<Q, S>(
+  { name, requestType, responseType }: Method<Q, S>,
+  handler: (server: ProviderServer, request: Q) => NoInfer<S> | Promise<NoInfer<S>>,
+): ProviderCall {
+  return (server) => [
+    `/${fullName}/${name}`,
+    async (bytes) => {
+      try {
+        return responseType.encode(await handler(server, requestType.decode(bytes))).finish();
+      } catch (error) {
+        server.log('error', 'a call failed', { tf_rpc: name, error });
+        throw new Error(server.secrets.mask(error instanceof Error ? error.message : String(error)));
+      }
+    },
+  ];
 }

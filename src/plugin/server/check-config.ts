@@ -9,92 +9,95 @@ import { pathText } from './paths';
 
 /** Checks a configuration against what its schema says beyond Terraform's own checks. Unknown values pass. */
 export class ConfigCheck {
-  constructor(
-    private readonly client: ClientCapabilities,
-    private readonly diagnostics: Diagnostics,
-  ) {}
+  readonly #client: ClientCapabilities;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(client: ClientCapabilities, diagnostics: Diagnostics) {
+    this.#client = client;
+    this.#diagnostics = diagnostics;
+  }
 
   check({ attributes, blocks }: Content, config: ObjectValue, path: Path = []): void {
     for (const [name, attribute] of Object.entries(attributes)) {
-      this.checkAttribute(attribute, config[name], [...path, name]);
+      this.#checkAttribute(attribute, config[name], [...path, name]);
     }
     for (const [name, block] of Object.entries(blocks)) {
       const { deprecated } = block.options;
       if (deprecated !== undefined && !isLeftOut(config[name]))
-        this.warnOfDeprecated(deprecated, [...path, name]);
-      this.checkNested(block.nesting, block, config[name], [...path, name]);
+        this.#warnOfDeprecated(deprecated, [...path, name]);
+      this.#checkNested(block.nesting, block, config[name], [...path, name]);
     }
   }
 
-  private checkAttribute(attribute: Attribute, value: unknown, path: Path): void {
+  #checkAttribute(attribute: Attribute, value: unknown, path: Path): void {
     if (value === null) return;
     const { deprecated, writeOnly } = attribute.options;
-    if (deprecated !== undefined) this.warnOfDeprecated(deprecated, path);
-    if (writeOnly && !this.client.writeOnlyAttributesAllowed) this.refuseWriteOnly(path);
+    if (deprecated !== undefined) this.#warnOfDeprecated(deprecated, path);
+    if (writeOnly && !this.#client.writeOnlyAttributesAllowed) this.#refuseWriteOnly(path);
     if (value === UNKNOWN) return;
-    if (attribute.kind === 'nested') this.checkNested(attribute.nesting, contentOf(attribute), value, path);
-    else this.checkType(attribute.type, value, path);
-    this.validate(attribute.options, value, path);
+    if (attribute.kind === 'nested') this.#checkNested(attribute.nesting, contentOf(attribute), value, path);
+    else this.#checkType(attribute.type, value, path);
+    this.#validate(attribute.options, value, path);
   }
 
-  private checkNested(nesting: string, content: Content, value: unknown, path: Path): void {
+  #checkNested(nesting: string, content: Content, value: unknown, path: Path): void {
     if (value === UNKNOWN || value === null) return;
     if (nesting === 'single') return this.check(content, value as ObjectValue, path);
     for (const [key, element] of partsOf(value)) {
       if (element === UNKNOWN) continue;
-      if (element === null) this.refuseNull([...path, key]);
+      if (element === null) this.#refuseNull([...path, key]);
       else this.check(content, element as ObjectValue, [...path, key]);
     }
   }
 
-  private checkType(type: Type, value: unknown, path: Path): void {
+  #checkType(type: Type, value: unknown, path: Path): void {
     if (value === UNKNOWN || value === null || value instanceof Dynamic) return;
     if (type.kind === 'integer' && !Number.isInteger(value))
-      this.refuseNumber(value as TerraformNumber, path);
+      this.#refuseNumber(value as TerraformNumber, path);
     for (const [key, part] of partsOf(value)) {
       const partType = typeOfPart(type, key);
       if (!partType) continue;
-      if (part === null && !partType.nullable) this.refuseNull([...path, key]);
-      else this.checkType(partType, part, [...path, key]);
+      if (part === null && !partType.nullable) this.#refuseNull([...path, key]);
+      else this.#checkType(partType, part, [...path, key]);
     }
   }
 
-  private validate({ validators = [] }: AnyOptions, value: unknown, path: Path): void {
+  #validate({ validators = [] }: AnyOptions, value: unknown, path: Path): void {
     if (validators.length === 0 || !isWhollyKnown(value)) return;
     for (const validator of validators) {
       const problem = (validator as (value: unknown) => string | undefined)(value);
       if (problem === undefined) continue;
-      this.diagnostics.error(`Invalid ${pathText(path)}`, `${pathText(path)} ${problem}.`, path);
+      this.#diagnostics.error(`Invalid ${pathText(path)}`, `${pathText(path)} ${problem}.`, path);
     }
   }
 
-  private refuseWriteOnly(path: Path): void {
-    this.diagnostics.error(
+  #refuseWriteOnly(path: Path): void {
+    this.#diagnostics.error(
       'Write-only arguments need Terraform 1.11',
       `This Terraform would store the write-only argument ${pathText(path)}. Use Terraform 1.11 or later.`,
       path,
     );
   }
 
-  private refuseNumber(value: TerraformNumber, path: Path): void {
+  #refuseNumber(value: TerraformNumber, path: Path): void {
     const most = Number.MAX_SAFE_INTEGER;
-    this.diagnostics.error(
+    this.#diagnostics.error(
       'Invalid number',
       `${pathText(path)} must be a whole number from -${most} to ${most}, got ${value.toString()}.`,
       path,
     );
   }
 
-  private refuseNull(path: Path): void {
-    this.diagnostics.error(
+  #refuseNull(path: Path): void {
+    this.#diagnostics.error(
       'Missing value',
       `${pathText(path)} must not be null. Leave it out, or give it a value.`,
       path,
     );
   }
 
-  private warnOfDeprecated(instead: string, path: Path): void {
-    this.diagnostics.warning('Argument is deprecated', `${pathText(path)}: ${instead}`, path);
+  #warnOfDeprecated(instead: string, path: Path): void {
+    this.#diagnostics.warning('Argument is deprecated', `${pathText(path)}: ${instead}`, path);
   }
 }
 

@@ -21,14 +21,14 @@ const SHUTDOWN_TIME = 1500;
 
 /** What all calls of one connection share. */
 export class ProviderServer {
-  private current: Configuration | undefined;
-  private readonly made: unknown[] = [];
-  private stopping = stopController();
+  #current: Configuration | undefined;
+  readonly #made: unknown[] = [];
+  #stopping = stopController();
 
-  private readonly resources: ReadonlyMap<string, Resource>;
-  private readonly dataSources: ReadonlyMap<string, DataSource>;
-  private readonly ephemeralResources: ReadonlyMap<string, EphemeralResource>;
-  private readonly functions: ReadonlyMap<string, ProviderFunction>;
+  readonly #resources: ReadonlyMap<string, Resource>;
+  readonly #dataSources: ReadonlyMap<string, DataSource>;
+  readonly #ephemeralResources: ReadonlyMap<string, EphemeralResource>;
+  readonly #functions: ReadonlyMap<string, ProviderFunction>;
 
   constructor(
     readonly provider: Provider,
@@ -37,26 +37,26 @@ export class ProviderServer {
   ) {
     const byType = <T extends { name: string }>(definitions: readonly T[] = []) =>
       new Map(definitions.map((definition) => [`${provider.name}_${definition.name}`, definition]));
-    this.resources = byType(provider.resources);
-    this.dataSources = byType(provider.dataSources);
-    this.ephemeralResources = byType(provider.ephemeralResources);
-    this.functions = new Map((provider.functions ?? []).map((definition) => [definition.name, definition]));
+    this.#resources = byType(provider.resources);
+    this.#dataSources = byType(provider.dataSources);
+    this.#ephemeralResources = byType(provider.ephemeralResources);
+    this.#functions = new Map((provider.functions ?? []).map((definition) => [definition.name, definition]));
   }
 
   resource(typeName: string): Resource {
-    return this.find(this.resources, typeName);
+    return this.#find(this.#resources, typeName);
   }
 
   dataSource(typeName: string): DataSource {
-    return this.find(this.dataSources, typeName);
+    return this.#find(this.#dataSources, typeName);
   }
 
   ephemeralResource(typeName: string): EphemeralResource {
-    return this.find(this.ephemeralResources, typeName);
+    return this.#find(this.#ephemeralResources, typeName);
   }
 
   function(name: string): ProviderFunction {
-    return this.find(this.functions, name);
+    return this.#find(this.#functions, name);
   }
 
   /**
@@ -64,29 +64,29 @@ export class ProviderServer {
    * and the protocol does not say which configuration a call belongs to: there, the last one counts for all.
    */
   get configuration(): Configuration {
-    if (!this.current) throw new Error('the provider was not configured');
-    return this.current;
+    if (!this.#current) throw new Error('the provider was not configured');
+    return this.#current;
   }
 
   configure(configuration: Configuration): void {
-    this.current = configuration;
-    this.made.push(configuration.data);
+    this.#current = configuration;
+    this.#made.push(configuration.data);
     // In reattach mode other commands follow one that was stopped: each begins with a configuration.
-    if (this.stopping.signal.aborted) this.stopping = new AbortController();
+    if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
   }
 
   get stopSignal(): AbortSignal {
-    return this.stopping.signal;
+    return this.#stopping.signal;
   }
 
   /** Asks handlers to give up, also those whose calls Terraform sent just before it knew. */
   stop(): void {
-    this.stopping.abort();
+    this.#stopping.abort();
   }
 
   /** Lets the provider give back what it borrowed, as far as that works in the time that Terraform leaves. */
   async shutdown(): Promise<void> {
-    const data = this.made.splice(0);
+    const data = this.#made.splice(0);
     if (!this.provider.shutdown || data.length === 0) return;
     const late = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_TIME).unref());
     const done = Promise.all(data.map(async (each) => this.provider.shutdown?.(each)));
@@ -97,7 +97,7 @@ export class ProviderServer {
     }
   }
 
-  private find<T>(definitions: ReadonlyMap<string, T>, name: string): T {
+  #find<T>(definitions: ReadonlyMap<string, T>, name: string): T {
     const definition = definitions.get(name);
     if (!definition) throw new Error(`the provider ${this.provider.name} has no ${name}`);
     return definition;

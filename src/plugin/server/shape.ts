@@ -10,15 +10,15 @@ export interface Shape {
   readonly collectSecrets: SecretCollector;
 }
 
-const shapes = new WeakMap<Schema, Shape>();
+const SHAPES = new WeakMap<Schema, Shape>();
 
 /** Worked out when it is first asked for: a run uses few of the schemas that a provider has. */
 export function shapeOf(schema: Schema): Shape {
-  let shape = shapes.get(schema);
+  let shape = SHAPES.get(schema);
   if (!shape) {
     const content = contentOf(schema);
     shape = { content, codec: valueCodec(contentType(content)), collectSecrets: secretCollector(content) };
-    shapes.set(schema, shape);
+    SHAPES.set(schema, shape);
   }
   return shape;
 }

@@ -86,7 +86,7 @@ function mapNested(
       ]),
     );
   }
-  const elements = plan as unknown as readonly unknown[];
+  const elements = Object.values(plan);
   if (nesting === 'list')
     return elements.map((element, i) => mapOne(element, config[i], stored[i], [...path, i]));
   return elements.map((element, i) =>

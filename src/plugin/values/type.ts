@@ -47,22 +47,22 @@ export type WithUnknown<T> =
           : T);
 type Decimalish = Exclude<TerraformNumber, number | bigint>;
 
-const string: Type<string> = { kind: 'string' };
-const integer: Type<number> = { kind: 'integer' };
-const number: Type<TerraformNumber> = { kind: 'number' };
-const bool: Type<boolean> = { kind: 'bool' };
-const dynamic: Type<Dynamic> = { kind: 'dynamic' };
+const STRING: Type<string> = { kind: 'string' };
+const INTEGER: Type<number> = { kind: 'integer' };
+const NUMBER: Type<TerraformNumber> = { kind: 'number' };
+const BOOL: Type<boolean> = { kind: 'bool' };
+const DYNAMIC: Type<Dynamic> = { kind: 'dynamic' };
 
 /** The types of values. Lists and sets are arrays, maps and objects are plain objects. */
-export const types = {
-  string,
+export const TYPES = {
+  string: STRING,
   /** A whole number within ±(2^53 - 1); others are refused when the configuration is validated. */
-  integer,
+  integer: INTEGER,
   /** Any number, exactly. */
-  number,
-  bool,
+  number: NUMBER,
+  bool: BOOL,
   /** Any type, chosen by the user. */
-  dynamic,
+  dynamic: DYNAMIC,
   list: <T>(element: Type<T>): Type<readonly T[]> => ({ kind: 'list', element }),
   set: <T>(element: Type<T>): Type<readonly T[]> => ({ kind: 'set', element }),
   map: <T>(element: Type<T>): Type<Readonly<Record<string, T>>> => ({ kind: 'map', element }),

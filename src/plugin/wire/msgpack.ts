@@ -5,18 +5,18 @@ import { UNKNOWN } from '../values/unknown';
  * Terraform marks an unknown value by an extension, whose type and content say what is known of it. All are unknown
  * here, and ours promise nothing.
  */
-const unknownValues: ExtensionCodecType<undefined> = {
+const UNKNOWN_VALUES: ExtensionCodecType<undefined> = {
   tryToEncode: (value) => (value === UNKNOWN ? new ExtData(0, new Uint8Array(1)) : null),
   decode: () => UNKNOWN,
 };
 
-const OPTIONS = { extensionCodec: unknownValues, useBigInt64: true };
-const encoder = new Encoder(OPTIONS);
-const decoder = new Decoder(OPTIONS);
+const OPTIONS = { extensionCodec: UNKNOWN_VALUES, useBigInt64: true };
+const ENCODER = new Encoder(OPTIONS);
+const DECODER = new Decoder(OPTIONS);
 
 /** Stands for the key `__proto__` of a map, which the decoder refuses to set on an object. */
 export const PROTO_KEY = '\0__proto__';
-const protoDecoder = new Decoder({
+const PROTO_DECODER = new Decoder({
   ...OPTIONS,
   keyDecoder: {
     canBeCached: (byteLength) => byteLength === '__proto__'.length,
@@ -28,15 +28,15 @@ const protoDecoder = new Decoder({
 });
 
 export function encodeMsgpack(value: unknown): Uint8Array {
-  return encoder.encode(value);
+  return ENCODER.encode(value);
 }
 
 /** Whole numbers come as `bigint` where they are 64 bits wide; a key `__proto__` comes as {@link PROTO_KEY}. */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
   try {
-    return decoder.decode(bytes);
+    return DECODER.decode(bytes);
   } catch (error) {
-    if (error instanceof Error && error.message.includes('__proto__')) return protoDecoder.decode(bytes);
+    if (error instanceof Error && error.message.includes('__proto__')) return PROTO_DECODER.decode(bytes);
     throw error;
   }
 }

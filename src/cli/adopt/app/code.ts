@@ -38,15 +38,15 @@ export const INDENT = '  ';
 
 /** Writes values as code, and notes what has to be imported for them. */
 export class Printer {
-  private readonly noted = new Set<string>();
+  readonly #noted = new Set<string>();
 
   /** What has to be imported from the package, sorted. */
   get imports(): readonly string[] {
-    return [...this.noted].sort();
+    return [...this.#noted].sort();
   }
 
   note(name: string): string {
-    this.noted.add(name);
+    this.#noted.add(name);
     return name;
   }
 
@@ -54,24 +54,24 @@ export class Printer {
   print(value: Value, indent = ''): string {
     if (typeof value === 'string') return quoted(literal(value));
     if (typeof value !== 'object') return String(value);
-    if (value instanceof Expression) return this.expression(value, indent);
-    if (isList(value)) return this.list(value, indent);
-    return this.object(value, indent);
+    if (value instanceof Expression) return this.#expression(value, indent);
+    if (isList(value)) return this.#list(value, indent);
+    return this.#object(value, indent);
   }
 
-  private expression({ head, imports, args }: Expression, indent: string): string {
+  #expression({ head, imports, args }: Expression, indent: string): string {
     for (const name of imports) this.note(name);
     return args ? `${head}(${args.map((each) => this.print(each, indent)).join(', ')})` : head;
   }
 
-  private list(values: readonly Value[], indent: string): string {
+  #list(values: readonly Value[], indent: string): string {
     const inner = values.map((each) => this.print(each, indent + INDENT));
     const line = `[${inner.join(', ')}]`;
     if (line.length + indent.length <= WIDTH && !line.includes('\n')) return line;
     return `[\n${inner.map((each) => `${indent + INDENT}${each},\n`).join('')}${indent}]`;
   }
 
-  private object(fields: Fields, indent: string): string {
+  #object(fields: Fields, indent: string): string {
     const entries = Object.entries(fields).filter(
       (entry): entry is [string, Value] => entry[1] !== undefined,
     );

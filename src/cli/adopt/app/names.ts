@@ -3,21 +3,24 @@ const LONGEST = 80;
 
 /** Gives names that are unique, also where upper and lower case do not count, as in some file systems. */
 export class UniqueNames {
-  private readonly taken = new Map<string, string>();
+  readonly #taken = new Map<string, string>();
+  readonly #separator: string;
 
   /** @param separator between a name and the number that makes it unique. */
-  constructor(private readonly separator = '-') {}
+  constructor(separator = '-') {
+    this.#separator = separator;
+  }
 
   /** All that were taken, in that order. */
   get all(): readonly string[] {
-    return [...this.taken.values()];
+    return [...this.#taken.values()];
   }
 
   take(wanted: string): string {
     let name = wanted;
-    for (let count = 2; this.taken.has(name.toLowerCase()); count += 1)
-      name = wanted + this.separator + count;
-    this.taken.set(name.toLowerCase(), name);
+    for (let count = 2; this.#taken.has(name.toLowerCase()); count += 1)
+      name = wanted + this.#separator + count;
+    this.#taken.set(name.toLowerCase(), name);
     return name;
   }
 }

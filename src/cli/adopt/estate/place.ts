@@ -5,14 +5,18 @@ import type { Remarks } from './remarks';
 
 /** A namespace of a cluster, in which objects are looked for. */
 export class Place {
+  readonly #reading: Reading;
+
   constructor(
     readonly cluster: string,
     /** Relative to the cluster's own; empty for that one itself. */
     readonly namespace: string,
     readonly client: VaultClient,
     readonly remarks: Remarks,
-    private readonly reading: Reading,
-  ) {}
+    reading: Reading,
+  ) {
+    this.#reading = reading;
+  }
 
   /** How remarks call something here: `managed keys in namespace "team"`. */
   subject(what: string): string {
@@ -32,7 +36,7 @@ export class Place {
     const { cluster, namespace, remarks } = this;
     return remarks.attempt(cluster, this.subject(what), async () => {
       try {
-        return await this.reading.read(read);
+        return await this.#reading.read(read);
       } catch (error) {
         // What every edition has is missing for another reason: the namespace is not there.
         if (edition === 'community' || !isNotOffered(error)) throw error;

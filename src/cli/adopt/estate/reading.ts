@@ -7,9 +7,12 @@ export class Reading {
   #done = 0;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #onProgress: (done: number, asked: number) => void;
 
   /** @param onProgress is told how much was read, and how much is known to be there by now. */
-  constructor(private readonly onProgress: (done: number, asked: number) => void) {}
+  constructor(onProgress: (done: number, asked: number) => void) {
+    this.#onProgress = onProgress;
+  }
 
   async read<T>(read: () => Promise<T>): Promise<T> {
     this.#asked += 1;
@@ -18,7 +21,7 @@ export class Reading {
       return await read();
     } finally {
       this.#done += 1;
-      this.onProgress(this.#done, this.#asked);
+      this.#onProgress(this.#done, this.#asked);
       this.#next();
     }
   }

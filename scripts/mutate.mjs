@@ -1,0 +1,41 @@
+/**
+ * Measures whether the tests of the code that decides can fail: `npm run mutate [FILES]`. Stryker changes one expression at
+ * a time and runs the tests that mirror the file's folder; a change that no test notices is a survivor. Either a test is
+ * missing, or the code changes nothing and can go. Mutants of a file that has not changed since the last run are not tried
+ * again. Fails below 95 %.
+ */
+import { dirname } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+
+const CODE_THAT_DECIDES = [
+  'src/model/acl/**/*.ts',
+  'src/model/replication/**/*.ts',
+  'src/provider/replication/set/planner/**/*.ts',
+];
+const files = process.argv.slice(2);
+const mutate = files.length > 0 ? files : CODE_THAT_DECIDES;
+
+/** The tests of src/a/b stand in test/a/b. */
+const testsOf = (file) => `<rootDir>/test/${dirname(file.replace(/^src\//, '')).replace(/\/\*\*$/, '')}/**/*.test.ts`;
+
+const results = await new Stryker({
+  mutate,
+  testRunner: 'jest',
+  jest: {
+    enableFindRelatedTests: false,
+    config: { testMatch: [...new Set(mutate.map(testsOf))], globalSetup: null },
+  },
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: 'node_modules/.cache/mutate.json',
+  ignorePatterns: ['/lib', '/docs', '/examples', '/bench', '/constructs', 'cdktf.out'],
+  concurrency: 1,
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { allowColor: process.stdout.isTTY, reportTests: false, reportScoreTable: true },
+  thresholds: { high: 95, low: 95, break: 95 },
+  allowEmpty: false,
+  cleanTempDir: 'always',
+  disableTypeChecks: false,
+}).runMutationTest();
+if (results.length === 0) throw new Error(`nothing to mutate in ${mutate.join(', ')}`);
