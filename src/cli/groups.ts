@@ -1,5 +1,5 @@
 /** Members of a list that have something in common: one or more. */
-export type Group<T> = readonly [T, ...T[]];
+type Group<T> = readonly [T, ...T[]];
 
 /** Groups the members of a list by a text, in the order of their first ones. */
 export function groupsBy<T>(members: readonly T[], keyOf: (member: T) => string): readonly Group<T>[] {

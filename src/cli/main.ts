@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
+import { UserError } from './errors';
 import { EXIT } from './exit-codes';
-import { tolerateClosedPipes } from './output/closed-pipes';
-import { UserError } from './output/user-error';
 import { program } from './program';
 
 tolerateClosedPipes();
@@ -17,3 +16,17 @@ program()
     console.error(`vault-admin: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = error instanceof UserError ? EXIT.usage : EXIT.problems;
   });
+
+/**
+ * Lets a command end as it would have when the reader of its output has gone, as in `vault-admin status | head -1`. Other
+ * failures to write, such as a full disk, are told in words.
+ */
+function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return;
+      console.error(`vault-admin: the output could not be written: ${error.message}`);
+      process.exit(EXIT.unknown);
+    });
+  }
+}

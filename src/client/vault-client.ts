@@ -3,7 +3,7 @@ import type { RequestOptions, WriteOptions } from './call/call';
 import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
 import { AutoSnapshotCalls } from './groups/auto-snapshots';
-import { listKeys } from './groups/list-keys';
+import { listKeys } from './groups/names';
 import { ManagedKeyCalls } from './groups/managed-keys';
 import { policiesOf, type Policies } from './groups/policies';
 import { SystemCalls } from './groups/system';

@@ -3,13 +3,21 @@ import type { Provider } from './author/provider';
 import { providerCalls } from './server/calls';
 import { ProviderServer } from './server/provider-server';
 import { createConnection } from './wire/connection';
-import { answerCalls } from './wire/grpc';
+import { answerCalls, type UnaryCall } from './wire/grpc';
 import { createLog } from './wire/log';
-import { pluginCalls, SILENT_STREAMS } from './wire/plugin-services';
 import { Secrets } from './wire/secrets';
 
+const EMPTY = new Uint8Array(0);
+/** HealthCheckResponse with status SERVING. */
+const SERVING = Uint8Array.of(0x08, 0x01);
+/** Terraform listens to what the plugin prints, and for connections that it opens: neither ever comes. */
+const SILENT_STREAMS: ReadonlySet<string> = new Set([
+  '/plugin.GRPCStdio/StreamStdio',
+  '/plugin.GRPCBroker/StartStream',
+]);
+
 /** A provider behind a server that does not listen yet. */
-export interface PluginServer {
+interface PluginServer {
   readonly server: Http2Server | Http2SecureServer;
   /** What Terraform has to trust; absent without TLS. */
   readonly certificate?: Buffer;
@@ -34,4 +42,18 @@ export function createPluginServer(
     silent: SILENT_STREAMS,
   });
   return { ...connection, secrets, shutDown: () => providerServer.shutdown() };
+}
+
+/** The calls that any plugin of HashiCorp's has beside its own; their messages have no fields worth reading. */
+function pluginCalls(shutDown: () => Promise<void>): [path: string, call: UnaryCall][] {
+  return [
+    [
+      '/plugin.GRPCController/Shutdown',
+      async () => {
+        await shutDown();
+        return EMPTY;
+      },
+    ],
+    ['/grpc.health.v1.Health/Check', () => SERVING],
+  ];
 }

@@ -4,7 +4,7 @@ import { CLUSTER_NAMES, isClusterName } from '../../model';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
-import { UserError } from '../output/user-error';
+import { UserError } from '../errors';
 import { projectFiles } from './app/project-files';
 import { appOf, type App } from './app/stacks';
 import { KINDS, type Estate, type Kind } from './estate/found';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { UserError } from '../output/user-error';
+import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
 
 /**

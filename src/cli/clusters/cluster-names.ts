@@ -1,5 +1,5 @@
 import { DEFAULT_CLUSTER, environmentPrefix, type ClusterSettings } from '../../provider/configuration';
-import { UserError } from '../output/user-error';
+import { UserError } from '../errors';
 
 const ADDRESS = /^VAULTADMIN_([A-Z0-9_]+)_ADDR$/;
 

@@ -1,5 +1,4 @@
 import { VaultError, type ReplicationStatus, type VaultClient } from '../../client';
-import { isEnterprise } from './edition';
 
 /**
  * What a cluster says of replication. Servers without an enterprise edition have no such path, and some refuse it as they
@@ -14,4 +13,13 @@ export async function replicationStatus(client: VaultClient): Promise<Replicatio
     if (data.sealed || isEnterprise(data.version)) throw error;
     return { mode: 'unsupported' };
   }
+}
+
+/**
+ * Whether a server has what this interface is about, beyond ACL policies.
+ *
+ * @param version as in `sys/health`: `1.21.0+ent`.
+ */
+export function isEnterprise(version: string): boolean {
+  return version.includes('+ent');
 }

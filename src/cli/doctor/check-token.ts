@@ -1,8 +1,8 @@
 import type { VaultClient } from '../../client';
 import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
-import { rootClient } from '../clusters/root-client';
-import { unlessDenied } from '../clusters/unless-denied';
+import { rootClient } from '../clusters/clients';
+import { unlessDenied } from '../clusters/clients';
 import { groupsBy } from '../groups';
 import { doubt, ok, problem, type Check } from './check';
 import type { Requirement } from './requirements';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../provider/about';
-import { UserError } from '../output/user-error';
+import { UserError } from '../errors';
 
 /** A synthesized stack. */
 export interface Stack {

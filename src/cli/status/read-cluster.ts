@@ -2,17 +2,17 @@ import { VaultError, type VaultClient } from '../../client';
 import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
-import { authorizedClient } from '../clusters/authorized-client';
-import { isEnterprise } from '../clusters/edition';
+import { authorizedClient } from '../clusters/clients';
+import { isEnterprise } from '../clusters/replication-status';
 import { replicationStatus } from '../clusters/replication-status';
-import { rootClient } from '../clusters/root-client';
-import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/unknown-settings';
+import { rootClient } from '../clusters/clients';
+import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
 
 /** Seconds for the first answer of a cluster whose settings give no time: monitors do not wait longer for one that hangs. */
 const FIRST_ANSWER_TIMEOUT = 10;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Where managed keys are looked for, relative to the namespace of the cluster's settings. */
   readonly namespaces: readonly string[];
   /** Whether every managed key makes a test signature. It may generate a key that is not there yet. */

@@ -1,6 +1,6 @@
 import type { Style } from '../output/style';
 import type { ClusterState, KeyState, SnapshotState } from './cluster-state';
-import { lastWal, primaryOf, type Problem } from './problems';
+import { lastWal, primaryOf, type Problem } from './messages';
 
 const NO_TOKEN = 'no token is given: filters, keys and snapshots were not looked at';
 

@@ -2,7 +2,7 @@ import type { ClusterSettings } from '../../provider/configuration';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment } from '../clusters/open-clusters';
 import { groupsBy } from '../groups';
-import { UserError } from '../output/user-error';
+import { UserError } from '../errors';
 import { stackClusters } from '../stacks/stack-clusters';
 import { stacksIn } from '../stacks/stacks';
 

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
-import { problemsOf, type Problem } from './problems';
+import { problemsOf, type Problem } from './messages';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
 import { settingsOf, type Choice } from './settings';

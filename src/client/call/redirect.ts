@@ -1,6 +1,6 @@
 import { header, type Answer } from '../answer/answer';
-import type { Problem } from '../errors/problem';
-import { SETTING } from '../options/setting-names';
+import type { Problem } from '../errors/call-error';
+import { SETTING } from '../options/client-options';
 
 /** A standby names the active node; more hops than these mean that the nodes point at one another. */
 export const MAX_REDIRECTS = 3;

@@ -1,5 +1,5 @@
 import type { Call } from './call';
-import type { Problem } from '../errors/problem';
+import type { Problem } from '../errors/call-error';
 import type { VaultErrorCode } from '../errors/vault-error';
 
 /**

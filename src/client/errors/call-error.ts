@@ -1,8 +1,7 @@
 import type { Call } from '../call/call';
 import type { Settings } from '../options/settings';
-import type { Problem } from './problem';
 import { isSecretToken, redact, textsWithin } from './redact';
-import { VaultError } from './vault-error';
+import { VaultError, type VaultErrorCode } from './vault-error';
 
 /**
  * The error that a call ends with, free of the token and of what was sent.
@@ -39,4 +38,21 @@ export function callError(
 /** A server that refuses a request does nothing; one that fails, or does not answer, may have done it. */
 function mayHaveTakenEffect({ withoutEffect, status }: Problem): boolean {
   return !withoutEffect && (status === undefined || status >= 500);
+}
+
+/** Why one try of a call failed, before it is decided whether to try again. */
+export interface Problem {
+  readonly code: VaultErrorCode;
+  /** What happened, to be read after the call: `the server answered 403 (permission denied)`. */
+  readonly what: string;
+  /** What to do: whole sentences, without the last full stop. */
+  readonly cure: string;
+  readonly status?: number;
+  /** The server's texts. */
+  readonly texts?: readonly string[];
+  /** The server's `Retry-After`, as it came. */
+  readonly retryAfter?: string;
+  /** Whether the server surely did nothing, so that even a write can be sent again. */
+  readonly withoutEffect: boolean;
+  readonly cause?: unknown;
 }

@@ -1,3 +1,5 @@
+import type { Field, FieldValues } from '../../model';
+
 /** Shorter texts, such as `ops`, are no secrets, and replacing them would make a message unreadable. */
 const SHORTEST_SECRET = 4;
 /** Servers make longer ones. */
@@ -24,4 +26,14 @@ export function textsWithin(value: unknown): readonly string[] {
   if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsWithin);
+}
+
+/** The texts among an object's values that are secret by the model's account. */
+export function secretsAmong(
+  fields: Readonly<Record<string, Field>>,
+  values: FieldValues,
+): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    fields[name]?.sensitive && typeof value === 'string' ? [value] : [],
+  );
 }

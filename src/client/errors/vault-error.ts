@@ -73,7 +73,7 @@ export type VaultErrorCode =
   | 'closed';
 
 /** The facts of a failure. Nothing in here may hold a token, a request's body or a login's parameters. */
-export interface VaultErrorFacts {
+interface VaultErrorFacts {
   readonly code: VaultErrorCode;
   readonly message: string;
   /** HTTP status, where the server answered. */

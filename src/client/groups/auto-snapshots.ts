@@ -15,8 +15,8 @@ import {
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { checkedName } from './checked-name';
-import { listKeys } from './list-keys';
+import { checkedName } from './names';
+import { listKeys } from './names';
 
 /**
  * What is written of a configuration, by the product's field names. A field that an update leaves out keeps its value

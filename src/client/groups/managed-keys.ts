@@ -18,10 +18,10 @@ import {
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { secretsAmong } from '../call/secrets-among';
+import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../errors/vault-error';
-import { checkedName } from './checked-name';
-import { listKeys } from './list-keys';
+import { checkedName } from './names';
+import { listKeys } from './names';
 
 /** A managed key as it is read. Interface section 2.1. */
 export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {

@@ -13,7 +13,7 @@ import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../errors/vault-error';
-import { listKeys } from './list-keys';
+import { listKeys } from './names';
 
 /** What is written of an ACL policy, by the interface's field names. Interface section 2.2. */
 export interface AclPolicyFields {

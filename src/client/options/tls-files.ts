@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createSecureContext, type ConnectionOptions } from 'node:tls';
 import { VaultError } from '../errors/vault-error';
 import type { TlsOptions } from './client-options';
-import { SETTING } from './setting-names';
+import { SETTING } from './client-options';
 
 type Source = keyof typeof SETTING & keyof TlsOptions;
 

@@ -11,7 +11,7 @@ import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import { Caller } from '../call/caller';
-import { secretsAmong } from '../call/secrets-among';
+import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../errors/vault-error';
 import { decodeReplicationStatus } from './decode-status';
 import type {

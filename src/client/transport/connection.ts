@@ -1,7 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
-import { loadPool } from './load-undici';
 
 /** Connections to one origin at a time. Terraform runs 10 operations at once unless it is told otherwise. */
 const MAX_CONNECTIONS = 32;
@@ -73,4 +72,14 @@ export class Connection {
     this.#pools.set(origin, pool);
     return pool;
   }
+}
+
+/**
+ * undici's connection pool, loaded when the first request is made. Terraform starts the provider several times
+ * for one plan, mostly without any request; and the package's index takes three times as long to load, for
+ * fetch, WebSocket, caches and mocks.
+ */
+function loadPool(): typeof Pool {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
+  return require('undici/lib/dispatcher/pool') as typeof Pool;
 }

@@ -42,14 +42,14 @@ export interface AttributeOptions<T> {
 export type AnyOptions = Omit<AttributeOptions<never>, 'default'> & { readonly default?: unknown };
 
 /** The flags of {@link AttributeOptions} that decide about TypeScript types. */
-export interface Flags<R, C, D, W> {
+interface Flags<R, C, D, W> {
   readonly required?: R;
   readonly computed?: C;
   readonly default?: D;
   readonly writeOnly?: W;
 }
 
-export type PresenceOf<R, C, D, W> = W extends true
+type PresenceOf<R, C, D, W> = W extends true
   ? 'write_only'
   : R extends true
     ? 'required'

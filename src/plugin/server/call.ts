@@ -6,14 +6,21 @@ import type {
   Log,
   LogFields,
   PrivateStateContext,
+  PrivateState,
 } from '../author/context';
 import { DiagnosticError, Diagnostics, type Path } from '../author/diagnostics';
 import type { Plan } from '../author/inferred';
 import type { Schema } from '../author/schema';
 import type { LogLevel } from '../wire/log';
 import type { ObjectValue } from './content';
-import { PrivateValues } from './private-state';
 import type { ProviderServer } from './provider-server';
+import { Deferred_Reason, type Deferred } from '../wire/generated/tfplugin6';
+
+const REASONS: Record<DeferralReason, Deferred_Reason> = {
+  resource_config_unknown: Deferred_Reason.RESOURCE_CONFIG_UNKNOWN,
+  provider_config_unknown: Deferred_Reason.PROVIDER_CONFIG_UNKNOWN,
+  absent_prereq: Deferred_Reason.ABSENT_PREREQ,
+};
 
 /** Ends a handler that puts its resource off. */
 export class Deferral extends Error {
@@ -22,7 +29,7 @@ export class Deferral extends Error {
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** What is called, as Terraform names it: for the log. */
   readonly rpc: string;
   readonly typeName?: string;
@@ -133,4 +140,40 @@ function deferralRefused(reason: DeferralReason): [summary: string, detail: stri
     'Not enough is known yet',
     `${why[reason]} Apply what it depends on first, for example with -target, and this resource afterwards.`,
   ];
+}
+
+/** A deferral as Terraform takes it. */
+export function deferredMessage(reason: DeferralReason): Deferred {
+  return { reason: REASONS[reason] };
+}
+
+/** The private state of one resource during one call. */
+class PrivateValues implements PrivateState {
+  #changed: Record<string, unknown> | undefined;
+
+  readonly #stored: Uint8Array;
+
+  /** @param stored what Terraform kept; empty if there is nothing yet. */
+  constructor(stored: Uint8Array) {
+    this.#stored = stored;
+  }
+
+  get(key: string): unknown {
+    return this.#values()[key];
+  }
+
+  set(key: string, value: unknown): void {
+    this.#changed = { ...this.#values(), [key]: value };
+  }
+
+  /** What Terraform has to keep. */
+  toBytes(): Uint8Array {
+    return this.#changed ? Buffer.from(JSON.stringify(this.#changed)) : this.#stored;
+  }
+
+  #values(): Record<string, unknown> {
+    if (this.#changed) return this.#changed;
+    if (this.#stored.length === 0) return {};
+    return JSON.parse(Buffer.from(this.#stored).toString()) as Record<string, unknown>;
+  }
 }

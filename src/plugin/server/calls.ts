@@ -32,7 +32,10 @@ const CALLS: Readonly<Record<keyof typeof METHODS, ProviderCall>> = {
   validateProviderConfig: answered(METHODS.validateProviderConfig, validateProviderConfig),
   validateResourceConfig: answered(METHODS.validateResourceConfig, validateResourceConfig),
   validateDataResourceConfig: answered(METHODS.validateDataResourceConfig, validateDataResourceConfig),
-  validateEphemeralResourceConfig: answered(METHODS.validateEphemeralResourceConfig, validateEphemeralResourceConfig),
+  validateEphemeralResourceConfig: answered(
+    METHODS.validateEphemeralResourceConfig,
+    validateEphemeralResourceConfig,
+  ),
   configureProvider: answered(METHODS.configureProvider, configureProvider),
   stopProvider: answered(METHODS.stopProvider, stopProvider),
   upgradeResourceState: answered(METHODS.upgradeResourceState, upgradeResourceState),

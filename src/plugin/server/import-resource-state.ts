@@ -3,7 +3,7 @@ import { valueCodec } from '../wire/dynamic-value';
 import type { ImportResourceState_Request, ImportResourceState_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral } from './call';
 import { complete, type ObjectValue } from './content';
-import { deferredMessage } from './deferred';
+import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf, identityType } from './identity';
 import type { ProviderServer } from './provider-server';

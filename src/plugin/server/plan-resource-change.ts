@@ -3,7 +3,7 @@ import { NULL_VALUE } from '../wire/dynamic-value';
 import type { PlanResourceChange_Request, PlanResourceChange_Response } from '../wire/generated/tfplugin6';
 import { Call, Deferral } from './call';
 import type { ObjectValue } from './content';
-import { deferredMessage } from './deferred';
+import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import { attributePath } from './paths';
 import { planBySchema } from './plan';

@@ -6,7 +6,7 @@ import { isComputed } from './schema-message';
 import { mapPlan, type Counterparts, type Place } from './walk';
 
 /** What is planned for one resource. */
-export interface PlannedChange {
+interface PlannedChange {
   readonly plan: ObjectValue;
   /** The attributes whose change needs a new object. */
   readonly replacements: readonly Path[];

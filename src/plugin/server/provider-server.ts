@@ -9,7 +9,7 @@ import type { LogWriter } from '../wire/log';
 import type { Secrets } from '../wire/secrets';
 
 /** What `configure` made of a configuration. */
-export interface Configuration {
+interface Configuration {
   readonly data: unknown;
   readonly terraformVersion: string;
   /** Why everything has to wait, if `configure` said so. */

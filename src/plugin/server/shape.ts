@@ -4,7 +4,7 @@ import { contentOf, contentType, type Content } from './content';
 import { secretCollector, type SecretCollector } from './secret-values';
 
 /** What the server needs of a schema, worked out once. */
-export interface Shape {
+interface Shape {
   readonly content: Content;
   readonly codec: ValueCodec;
   readonly collectSecrets: SecretCollector;

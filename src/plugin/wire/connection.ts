@@ -16,7 +16,7 @@ const OPTIONS = {
 };
 const CONNECTION_WINDOW = 16 * MIB;
 
-export interface Connection {
+interface Connection {
   readonly server: Http2Server | Http2SecureServer;
   /** What Terraform has to trust; absent without TLS. */
   readonly certificate?: Buffer;

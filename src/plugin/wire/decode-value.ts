@@ -4,7 +4,7 @@ import { UNKNOWN } from '../values/unknown';
 import { PROTO_KEY } from './msgpack';
 
 /** Makes a value out of what MessagePack holds. May change its argument. */
-export type ValueDecoder = (raw: unknown) => unknown;
+type ValueDecoder = (raw: unknown) => unknown;
 
 /** Nothing to do: most values are what MessagePack holds. */
 const asIs: ValueDecoder = (raw) => raw;

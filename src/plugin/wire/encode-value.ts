@@ -3,7 +3,7 @@ import { Dynamic, typeOfJson, type Type } from '../values/type';
 import { UNKNOWN } from '../values/unknown';
 
 /** Makes what MessagePack shall hold out of a value. */
-export type ValueEncoder = (value: unknown) => unknown;
+type ValueEncoder = (value: unknown) => unknown;
 
 /** A value that does not fit its type: a defect of the provider, as it says where. */
 export class MisfitError extends Error {

@@ -13,7 +13,7 @@ const CONTENT_TYPE = 'application/grpc';
 export type UnaryCall = (request: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /** The calls of a server by their paths, such as `/plugin.GRPCController/Shutdown`. */
-export interface Calls {
+interface Calls {
   readonly unary: ReadonlyMap<string, UnaryCall>;
   /** Streams that Terraform opens to listen on, where this server has nothing to say. */
   readonly silent: ReadonlySet<string>;

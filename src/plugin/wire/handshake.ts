@@ -8,7 +8,7 @@ const CORE_PROTOCOL_VERSION = 1;
 export const PROTOCOL_VERSION = 6;
 
 /** What Terraform says in the environment of the process that it starts. */
-export interface Greeting {
+interface Greeting {
   /** Terraform's own certificate as PEM. Absent: no TLS. */
   readonly clientCertificate: string | undefined;
   /** Where to put the socket. Absent: the folder for temporary files. */

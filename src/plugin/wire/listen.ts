@@ -9,7 +9,7 @@ import type { Address } from './handshake';
 const LONGEST_SOCKET_PATH = 103;
 const OWNER_ONLY = 0o077;
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly socketFolder?: string | undefined;
   readonly ports?: { readonly least: number; readonly most: number };
 }

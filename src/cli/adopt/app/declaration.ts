@@ -1,4 +1,8 @@
-import type { Fields } from './code';
+import { type Fields, Expression } from './code';
+import type { ObjectDefinition, ObjectIdentity } from '../../../model';
+import { PROVIDER_NAME } from '../../../provider/about';
+import { DEFAULT_CLUSTER } from '../../../provider/configuration';
+import { type UniqueNames, variableName } from './names';
 
 /** One construct of the app, for one object that is on a server. */
 export interface Declaration {
@@ -33,4 +37,20 @@ export interface StackOfApp {
   readonly name: string;
   readonly handles: readonly Handle[];
   readonly parts: readonly Part[];
+}
+
+/** The Terraform type of an object: `vaultadmin_acl_policy`. */
+export function resourceType({ name }: Pick<ObjectDefinition, 'name'>): string {
+  return `${PROVIDER_NAME}_${name}`;
+}
+
+/** A variable for a secret that a server holds: `VaultSecret.fromVariable('us_pki_signing_pin')`. */
+export function secretVariable(
+  { cluster, namespace, name }: ObjectIdentity,
+  field: string,
+  variables: UniqueNames,
+): { readonly name: string; readonly reference: Expression } {
+  const owner = cluster === DEFAULT_CLUSTER ? 'vault' : cluster;
+  const variable = variables.take(variableName(owner, namespace, name, field));
+  return { name: variable, reference: Expression.call('VaultSecret', 'fromVariable', variable) };
 }

@@ -10,8 +10,8 @@ import type { FoundKey } from '../estate/found';
 import { Expression, type Fields, type Value } from './code';
 import type { Declaration, Part } from './declaration';
 import { camelCase, memberName, slug, type UniqueNames } from './names';
-import { resourceType } from './resource-type';
-import { secretVariable } from './secrets';
+import { resourceType } from './declaration';
+import { secretVariable } from './declaration';
 
 const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
   pkcs11: 'pkcs11',

@@ -3,7 +3,7 @@ import type { FoundPolicy } from '../estate/found';
 import { Expression } from './code';
 import type { Declaration, Part } from './declaration';
 import { memberName, pascalCase, slug, type UniqueNames } from './names';
-import { resourceType } from './resource-type';
+import { resourceType } from './declaration';
 
 interface PolicyKind {
   readonly definition: ObjectDefinition;

@@ -3,8 +3,8 @@ import type { StackOfApp } from './declaration';
 import { keyPart } from './managed-keys';
 import { slug, UniqueNames } from './names';
 import { policyParts } from './policies';
-import { replicationStack } from './sets';
-import { snapshotPart } from './snapshots';
+import { replicationStack } from './replication';
+import { snapshotPart } from './auto-snapshots';
 
 /** An estate as stacks, and the Terraform variables that they take secrets from. */
 export interface App {

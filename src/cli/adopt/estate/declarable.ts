@@ -8,7 +8,7 @@ import {
 import type { Place } from './place';
 
 /** What a server does not tell of an object. */
-export interface Untold {
+interface Untold {
   /** Fields in which it holds a secret. */
   readonly secrets: readonly string[];
   /** Other fields, which it keeps to itself. */

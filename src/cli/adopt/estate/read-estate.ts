@@ -1,5 +1,5 @@
 import type { Cluster } from '../../../provider/clusters/cluster';
-import { authorizedClient } from '../../clusters/authorized-client';
+import { authorizedClient } from '../../clusters/clients';
 import { tokenVariable } from '../../clusters/cluster-names';
 import type { Estate, FoundCluster, Kind } from './found';
 import { readKeys } from './managed-keys';
@@ -9,9 +9,9 @@ import { readPolicies } from './policies';
 import type { Reading } from './reading';
 import type { Remarks } from './remarks';
 import { primaryOf, readSets, readStatuses, type Statuses } from './replication';
-import { readSnapshots } from './snapshots';
+import { readSnapshots } from './auto-snapshots';
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly kinds: readonly Kind[];
   /** Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one. */
   readonly namespaces: readonly string[];

@@ -1,7 +1,7 @@
 import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
 import type { Cluster } from '../../../provider/clusters/cluster';
 import { replicationStatus } from '../../clusters/replication-status';
-import { rootClient } from '../../clusters/root-client';
+import { rootClient } from '../../clusters/clients';
 import type { FoundSecondary, FoundSet } from './found';
 import type { Remarks } from './remarks';
 

@@ -1,12 +1,16 @@
 import { header, isList, type Answer } from '../answer/answer';
 import type { Call } from '../call/call';
-import { SETTING } from '../options/setting-names';
-import type { Problem } from './problem';
-import { serverTexts } from './server-texts';
+import { SETTING } from '../options/client-options';
+import type { Problem } from './call-error';
 import type { VaultErrorCode } from './vault-error';
 
+/** How much is shown of an answer that is no server's JSON. */
+const EXCERPT = 200;
+const MULTIERROR = /^\d+ errors? occurred:\s*/;
+const BULLET = /\n\s*\* /;
+
 /** What the settings of the call have to do with its failure. */
-export interface CallContext {
+interface CallContext {
   readonly call: Pick<Call, 'verb' | 'path'>;
   readonly hasToken: boolean;
   readonly namespace: string | undefined;
@@ -195,4 +199,20 @@ function notActivated(text: string): Reading {
 
 function inNamespace({ namespace }: CallContext): string {
   return namespace ? ` in namespace ${JSON.stringify(namespace)}` : '';
+}
+
+/** The error texts of an answer, one for each bullet that the server made of several errors. */
+function serverTexts({ payload, text }: Pick<Answer, 'payload' | 'text'>): readonly string[] {
+  const errors = payload?.errors;
+  if (Array.isArray(errors)) return errors.map(String).flatMap(unfold);
+  const excerpt = text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT);
+  return excerpt === '' ? [] : [excerpt];
+}
+
+function unfold(text: string): readonly string[] {
+  if (!MULTIERROR.test(text)) return [text.trim()];
+  return `\n${text.replace(MULTIERROR, '')}`
+    .split(BULLET)
+    .map((bullet) => bullet.trim())
+    .filter((bullet) => bullet !== '');
 }

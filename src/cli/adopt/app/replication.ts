@@ -2,7 +2,7 @@ import type { FoundSecondary, FoundSet } from '../estate/found';
 import { Expression, type Fields } from './code';
 import type { Declaration, Handle, Part, StackOfApp } from './declaration';
 import { handleName, UniqueNames } from './names';
-import { resourceType } from './resource-type';
+import { resourceType } from './declaration';
 
 /** The stack of the replication sets: they reach several clusters. Nothing where there is no set. */
 export function replicationStack(name: string, sets: readonly FoundSet[]): StackOfApp | undefined {

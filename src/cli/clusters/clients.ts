@@ -1,6 +1,5 @@
-import type { VaultClient } from '../../client';
+import { type VaultClient, VaultError } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
-import { unlessDenied } from './unless-denied';
 
 /**
  * The client for what needs a token. The server is asked whether it knows the token, so that a wrong one, or a namespace
@@ -15,4 +14,19 @@ export async function authorizedClient(cluster: Cluster): Promise<VaultClient | 
   // That the look-up was refused shows that the token is known.
   await unlessDenied(client.token.lookupSelf());
   return client;
+}
+
+/** The client for what is in the root namespace alone, wherever the cluster's settings point: replication. */
+export async function rootClient(cluster: Cluster): Promise<VaultClient> {
+  return (await cluster.client('')).withNamespace('');
+}
+
+/** What the token may ask of itself is granted by the policy `default`, which it need not have. */
+export async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'denied') throw error;
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
-import { SETTING } from '../options/setting-names';
+import { SETTING } from '../options/client-options';
 import type { WireFailure } from '../transport/exchange';
-import type { Problem } from './problem';
+import type { Problem } from './call-error';
 import type { VaultErrorCode } from './vault-error';
 
 /** What an exchange without an answer says. `timeout`: the milliseconds that it had. */

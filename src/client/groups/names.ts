@@ -2,6 +2,7 @@ import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { RequestOptions } from '../call/call';
 import type { Caller } from '../call/caller';
+import { VaultError } from '../errors/vault-error';
 
 const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
 
@@ -30,4 +31,18 @@ function keyList({ keys, key_info, name_path_map }: Data): KeyList {
     keys: isList(keys) ? keys.map(String) : isObject(keys) ? Object.keys(keys) : [],
     ...(isObject(info) ? { key_info: info } : undefined),
   };
+}
+
+/**
+ * A name that is one segment of a path: any other would be another endpoint.
+ *
+ * @param kind what has the name, with its article: `a managed key`.
+ * @throws VaultError `invalid_request`
+ */
+export function checkedName(name: string, kind: string): string {
+  if (name !== '' && !name.includes('/')) return name;
+  throw new VaultError({
+    code: 'invalid_request',
+    message: `${JSON.stringify(name)} cannot be the name of ${kind}: it is empty or holds a slash`,
+  });
 }
