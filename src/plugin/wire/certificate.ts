@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { Ber, BerWriter } from 'asn1';
 
 /** A key pair for one run of the plugin, with a certificate that it signed itself. */
-interface ServerCertificate {
+export interface ServerCertificate {
   /** The private key, PKCS#8 as PEM. */
   readonly key: string;
   /** The certificate as PEM. */
