@@ -16,7 +16,8 @@ const files = process.argv.slice(2);
 const mutate = files.length > 0 ? files : CODE_THAT_DECIDES;
 
 /** The tests of src/a/b stand in test/a/b. */
-const testsOf = (file) => `<rootDir>/test/${dirname(file.replace(/^src\//, '')).replace(/\/\*\*$/, '')}/**/*.test.ts`;
+const testsOf = (file) =>
+  `<rootDir>/test/${dirname(file.replace(/^src\//, '')).replace(/\/\*\*$/, '')}/**/*.test.ts`;
 
 const results = await new Stryker({
   mutate,
