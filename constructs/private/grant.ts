@@ -1,26 +1,21 @@
 import { normalizeNamespace } from '../../src/model';
+import type { Access } from '../../src/model/access';
 import type { IAclPolicy } from '../policies/policy';
-import { PolicyStatement, type Capability } from '../policies/policy-statement';
+import { Capability, PolicyStatement } from '../policies/policy-statement';
 import { outOfReach } from './messages';
-
-/** What may be done with an object. */
-export interface Grant {
-  /** Below `/v1/`, seen from the object's namespace. */
-  readonly path: string;
-  readonly capabilities: Capability[];
-}
 
 /**
  * Adds statements to a policy, with their paths as they are seen from the policy's namespace.
  *
  * @param purpose written above the first statement.
+ * @param grants paths as they are seen from the object's namespace.
  * @throws Error where the policy's namespace does not reach the object's.
  */
 export function grant(
   policy: IAclPolicy,
   namespace: string | undefined,
   purpose: string,
-  grants: readonly Grant[],
+  grants: readonly Access[],
 ): void {
   const prefix = namespacePrefix(policy, namespace);
   policy.addStatements(
@@ -29,7 +24,7 @@ export function grant(
         new PolicyStatement({
           comment: index === 0 ? purpose : undefined,
           paths: [prefix + path],
-          capabilities,
+          capabilities: Object.values(Capability).filter((each) => capabilities.includes(each)),
         }),
     ),
   );

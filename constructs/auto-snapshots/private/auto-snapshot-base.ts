@@ -1,10 +1,10 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { AUTO_SNAPSHOT, objectTitle, SNAPSHOT_STATUS_PATH } from '../../../src/model';
+import { AUTO_SNAPSHOT, objectTitle } from '../../../src/model';
+import { accessFor, AUTO_SNAPSHOT_CALLS, managing, type ApiCall } from '../../../src/model/access';
 import { VaultResources, type IVaultCluster } from '../../clusters/cluster';
 import type { IAclPolicy } from '../../policies/policy';
-import { Capability } from '../../policies/policy-statement';
-import { grant, type Grant } from '../../private/grant';
+import { grant } from '../../private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
 import { HealthCheck } from './health-check';
 
@@ -30,17 +30,15 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   }
 
   public grantRead(policy: IAclPolicy): void {
-    this.grant(policy, 'Read', [this.onConfiguration(Capability.READ)]);
+    this.grant(policy, 'Read', [AUTO_SNAPSHOT_CALLS.read]);
   }
 
   public grantManage(policy: IAclPolicy): void {
-    const { READ, UPDATE, DELETE } = Capability;
-    this.grant(policy, 'Manage', [this.onConfiguration(READ, UPDATE, DELETE)]);
+    this.grant(policy, 'Manage', managing(AUTO_SNAPSHOT_CALLS));
   }
 
   public grantReadStatus(policy: IAclPolicy): void {
-    const path = `${SNAPSHOT_STATUS_PATH}/${this._literalName}`;
-    this.grant(policy, 'Read the status of', [{ path, capabilities: [Capability.READ] }]);
+    this.grant(policy, 'Read the status of', [AUTO_SNAPSHOT_CALLS.status]);
   }
 
   /**
@@ -57,14 +55,8 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
    */
   public abstract get _known(): { readonly interval?: string; readonly dependsOn?: ITerraformDependable[] };
 
-  private onConfiguration(...capabilities: Capability[]): Grant {
-    return {
-      path: `${AUTO_SNAPSHOT.path}/${this._literalName}`,
-      capabilities: [...capabilities, Capability.SUDO],
-    };
-  }
-
-  private grant(policy: IAclPolicy, what: string, grants: readonly Grant[]): void {
+  private grant(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): void {
+    const grants = accessFor(calls, { name: this._literalName });
     grant(policy, this.namespace, `${what} the ${objectTitle(AUTO_SNAPSHOT, this._literalName)}.`, grants);
   }
 }

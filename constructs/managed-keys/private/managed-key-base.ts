@@ -6,11 +6,11 @@ import {
   objectTitle,
   type ManagedKeyTypeName,
 } from '../../../src/model';
+import { accessFor, MANAGED_KEY_CALLS, managing, type ApiCall } from '../../../src/model/access';
 import type { IVaultCluster } from '../../clusters/cluster';
 import type { IAclPolicy } from '../../policies/policy';
-import { Capability } from '../../policies/policy-statement';
 import { mountElsewhere } from '../../private/messages';
-import { grant, type Grant } from '../../private/grant';
+import { grant } from '../../private/grant';
 import { isUnknown } from '../../private/known';
 import type { IManagedKey, IManagedKeyMount } from '../key';
 
@@ -48,34 +48,23 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   }
 
   public grantRead(policy: IAclPolicy): void {
-    this.grant(policy, 'Read', [{ path: this.path, capabilities: [Capability.READ] }]);
+    this.grant(policy, 'Read', [MANAGED_KEY_CALLS.read]);
   }
 
   public grantManage(policy: IAclPolicy): void {
-    const { CREATE, READ, UPDATE, DELETE } = Capability;
-    this.grant(policy, 'Manage', [
-      { path: this.path, capabilities: [CREATE, READ, UPDATE, DELETE] },
-      this.onTestSign,
-    ]);
+    this.grant(policy, 'Manage', [...managing(MANAGED_KEY_CALLS), MANAGED_KEY_CALLS.testSign]);
   }
 
   public grantTestSign(policy: IAclPolicy): void {
-    this.grant(policy, 'Sign test data with', [this.onTestSign]);
-  }
-
-  private get path(): string {
-    return `${this.definition.path}/${this._literalName}`;
-  }
-
-  private get onTestSign(): Grant {
-    return { path: `${this.path}/test/sign`, capabilities: [Capability.CREATE, Capability.UPDATE] };
+    this.grant(policy, 'Sign test data with', [MANAGED_KEY_CALLS.testSign]);
   }
 
   private get definition() {
     return MANAGED_KEY_BACKENDS[this._type].definition;
   }
 
-  private grant(policy: IAclPolicy, what: string, grants: readonly Grant[]): void {
+  private grant(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): void {
+    const grants = accessFor(calls, { type: this._type, name: this._literalName });
     grant(policy, this.namespace, `${what} the ${objectTitle(this.definition, this._literalName)}.`, grants);
   }
 

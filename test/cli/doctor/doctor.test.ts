@@ -2,8 +2,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } from '../../../constructs';
+import {
+  AclPolicy,
+  Capability,
+  PerfReplicationSet,
+  PolicyStatement,
+  VaultCluster,
+  VaultResources,
+} from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
+import { providerSchemaJson } from '../../../src/plugin';
+import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
 import { Api } from '../../emulator/support/api';
 import { terraformBinary } from '../../support/terraform';
 import { vaultAdmin } from '../support/cli';
@@ -102,13 +111,40 @@ function changeStack(change: (json: StackJson) => void): void {
   const file = join(folder, 'cdktf.out', 'stacks', 'policies', 'cdk.tf.json');
   const json = JSON.parse(readFileSync(file, 'utf8')) as StackJson;
   change(json);
+  requireRealArguments(json);
   writeFileSync(file, JSON.stringify(json));
+}
+
+type Schemas = Record<string, { block: { attributes: object; block_types?: object } }>;
+type SchemaKinds = Record<'resource_schemas' | 'data_source_schemas' | 'ephemeral_resource_schemas', Schemas>;
+
+const { provider_schemas: SCHEMAS } = providerSchemaJson(provider, PROVIDER_ADDRESS) as {
+  provider_schemas: Record<string, SchemaKinds>;
+};
+
+/** Stacks that cannot be would prove nothing: their blocks have the arguments of the provider's own schema. */
+function requireRealArguments({ resource = {}, data = {}, ephemeral = {} }: StackJson): void {
+  const { resource_schemas, data_source_schemas, ephemeral_resource_schemas } = SCHEMAS[PROVIDER_ADDRESS]!;
+  for (const [blocks, schemas] of [
+    [resource, resource_schemas],
+    [data, data_source_schemas],
+    [ephemeral, ephemeral_resource_schemas],
+  ] as const) {
+    for (const [type, ofType] of Object.entries(blocks as Record<string, Record<string, object>>)) {
+      if (!type.startsWith('vaultadmin_')) continue;
+      const { attributes, block_types = {} } = schemas[type]!.block;
+      const known = [...Object.keys(attributes), ...Object.keys(block_types), 'provider', 'lifecycle', '//'];
+      const given = Object.values(ofType).flatMap((block) => Object.keys(block));
+      expect(given.filter((name) => !known.includes(name))).toEqual([]);
+    }
+  }
 }
 
 interface StackJson {
   provider: Record<string, object[]>;
   resource?: object;
   data?: object;
+  ephemeral?: object;
   variable?: object;
 }
 
@@ -117,8 +153,11 @@ async function lacking(change: (json: StackJson) => void): Promise<readonly stri
   synthesize();
   changeStack(change);
   const token = await tokenWith('path "secret/*" { capabilities = ["read"] }');
-  const report = await doctor({ VAULTADMIN_US_TOKEN: token });
-  return ofSubject(report, 'cluster "us"')
+  return lackedBy(await doctor({ VAULTADMIN_US_TOKEN: token }), 'us');
+}
+
+function lackedBy(report: Report, cluster: string): readonly string[] {
+  return ofSubject(report, `cluster ${JSON.stringify(cluster)}`)
     .filter(({ outcome }) => outcome === 'problem')
     .map(({ text }) => text.replace('its token lacks ', ''));
 }
@@ -191,26 +230,47 @@ test('knows that replication is in the root namespace, wherever the settings poi
   ]);
 });
 
-test('knows what a replication set takes of each member', async () => {
-  const path = 'sys/replication/performance';
-  const set = { primary: 'us', secondaries: { us: { secondary_id: 'one' }, '${x}': {} } };
-  const resource = { vaultadmin_perf_replication_set: { set } };
-  expect(new Set(await lacking((json) => Object.assign(json, { resource })))).toEqual(
-    new Set([
-      `update on ${path}/primary/enable`,
-      `update on ${path}/primary/demote`,
-      `update on ${path}/primary/disable`,
-      `update, sudo on ${path}/primary/secondary-token`,
-      `update on ${path}/primary/revoke-secondary`,
-      `update on ${path}/secondary/generate-public-key`,
-      `update on ${path}/secondary/enable`,
-      `update on ${path}/secondary/promote`,
-      `update on ${path}/secondary/update-primary`,
-      `update on ${path}/secondary/disable`,
-      `read, update, delete on ${path}/primary/paths-filter/one`,
-      ...TO_JOIN,
-    ]),
+test('knows what a replication set requires of each member, under the ids that its construct gives', async () => {
+  const app = new App({ outdir: join(folder, 'cdktf.out') });
+  const stack = new TerraformStack(app, 'set');
+  const [us, eu, ap] = ['us', 'eu', 'ap'].map((name) => new VaultCluster(stack, name, { name }));
+  new PerfReplicationSet(stack, 'Set', {
+    primary: eu!,
+    members: [
+      { cluster: us!, secondaryId: 'one' },
+      { cluster: eu! },
+      { cluster: ap!, confirmDataLoss: 'ap' },
+    ],
+  });
+  app.synth();
+  const powerless = await tokenWith('path "secret/*" { capabilities = ["read"] }');
+  const report = await doctor(
+    Object.fromEntries(
+      ['US', 'EU', 'AP'].flatMap((name) => [
+        [`VAULTADMIN_${name}_ADDR`, env.VAULTADMIN_US_ADDR!],
+        [`VAULTADMIN_${name}_TOKEN`, powerless],
+      ]),
+    ),
   );
+  const path = 'sys/replication/performance';
+  const ofEveryMember = [
+    `update on ${path}/primary/enable`,
+    `update on ${path}/primary/demote`,
+    `update on ${path}/primary/disable`,
+    `update, sudo on ${path}/primary/secondary-token`,
+    `update on ${path}/primary/revoke-secondary`,
+    `update on ${path}/secondary/generate-public-key`,
+    `update on ${path}/secondary/enable`,
+    `update on ${path}/secondary/promote`,
+    `update on ${path}/secondary/update-primary`,
+    `update on ${path}/secondary/disable`,
+    `read, update, delete on ${path}/primary/paths-filter/one`,
+    `read, update, delete on ${path}/primary/paths-filter/ap`,
+  ];
+  expect(new Set(lackedBy(report, 'us'))).toEqual(new Set([...ofEveryMember, ...TO_JOIN]));
+  expect(new Set(lackedBy(report, 'eu'))).toEqual(new Set(ofEveryMember));
+  // The loss of its data is confirmed.
+  expect(new Set(lackedBy(report, 'ap'))).toEqual(new Set(ofEveryMember));
 });
 
 test('knows what keys, snapshots and data sources take', async () => {

@@ -1,4 +1,5 @@
-import { PERFORMANCE_PATH, REPLICATION_CALLS, type ReplicationCallName } from '../../../../model';
+import type { ReplicationCallName } from '../../../../model';
+import { accessFor, replicationCall, type Access } from '../../../../model/access';
 import { DiagnosticError } from '../../../../plugin';
 import { quote, type Step, type World } from '../planner';
 import type { Fleet } from './fleet';
@@ -23,31 +24,26 @@ export async function checkRights(fleet: Fleet, steps: readonly Step[], world: W
 }
 
 async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededCall[]): Promise<void> {
-  const calls = all.filter((each) => each.cluster === cluster);
-  const paths = [...new Set(calls.map(pathOf))];
+  const needed = all.filter((each) => each.cluster === cluster).flatMap(accessOf);
+  const paths = [...new Set(needed.map(({ path }) => path))];
   const granted = await fleet.call('check the rights of the token', cluster, (_, client) =>
     client.system.capabilitiesSelf(paths),
   );
-  const refused = calls.find((each) => !suffices(granted[pathOf(each)] ?? [], each));
+  const refused = needed.find(({ path, capabilities }) => {
+    const present = granted[path] ?? [];
+    return !present.includes('root') && capabilities.some((each) => !present.includes(each));
+  });
   if (!refused) return;
-  const { method, access } = REPLICATION_CALLS[refused.call];
   throw new DiagnosticError(
     `${fleet.title}: the token for cluster ${quote(cluster)} may not do what is planned`,
-    `Path: ${pathOf(refused)}.\nReceived: ${(granted[pathOf(refused)] ?? []).join(', ')}.\n` +
-      `Allowed: ${method === 'DELETE' ? 'delete' : 'update'}${access === 'sudo' ? ' and sudo' : ''}.\n` +
+    `Path: ${refused.path}.\nReceived: ${(granted[refused.path] ?? []).join(', ')}.\n` +
+      `Allowed: ${refused.capabilities.join(' and ')}.\n` +
       `To do: give the token of cluster ${quote(cluster)} a policy that allows it.`,
   );
 }
 
-function suffices(granted: readonly string[], { call }: NeededCall): boolean {
-  if (granted.includes('root')) return true;
-  const { method, access } = REPLICATION_CALLS[call];
-  const writes = method === 'DELETE' ? ['delete'] : ['update', 'create'];
-  return writes.some((each) => granted.includes(each)) && (access !== 'sudo' || granted.includes('sudo'));
-}
-
-function pathOf({ call, id = '' }: NeededCall): string {
-  return `${PERFORMANCE_PATH}/${REPLICATION_CALLS[call].path.replace(':id', id)}`;
+function accessOf({ call, id }: NeededCall): readonly Access[] {
+  return accessFor([replicationCall(call)], { id });
 }
 
 /** The writes that a step makes. */

@@ -1,0 +1,63 @@
+import type { AclCapability } from '../acl';
+import type { FieldValues } from '../definition';
+
+/** One call of the interface, as far as a token's policies are concerned. */
+export interface ApiCall {
+  readonly method: 'GET' | 'LIST' | 'POST' | 'DELETE';
+  /** Below `/v1/`. `:name` stands for the value of that name. */
+  readonly path: string;
+  /** The call requires the sudo capability as well. */
+  readonly sudo?: boolean;
+  /** The server distinguishes creating from updating on this path. */
+  readonly creates?: boolean;
+}
+
+/** What a policy has to grant on one path. */
+export interface Access {
+  /** Below `/v1/`. */
+  readonly path: string;
+  /** In the order in which policies usually list them. */
+  readonly capabilities: readonly AclCapability[];
+}
+
+const ORDER: readonly AclCapability[] = ['create', 'read', 'update', 'delete', 'list', 'sudo'];
+
+/**
+ * What policies have to grant for calls: one entry per path.
+ *
+ * @param values the values in the paths, by name. A call whose path needs another value is left out.
+ */
+export function accessFor(calls: readonly ApiCall[], values: FieldValues = {}): readonly Access[] {
+  const granted = new Map<string, Set<AclCapability>>();
+  for (const call of calls) {
+    const path = pathOf(call, values);
+    if (path === undefined) continue;
+    granted.set(path, new Set([...(granted.get(path) ?? []), ...capabilitiesFor(call)]));
+  }
+  return Array.from(granted, ([path, capabilities]) => ({
+    path,
+    capabilities: ORDER.filter((capability) => capabilities.has(capability)),
+  }));
+}
+
+/** The capabilities that a call requires on its path. */
+function capabilitiesFor({ method, sudo = false, creates = false }: ApiCall): readonly AclCapability[] {
+  const ofMethod: Readonly<Record<ApiCall['method'], readonly AclCapability[]>> = {
+    GET: ['read'],
+    LIST: ['list'],
+    POST: creates ? ['create', 'update'] : ['update'],
+    DELETE: ['delete'],
+  };
+  return [...ofMethod[method], ...(sudo ? (['sudo'] as const) : [])];
+}
+
+/** The path with its values. `undefined` if one of them is missing. Servers check a list with a slash at the end. */
+function pathOf({ method, path }: ApiCall, values: FieldValues): string | undefined {
+  const segments = path.split('/').map((segment) => {
+    if (!segment.startsWith(':')) return segment;
+    const value = values[segment.slice(1)];
+    return typeof value === 'string' ? value : undefined;
+  });
+  if (segments.includes(undefined)) return undefined;
+  return `${segments.join('/')}${method === 'LIST' ? '/' : ''}`;
+}

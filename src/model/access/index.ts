@@ -1,0 +1,13 @@
+export { accessFor, type Access, type ApiCall } from './api-call';
+export { HELD_KINDS, type HeldKind } from './held-data';
+export { AUTO_SNAPSHOT_CALLS, MANAGED_KEY_CALLS, managing } from './object-calls';
+export {
+  DATA_SOURCE_CALLS,
+  EPHEMERAL_RESOURCE_CALLS,
+  replicationCall,
+  RESOURCE_CALLS,
+  SET_JOINING_CALLS,
+  SET_MEMBER_CALLS,
+  SET_SECONDARY_CALLS,
+  type ResourceCall,
+} from './resource-calls';

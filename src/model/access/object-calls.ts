@@ -1,0 +1,48 @@
+import { AUTO_SNAPSHOT, SNAPSHOT_STATUS_PATH } from '../auto-snapshots';
+import { MANAGED_KEY, MANAGED_KEY_TYPES } from '../managed-keys';
+import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../policies';
+import type { ApiCall } from './api-call';
+
+/** The calls on a kind of object that is stored under a name. */
+interface StoredObjectCalls {
+  readonly read: ApiCall;
+  readonly write: ApiCall;
+  readonly delete: ApiCall;
+  readonly list: ApiCall;
+}
+
+export const ACL_POLICY_CALLS = stored(ACL_POLICY.path);
+export const RGP_POLICY_CALLS = stored(RGP_POLICY.path);
+export const EGP_POLICY_CALLS = stored(EGP_POLICY.path);
+
+/** Paths need `type` and `name`. */
+export const MANAGED_KEY_CALLS = {
+  ...stored(`${MANAGED_KEY.path}/:type`, { creates: true }),
+  testSign: { method: 'POST', path: `${MANAGED_KEY.path}/:type/:name/test/sign`, creates: true },
+} as const satisfies Record<string, ApiCall>;
+
+/** The lists of managed keys of every type: what is to be called if the type is not known. */
+export const MANAGED_KEY_LISTS: readonly ApiCall[] = MANAGED_KEY_TYPES.map((type) => ({
+  method: 'LIST',
+  path: `${MANAGED_KEY.path}/${type}`,
+}));
+
+export const AUTO_SNAPSHOT_CALLS = {
+  ...stored(AUTO_SNAPSHOT.path, { sudo: true }),
+  status: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:name` },
+} as const satisfies Record<string, ApiCall>;
+
+/** What manages an object: everything that a Terraform resource does with it. */
+export function managing({ read, write, delete: remove }: StoredObjectCalls): readonly ApiCall[] {
+  return [read, write, remove];
+}
+
+function stored(folder: string, { creates, ...common }: Pick<ApiCall, 'sudo' | 'creates'> = {}) {
+  const path = `${folder}/:name`;
+  return {
+    read: { ...common, method: 'GET', path },
+    write: { ...common, method: 'POST', path, ...(creates && { creates }) },
+    delete: { ...common, method: 'DELETE', path },
+    list: { ...common, method: 'LIST', path: folder },
+  } as const satisfies StoredObjectCalls;
+}

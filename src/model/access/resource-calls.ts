@@ -1,0 +1,129 @@
+import type { ReplicationCallName } from '../replication';
+import { PERFORMANCE_PATH, REPLICATION_CALLS } from '../replication';
+import type { ApiCall } from './api-call';
+import { HELD_KINDS } from './held-data';
+import {
+  ACL_POLICY_CALLS,
+  AUTO_SNAPSHOT_CALLS,
+  EGP_POLICY_CALLS,
+  MANAGED_KEY_CALLS,
+  MANAGED_KEY_LISTS,
+  managing,
+  RGP_POLICY_CALLS,
+} from './object-calls';
+
+/** A call that a resource makes. */
+export interface ResourceCall extends ApiCall {
+  /** It is made in the root namespace, whatever the namespace of the cluster's settings. */
+  readonly inRoot?: true;
+  /** It is made only before a cluster joins a replication set. */
+  readonly toJoin?: true;
+  /** It is made only if this argument is given. */
+  readonly ifGiven?: string;
+  /** It is made only if this argument is left out. */
+  readonly unlessGiven?: string;
+}
+
+/** Calls by the names of resources, without the name of the provider. */
+type CallsByName = Readonly<Record<string, readonly ResourceCall[]>>;
+
+/** What is looked at before a cluster joins a replication set, unless the loss of its data is confirmed. */
+const LOOK_AT_DATA: readonly ResourceCall[] = HELD_KINDS.map(({ call }) => ({
+  ...call,
+  inRoot: true,
+  toJoin: true,
+  unlessGiven: 'confirm_data_loss',
+}));
+
+/** The calls that the provider's resources make. */
+export const RESOURCE_CALLS: CallsByName = {
+  acl_policy: managing(ACL_POLICY_CALLS),
+  rgp_policy: managing(RGP_POLICY_CALLS),
+  egp_policy: managing(EGP_POLICY_CALLS),
+  auto_snapshot: managing(AUTO_SNAPSHOT_CALLS),
+  managed_key: [...managing(MANAGED_KEY_CALLS), { ...MANAGED_KEY_CALLS.testSign, ifGiven: 'test_sign' }],
+  perf_replication_primary: replication('enablePrimary', 'disablePrimary'),
+  perf_replication_secondary: [
+    ...replication('enableSecondary', 'updatePrimary', 'disableSecondary'),
+    ...LOOK_AT_DATA,
+  ],
+  perf_replication_paths_filter: ofSecondary(
+    'secondary_id',
+    'readPathsFilter',
+    'writePathsFilter',
+    'deletePathsFilter',
+  ),
+};
+
+/** The calls that a replication set makes on each member, whether it is the primary now or becomes it. */
+export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
+  ...replication(
+    'enablePrimary',
+    'demotePrimary',
+    'disablePrimary',
+    'secondaryToken',
+    'revokeSecondary',
+    'generatePublicKey',
+    'enableSecondary',
+    'promoteSecondary',
+    'updatePrimary',
+    'disableSecondary',
+  ),
+];
+
+/** The calls that a replication set makes, on whichever member is the primary, for each of its secondaries. */
+export const SET_SECONDARY_CALLS: readonly ResourceCall[] = ofSecondary(
+  'id',
+  'readPathsFilter',
+  'writePathsFilter',
+  'deletePathsFilter',
+);
+
+/** The calls that a replication set makes on a cluster that is to be a secondary before it joins. */
+export const SET_JOINING_CALLS = LOOK_AT_DATA;
+
+/** The calls that the provider's data sources make. */
+export const DATA_SOURCE_CALLS: CallsByName = {
+  acl_policy: [ACL_POLICY_CALLS.read],
+  rgp_policy: [RGP_POLICY_CALLS.read],
+  egp_policy: [EGP_POLICY_CALLS.read],
+  acl_policies: [ACL_POLICY_CALLS.list],
+  rgp_policies: [RGP_POLICY_CALLS.list],
+  egp_policies: [EGP_POLICY_CALLS.list],
+  managed_key: [{ ...MANAGED_KEY_CALLS.read, ifGiven: 'type' }, ...unlessType()],
+  managed_keys: [{ ...MANAGED_KEY_CALLS.list, ifGiven: 'type' }, ...unlessType()],
+  auto_snapshot: [AUTO_SNAPSHOT_CALLS.read],
+  auto_snapshots: [AUTO_SNAPSHOT_CALLS.list],
+  auto_snapshot_status: [AUTO_SNAPSHOT_CALLS.status],
+  // Which of the two is called depends on the mode of the cluster at that time.
+  perf_replication_dynamic_filter: ofSecondary(
+    'secondary_id',
+    'primaryDynamicFilter',
+    'secondaryDynamicFilter',
+  ),
+};
+
+/** The calls that the provider's ephemeral resources make. */
+export const EPHEMERAL_RESOURCE_CALLS: CallsByName = {
+  perf_replication_secondary_token: replication('secondaryToken', 'revokeSecondary'),
+  perf_replication_public_key: replication('generatePublicKey'),
+};
+
+/** A call of performance replication. Replication belongs to the whole cluster: it is in the root namespace. */
+export function replicationCall(name: ReplicationCallName): ApiCall {
+  const { method, path, access } = REPLICATION_CALLS[name];
+  return { method, path: `${PERFORMANCE_PATH}/${path}`, ...(access === 'sudo' && { sudo: true }) };
+}
+
+function replication(...names: readonly ReplicationCallName[]): readonly ResourceCall[] {
+  return names.map((name) => ({ ...replicationCall(name), inRoot: true }));
+}
+
+/** @param field the argument that holds the secondary's id. */
+function ofSecondary(field: string, ...names: readonly ReplicationCallName[]): readonly ResourceCall[] {
+  return replication(...names).map((call) => ({ ...call, path: call.path.replace(':id', `:${field}`) }));
+}
+
+function unlessType(): readonly ResourceCall[] {
+  return MANAGED_KEY_LISTS.map((call) => ({ ...call, unlessGiven: 'type' }));
+}
