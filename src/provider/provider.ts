@@ -3,34 +3,14 @@ import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
 import { checkTerraformVersion } from './check-terraform-version';
-import {
-  autoSnapshotDataSource,
-  autoSnapshotResource,
-  autoSnapshotsDataSource,
-  autoSnapshotStatusDataSource,
-} from './auto-snapshots';
-import { managedKeyDataSource, managedKeyResource, managedKeysDataSource } from './managed-keys';
-import {
-  aclPoliciesDataSource,
-  aclPolicyDataSource,
-  aclPolicyResource,
-  egpPoliciesDataSource,
-  egpPolicyDataSource,
-  egpPolicyResource,
-  rgpPoliciesDataSource,
-  rgpPolicyDataSource,
-  rgpPolicyResource,
-} from './policies';
-import {
-  dynamicFilterDataSource,
-  pathsFilterResource,
-  publicKeyEphemeralResource,
-  replicationPrimaryResource,
-  replicationSecondaryResource,
-  replicationSetResource,
-  replicationStatusDataSource,
-  secondaryTokenEphemeralResource,
-} from './replication';
+import { AUTO_SNAPSHOTS } from './auto-snapshots';
+import { MANAGED_KEYS } from './managed-keys';
+import type { ObjectsOfProvider } from './objects';
+import { POLICIES } from './policies';
+import { REPLICATION } from './replication';
+
+/** Everything that the provider has, by folder. */
+const PARTS: readonly ObjectsOfProvider[] = [POLICIES, AUTO_SNAPSHOTS, MANAGED_KEYS, REPLICATION];
 
 /** The Terraform provider `vaultadmin`. */
 export const provider: Provider = defineProvider({
@@ -51,31 +31,7 @@ export const provider: Provider = defineProvider({
 
   shutdown: (clusters) => clusters.close(),
 
-  resources: [
-    aclPolicyResource,
-    rgpPolicyResource,
-    egpPolicyResource,
-    autoSnapshotResource,
-    managedKeyResource,
-    replicationPrimaryResource,
-    replicationSecondaryResource,
-    pathsFilterResource,
-    replicationSetResource,
-  ],
-  dataSources: [
-    aclPolicyDataSource,
-    aclPoliciesDataSource,
-    rgpPolicyDataSource,
-    rgpPoliciesDataSource,
-    egpPolicyDataSource,
-    egpPoliciesDataSource,
-    autoSnapshotDataSource,
-    autoSnapshotsDataSource,
-    autoSnapshotStatusDataSource,
-    managedKeyDataSource,
-    managedKeysDataSource,
-    replicationStatusDataSource,
-    dynamicFilterDataSource,
-  ],
-  ephemeralResources: [secondaryTokenEphemeralResource, publicKeyEphemeralResource],
+  resources: PARTS.flatMap(({ resources }) => resources),
+  dataSources: PARTS.flatMap(({ dataSources }) => dataSources),
+  ephemeralResources: PARTS.flatMap(({ ephemeralResources = [] }) => ephemeralResources),
 });

@@ -14,6 +14,11 @@ export interface Field {
   readonly allowed?: readonly string[] | readonly number[];
   /** Upper and lower case mean the same in the values allowed. */
   readonly ignoreCase?: true;
+  /**
+   * Whether two values mean the same, if the type does not tell: `0x1` and `0x0001`. Neither of them is left out. See
+   * `sameMeaning`, which compares what may be.
+   */
+  readonly sameMeaning?: (one: unknown, other: unknown) => boolean;
   /** A secret: never in plan, state, logs or error texts. */
   readonly sensitive?: boolean;
   /** Part of the object's path: another value is another object. */
@@ -26,6 +31,9 @@ export interface Field {
   readonly section: string;
 }
 
+/** Fields by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
 /** A kind of object of the interface. */
 export interface ObjectDefinition {
   /** In identifiers and Terraform types: `acl_policy`. */
@@ -37,9 +45,11 @@ export interface ObjectDefinition {
   readonly edition: Edition;
   /** Its endpoints answer in the root namespace and in the administrative one only. */
   readonly restricted: boolean;
+  /** There is one for the whole cluster: it belongs to no namespace. */
+  readonly clusterWide?: true;
   readonly doc: string;
   readonly section: string;
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Fields;
   readonly rules: readonly Rule[];
 }
 

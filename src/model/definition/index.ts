@@ -3,6 +3,7 @@ export { describeFinding, objectTitle, type FindingText } from './describe';
 export type {
   Edition,
   Field,
+  Fields,
   FieldType,
   FieldValues,
   Finding,
@@ -10,4 +11,6 @@ export type {
   Rule,
   TextPosition,
 } from './field';
+export { nameField, secretFields } from './parts';
+export { differingFields, emptyValue, sameMeaning } from './same-meaning';
 export { validate } from './validate';

@@ -1,6 +1,7 @@
 import type { Field } from '../definition/field';
+import { sameBy } from '../definition/same-meaning';
 import type { ValuesOf } from '../definition/typed-values';
-import { DEFAULT_KEY_USAGES, KEY_USAGES } from './usages';
+import { DEFAULT_KEY_USAGES, KEY_USAGES, normalizeKeyUsages } from './usages';
 
 /** Of every managed key, whatever its backend. Interface section 2.1. */
 export const COMMON_FIELDS = {
@@ -40,6 +41,7 @@ export const COMMON_FIELDS = {
   usages: {
     type: 'string_set',
     default: DEFAULT_KEY_USAGES,
+    sameMeaning: sameBy((usages) => String(normalizeKeyUsages(usages))),
     doc:
       `What the key may be used for: any of ${KEY_USAGES.map((usage) => `\`${usage}\``).join(', ')} (the last of ` +
       'which servers also call `generate_random`).',

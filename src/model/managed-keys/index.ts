@@ -1,5 +1,5 @@
 export { isAwsAlias } from './awskms';
-export { differingManagedKeyFields, sameManagedKeyValue } from './compare';
+export { differingManagedKeyFields } from './compare';
 export { GCP_ALGORITHMS, type GcpAlgorithm } from './gcpckms';
 export {
   HASH_ALGORITHMS,

@@ -1,9 +1,11 @@
 import type { Field } from '../definition/field';
+import { sameBy } from '../definition/same-meaning';
 import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
 import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
 import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
 import { PKCS11_RULES } from './pkcs11-rules';
+import { DECIMAL_TEXT, MECHANISM } from './value-forms';
 
 const FIELDS = {
   library: {
@@ -25,6 +27,7 @@ const FIELDS = {
   mechanism: {
     type: 'string',
     required: true,
+    sameMeaning: sameBy(MECHANISM.fromWire),
     doc:
       `PKCS#11 mechanism as a hexadecimal text. Keys can be generated for ${SUPPORTED_MECHANISMS}; keys that exist ` +
       'can be used with any.',
@@ -39,6 +42,7 @@ const FIELDS = {
   },
   slot: {
     type: 'string',
+    sameMeaning: sameBy(DECIMAL_TEXT.fromWire),
     doc: 'Number of the slot as a decimal text. Either this or `token_label` is needed.',
     section: '2.1',
   },
@@ -70,6 +74,8 @@ const FIELDS = {
   max_parallel: {
     type: 'integer',
     default: 1,
+    // Servers may show 0 if it was never given.
+    sameMeaning: sameBy((requests) => Number(requests) || 1),
     doc: 'How many requests may be in flight to the HSM at the same time.',
     section: '2.1',
   },

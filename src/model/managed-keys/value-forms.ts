@@ -47,7 +47,7 @@ const INTEGER: ValueForm = {
 };
 
 /** Slots may be larger than the numbers of JavaScript. */
-const DECIMAL_TEXT: ValueForm = {
+export const DECIMAL_TEXT: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return String(value);
     return typeof value === 'string' && DIGITS.test(value) ? BigInt(value).toString() : value;
@@ -57,7 +57,7 @@ const DECIMAL_TEXT: ValueForm = {
 };
 
 /** Servers take decimal digits, too. */
-const MECHANISM: ValueForm = {
+export const MECHANISM: ValueForm = {
   fromWire: (value) => {
     if (isNumber(value)) return mechanismText(value);
     if (typeof value !== 'string') return value;

@@ -1,4 +1,6 @@
 import type { Field } from '../definition/field';
+import { sameBy } from '../definition/same-meaning';
+import { policyText } from '../identity';
 
 /** How firmly an RGP or EGP is enforced, from the weakest to the strongest. */
 export const ENFORCEMENT_LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
@@ -12,9 +14,13 @@ export const NAME_FIELD: Field = {
   section: '2.2',
 };
 
+/** A document means the same in base64. */
+const SAME_DOCUMENT = sameBy((policy) => policyText(String(policy)));
+
 export const ACL_POLICY_FIELD: Field = {
   type: 'string',
   required: true,
+  sameMeaning: SAME_DOCUMENT,
   doc: 'Policy document in HCL or its JSON form. It may be base64-encoded to avoid string escaping.',
   section: '2.2',
 };
@@ -22,6 +28,7 @@ export const ACL_POLICY_FIELD: Field = {
 export const SENTINEL_POLICY_FIELD: Field = {
   type: 'string',
   required: true,
+  sameMeaning: SAME_DOCUMENT,
   doc: 'Policy document in the Sentinel language. It may be base64-encoded to avoid string escaping.',
   section: '2.2',
 };

@@ -5,7 +5,7 @@ import { ACTIVATION_TOKEN_FIELD, SECONDARY_ID_FIELD, UPDATE_PRIMARY_ADDRS_FIELD 
 import { PATHS_FILTER_RULES } from './filter-rules';
 import { TOKEN_OR_ADDRESSES, TTL_POSITIVE } from './token-rules';
 
-const COMMON = { edition: 'enterprise', restricted: false } as const;
+const COMMON = { edition: 'enterprise', restricted: false, clusterWide: true } as const;
 
 /** A cluster as a primary. Interface sections 3 and 4.3. */
 export const REPLICATION_PRIMARY: ObjectDefinition = {

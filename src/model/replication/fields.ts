@@ -1,4 +1,6 @@
+import { stringSet } from '../definition/coerce';
 import type { Field } from '../definition/field';
+import { sameFilterPaths } from './filter-path';
 
 /** How a paths filter reads its paths. */
 export const FILTER_MODES = ['allow', 'deny'] as const;
@@ -115,6 +117,7 @@ export const FILTER_MODE_FIELD: Field = {
 export const FILTER_PATHS_FIELD: Field = {
   type: 'string_set',
   default: [],
+  sameMeaning: (one, other) => sameFilterPaths(stringSet(one) ?? [], stringSet(other) ?? []),
   doc: 'Paths of mounts and namespaces, such as `secret/`, `auth/approle/` and `team-a/`.',
   section: '2.4',
 };

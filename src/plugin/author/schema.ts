@@ -36,7 +36,17 @@ export interface AttributeOptions<T> {
   /** Called with values that are known and not null. */
   readonly validators?: readonly Validator<T>[];
   readonly planModifiers?: readonly PlanModifier[];
+  /**
+   * Whether two values mean the same: `24h` and `86400`. Then the state keeps the form that it has, when the resource is
+   * planned and when it is read. Called with values that are wholly known; when the resource is read also with null.
+   *
+   * @default - only equal values do
+   */
+  readonly sameMeaning?: SameMeaning;
 }
+
+/** See {@link AttributeOptions.sameMeaning}. */
+export type SameMeaning = (one: unknown, other: unknown) => boolean;
 
 /** The options of an attribute whatever its type. */
 export type AnyOptions = Omit<AttributeOptions<never>, 'default'> & { readonly default?: unknown };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Path } from '../author/diagnostics';
 import { UNKNOWN } from '../values/unknown';
 import type { Content, ObjectValue } from './content';
+import { plannedForm } from './same-meaning';
 import { isComputed } from './schema-message';
 import { mapPlan, type Counterparts, type Place } from './walk';
 
@@ -27,10 +28,11 @@ export function planBySchema(content: Content, proposal: Counterparts): PlannedC
   return { plan, replacements };
 }
 
-/** Write-only values are not planned; defaults are. */
-function settle({ attribute: { options }, plan, config }: Place): unknown {
+/** Write-only values are not planned; defaults are. What means the same as before is no change. */
+function settle({ attribute: { options }, plan, config, state }: Place): unknown {
   if (options.writeOnly) return null;
-  return config === null && options.default !== undefined ? options.default : plan;
+  const planned = config === null && options.default !== undefined ? options.default : plan;
+  return plannedForm(options, planned, state);
 }
 
 /** Whatever changes may change what the provider computes: it is known after apply. */

@@ -5,6 +5,7 @@ import { deferredMessage } from './call';
 import { diagnosticMessages } from './diagnostics';
 import { identityOf } from './identity';
 import type { ProviderServer } from './provider-server';
+import { readForm } from './same-meaning';
 import { shapeOf } from './shape';
 
 export async function readResource(
@@ -30,7 +31,8 @@ export async function readResource(
   const state = codec.decode(request.currentState) as ObjectValue;
   collectSecrets(state, call.mask);
   const read = await call.run(async () => {
-    const found = await resource.read({ state }, call);
+    const read = await resource.read({ state }, call);
+    const found = read && readForm(content, read, state);
     return { newState: codec.encode(found), newIdentity: identityOf(resource.identity, found) };
   });
   const diagnostics = diagnosticMessages(call.diagnostics.list, server.secrets, content);

@@ -1,4 +1,4 @@
-import { AUTO_SNAPSHOT, objectTitle, sameSnapshotValue } from '../../model';
+import { AUTO_SNAPSHOT, objectTitle, sameMeaning } from '../../model';
 import { definitions, isKnown, UNKNOWN, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
@@ -118,5 +118,5 @@ function isImported(state: { readonly interval: string | null }): boolean {
 
 /** `24h` and `86400` are no change. */
 function sameInterval(one: string, other: string): boolean {
-  return sameSnapshotValue(AUTO_SNAPSHOT.fields.interval!, one, other);
+  return sameMeaning(AUTO_SNAPSHOT.fields.interval!, one, other);
 }

@@ -2,10 +2,10 @@ import { AUTO_SNAPSHOT } from '../../model';
 import { singleNested, string, type attribute, type Attributes, type Blocks } from '../../plugin';
 import {
   dataSourceFields,
-  dataSourceLocation,
+  DATA_SOURCE_LOCATION,
   resourceBlock,
   resourceFields,
-  resourceLocation,
+  RESOURCE_LOCATION,
 } from '../objects';
 import { STORAGE_TYPES } from './values';
 
@@ -19,7 +19,7 @@ type ReadText = ReturnType<typeof attribute<string, false, true>>;
 
 /** The common attributes of a resource. The type leaves out those that no code names. */
 export const resourceAttributes = {
-  ...resourceLocation,
+  ...RESOURCE_LOCATION,
   ...(resourceFields({ fields: COMMON_FIELDS }) as { readonly name: Text; readonly interval: Text }),
   storage_type: string({ computed: true, description: 'The storage type of the block that is given.' }),
 };
@@ -31,7 +31,7 @@ export const resourceBlocks: Blocks = Object.fromEntries(
 
 /** What a data source has: each storage type as an attribute of which one is set. Secrets are not among it. */
 export const dataSourceAttributes = {
-  ...dataSourceLocation,
+  ...DATA_SOURCE_LOCATION,
   ...(dataSourceFields(AUTO_SNAPSHOT) as {
     readonly name: Text;
     readonly interval: ReadText;

@@ -1,7 +1,7 @@
 import type { AutoSnapshot } from '../../client';
 import {
   autoSnapshotOf,
-  sameSnapshotValue,
+  sameMeaning,
   AUTO_SNAPSHOT_BACKENDS,
   type Field,
   type FieldValues,
@@ -25,7 +25,7 @@ export function stateOf(stored: AutoSnapshot, prior: Values, changed: readonly s
     if (storage.type !== stored.storage_type) return [storage.block, null];
     const block = blockIn(prior, storage);
     const drifted = Object.entries(storage.fields).filter(
-      ([name, field]) => (block[name] ?? null) !== null && !sameSnapshotValue(field, held[name], block[name]),
+      ([name, field]) => (block[name] ?? null) !== null && !sameMeaning(field, held[name], block[name]),
     );
     const known = forget(block, [...changed, ...drifted.map(([name]) => name)]);
     return [storage.block, { ...readFields(storage.fields, held, block), ...storedSecrets(storage, known) }];
@@ -72,7 +72,7 @@ function readFields(fields: Fields, held: FieldValues, prior: Values): Values {
 /** @param prior null also where a default has yet to be shown, after an import. */
 function readValue(field: Field, held: unknown, prior: unknown): unknown {
   const toShow = prior === null && field.default !== undefined;
-  return !toShow && sameSnapshotValue(field, held, prior) ? prior : shownValue(field, held);
+  return !toShow && sameMeaning(field, held, prior) ? prior : shownValue(field, held);
 }
 
 /** The fields of a configuration as a data source shows them. Secrets are not among them. */

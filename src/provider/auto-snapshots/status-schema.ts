@@ -1,6 +1,6 @@
 import type { SnapshotStatus } from '../../model';
 import { bool, integer, list, string, types, type Validator } from '../../plugin';
-import { dataSourceLocation } from '../objects';
+import { DATA_SOURCE_LOCATION } from '../objects';
 
 const told = (description: string) => string({ computed: true, description });
 
@@ -30,7 +30,7 @@ export const NOTHING_TOLD = Object.fromEntries(
 
 /** The status, how to judge it, and the verdict. */
 export const statusDataSourceAttributes = {
-  ...dataSourceLocation,
+  ...DATA_SOURCE_LOCATION,
   name: string({ required: true, description: 'Name of the configuration.' }),
   interval: string({
     optional: true,

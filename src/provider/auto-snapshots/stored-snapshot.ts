@@ -7,7 +7,7 @@ export function storedSnapshot(
   identity: ObjectIdentity,
   context: RequestContext,
 ): StoredObject<AutoSnapshot, Partial<AutoSnapshotFields>> {
-  return new StoredObject(subjectOf(AUTO_SNAPSHOT, identity), context, ({ autoSnapshots }) =>
+  return new StoredObject(identity, subjectOf(AUTO_SNAPSHOT, identity), context, ({ autoSnapshots }) =>
     callsOn(autoSnapshots, identity.name),
   );
 }

@@ -1,11 +1,5 @@
 import type { AutoSnapshot, AutoSnapshotFields } from '../../client';
-import {
-  autoSnapshotOf,
-  differingSnapshotFields,
-  emptySnapshotValue,
-  sameSnapshotValue,
-  type FieldValues,
-} from '../../model';
+import { autoSnapshotOf, differingFields, emptyValue, sameMeaning, type FieldValues } from '../../model';
 import { secretFields, versionName } from '../objects';
 import { blockIn, storageTypesIn, type Values } from './values';
 
@@ -13,7 +7,7 @@ import { blockIn, storageTypesIn, type Values } from './values';
 export function holds(stored: AutoSnapshot, written: AutoSnapshotFields): boolean {
   const definition = autoSnapshotOf(written.storage_type);
   const forgotten = secretFields(definition).filter((name) => !(name in written));
-  const differing = differingSnapshotFields(definition, { ...stored }, { ...written, name: stored.name });
+  const differing = differingFields(definition.fields, { ...stored }, { ...written, name: stored.name });
   return differing.every((name) => forgotten.includes(name));
 }
 
@@ -30,13 +24,9 @@ export function overwriting(
 ): AutoSnapshotFields {
   const held: FieldValues = { ...stored };
   const left = Object.entries(autoSnapshotOf(stored.storage_type).fields).filter(
-    ([name, field]) =>
-      !field.identity && !(name in wanted) && !sameSnapshotValue(field, held[name], undefined),
+    ([name, field]) => !field.identity && !(name in wanted) && !sameMeaning(field, held[name], undefined),
   );
-  const rest = left.map(([name, field]) => [
-    name,
-    foreign.includes(name) ? held[name] : emptySnapshotValue(field),
-  ]);
+  const rest = left.map(([name, field]) => [name, foreign.includes(name) ? held[name] : emptyValue(field)]);
   return { ...(Object.fromEntries(rest) as FieldValues), ...wanted };
 }
 

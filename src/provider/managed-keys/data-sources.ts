@@ -10,7 +10,7 @@ import {
 } from '../../model';
 import { definitions, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { listAttributes, listDescription, listObjects, nothingToRead, request, subjectOf } from '../objects';
+import { LIST_ATTRIBUTES, listDescription, listObjects, nothingToRead, request, subjectOf } from '../objects';
 import type { Values } from './backends';
 import { keyLocationOf } from './identity';
 import { dataSourceAttributes, keyListAttributes } from './schema';
@@ -68,7 +68,7 @@ export const managedKeysDataSource: DataSource<Clusters> = dataSource({
   name: listedKeys.plural.name,
   schema: {
     description: listDescription(listedKeys),
-    attributes: { ...listAttributes, ...keyListAttributes },
+    attributes: { ...LIST_ATTRIBUTES, ...keyListAttributes },
   },
 
   async read({ config }, context) {

@@ -39,11 +39,8 @@ export function keyId({ cluster, namespace, type, name }: KeyIdentity): string {
 }
 
 /** One managed key on its cluster. */
-export class StoredKey extends StoredObject<ManagedKey, FieldValues> {
-  constructor(
-    readonly identity: KeyIdentity,
-    context: RequestContext,
-  ) {
+export class StoredKey extends StoredObject<ManagedKey, FieldValues, KeyIdentity> {
+  constructor(identity: KeyIdentity, context: RequestContext) {
     const { type, name } = identity;
     const subject: ObjectSubject = {
       definition: MANAGED_KEY_BACKENDS[type].definition,
@@ -51,7 +48,7 @@ export class StoredKey extends StoredObject<ManagedKey, FieldValues> {
       title: objectTitle(MANAGED_KEY, name),
       id: keyId(identity),
     };
-    super(subject, context, ({ managedKeys }) => ({
+    super(identity, subject, context, ({ managedKeys }) => ({
       read: (options) => managedKeys.read(type, name, options),
       write: (fields, options) => managedKeys.write(type, name, fields, options),
       delete: (options) => managedKeys.delete(type, name, options),

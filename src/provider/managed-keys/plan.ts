@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MANAGED_KEY, sameManagedKeyValue, type Field } from '../../model';
+import { MANAGED_KEY, sameMeaning, type Field } from '../../model';
 import { isKnown, isWhollyKnown, UNKNOWN, type Unknown } from '../../plugin';
 import { backendsIn, type Values } from './backends';
 
@@ -45,7 +45,7 @@ function unchanged(fields: Readonly<Record<string, Field>>, plan: Values, state:
   const same = Object.entries(fields).filter(([name, field]) => {
     const [planned, stored] = [plan[name] ?? null, state[name] ?? null];
     const comparable = planned !== null && stored !== null && isWhollyKnown(planned) && !field.sensitive;
-    return comparable && sameManagedKeyValue(name, field, planned, stored);
+    return comparable && sameMeaning(field, planned, stored);
   });
   return Object.fromEntries(same.map(([name]) => [name, state[name]]));
 }

@@ -8,11 +8,11 @@ import {
 import { map, oneOf, singleNested, string, types, type attribute } from '../../plugin';
 import {
   dataSourceFields,
-  dataSourceLocation,
+  DATA_SOURCE_LOCATION,
   resourceBlock,
   resourceFields,
   resourceIdentity,
-  resourceLocation,
+  RESOURCE_LOCATION,
 } from '../objects';
 import { testSignBlock } from './test-sign';
 
@@ -26,7 +26,7 @@ type Backends<T> = Readonly<Record<ManagedKeyTypeName, T>>;
 
 /** The common attributes of a resource. The type leaves out those that no code names. */
 export const resourceAttributes = {
-  ...resourceLocation,
+  ...RESOURCE_LOCATION,
   id: string({ computed: true, description: ID }),
   ...(resourceFields(MANAGED_KEY) as { readonly name: Text }),
   type: string({ computed: true, description: 'The backend whose block is given.' }),
@@ -60,7 +60,7 @@ export const keyListAttributes = {
 
 /** What a data source has: each backend as an attribute of which one is set. Secrets are not among it. */
 export const dataSourceAttributes = {
-  ...dataSourceLocation,
+  ...DATA_SOURCE_LOCATION,
   id: string({ computed: true, description: ID }),
   ...(dataSourceFields(MANAGED_KEY) as { readonly name: Text }),
   type: string({

@@ -3,7 +3,7 @@ import {
   differingManagedKeyFields,
   MANAGED_KEY,
   MANAGED_KEY_BACKENDS,
-  sameManagedKeyValue,
+  sameMeaning,
   type Field,
   type FieldValues,
 } from '../../model';
@@ -24,7 +24,7 @@ export function fieldsToWrite(plan: Values, config: Values, stored: Values = {})
   return Object.fromEntries(
     fields.flatMap(([name, field]) => {
       const value = planned[name] ?? null;
-      const isLeftOut = (given[name] ?? null) === null && sameManagedKeyValue(name, field, value, undefined);
+      const isLeftOut = (given[name] ?? null) === null && sameMeaning(field, value, undefined);
       if (!isLeftOut) return [[name, value]];
       // A version without its secret: whoever wrote the secret takes care of it.
       if (isGiven(planned[versionName(name)])) return [];
@@ -34,7 +34,7 @@ export function fieldsToWrite(plan: Values, config: Values, stored: Values = {})
 }
 
 function isHeld(name: string, field: Field, stored: Values): boolean {
-  if (!field.sensitive) return !sameManagedKeyValue(name, field, stored[name], undefined);
+  if (!field.sensitive) return !sameMeaning(field, stored[name], undefined);
   return [stored[name], stored[versionName(name)]].some(isGiven);
 }
 
@@ -108,5 +108,5 @@ function readFields(
 /** @param prior null also where a default has yet to be shown, after an import. */
 function readValue(name: string, field: Field, held: unknown, prior: unknown): unknown {
   const toShow = prior === null && field.default !== undefined;
-  return !toShow && sameManagedKeyValue(name, field, held, prior) ? prior : (held ?? field.default ?? null);
+  return !toShow && sameMeaning(field, held, prior) ? prior : (held ?? field.default ?? null);
 }

@@ -1,4 +1,4 @@
-import type { Field, FieldType, ObjectDefinition } from '../../model';
+import { sameMeaning, type Field, type FieldType, type ObjectDefinition } from '../../model';
 import {
   attribute,
   requiresReplace,
@@ -60,6 +60,7 @@ function resourceAttribute(field: Field): Attribute {
     optional: !required,
     default: fallback,
     planModifiers: identity ? [requiresReplace()] : [],
+    sameMeaning: (one, other) => sameMeaning(field, one, other),
     description: describeField(field),
   });
 }

@@ -11,7 +11,9 @@ const READ_BACK_TIMEOUT = 5;
 const UNCONFIRMED = 'unconfirmed';
 
 /** @throws DiagnosticError that shows how to import, where the object is there already. */
-export async function refuseExisting(object: StoredObject<unknown, unknown>): Promise<void> {
+export async function refuseExisting(
+  object: Pick<StoredObject<unknown, unknown>, 'read' | 'subject'>,
+): Promise<void> {
   if (await object.read('create')) throw existsAlready(object.subject);
 }
 
@@ -36,7 +38,7 @@ type CreateContext<State> = RequestContext & {
  * @throws DiagnosticError
  */
 export async function writeNew<Stored, Written, State>(
-  object: StoredObject<Stored, Written>,
+  object: Pick<StoredObject<Stored, Written>, 'read' | 'write' | 'subject'>,
   { fields, holds, state }: Creation<Stored, Written, State>,
   context: CreateContext<State>,
 ): Promise<void> {

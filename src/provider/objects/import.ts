@@ -1,5 +1,7 @@
 import {
+  formatImportId,
   ImportIdError,
+  nameField,
   normalizeNamespace,
   objectTitle,
   parseImportId,
@@ -9,6 +11,7 @@ import {
 import { DiagnosticError, type ImportRequest } from '../../plugin';
 import { reportFindings } from './findings';
 import type { RequestContext } from './request';
+import { textIn, type Values } from './values';
 
 /**
  * The object that an import is about, from its id or from its identity. Its name is checked as in a configuration.
@@ -21,7 +24,8 @@ export function importedObject(
   context: RequestContext,
 ): ObjectIdentity {
   const identity = importedIdentity(request, definition, context);
-  reportFindings(definition, { name: identity.name }, context.diagnostics);
+  if (definition.clusterWide && identity.namespace !== '') throw inNoNamespace(definition, identity);
+  reportFindings(definition, { [nameField(definition)]: identity.name }, context.diagnostics);
   return identity;
 }
 
@@ -50,12 +54,29 @@ export function importedIdentity(
     }
   }
 
-  function byIdentity({ cluster, namespace, name }: Readonly<Record<string, unknown>>): ObjectIdentity {
-    const title = objectTitle(definition, String(name));
+  function byIdentity(values: Values): ObjectIdentity {
+    const name = textIn(values, nameField(definition)) ?? '';
     return {
-      cluster: context.provider.knownNameOf(cluster as string | null, title, context),
-      namespace: normalizeNamespace(namespace as string | null),
-      name: String(name),
+      cluster: context.provider.knownNameOf(
+        textIn(values, 'cluster'),
+        objectTitle(definition, name),
+        context,
+      ),
+      namespace: normalizeNamespace(textIn(values, 'namespace')),
+      name,
     };
   }
+}
+
+function inNoNamespace(
+  definition: ObjectDefinition,
+  { cluster, namespace, name }: ObjectIdentity,
+): DiagnosticError {
+  const title = objectTitle(definition, name);
+  return new DiagnosticError(
+    `${title}: the import id names a namespace`,
+    `Received: namespace ${JSON.stringify(namespace)}.\n` +
+      `Allowed: none: every ${definition.title} is kept for the whole cluster.\n` +
+      `To do: write ${JSON.stringify(formatImportId({ cluster, namespace: '', name }))}.`,
+  );
 }

@@ -2,7 +2,7 @@ import type { CallOptions, KeyList, VaultClient, VaultResponse } from '../../cli
 import { normalizeNamespace, type ObjectDefinition } from '../../model';
 import { definitions, list, types, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { dataSourceLocation } from './location';
+import { DATA_SOURCE_LOCATION } from './location';
 import { request, type RequestContext } from './request';
 
 const { dataSource } = definitions<Clusters>();
@@ -17,9 +17,9 @@ export interface ListedKind {
 type ListCall<L extends KeyList> = (client: VaultClient, options: CallOptions) => Promise<VaultResponse<L>>;
 
 /** What every list has. */
-export const listAttributes = {
-  cluster: dataSourceLocation.cluster,
-  namespace: dataSourceLocation.namespace,
+export const LIST_ATTRIBUTES = {
+  cluster: DATA_SOURCE_LOCATION.cluster,
+  namespace: DATA_SOURCE_LOCATION.namespace,
   names: list(types.string, { computed: true, description: 'The names, sorted.' }),
 };
 
@@ -27,7 +27,7 @@ export const listAttributes = {
 export function listDataSource(kind: ListedKind, call: ListCall<KeyList>): DataSource<Clusters> {
   return dataSource({
     name: kind.plural.name,
-    schema: { description: listDescription(kind), attributes: listAttributes },
+    schema: { description: listDescription(kind), attributes: LIST_ATTRIBUTES },
     async read({ config }, context) {
       const { values } = await listObjects(kind, config, context, call);
       return values;
@@ -42,7 +42,7 @@ export function listDescription({ plural }: ListedKind): string {
 /**
  * Lists the objects of a kind.
  *
- * @returns the server's list, and what it gives for {@link listAttributes}.
+ * @returns the server's list, and what it gives for {@link LIST_ATTRIBUTES}.
  * @throws DiagnosticError
  */
 export async function listObjects<L extends KeyList>(

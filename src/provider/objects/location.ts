@@ -1,19 +1,32 @@
 import { formatImportId, normalizeNamespace, type ObjectIdentity } from '../../model';
-import { requiresReplaceIf, string, types, type PlanModifier } from '../../plugin';
+import { requiresReplaceIf, string, types } from '../../plugin';
 
 const ID = 'The import id in its full form: `cluster/namespace//name`.';
-const CLUSTER =
-  "Name of the cluster, as in `clusters` of the provider's configuration. May be left out where there is only one.";
-const NAMESPACE =
-  "Namespace, relative to the one in the cluster's settings, such as `team/project`. Left out: that one itself.";
+export const CLUSTER =
+  "Name of the cluster, as in `clusters` of the provider's configuration. Optional if there is only one.";
+export const NAMESPACE =
+  "Namespace, relative to the one in the cluster's settings, such as `team/project`. Default: that one itself.";
 
-/** Slashes around a namespace do not count: where nothing else differs there is no change. */
-const keepSameNamespace: PlanModifier = ({ plan, state }) =>
-  plan && state && sameNamespace(plan, state) ? { plan: state } : {};
+/** Where an object is: what every data source on one object has beside the fields of that object. */
+export const DATA_SOURCE_LOCATION = {
+  id: string({ computed: true, description: ID }),
+  cluster: string({ optional: true, computed: true, description: CLUSTER }),
+  namespace: string({ optional: true, description: NAMESPACE }),
+};
 
-/** Empty and left out are different values, but the same namespace. */
-const replaceInOtherNamespace = requiresReplaceIf(({ plan, state }) => !sameNamespace(plan, state));
+/** Where an object is: what every resource has beside the fields of its object. */
+export const RESOURCE_LOCATION = {
+  ...DATA_SOURCE_LOCATION,
+  namespace: string({
+    optional: true,
+    description: NAMESPACE,
+    sameMeaning: sameNamespace,
+    // Empty and left out are different values, but the same namespace.
+    planModifiers: [requiresReplaceIf(({ plan, state }) => !sameNamespace(plan, state))],
+  }),
+};
 
+/** Slashes around a namespace do not count. */
 function sameNamespace(a: unknown, b: unknown): boolean {
   return a === b || (isText(a) && isText(b) && normalizeNamespace(a) === normalizeNamespace(b));
 }
@@ -21,24 +34,6 @@ function sameNamespace(a: unknown, b: unknown): boolean {
 function isText(value: unknown): value is string | null {
   return typeof value === 'string' || value === null;
 }
-
-/** Where an object is: what every resource has beside the fields of its object. */
-export const resourceLocation = {
-  id: string({ computed: true, description: ID }),
-  cluster: string({ optional: true, computed: true, description: CLUSTER }),
-  namespace: string({
-    optional: true,
-    description: NAMESPACE,
-    planModifiers: [keepSameNamespace, replaceInOtherNamespace],
-  }),
-};
-
-/** Where an object is: what every data source on one object has beside the fields of that object. */
-export const dataSourceLocation = {
-  id: string({ computed: true, description: ID }),
-  cluster: string({ optional: true, computed: true, description: CLUSTER }),
-  namespace: string({ optional: true, description: NAMESPACE }),
-};
 
 /** What Terraform 1.12 and later keeps beside the state: where the object is, by parts. */
 export const resourceIdentity = {

@@ -1,10 +1,11 @@
 import { VaultError, type CallOptions, type VaultClient, type VaultResponse } from '../../client';
 import { formatImportId, objectTitle, type ObjectDefinition, type ObjectIdentity } from '../../model';
+import type { Placing } from './placing';
 import { request, type RequestContext, type Subject } from './request';
 
 /** What a client can do with one object. */
 export interface ObjectCalls<Stored, Written> {
-  /** Nothing, where there is no such object. */
+  /** `undefined` if it does not exist. */
   read(options: CallOptions): Promise<VaultResponse<Stored> | undefined>;
   write(fields: Written, options: CallOptions): Promise<VaultResponse>;
   delete(options: CallOptions): Promise<VaultResponse>;
@@ -40,34 +41,63 @@ export function subjectOf(definition: ObjectDefinition, identity: ObjectIdentity
   return { definition, location: identity, title, id: formatImportId(identity) };
 }
 
+/** A kind of object that a client reads and writes. */
+export interface StoredKind<Stored, Written, I extends ObjectIdentity = ObjectIdentity> {
+  readonly definition: ObjectDefinition;
+  readonly placing: Placing<I>;
+  /** The client's calls on one object. */
+  calls(client: VaultClient, identity: I): ObjectCalls<Stored, Written>;
+}
+
+/** One object of a kind. */
+export function storedObject<Stored, Written, I extends ObjectIdentity>(
+  kind: StoredKind<Stored, Written, I>,
+  identity: I,
+  context: RequestContext,
+): StoredObject<Stored, Written, I> {
+  const subject = { ...subjectOf(kind.definition, identity), id: kind.placing.locationOf(identity).id };
+  return new StoredObject(identity, subject, context, (client) => kind.calls(client, identity));
+}
+
 /** One object on its cluster. Every call throws a DiagnosticError that says what could not be done. */
-export class StoredObject<Stored, Written> {
+export class StoredObject<Stored, Written, I extends ObjectIdentity = ObjectIdentity> {
+  readonly identity: I;
+  readonly subject: ObjectSubject;
+  readonly #context: RequestContext;
+  readonly #calls: (client: VaultClient) => ObjectCalls<Stored, Written>;
+
   constructor(
-    readonly subject: ObjectSubject,
-    private readonly context: RequestContext,
-    private readonly calls: (client: VaultClient) => ObjectCalls<Stored, Written>,
-  ) {}
+    identity: I,
+    subject: ObjectSubject,
+    context: RequestContext,
+    calls: (client: VaultClient) => ObjectCalls<Stored, Written>,
+  ) {
+    this.identity = identity;
+    this.subject = subject;
+    this.#context = context;
+    this.#calls = calls;
+  }
 
   /**
    * @param verb what it is read for, to follow `cannot`.
-   * @returns nothing where there is no such object.
+   * @returns `undefined` if it does not exist.
    */
   async read(
     verb = 'read',
-    options: CallOptions = { signal: this.context.signal },
+    options: CallOptions = { signal: this.#context.signal },
   ): Promise<Stored | undefined> {
     const response = await this.#request(verb, (calls) => calls.read(options));
     return response?.data;
   }
 
   async write(verb: 'create' | 'update', fields: Written): Promise<void> {
-    await this.#request(verb, (calls) => calls.write(fields, { signal: this.context.signal }));
+    await this.#request(verb, (calls) => calls.write(fields, { signal: this.#context.signal }));
   }
 
-  /** It is no error where there is none. */
+  /** Deletes the object. It is no error if it does not exist. */
   async delete(): Promise<void> {
     await this.#request('delete', (calls) =>
-      calls.delete({ signal: this.context.signal }).catch(undefinedIfMissing),
+      calls.delete({ signal: this.#context.signal }).catch(undefinedIfMissing),
     );
   }
 
@@ -75,7 +105,7 @@ export class StoredObject<Stored, Written> {
     verb: string,
     call: (calls: ObjectCalls<Stored, Written>) => Promise<R>,
   ): Promise<R> {
-    return request(verb, this.subject, this.context, (client) => call(this.calls(client)));
+    return request(verb, this.subject, this.#context, (client) => call(this.#calls(client)));
   }
 }
 

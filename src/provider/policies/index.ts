@@ -1,3 +1,1 @@
-export { aclPoliciesDataSource, aclPolicyDataSource, aclPolicyResource } from './acl-policy';
-export { egpPoliciesDataSource, egpPolicyDataSource, egpPolicyResource } from './egp-policy';
-export { rgpPoliciesDataSource, rgpPolicyDataSource, rgpPolicyResource } from './rgp-policy';
+export { POLICIES } from './policies';

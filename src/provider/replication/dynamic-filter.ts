@@ -1,7 +1,7 @@
 import { DYNAMIC_FILTER, formatImportId, objectTitle } from '../../model';
 import { definitions, DiagnosticError, list, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { dataSourceFields, dataSourceLocation, onCluster, reportFindings, subjectOf } from '../objects';
+import { dataSourceFields, DATA_SOURCE_LOCATION, onCluster, reportFindings, subjectOf } from '../objects';
 import { Member } from './shared/member';
 
 const { dataSource } = definitions<Clusters>();
@@ -14,7 +14,7 @@ const paths = (what: string) =>
 
 const attributes = {
   id: string({ computed: true, description: 'The cluster and the secondary: `cluster//secondary_id`.' }),
-  cluster: dataSourceLocation.cluster,
+  cluster: DATA_SOURCE_LOCATION.cluster,
   ...(dataSourceFields(DYNAMIC_FILTER) as {
     readonly secondary_id: ReturnType<typeof string<true>>;
   }),

@@ -2,7 +2,7 @@ import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } fro
 import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, SECONDARY_TOKEN } from '../../model';
 import { bool, definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { onCluster, reportFindings, resourceLocation, type RequestContext } from '../objects';
+import { onCluster, reportFindings, RESOURCE_LOCATION, type RequestContext } from '../objects';
 import { Member } from './shared/member';
 
 const { ephemeralResource } = definitions<Clusters>();
@@ -11,7 +11,7 @@ const { secondary_id, ttl, secondary_public_key } = SECONDARY_TOKEN.fields;
 
 const attributes = {
   id: string({ computed: true, description: 'The primary and the secondary: `cluster//secondary_id`.' }),
-  cluster: resourceLocation.cluster,
+  cluster: RESOURCE_LOCATION.cluster,
   cluster_id: string({
     optional: true,
     description:

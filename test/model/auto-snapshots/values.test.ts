@@ -2,8 +2,8 @@ import {
   autoSnapshotOf,
   decodeAutoSnapshot,
   decodeSnapshotStatus,
-  differingSnapshotFields,
-  sameSnapshotValue,
+  differingFields,
+  sameMeaning,
 } from '../../../src/model';
 
 const s3 = autoSnapshotOf('aws-s3');
@@ -26,7 +26,7 @@ describe('the same', () => {
     [kms, undefined, false],
     [interval, 'rubbish', 'rubbish'],
   ])('%#: %p is %p and %p', (field, one, other) => {
-    expect(sameSnapshotValue(field!, one, other)).toBe(true);
+    expect(sameMeaning(field!, one, other)).toBe(true);
   });
 });
 
@@ -38,7 +38,7 @@ describe('not the same', () => {
     [endpoint, 'a', ''],
     [kms, true, undefined],
   ])('%#: %p is %p and %p', (field, one, other) => {
-    expect(sameSnapshotValue(field!, one, other)).toBe(false);
+    expect(sameMeaning(field!, one, other)).toBe(false);
   });
 });
 
@@ -52,8 +52,8 @@ test('the fields that differ', () => {
     retain: 1,
     file_prefix: 'x',
   };
-  expect(differingSnapshotFields(s3, one, one)).toEqual([]);
-  expect(differingSnapshotFields(s3, one, other)).toEqual(['file_prefix', 'aws_s3_bucket']);
+  expect(differingFields(s3.fields, one, one)).toEqual([]);
+  expect(differingFields(s3.fields, one, other)).toEqual(['file_prefix', 'aws_s3_bucket']);
 });
 
 test('a configuration as it is read becomes one as it is written', () => {

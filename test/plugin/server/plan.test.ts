@@ -11,6 +11,7 @@ import {
   type Attributes,
 } from '../../../src/plugin';
 import { planBySchema } from '../../../src/plugin/server/plan';
+import { readForm } from '../../../src/plugin/server/same-meaning';
 import type { Counterparts } from '../../../src/plugin/server/walk';
 
 function plan(
@@ -189,5 +190,43 @@ describe('a single block', () => {
     for (const settings of [null, UNKNOWN]) {
       expect(planOf({ plan: { settings }, config: { settings } }).plan).toEqual({ settings });
     }
+  });
+});
+
+describe('values that mean the same', () => {
+  const fold = (text: unknown) => (typeof text === 'string' ? text.toLowerCase() : '');
+  const sameMeaning = (one: unknown, other: unknown) => fold(one) === fold(other);
+  const attributes = {
+    id: string({ computed: true }),
+    text: string({ optional: true, sameMeaning }),
+    level: string({ optional: true, default: 'low', sameMeaning }),
+    inner: singleNested({ text: string({ optional: true, sameMeaning }) }, { optional: true }),
+  };
+  const state = { id: '1', text: 'Old', level: 'Low', inner: { text: 'In' } };
+
+  test('are no change of a plan', () => {
+    const config = { id: null, text: 'OLD', level: 'LOW', inner: { text: 'IN' } };
+    expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual(state);
+  });
+
+  test('are compared when both are known: what is left out is left out', () => {
+    const config = { id: null, text: null, level: UNKNOWN, inner: { text: 'other' } };
+    expect(plan(attributes, { proposal: { ...config, id: '1' }, config, state }).plan).toEqual({
+      ...config,
+      id: UNKNOWN,
+    });
+  });
+
+  test('are read in the form that the state has', () => {
+    const content = { attributes, blocks: { block: singleBlock({ attributes: { text: attributes.text } }) } };
+    const prior = { ...state, block: { text: null } };
+    const read = { id: '1', text: 'OLD', level: 'high', inner: { text: 'in' }, block: { text: '' } };
+    expect(readForm(content, read, prior)).toEqual({ ...prior, level: 'high' });
+  });
+
+  test('are shown after an import, defaults included', () => {
+    const nothing = { id: '1', text: null, level: null, inner: null };
+    const read = { id: '1', text: 'x', level: '', inner: { text: 'y' } };
+    expect(readForm({ attributes, blocks: {} }, read, nothing)).toEqual(read);
   });
 });

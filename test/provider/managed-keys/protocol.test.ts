@@ -6,7 +6,7 @@ import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
 import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
 import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
-import { managedKeyResource } from '../../../src/provider/managed-keys';
+import { managedKeyResource } from '../../../src/provider/managed-keys/resource';
 import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
 import { ProtocolClient } from '../../plugin/support/client';
 

@@ -1,6 +1,7 @@
 import { MANAGED_KEY, MANAGED_KEY_BACKENDS } from '../../../src/model';
 import { contentOf } from '../../../src/plugin/server/content';
-import { managedKeyDataSource, managedKeyResource } from '../../../src/provider/managed-keys';
+import { managedKeyDataSource } from '../../../src/provider/managed-keys/data-sources';
+import { managedKeyResource } from '../../../src/provider/managed-keys/resource';
 import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
 
 const { attributes, blocks } = contentOf(managedKeyResource.schema);

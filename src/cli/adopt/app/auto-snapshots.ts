@@ -1,7 +1,7 @@
 import {
   AUTO_SNAPSHOT,
   formatImportId,
-  sameSnapshotValue,
+  sameMeaning,
   type Field,
   type FieldValues,
   type SnapshotStorageTypeName,
@@ -87,7 +87,7 @@ function propsOf(
   nameOf: (field: string) => string,
 ): Fields {
   const given = Object.entries(definitions).filter(
-    ([name, field]) => !field.identity && !sameSnapshotValue(field, fields[name], undefined),
+    ([name, field]) => !field.identity && !sameMeaning(field, fields[name], undefined),
   );
   return Object.fromEntries(given.map(([name]) => [nameOf(name), valueOf(name, fields[name])]));
 }

@@ -1,7 +1,7 @@
 import {
   formatImportId,
   MANAGED_KEY,
-  sameManagedKeyValue,
+  sameMeaning,
   type Field,
   type FieldValues,
   type ManagedKeyTypeName,
@@ -70,7 +70,7 @@ function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValu
       !field.identity &&
       fields[name] !== undefined &&
       !isOnlyChoice(field) &&
-      !sameManagedKeyValue(name, field, fields[name], undefined),
+      !sameMeaning(field, fields[name], undefined),
   );
   return Object.fromEntries(given.map(([name]) => [camelCase(name), valueOf(name, fields[name])]));
 }

@@ -8,7 +8,7 @@ import {
   type ImportRequest,
   type Unknown,
 } from '../../../plugin';
-import { resourceLocation, type RequestContext } from '../../objects';
+import { RESOURCE_LOCATION, type RequestContext } from '../../objects';
 
 /** What stands for the name in the id of what every cluster has once. */
 const NAME = 'performance';
@@ -19,7 +19,7 @@ const CLUSTER =
 /** Where a cluster's part in replication is. It belongs to no namespace. */
 export const MEMBER_LOCATION = {
   id: string({ computed: true, description: `The import id in its full form: \`cluster//${NAME}\`.` }),
-  cluster: resourceLocation.cluster,
+  cluster: RESOURCE_LOCATION.cluster,
 };
 
 /** What Terraform 1.12 and later keeps beside the state. */

@@ -1,0 +1,65 @@
+import { DurationError, parseDuration } from '../durations';
+import { stringSet } from './coerce';
+import type { Field, Fields, FieldType, FieldValues } from './field';
+
+/**
+ * Whether a field means the same with either value: `24h` and `86400` do, a set in another order, and a field that is left
+ * out and one that holds its default, or nothing.
+ */
+export function sameMeaning(field: Field, one: unknown, other: unknown): boolean {
+  const [a, b] = [given(field, one), given(field, other)];
+  if (field.sameMeaning) return field.sameMeaning(a, b);
+  if (field.ignoreCase) return String(a).toLowerCase() === String(b).toLowerCase();
+  return SAME[field.type](a, b);
+}
+
+/** The names of the fields that do not mean the same in two objects. */
+export function differingFields(fields: Fields, one: FieldValues, other: FieldValues): readonly string[] {
+  return Object.entries(fields)
+    .filter(([name, field]) => !sameMeaning(field, one[name], other[name]))
+    .map(([name]) => name);
+}
+
+/** The value that stands for a field that holds nothing. */
+export function emptyValue({ type }: Field): unknown {
+  return EMPTY[type];
+}
+
+/** Compares values by a form that is the same for all that mean the same. */
+export function sameBy(form: (value: unknown) => unknown): (one: unknown, other: unknown) => boolean {
+  return (one, other) => form(one) === form(other);
+}
+
+function given(field: Field, value: unknown): unknown {
+  const isLeftOut = value === undefined || value === null || value === '';
+  return isLeftOut ? (field.default ?? emptyValue(field)) : value;
+}
+
+const EMPTY: Readonly<Record<FieldType, unknown>> = {
+  string: '',
+  integer: 0,
+  boolean: false,
+  duration: 0,
+  string_set: [],
+  string_list: [],
+};
+
+const SAME: Readonly<Record<FieldType, (one: unknown, other: unknown) => boolean>> = {
+  string: sameBy(String),
+  integer: sameBy(String),
+  boolean: sameBy(String),
+  duration: sameBy(seconds),
+  string_set: sameBy((value) => JSON.stringify([...new Set(stringSet(value) ?? [value])].sort())),
+  string_list: sameBy((value) => JSON.stringify(stringSet(value) ?? [value])),
+};
+
+/** Text that is no duration equals itself alone. */
+function seconds(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  try {
+    return Math.trunc(parseDuration(value));
+  } catch (error) {
+    if (error instanceof DurationError) return value;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { AnyOptions } from '../author/schema';
+import { isWhollyKnown } from '../values/unknown';
+import { contentOf, type Content, type ObjectValue } from './content';
+
+/** The value of an attribute to plan: as the state has it, if that means the same. */
+export function plannedForm({ sameMeaning }: AnyOptions, planned: unknown, stored: unknown): unknown {
+  const comparable = planned !== null && stored !== null && isWhollyKnown(planned);
+  return comparable && sameMeaning?.(planned, stored) ? stored : planned;
+}
+
+/**
+ * An object that was read, with every value that means the same as before in the form that it had before. Attributes in
+ * lists, sets and maps of objects stay as they were read.
+ */
+export function readForm(
+  { attributes, blocks }: Content,
+  read: ObjectValue,
+  prior: ObjectValue,
+): ObjectValue {
+  const kept: Record<string, unknown> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    kept[name] =
+      attribute.kind === 'nested' && attribute.nesting === 'single'
+        ? readObject(contentOf(attribute), read[name] ?? null, prior[name])
+        : readValue(attribute.options, read[name] ?? null, prior[name] ?? null);
+  }
+  for (const [name, block] of Object.entries(blocks)) {
+    if (block.nesting === 'single') kept[name] = readObject(block, read[name] ?? null, prior[name]);
+  }
+  return { ...read, ...kept };
+}
+
+function readObject(content: Content, read: unknown, prior: unknown): unknown {
+  return isObject(read) && isObject(prior) ? readForm(content, read, prior) : read;
+}
+
+/** After an import a state has no defaults yet: those are shown. */
+function readValue({ sameMeaning, default: fallback }: AnyOptions, read: unknown, prior: unknown): unknown {
+  const isShown = prior === null && fallback !== undefined;
+  return !isShown && sameMeaning?.(read, prior) ? prior : read;
+}
+
+function isObject(value: unknown): value is ObjectValue {
+  return typeof value === 'object' && value !== null;
+}

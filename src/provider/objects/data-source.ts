@@ -1,0 +1,43 @@
+import { nameField, objectTitle, type ObjectIdentity } from '../../model';
+import { definitions, type Attributes, type DataSource } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { dataSourceFields } from './attributes';
+import { DATA_SOURCE_LOCATION } from './location';
+import { nothingToRead } from './messages';
+import { storedObject, type StoredKind } from './stored-object';
+import { fieldsIn, textIn, valuesOf, type Values } from './values';
+
+/** A kind of object that can be read without being managed. */
+export interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> {
+  /** What the data source reads, to follow `Reads one`. By default the title of the definition. */
+  readonly singular?: string;
+  /** The attributes beside those that say where the object is. By default those that the fields of the definition make. */
+  readonly shownAttributes?: Attributes;
+  /** What is shown of an object. By default the fields of the definition. */
+  toShown?(stored: Stored): Values;
+}
+
+/** The data source on one object of a kind. */
+export function storedDataSource<Stored extends object>(kind: ReadableKind<Stored>): DataSource<Clusters> {
+  const { definition, placing, singular = definition.title } = kind;
+  const hidesSecrets = kind.shownAttributes ? ' Its secrets are not shown.' : '';
+
+  return definitions<Clusters>().dataSource<Attributes>({
+    name: definition.name,
+    schema: {
+      description: `Reads one ${singular}.${hidesSecrets}`,
+      attributes: { ...DATA_SOURCE_LOCATION, ...(kind.shownAttributes ?? dataSourceFields(definition)) },
+    },
+
+    async read({ config }, context) {
+      const title = objectTitle(definition, textIn(config, nameField(definition)) ?? undefined);
+      const cluster = context.provider.knownNameOf(textIn(config, 'cluster'), title, context);
+      const identity: ObjectIdentity = placing.identityOf(config, cluster);
+      const object = storedObject(kind, identity, context);
+      const stored = await object.read();
+      if (!stored) throw nothingToRead(object.subject);
+      const shown = kind.toShown ? kind.toShown(stored) : fieldsIn(definition, valuesOf(stored));
+      return { ...config, ...placing.locationOf(identity), ...shown, namespace: config.namespace };
+    },
+  });
+}

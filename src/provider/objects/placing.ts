@@ -1,0 +1,74 @@
+import {
+  formatImportId,
+  nameField,
+  normalizeNamespace,
+  type ObjectDefinition,
+  type ObjectIdentity,
+} from '../../model';
+import { types, type Attributes, type Identity, type ImportRequest, type Schema } from '../../plugin';
+import { importedObject } from './import';
+import { CLUSTER, NAMESPACE, RESOURCE_LOCATION } from './location';
+import type { RequestContext } from './request';
+import { textIn, type Values } from './values';
+
+/** How objects of a kind are told apart: by which attributes a state says where one is. */
+export interface Placing<I extends ObjectIdentity = ObjectIdentity> {
+  /** The attributes of a resource that are no fields of the object: its id, its cluster and its namespace. */
+  readonly attributes: Attributes;
+  /** What Terraform 1.12 and later keeps beside the state. */
+  readonly identity: Identity<Schema>;
+  /** The attributes, beside the cluster's, that another object has another value of. */
+  readonly keys: readonly string[];
+  /** The object that values are about. They are known. */
+  identityOf(values: Values, cluster: string): I;
+  /** What a state says of where an object is. */
+  locationOf(identity: I): Values & { readonly id: string };
+  /**
+   * The object that an import is about.
+   *
+   * @throws DiagnosticError
+   */
+  imported(request: ImportRequest, context: RequestContext): I | Promise<I>;
+}
+
+/** Tells objects apart by the field that is part of their path, in a namespace if they belong to one. */
+export function placingOf(definition: ObjectDefinition): Placing {
+  const { fields, clusterWide = false } = definition;
+  const name = nameField(definition);
+  const { id, cluster, namespace } = RESOURCE_LOCATION;
+  const form = `${clusterWide ? 'cluster' : 'cluster/namespace'}//${name}`;
+  const ofNamespace = { type: types.string, description: NAMESPACE, requiredForImport: false };
+
+  return {
+    attributes: {
+      id: { ...id, options: { ...id.options, description: `The import id in its full form: \`${form}\`.` } },
+      cluster,
+      ...(!clusterWide && { namespace }),
+    },
+    identity: {
+      attributes: {
+        cluster: { type: types.string, description: CLUSTER, requiredForImport: false },
+        ...(!clusterWide && { namespace: ofNamespace }),
+        [name]: { type: types.string, description: fields[name]?.doc ?? '', requiredForImport: true },
+      },
+      of: (state) => ({
+        cluster: state.cluster,
+        ...(!clusterWide && { namespace: normalizeNamespace(textIn(state, 'namespace')) || null }),
+        [name]: state[name],
+      }),
+    },
+    keys: clusterWide ? [name] : ['namespace', name],
+    identityOf: (values, onCluster) => ({
+      cluster: onCluster,
+      namespace: normalizeNamespace(textIn(values, 'namespace')),
+      name: textIn(values, name) ?? '',
+    }),
+    locationOf: (identity) => ({
+      id: formatImportId(identity),
+      cluster: identity.cluster,
+      ...(!clusterWide && { namespace: identity.namespace || null }),
+      [name]: identity.name,
+    }),
+    imported: (request, context) => importedObject(request, definition, context),
+  };
+}

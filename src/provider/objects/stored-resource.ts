@@ -1,0 +1,256 @@
+import {
+  differingFields,
+  nameField,
+  objectTitle,
+  type ObjectDefinition,
+  type ObjectIdentity,
+} from '../../model';
+import {
+  definitions,
+  isKnown,
+  UNKNOWN,
+  type ApplyContext,
+  type Attributes,
+  type Blocks,
+  type ClientContext,
+  type Context,
+  type DataSource,
+  type EphemeralResource,
+  type PlanContext,
+  type PrivateState,
+  type Resource,
+  type Schema,
+} from '../../plugin';
+import type { Clusters } from '../clusters';
+import { resourceFields } from './attributes';
+import { isUnconfirmed, refuseExisting, writeNew } from './create';
+import { reportFindings } from './findings';
+import { nothingToImport } from './messages';
+import type { RequestContext } from './request';
+import { storedObject, type StoredKind, type StoredObject } from './stored-object';
+import { fieldsIn, plannedTextIn, textIn, valuesOf, type Values } from './values';
+
+/** What a folder adds to the provider. */
+export interface ObjectsOfProvider {
+  readonly resources: readonly Resource<Clusters>[];
+  readonly dataSources: readonly DataSource<Clusters>[];
+  readonly ephemeralResources?: readonly EphemeralResource<Clusters>[];
+}
+
+/** What is to become of an object. */
+export interface Change {
+  /** What is planned, and where. Write-only values are in the configuration alone. */
+  readonly plan: Values;
+  readonly config: Values;
+  /** Null: there is no object yet. */
+  readonly state: Values | null;
+}
+
+type ReadContext = RequestContext & { readonly privateState: PrivateState };
+type WriteContext = ApplyContext<Clusters, Schema>;
+
+/**
+ * A kind of object that a resource stands for: what it looks like, how it is written and read, and what is special about
+ * it. {@link storedResource} has the life that all kinds share.
+ */
+export interface ResourceKind<
+  Stored extends object,
+  Written,
+  I extends ObjectIdentity = ObjectIdentity,
+> extends StoredKind<Stored, Written, I> {
+  /** @default - what the definition says */
+  readonly description?: string;
+  /**
+   * The attributes beside those that say where the object is.
+   *
+   * @default - those that the fields of the definition make
+   */
+  readonly attributes?: Attributes;
+  readonly blocks?: Blocks;
+
+  /** Checks a configuration. By default the definition does. */
+  validate?(config: Values, context: Context & ClientContext): void;
+
+  /** What is to be written. By default the fields of the definition. */
+  toRequest?(change: Change): Written;
+
+  /**
+   * What a state says of an object beside where it is. By default the fields of the definition. Values that mean the same
+   * as before keep their form afterwards.
+   *
+   * @param prior the state before. After an import it says only where the object is.
+   */
+  toState?(stored: Stored, prior: Values, context: ReadContext): Values | Promise<Values>;
+
+  /** Whether the server holds what a plan or a state says. By default every field of the definition means the same. */
+  holds?(stored: Stored, wanted: Values): boolean;
+
+  readonly special?: Special<Stored, Written, I>;
+}
+
+/** Where the life of a kind differs from that of the others. */
+export interface Special<Stored extends object, Written, I extends ObjectIdentity = ObjectIdentity> {
+  /** Whether every server has it: it is not created, but written over. */
+  isPermanent?(identity: I): boolean;
+
+  /** Computed attributes of a plan that depend on nothing but the plan itself. */
+  computed?(plan: Values): Values;
+  /** What else is planned, and what to warn of. */
+  plan?(change: Change, context: PlanContext<Clusters>): Values | Promise<Values>;
+  planDestroy?(state: Values, context: PlanContext<Clusters>): void;
+
+  /** The state of an object that is about to be created, as far as it does not come from the plan. */
+  newState?(plan: Values): Values;
+  /**
+   * Takes up an object that was left for this creation.
+   *
+   * @returns whether there was one, so that nothing is to be created.
+   */
+  takeUp?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<boolean>;
+  /** Writes over an object. By default with what {@link ResourceKind.toRequest} says. */
+  update?(object: StoredObject<Stored, Written, I>, change: Change, context: WriteContext): Promise<void>;
+  /**
+   * What is done after an object was written.
+   *
+   * @returns the state to store.
+   */
+  written?(
+    object: StoredObject<Stored, Written, I>,
+    change: Change,
+    context: WriteContext,
+  ): Values | Promise<Values>;
+
+  /** What is done when an object of a state was read. */
+  found?(
+    object: StoredObject<Stored, Written, I>,
+    stored: Stored,
+    state: Values,
+    context: ReadContext,
+  ): void | Promise<void>;
+
+  /** Deletes an object. By default with the call to delete it. */
+  delete?(object: StoredObject<Stored, Written, I>, state: Values, context: ReadContext): Promise<void>;
+}
+
+/**
+ * The resource of a kind of object, with the life that all kinds share:
+ * - an object that already exists is not overwritten;
+ * - if it could not be determined whether an object was created, the next read looks at it again;
+ * - an object that is gone leaves the state; no other failure to read it does that;
+ * - another cluster, or another value of a field that is part of the path, replaces the object;
+ * - an import reads everything that the server tells.
+ */
+export function storedResource<Stored extends object, Written, I extends ObjectIdentity>(
+  kind: ResourceKind<Stored, Written, I>,
+): Resource<Clusters> {
+  const { definition, placing, special = {} } = kind;
+  const name = nameField(definition);
+  // The schema has made sure that the values are of the definition's types.
+  const toRequest = (change: Change) =>
+    kind.toRequest ? kind.toRequest(change) : (fieldsIn(definition, change.plan) as Written);
+  const toState = (stored: Stored, prior: Values, context: ReadContext) =>
+    kind.toState ? kind.toState(stored, prior, context) : fieldsIn(definition, valuesOf(stored));
+  const holds = (stored: Stored, wanted: Values) =>
+    kind.holds ? kind.holds(stored, wanted) : holdsFields(definition, valuesOf(stored), wanted);
+
+  return definitions<Clusters>().resource<Attributes, Blocks>({
+    name: definition.name,
+    schema: {
+      description: kind.description ?? definition.doc,
+      attributes: { ...placing.attributes, ...(kind.attributes ?? resourceFields(definition)) },
+      blocks: kind.blocks ?? {},
+    },
+    identity: placing.identity,
+
+    validate({ config }, context) {
+      if (kind.validate) kind.validate(config, context);
+      else reportFindings(definition, config, context.diagnostics);
+    },
+
+    async modifyPlan({ config, state, plan }, context) {
+      const title = objectTitle(definition, textIn(plan, name) ?? undefined);
+      const cluster = context.provider.nameOf(plannedTextIn(config, 'cluster'), title);
+      if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
+      const located: Values = { ...plan, ...special.computed?.(plan), cluster };
+      const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
+      const id = isPlaced ? placing.locationOf(placing.identityOf(located, cluster)).id : UNKNOWN;
+      const planned = { ...located, id };
+      return (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
+    },
+
+    planDestroy({ state }, context) {
+      special.planDestroy?.(state, context);
+    },
+
+    async create({ config, plan }, context) {
+      const title = objectTitle(definition, textIn(plan, name) ?? undefined);
+      const cluster = context.provider.knownNameOf(textIn(config, 'cluster'), title, context);
+      const computed = special.computed?.(plan);
+      const identity = placing.identityOf({ ...plan, ...computed }, cluster);
+      const object = storedObject(kind, identity, context);
+      const state = { ...placed(plan, identity), ...computed, ...special.newState?.(plan) };
+      const change = { plan: state, config, state: null };
+
+      if (!(await special.takeUp?.(object, change, context))) {
+        if (!special.isPermanent?.(identity)) await refuseExisting(object);
+        const fields = toRequest(change);
+        await writeNew(object, { fields, holds: (stored) => holds(stored, state), state }, context);
+      }
+      return special.written ? special.written(object, change, context) : state;
+    },
+
+    async read({ state }, context) {
+      const object = storedObject(kind, identityIn(state), context);
+      const stored = await object.read();
+      if (isImported(state)) {
+        if (!stored) throw nothingToImport(object.subject);
+        return { ...state, ...(await toState(stored, state, context)) };
+      }
+      if (!stored || (isUnconfirmed(context) && !holds(stored, state))) return null;
+      await special.found?.(object, stored, state, context);
+      return { ...state, ...(await toState(stored, state, context)) };
+    },
+
+    async update({ config, state, plan }, context) {
+      const identity = identityIn(state);
+      const object = storedObject(kind, identity, context);
+      const next = { ...placed(plan, identity), ...special.computed?.(plan) };
+      const change = { plan: next, config, state };
+      if (special.update) await special.update(object, change, context);
+      else await object.write('update', toRequest(change));
+      return special.written ? special.written(object, change, context) : next;
+    },
+
+    async delete({ state }, context) {
+      const object = storedObject(kind, identityIn(state), context);
+      if (special.delete) await special.delete(object, state, context);
+      else await object.delete();
+    },
+
+    async import(request, context) {
+      return placing.locationOf(await placing.imported(request, context));
+    },
+  });
+
+  function identityIn(state: Values): I {
+    const cluster = textIn(state, 'cluster');
+    if (cluster === null) throw new Error('a state always names the cluster');
+    return placing.identityOf(state, cluster);
+  }
+
+  /** A plan with what is known of where the object is. The namespace stays as it was written. */
+  function placed(plan: Values, identity: I): Values {
+    const { namespace } = plan;
+    return { ...plan, ...placing.locationOf(identity), ...(namespace !== undefined && { namespace }) };
+  }
+
+  /** Before it was read, an imported object has nothing but its location. */
+  function isImported(state: Values): boolean {
+    const location = placing.locationOf(identityIn(state));
+    return Object.entries(state).every(([attribute, value]) => attribute in location || value === null);
+  }
+}
+
+function holdsFields({ fields }: ObjectDefinition, stored: Values, wanted: Values): boolean {
+  return differingFields(fields, stored, wanted).every((name) => fields[name]?.identity);
+}

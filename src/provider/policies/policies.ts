@@ -1,0 +1,120 @@
+import type { AclPolicyFields, Named, PolicyCalls, PolicyPath, VaultClient } from '../../client';
+import {
+  ACL_POLICY,
+  DEFAULT_POLICY,
+  EGP_POLICY,
+  objectTitle,
+  RGP_POLICY,
+  type ObjectDefinition,
+} from '../../model';
+import { definitions, map, types, type DataSource } from '../../plugin';
+import type { Clusters } from '../clusters';
+import {
+  callsOn,
+  LIST_ATTRIBUTES,
+  listDataSource,
+  listDescription,
+  listObjects,
+  placingOf,
+  storedDataSource,
+  storedResource,
+  textIn,
+  type ListedKind,
+  type ObjectsOfProvider,
+  type ResourceKind,
+  type Special,
+  type Values,
+} from '../objects';
+import { overwritesPermanent, permanentStays } from './messages';
+
+type PolicyKind = ListedKind & ResourceKind<Named<AclPolicyFields>, AclPolicyFields>;
+
+function policyKind(
+  definition: ObjectDefinition,
+  plural: ListedKind['plural'],
+  callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>,
+  special: Special<Named<AclPolicyFields>, AclPolicyFields> = {},
+): PolicyKind {
+  const calls: PolicyKind['calls'] = (client, { name }) => callsOn(callsOf(client), name);
+  return { definition, plural, placing: placingOf(definition), calls, special };
+}
+
+const titleOf = (policy: Values) => objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
+
+/** The policy that every server has is written over, and never deleted. */
+const ACL_KIND = policyKind(
+  ACL_POLICY,
+  { name: 'acl_policies', title: 'ACL policies' },
+  ({ policies }) => policies.acl,
+  {
+    isPermanent: ({ name }) => name === DEFAULT_POLICY,
+    plan({ state, plan }, { diagnostics }) {
+      if (state === null && plan.name === DEFAULT_POLICY)
+        diagnostics.warning(...overwritesPermanent(titleOf(plan)));
+      return plan;
+    },
+    planDestroy(state, { diagnostics }) {
+      if (state.name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(titleOf(state)));
+    },
+    async delete(policy, { name }, { diagnostics }) {
+      if (name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(policy.subject.title));
+      else await policy.delete();
+    },
+  },
+);
+
+const RGP_KIND = policyKind(
+  RGP_POLICY,
+  { name: 'rgp_policies', title: 'RGP policies' },
+  ({ policies }) => policies.rgp,
+);
+
+const EGP_KIND = policyKind(
+  EGP_POLICY,
+  { name: 'egp_policies', title: 'EGP policies' },
+  ({ policies }) => policies.egp,
+);
+
+/** The list says where each policy applies, so that one request shows what guards a path. */
+function egpPoliciesDataSource(): DataSource<Clusters> {
+  return definitions<Clusters>().dataSource({
+    name: EGP_KIND.plural.name,
+    schema: {
+      description: listDescription(EGP_KIND),
+      attributes: {
+        ...LIST_ATTRIBUTES,
+        paths: map(types.list(types.string), {
+          computed: true,
+          description: 'The paths of each policy by its name, sorted; of those whose paths the server lists.',
+        }),
+      },
+    },
+
+    async read({ config }, context) {
+      const { data, values } = await listObjects(EGP_KIND, config, context, ({ policies }, options) =>
+        policies.egp.list(options),
+      );
+      const paths = Object.entries(data.name_path_map).map(
+        ([name, list]) => [name, list.map(pathText).sort()] as const,
+      );
+      return { ...values, paths: Object.fromEntries(paths) };
+    },
+  });
+}
+
+function pathText({ path, glob }: PolicyPath): string {
+  return glob ? `${path}*` : path;
+}
+
+/** What the provider has for policies: `/sys/policies`. */
+export const POLICIES: ObjectsOfProvider = {
+  resources: [ACL_KIND, RGP_KIND, EGP_KIND].map(storedResource),
+  dataSources: [
+    storedDataSource(ACL_KIND),
+    listDataSource(ACL_KIND, ({ policies }, options) => policies.acl.list(options)),
+    storedDataSource(RGP_KIND),
+    listDataSource(RGP_KIND, ({ policies }, options) => policies.rgp.list(options)),
+    storedDataSource(EGP_KIND),
+    egpPoliciesDataSource(),
+  ],
+};
