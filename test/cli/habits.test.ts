@@ -45,6 +45,7 @@ test.each(['--version', '-V'])('%s is the version of the package', async (flag) 
 test.each([
   [['statsu'], "error: unknown command 'statsu'\n(Did you mean status?)\n"],
   [['status', '--josn'], "error: unknown option '--josn'\n(Did you mean --json?)\n"],
+  [['doctor', '--output', 'out'], "error: option '--output' is now called '--stacks <FOLDER>'\n"],
   [['completion'], "error: missing required argument 'SHELL'\n"],
 ])('%j is refused with what was meant', async (args, message) => {
   const { code, stdout, stderr } = await vaultAdmin(args, {});

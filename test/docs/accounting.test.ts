@@ -54,7 +54,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     text: 'provider/replication/set/guides',
     ts: 'docs/guides',
   },
-  [`${GUIDES}/snapshots.md`]: { ts: 'docs/guides' },
+  [`${GUIDES}/auto-snapshots.md`]: { ts: 'docs/guides' },
   [`${GUIDES}/troubleshooting.md`]: {
     sh: 'docs/troubleshooting',
     text: 'docs/troubleshooting',

@@ -12,7 +12,7 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
     checks: 0,
   },
   replication: { stack: 'replication', resources: ['vaultadmin_perf_replication_set'], checks: 0 },
-  snapshots: {
+  'auto-snapshots': {
     stack: 'snapshots',
     resources: ['vaultadmin_acl_policy', 'vaultadmin_auto_snapshot'],
     checks: 2,

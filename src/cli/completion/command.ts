@@ -24,7 +24,7 @@ export function completionCommand(): Command {
 function wordsOf(program: Command): Words {
   const wordsAfter = (command: Command): string[] => [
     ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
-    ...command.options.flatMap(({ long }) => long ?? []),
+    ...command.options.flatMap(({ long, hidden }) => (hidden ? [] : (long ?? []))),
     '--help',
   ];
   const names = program.commands.map((command) => command.name());

@@ -1,6 +1,9 @@
 /** What can stand in a command line: options and arguments by command, `''` for the program itself. */
 export type Words = Readonly<Record<string, readonly string[]>>;
 
+/** The names that the package installs the command under. The second is the package's own: what `npx` may look for outside. */
+const NAMES = ['vault-admin', 'cdktf-vault-admin'];
+
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
@@ -27,22 +30,22 @@ function bashScript(words: Words): string {
 ${cases}  esac; fi
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
-complete -o default -F _vault_admin vault-admin
+complete -o default -F _vault_admin ${NAMES.join(' ')}
 `;
 }
 
 function fishScript(words: Words): string {
   const commands = commandsOf(words);
-  const lines = [
-    `complete -c vault-admin -n __fish_use_subcommand -f -a "${commands.join(' ')}"`,
+  const lines = NAMES.flatMap((name) => [
+    `complete -c ${name} -n __fish_use_subcommand -f -a "${commands.join(' ')}"`,
     ...commands.flatMap((command) =>
       (words[command] ?? []).map(
         (word) =>
-          `complete -c vault-admin -n "__fish_seen_subcommand_from ${command}" ` +
+          `complete -c ${name} -n "__fish_seen_subcommand_from ${command}" ` +
           (word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`),
       ),
     ),
-  ];
+  ]);
   return `${lines.join('\n')}\n`;
 }
 

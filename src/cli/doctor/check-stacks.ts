@@ -19,7 +19,7 @@ export function checkStacks(stacks: readonly Stack[], output: string): readonly 
     doubt(
       'stacks',
       `there are none in ${output}, so that it cannot be found out what they need`,
-      'synthesize the app, or name the folder that it is synthesized to with --output',
+      'synthesize the app, or name the folder that it is synthesized to with --stacks',
     ),
   ];
 }

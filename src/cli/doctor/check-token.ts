@@ -1,8 +1,7 @@
 import type { VaultClient } from '../../client';
 import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
-import { rootClient } from '../clusters/clients';
-import { unlessDenied } from '../clusters/clients';
+import { rootClient, unlessDenied } from '../clusters/clients';
 import { groupsBy } from '../groups';
 import { doubt, ok, problem, type Check } from './check';
 import type { Requirement } from './requirements';

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
+import { renamedOption } from '../renamed-option';
 import type { DoctorFlags } from './run-doctor';
 
 /** `vault-admin doctor`: whether a set-up will work, and what to do where it will not. */
 export function doctorCommand(): Command {
-  return new Command('doctor')
+  const command = new Command('doctor')
     .summary('check a set-up, and say what to do')
     .description(
       'Check what a deployment needs: the versions of Node.js and Terraform, its settings, the provider beside the ' +
@@ -14,7 +15,7 @@ export function doctorCommand(): Command {
       '--cluster <NAME...>',
       'the clusters to look at (default: those of the stacks, or those that the environment describes)',
     )
-    .option('--output <FOLDER>', 'where the app was synthesized to', 'cdktf.out')
+    .option('--stacks <FOLDER>', 'the folder that the app was synthesized to', 'cdktf.out')
     .option('--json', 'print one object of JSON')
     .addHelpText(
       'after',
@@ -32,4 +33,5 @@ export function doctorCommand(): Command {
       const { runDoctor } = await import('./run-doctor.js');
       process.exitCode = await runDoctor(flags, process.env);
     });
+  return renamedOption(command, '--output <FOLDER>', '--stacks <FOLDER>');
 }

@@ -12,13 +12,13 @@ import { targetsOf } from './targets';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
-  readonly output: string;
+  readonly stacks: string;
   readonly json?: boolean;
 }
 
 /** Checks a set-up and prints what was found. @returns what to end with. */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
-  const stacks = stacksIn(flags.output);
+  const stacks = stacksIn(flags.stacks);
   const targets = targetsOf(stacks, flags.cluster, env);
   const settings = targets.map((target) => target.settings);
   const ofClusters = await withProgress(`asking ${settings.map(({ name }) => name).join(', ')}`, () =>
@@ -29,7 +29,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   const checks = [
     ...checkTools(env),
     ...checkTerraformSettings(stacks, env),
-    ...checkStacks(stacks, flags.output),
+    ...checkStacks(stacks, flags.stacks),
     ...ofClusters.flat(),
   ];
   console.log(flags.json ? JSON.stringify({ checks }) : renderChecks(checks, styleFor(process.stdout, env)));

@@ -2,11 +2,9 @@ import { VaultError, type VaultClient } from '../../client';
 import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
-import { authorizedClient } from '../clusters/clients';
-import { isEnterprise } from '../clusters/replication-status';
-import { replicationStatus } from '../clusters/replication-status';
-import { rootClient } from '../clusters/clients';
+import { authorizedClient, rootClient } from '../clusters/clients';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
+import { isEnterprise, replicationStatus } from '../clusters/replication-status';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
 
 /** Seconds for the first answer of a cluster whose settings give no time: monitors do not wait longer for one that hangs. */

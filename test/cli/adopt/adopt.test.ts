@@ -397,7 +397,7 @@ test('the set of a primary alone names the secondaries that it does not know', a
 test('the command of the guide, and every option that it has', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });
   const guide = readFileSync(join(__dirname, '../../../docs/guides/adopting.md'), 'utf8');
-  const command = /^npx vault-admin adopt (.*)$/m.exec(guide)?.[1] ?? '';
+  const command = /^npx cdktf-vault-admin adopt (.*)$/m.exec(guide)?.[1] ?? '';
   const options = [...guide.matchAll(/^\| `(--.*?)` \|/gm)].map(([, option]) => option!);
   expect(options).toHaveLength(6);
   const { address, rootToken } = emulator.clusters.us!;

@@ -27,6 +27,27 @@ test('bash completes commands, and the options of each', async () => {
   expect(complete(completion, 'vault-admin', 'help', 'ad')).toEqual(['adopt']);
 });
 
+test.each(['vault-admin', 'cdktf-vault-admin'])('every shell completes the name %s', async (name) => {
+  const { status, stdout } = spawnSync('bash', ['-c', `${await script('bash')}\ncomplete -p ${name}`], {
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `complete -o default -F _vault_admin ${name}\n` });
+  expect(await script('fish')).toContain(
+    `complete -c ${name} -n "__fish_seen_subcommand_from doctor" -l stacks\n`,
+  );
+});
+
+test('an option that was renamed is not completed', async () => {
+  const completion = await script('bash');
+  expect(complete(completion, 'vault-admin', 'doctor', '--')).toEqual([
+    '--cluster',
+    '--stacks',
+    '--json',
+    '--help',
+  ]);
+  expect(complete(completion, 'vault-admin', 'adopt', '--out')).toEqual(['--output']);
+});
+
 test('zsh uses the same, and fish has a line for each option and argument', async () => {
   expect(await script('zsh')).toContain('bashcompinit\n_vault_admin() {');
   const fish = await script('fish');

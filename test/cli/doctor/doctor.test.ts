@@ -447,7 +447,7 @@ test('finds that there are no stacks, no address and no token', async () => {
     {
       outcome: 'doubt',
       text: 'there are none in cdktf.out, so that it cannot be found out what they need',
-      cure: 'synthesize the app, or name the folder that it is synthesized to with --output',
+      cure: 'synthesize the app, or name the folder that it is synthesized to with --stacks',
     },
   ]);
   expect(report.checks.find(({ cure }) => cure?.startsWith('set '))).toMatchObject({
