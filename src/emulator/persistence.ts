@@ -9,35 +9,35 @@ const writeDelayMs = 200;
 
 /** A cluster's storage, kept in a file as well: read at the start, written soon after every change. */
 export class PersistentStorage {
-  readonly storage = new MemoryStorage((key) => this.changed(key));
-  private readonly file: string;
-  private pending: NodeJS.Timeout | undefined;
+  readonly storage = new MemoryStorage((key) => this.#changed(key));
+  readonly #file: string;
+  #pending: NodeJS.Timeout | undefined;
 
   /** @throws Error where the folder cannot be written to, or the file is not an emulator's. */
   constructor(folder: string, cluster: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.file = join(folder, `${cluster}.json`);
-    this.storage.load(readSnapshot(this.file));
+    this.#file = join(folder, `${cluster}.json`);
+    this.storage.load(readSnapshot(this.#file));
   }
 
   /** Writes what has not been written yet. */
   flush(): void {
-    if (this.pending === undefined) return;
-    clearTimeout(this.pending);
-    this.pending = undefined;
-    const temporary = `${this.file}.${process.pid}.tmp`;
+    if (this.#pending === undefined) return;
+    clearTimeout(this.#pending);
+    this.#pending = undefined;
+    const temporary = `${this.#file}.${process.pid}.tmp`;
     try {
       // Tokens are in it: it is for nobody else's eyes.
       writeFileSync(temporary, stringifyJson(this.storage.entries()), { mode: 0o600 });
-      renameSync(temporary, this.file);
+      renameSync(temporary, this.#file);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
     }
   }
 
-  private changed(key: string): void {
-    this.pending ??= setTimeout(() => this.flush(), writeDelayMs).unref();
+  #changed(key: string): void {
+    this.#pending ??= setTimeout(() => this.flush(), writeDelayMs).unref();
     // Else clusters that are killed might not agree on who is whose secondary.
     if (key === replicationRecordKey) this.flush();
   }

@@ -19,95 +19,98 @@ interface Queue {
  */
 export class SnapshotAgent {
   readonly store: SnapshotStore;
-  private readonly records: SnapshotRecords;
-  private readonly clock: Clock;
-  private readonly timers = new Map<string, Timer>();
-  private readonly queues = new Map<string, Queue>();
-  private latestNanoseconds = 0n;
+  readonly #records: SnapshotRecords;
+  readonly #clock: Clock;
+  readonly #timers = new Map<string, Timer>();
+  readonly #queues = new Map<string, Queue>();
+  #latestNanoseconds = 0n;
 
-  constructor(private readonly host: SnapshotHost) {
-    this.clock = host.clock;
+  readonly #host: SnapshotHost;
+
+  constructor(host: SnapshotHost) {
+    this.#host = host;
+    this.#clock = host.clock;
     this.store = new SnapshotStore(host.storage);
-    this.records = new SnapshotRecords(host.storage);
+    this.#records = new SnapshotRecords(host.storage);
   }
 
   /** Goes on with what an earlier start left behind. */
   start(): void {
-    for (const name of this.store.names()) this.resume(name);
+    for (const name of this.store.names()) this.#resume(name);
   }
 
   /** Begins no more attempts. */
   stop(): void {
-    for (const timer of this.timers.values()) timer.cancel();
-    this.timers.clear();
+    for (const timer of this.#timers.values()) timer.cancel();
+    this.#timers.clear();
   }
 
   /** Writes a configuration. A new interval counts from the last attempt, or from the first write. */
   configure(name: string, config: SnapshotConfig): void {
-    if (this.store.progress(name) === undefined) this.store.note(name, { since: this.clock.now() });
+    if (this.store.progress(name) === undefined) this.store.note(name, { since: this.#clock.now() });
     this.store.putConfig(name, config);
-    this.plan(name);
+    this.#plan(name);
   }
 
   /** Deletes a configuration. What was written stays. */
   forget(name: string): undefined {
-    this.timers.get(name)?.cancel();
-    this.timers.delete(name);
+    this.#timers.get(name)?.cancel();
+    this.#timers.delete(name);
     this.store.delete(name);
   }
 
   /** The clock of the earlier start may have been ahead of today's. */
-  private resume(name: string): void {
-    const now = this.clock.now();
+  #resume(name: string): void {
+    const now = this.#clock.now();
     this.store.note(name, { since: Math.min(this.store.progress(name)?.since ?? now, now) });
-    this.plan(name);
+    this.#plan(name);
   }
 
-  private plan(name: string): void {
-    this.timers.get(name)?.cancel();
+  #plan(name: string): void {
+    this.#timers.get(name)?.cancel();
     const config = this.store.config(name);
     if (config === undefined) return;
-    const now = this.clock.now();
+    const now = this.#clock.now();
     const since = this.store.progress(name)?.since ?? now;
     const wait = Math.max(since + config.interval * 1000 - now, 0);
-    this.timers.set(
+    this.#timers.set(
       name,
-      this.clock.schedule(wait, () => this.due(name)),
+      this.#clock.schedule(wait, () => this.#due(name)),
     );
   }
 
   /** Where the clock jumps over many intervals, only as many attempts are made as `retain` keeps the outcome of. */
-  private due(name: string): Promise<void> | undefined {
+  #due(name: string): Promise<void> | undefined {
     const config = this.store.config(name);
     if (config === undefined) return undefined;
-    const now = this.clock.now();
+    const now = this.#clock.now();
     const intervalMs = config.interval * 1000;
-    const more = Math.floor((this.clock.destination() - now) / intervalMs);
+    const more = Math.floor((this.#clock.destination() - now) / intervalMs);
     const skipped = more >= config.retain;
     this.store.note(name, { since: skipped ? now + (more - config.retain) * intervalMs : now });
-    this.plan(name);
-    return skipped || this.host.sealed ? undefined : this.enqueue(name, config, now);
+    this.#plan(name);
+    return skipped || this.#host.sealed ? undefined : this.#enqueue(name, config, now);
   }
 
-  private enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
-    const queue = this.queues.get(name) ?? { tail: Promise.resolve(), waiting: 0 };
+  #enqueue(name: string, config: SnapshotConfig, start: number): Promise<void> | undefined {
+    const queue = this.#queues.get(name) ?? { tail: Promise.resolve(), waiting: 0 };
     // A target slower than the interval holds up later attempts, but not without end.
     if (queue.waiting >= config.retain) return undefined;
-    this.queues.set(name, queue);
+    this.#queues.set(name, queue);
     queue.waiting += 1;
-    const snapshot = takeSnapshot(this.host, start);
-    const { unsealKey } = this.host;
+    const snapshot = takeSnapshot(this.#host, start);
+    const { unsealKey } = this.#host;
     const attempt = {
       name,
       config,
       start,
-      fileName: `${config.file_prefix}-${this.nanoseconds(start)}.snap`,
+      fileName: `${config.file_prefix}-${this.#nanoseconds(start)}.snap`,
       content: () => packSnapshot(snapshot, unsealKey),
-      target: openTarget(config, this.records.of(name)),
+      target: openTarget(config, this.#records.of(name)),
     };
     queue.tail = queue.tail.then(() => {
       queue.waiting -= 1;
-      return attemptSnapshot(attempt, this.store, this.clock);
+      return attemptSnapshot(attempt, this.store, this.#clock);
     });
     return queue.tail;
   }
@@ -116,9 +119,10 @@ export class SnapshotAgent {
    * Unique, so that configurations that share a directory do not write to the same file. What the clock does not tell,
    * the nanoseconds within a millisecond, tells clusters apart.
    */
-  private nanoseconds(milliseconds: number): bigint {
-    const wanted = BigInt(milliseconds) * 1_000_000n + (BigInt(`0x${this.host.id.slice(0, 8)}`) % 1_000_000n);
-    this.latestNanoseconds = wanted > this.latestNanoseconds ? wanted : this.latestNanoseconds + 1n;
-    return this.latestNanoseconds;
+  #nanoseconds(milliseconds: number): bigint {
+    const wanted =
+      BigInt(milliseconds) * 1_000_000n + (BigInt(`0x${this.#host.id.slice(0, 8)}`) % 1_000_000n);
+    this.#latestNanoseconds = wanted > this.#latestNanoseconds ? wanted : this.#latestNanoseconds + 1n;
+    return this.#latestNanoseconds;
   }
 }

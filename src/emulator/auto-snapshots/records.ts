@@ -12,22 +12,22 @@ export interface SnapshotRecord extends JsonObject {
 
 /** What was written to clouds that the emulator does not reach, for want of an endpoint. */
 export class SnapshotRecords {
-  private readonly storage: Storage;
+  readonly #storage: Storage;
 
   constructor(storage: Storage) {
-    this.storage = storage.view(`${snapshotStoragePrefix}recorded/`);
+    this.#storage = storage.view(`${snapshotStoragePrefix}recorded/`);
   }
 
   /** Those of one configuration. */
   of(config: string): Storage {
-    return this.storage.view(`${config}/`);
+    return this.#storage.view(`${config}/`);
   }
 
   /** All of them, with the names of their configurations, the oldest of each first. */
   list(): readonly (SnapshotRecord & { readonly config: string })[] {
-    return this.storage.keys('').map((key) => ({
+    return this.#storage.keys('').map((key) => ({
       config: key.slice(0, key.indexOf('/')),
-      ...(this.storage.get<SnapshotRecord>(key) as SnapshotRecord),
+      ...(this.#storage.get<SnapshotRecord>(key) as SnapshotRecord),
     }));
   }
 }

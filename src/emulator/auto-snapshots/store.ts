@@ -31,40 +31,40 @@ export const snapshotStoragePrefix = 'core/snapshots/';
 
 /** The configurations of a cluster, and how far they have come. */
 export class SnapshotStore {
-  private readonly configs: Storage;
-  private readonly progresses: Storage;
+  readonly #configs: Storage;
+  readonly #progresses: Storage;
 
   constructor(storage: Storage) {
-    this.configs = storage.view(`${snapshotStoragePrefix}configs/`);
-    this.progresses = storage.view(`${snapshotStoragePrefix}progress/`);
+    this.#configs = storage.view(`${snapshotStoragePrefix}configs/`);
+    this.#progresses = storage.view(`${snapshotStoragePrefix}progress/`);
   }
 
   names(): string[] {
-    return this.configs.list('');
+    return this.#configs.list('');
   }
 
   config(name: string): SnapshotConfig | undefined {
-    return this.configs.get<SnapshotConfig>(name);
+    return this.#configs.get<SnapshotConfig>(name);
   }
 
   putConfig(name: string, config: SnapshotConfig): void {
-    this.configs.put(name, config);
+    this.#configs.put(name, config);
   }
 
   progress(name: string): SnapshotProgress | undefined {
-    return this.progresses.get<SnapshotProgress>(name);
+    return this.#progresses.get<SnapshotProgress>(name);
   }
 
   /** Begins or continues what is known of a configuration's progress. */
   note(name: string, change: Partial<SnapshotProgress>): void {
     const before = this.progress(name) ?? none;
     const after: SnapshotProgress = Object.assign({}, before, change);
-    this.progresses.put(name, after);
+    this.#progresses.put(name, after);
   }
 
   delete(name: string): void {
-    this.configs.delete(name);
-    this.progresses.delete(name);
+    this.#configs.delete(name);
+    this.#progresses.delete(name);
   }
 }
 

@@ -23,12 +23,15 @@ const allFields: Readonly<Record<string, Field>> = Object.fromEntries(
 export class SnapshotWire {
   /** What a configuration can be written with. */
   readonly fields: FieldSchemas;
-  private readonly words: ReadonlyMap<string, string>;
+  readonly #words: ReadonlyMap<string, string>;
 
-  constructor(private readonly server: ServerFlavour) {
+  readonly #server: ServerFlavour;
+
+  constructor(server: ServerFlavour) {
+    this.#server = server;
     const toWire = wireName(server.dialect);
     const names = Object.keys(allFields).map((name) => [name, toWire(name)] as const);
-    this.words = new Map([
+    this.#words = new Map([
       ...names,
       ...SNAPSHOT_STORAGE_TYPES.map((type) => [type, toWireType(server, type)] as const),
     ]);
@@ -42,7 +45,7 @@ export class SnapshotWire {
   /** What was sent, by the product's names; fields that were not sent are absent. */
   decode(data: FieldValues): FieldValues {
     const sent = Object.entries(data).filter(([name, value]) => name !== 'name' && value !== undefined);
-    return toProduct(this.server.dialect, AUTO_SNAPSHOT.name).fields(Object.fromEntries(sent));
+    return toProduct(this.#server.dialect, AUTO_SNAPSHOT.name).fields(Object.fromEntries(sent));
   }
 
   /** A configuration as it is read: all fields of its storage type, secrets included. */
@@ -50,20 +53,20 @@ export class SnapshotWire {
     const read = Object.entries(autoSnapshotOf(config.storage_type).fields)
       .filter(([name, { identity }]) => identity !== true && this.knows(name))
       .map(([name, field]) => [name, config[name] ?? unset(name, field)]);
-    return fromProduct(this.server.dialect, AUTO_SNAPSHOT.name).fields(
+    return fromProduct(this.#server.dialect, AUTO_SNAPSHOT.name).fields(
       Object.fromEntries(read) as FieldValues,
     ) as ResponseData;
   }
 
   /** A text about fields and storage types, in the server's words. */
   text(text: string): string {
-    return text.replace(/[\w-]+/g, (word) => this.words.get(word) ?? word);
+    return text.replace(/[\w-]+/g, (word) => this.#words.get(word) ?? word);
   }
 
   /** Whether the server's version has a field. */
   knows(name: string): boolean {
     const [major = 0, minor = 0] = (allFields[name]?.since ?? '0.0').split('.').map(Number);
-    return this.server.atLeast(major, minor);
+    return this.#server.atLeast(major, minor);
   }
 }
 

@@ -34,26 +34,37 @@ type Action = (request: Controlled) => object | void | Promise<object | void>;
  * asked. Faults and requests are those of that cluster; the clock is everybody's.
  */
 export class ControlApi {
-  private readonly actions: Readonly<Record<string, Action>> = {
-    'GET faults': () => ({ faults: this.faults.list().map(showFault) }),
-    'POST faults': ({ cluster, body }) => ({ id: this.faults.inject(readFault(body, cluster.name)) }),
-    'DELETE faults': () => this.faults.clear(),
-    'DELETE faults/': ({ rest }) => this.faults.clear(rest),
-    'GET clock': () => this.showClock(),
-    'POST clock/advance': ({ body }) => this.advance(body),
-    'POST clock/freeze': () => this.freeze(),
-    'POST clock/resume': () => this.resume(),
-    'GET requests': ({ cluster, query }) => this.showRequests(cluster, query),
-    'DELETE requests': () => this.log.clear(),
+  readonly #actions: Readonly<Record<string, Action>> = {
+    'GET faults': () => ({ faults: this.#faults.list().map(showFault) }),
+    'POST faults': ({ cluster, body }) => ({ id: this.#faults.inject(readFault(body, cluster.name)) }),
+    'DELETE faults': () => this.#faults.clear(),
+    'DELETE faults/': ({ rest }) => this.#faults.clear(rest),
+    'GET clock': () => this.#showClock(),
+    'POST clock/advance': ({ body }) => this.#advance(body),
+    'POST clock/freeze': () => this.#freeze(),
+    'POST clock/resume': () => this.#resume(),
+    'GET requests': ({ cluster, query }) => this.#showRequests(cluster, query),
+    'DELETE requests': () => this.#log.clear(),
   };
 
+  readonly #clock: MovableClock;
+  readonly #faults: Faults;
+  readonly #log: RequestLog;
+  /** What else it does. A route that ends with a slash takes more path. */
+  readonly #more: Readonly<Record<string, Action>>;
+
   constructor(
-    private readonly clock: MovableClock,
-    private readonly faults: Faults,
-    private readonly log: RequestLog,
-    /** What else it does. A route that ends with a slash takes more path. */
-    private readonly more: Readonly<Record<string, Action>> = {},
-  ) {}
+    clock: MovableClock,
+    faults: Faults,
+    log: RequestLog,
+
+    more: Readonly<Record<string, Action>> = {},
+  ) {
+    this.#clock = clock;
+    this.#faults = faults;
+    this.#log = log;
+    this.#more = more;
+  }
 
   /** Whether a request's target belongs to this API. */
   answersTo(url: string): boolean {
@@ -65,7 +76,7 @@ export class ControlApi {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
       if (headers['x-vault-token'] !== cluster.rootToken)
         throw new LogicalError(403, 'the root token is required');
-      const { action, rest } = this.find(`${method} ${pathname.slice(prefix.length)}`);
+      const { action, rest } = this.#find(`${method} ${pathname.slice(prefix.length)}`);
       const result = await action({ cluster, query: searchParams, body: readBody(body), rest });
       return result === undefined ? { status: 204, body: '', contentType: '' } : jsonAnswer(200, result);
     } catch (error) {
@@ -73,8 +84,8 @@ export class ControlApi {
     }
   }
 
-  private find(target: string): { action: Action; rest: string } {
-    for (const [route, action] of Object.entries({ ...this.actions, ...this.more })) {
+  #find(target: string): { action: Action; rest: string } {
+    for (const [route, action] of Object.entries({ ...this.#actions, ...this.#more })) {
       if (target === route) return { action, rest: '' };
       if (route.endsWith('/') && target.startsWith(route))
         return { action, rest: target.slice(route.length) };
@@ -82,38 +93,38 @@ export class ControlApi {
     throw notFound();
   }
 
-  private showClock(): object {
-    return { now: new Date(this.clock.now()).toISOString(), frozen: this.clock.frozen };
+  #showClock(): object {
+    return { now: new Date(this.#clock.now()).toISOString(), frozen: this.#clock.frozen };
   }
 
   /** Answers when what fell due on the way is done. */
-  private async advance({ by }: JsonObject): Promise<object> {
+  async #advance({ by }: JsonObject): Promise<object> {
     if (typeof by !== 'string' && typeof by !== 'number') {
       throw invalidRequest('by: missing; allowed are seconds, or a duration such as "1h30m"');
     }
     const seconds = duration(by);
     if (seconds < 0) throw invalidRequest(`by: "${by}" is negative; the clock only moves forward`);
-    this.clock.advance(seconds * 1000);
-    await this.clock.settled();
-    return this.showClock();
+    this.#clock.advance(seconds * 1000);
+    await this.#clock.settled();
+    return this.#showClock();
   }
 
-  private freeze(): object {
-    this.clock.freeze();
-    return this.showClock();
+  #freeze(): object {
+    this.#clock.freeze();
+    return this.#showClock();
   }
 
-  private resume(): object {
-    this.clock.resume();
-    return this.showClock();
+  #resume(): object {
+    this.#clock.resume();
+    return this.#showClock();
   }
 
-  private showRequests(cluster: Cluster, query: URLSearchParams): object {
+  #showRequests(cluster: Cluster, query: URLSearchParams): object {
     const method = query.get('method') ?? undefined;
     const path = query.get('path') ?? undefined;
     const filter = { cluster: cluster.name, method, path };
-    const requests = this.log.list(filter);
-    return { total: requests.length, counts: this.log.counts(filter), requests };
+    const requests = this.#log.list(filter);
+    return { total: requests.length, counts: this.#log.counts(filter), requests };
   }
 }
 

@@ -41,18 +41,18 @@ const noFaults: readonly Fault[] = [];
 
 /** The faults that wait for their requests. */
 export class Faults {
-  private entries: Entry[] = [];
-  private lastId = 0;
+  #entries: Entry[] = [];
+  #lastId = 0;
 
   /** @returns an id to clear it with. */
   inject(fault: Fault): string {
-    const id = String(++this.lastId);
-    this.entries.push({ id, fault, fits: requestMatcher(fault), seen: 0 });
+    const id = String(++this.#lastId);
+    this.#entries.push({ id, fault, fits: requestMatcher(fault), seen: 0 });
     return id;
   }
 
   list(): readonly ActiveFault[] {
-    return this.entries.map(({ id, fault, seen }) => ({
+    return this.#entries.map(({ id, fault, seen }) => ({
       id,
       fault,
       hits: Math.max(0, seen - (fault.skip ?? 0)),
@@ -61,16 +61,16 @@ export class Faults {
 
   /** Clears one fault, or all. */
   clear(id?: string): void {
-    this.entries = id === undefined ? [] : this.entries.filter((entry) => entry.id !== id);
+    this.#entries = id === undefined ? [] : this.#entries.filter((entry) => entry.id !== id);
   }
 
   /** The faults that hit a request, which are thereby counted. */
   hitting(request: Pick<LoggedRequest, 'cluster' | 'method' | 'path'>): readonly Fault[] {
-    if (this.entries.length === 0) return noFaults;
-    const fitting = this.entries.filter((entry) => entry.fits(request));
+    if (this.#entries.length === 0) return noFaults;
+    const fitting = this.#entries.filter((entry) => entry.fits(request));
     for (const entry of fitting) entry.seen += 1;
     const hits = fitting.filter(({ seen, fault }) => seen > (fault.skip ?? 0)).map(({ fault }) => fault);
-    this.entries = this.entries.filter(
+    this.#entries = this.#entries.filter(
       ({ seen, fault }) => seen < (fault.skip ?? 0) + (fault.count ?? Infinity),
     );
     return hits;

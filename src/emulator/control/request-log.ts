@@ -27,18 +27,18 @@ const kept = 100_000;
 
 /** What was asked of the clusters, for tests that count requests. */
 export class RequestLog {
-  private entries: LoggedRequest[] = [];
+  #entries: LoggedRequest[] = [];
 
   record(request: LoggedRequest): void {
     // Dropped in bulk, since taking one off the front costs as much.
-    if (this.entries.length >= 2 * kept) this.entries = this.entries.slice(-kept);
-    this.entries.push(request);
+    if (this.#entries.length >= 2 * kept) this.#entries = this.#entries.slice(-kept);
+    this.#entries.push(request);
   }
 
   /** The latest requests that fit, oldest first. */
   list(filter: RequestFilter = {}): readonly LoggedRequest[] {
     const fits = requestMatcher(filter);
-    return this.entries.slice(-kept).filter(fits);
+    return this.#entries.slice(-kept).filter(fits);
   }
 
   /** How often each method and path was asked for, as `GET sys/policies/acl/app`. */
@@ -52,7 +52,7 @@ export class RequestLog {
   }
 
   clear(): void {
-    this.entries = [];
+    this.#entries = [];
   }
 }
 

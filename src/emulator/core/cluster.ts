@@ -76,8 +76,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly rootGeneration: RootGeneration;
   readonly snapshots: SnapshotAgent;
   readonly audit: AuditDevices;
-  private readonly requests: RequestHandler;
-  private isSealed = false;
+  readonly #requests: RequestHandler;
+  #isSealed = false;
 
   constructor(options: ClusterOptions) {
     const { name, server, clock, storage } = options;
@@ -89,7 +89,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.namespaces = new NamespaceStore(storage);
     this.policies = new PolicyStore(storage, server);
     this.mounts = new MountTable(storage, clock, server, options.types(this), (mount) =>
-      this.revokeLoginsOf(mount),
+      this.#revokeLoginsOf(mount),
     );
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));
@@ -101,16 +101,16 @@ export class Cluster implements ClusterParts, ReplicationHost {
       clock,
     );
     this.audit = new AuditDevices(storage, clock, options.auditFolder);
-    this.requests = new RequestHandler(this);
+    this.#requests = new RequestHandler(this);
     this.rootGeneration = new RootGeneration(
-      (key) => this.isUnsealKey(key),
-      () => this.newRootToken(),
+      (key) => this.#isUnsealKey(key),
+      () => this.#newRootToken(),
     );
     this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
     this.snapshots = new SnapshotAgent(this);
     const known = storage.get(identityKey) as unknown as Identity | undefined;
     if (known !== undefined) this.mounts.load();
-    const identity = known ?? this.initialize(options.rootToken);
+    const identity = known ?? this.#initialize(options.rootToken);
     this.id = identity.id;
     this.createdAt = identity.createdAt;
     this.rootToken = identity.rootToken;
@@ -118,27 +118,27 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   /** In base64: the one key that unseals the cluster. */
   get unsealKey(): string {
-    return this.identity.unsealKey;
+    return this.#identity.unsealKey;
   }
 
   set unsealKey(unsealKey: string) {
-    this.storage.put(identityKey, { ...this.identity, unsealKey });
+    this.storage.put(identityKey, { ...this.#identity, unsealKey });
   }
 
   get sealed(): boolean {
-    return this.isSealed;
+    return this.#isSealed;
   }
 
   seal(): void {
-    this.isSealed = true;
+    this.#isSealed = true;
     this.replication.sealChanged();
   }
 
   /** @returns whether the key is the cluster's. */
   unseal(key: string): boolean {
-    const fits = this.isUnsealKey(key);
+    const fits = this.#isUnsealKey(key);
     if (fits) {
-      this.isSealed = false;
+      this.#isSealed = false;
       this.replication.sealChanged();
     }
     return fits;
@@ -146,17 +146,17 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   /** @throws LogicalError where the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
-    return this.requests.handle(call);
+    return this.#requests.handle(call);
   }
 
   execute(request: LogicalRequest): ReturnType<Handler> {
-    return this.requests.execute(request);
+    return this.#requests.execute(request);
   }
 
   refresh(key: string): void {
     const [area, table, id = '', ...rest] = key.split('/');
     if (area !== 'core') return;
-    if (table === 'namespaces') this.refreshNamespace(id);
+    if (table === 'namespaces') this.#refreshNamespace(id);
     else if (table === 'mounts') this.mounts.refresh(id, rest.join('/'));
     else if (table === 'audit') this.audit.refresh(id);
     else if (table === 'policies' && rest[0] === 'acl') this.policies.refresh(id, rest.slice(1).join('/'));
@@ -165,7 +165,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   wipe(): void {
     this.snapshots.stop();
     for (const key of this.storage.keys('')) {
-      if (!this.isKeptByWipe(key)) this.storage.delete(key);
+      if (!this.#isKeptByWipe(key)) this.storage.delete(key);
     }
     this.namespaces.load();
     this.mounts.load();
@@ -176,7 +176,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.furnish(rootNamespace);
   }
 
-  private isKeptByWipe(key: string): boolean {
+  #isKeptByWipe(key: string): boolean {
     if (key.startsWith(AUDIT_STORAGE_PREFIX)) return this.storage.get<AuditDevice>(key)?.local === true;
     return keptByWipe.some((prefix) => key.startsWith(prefix));
   }
@@ -185,7 +185,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   furnish(namespace: Namespace): void {
     const prefix = namespace.path === '' ? '' : 'ns_';
     const { mounts } = this;
-    this.mountCubbyhole(namespace);
+    this.#mountCubbyhole(namespace);
     mounts.mount(namespace, 'secret', 'identity/', `${prefix}identity`, {
       description: 'identity store',
       config: { passthrough_request_headers: ['Authorization'] },
@@ -201,7 +201,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.policies.initialize(namespace);
   }
 
-  private mountCubbyhole(namespace: Namespace): void {
+  #mountCubbyhole(namespace: Namespace): void {
     const type = namespace.path === '' ? 'cubbyhole' : 'ns_cubbyhole';
     this.mounts.mount(namespace, 'secret', 'cubbyhole/', type, {
       description: 'per-token private secret storage',
@@ -210,39 +210,39 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   /** Namespaces that come from a primary have no mount for cubbyholes, which every cluster has for itself. */
-  private refreshNamespace(id: string): void {
+  #refreshNamespace(id: string): void {
     const before = this.namespaces.byId(id);
     const now = this.namespaces.refresh(id);
     if (now === undefined && before !== undefined) {
       this.tokens.revokeWhere((token) => token.namespaceId === id);
       this.mounts.unmountAll(before);
     } else if (now !== undefined && this.mounts.get(now, 'cubbyhole/') === undefined) {
-      this.mountCubbyhole(now);
+      this.#mountCubbyhole(now);
     }
   }
 
-  private get identity(): Identity {
+  get #identity(): Identity {
     return this.storage.get(identityKey) as unknown as Identity;
   }
 
-  private initialize(chosen: string | undefined): Identity {
+  #initialize(chosen: string | undefined): Identity {
     this.furnish(rootNamespace);
     const identity = {
       id: uuid(),
       createdAt: this.clock.now(),
-      rootToken: this.newRootToken(chosen),
+      rootToken: this.#newRootToken(chosen),
       unsealKey: randomBytes(32).toString('base64'),
     };
     this.storage.put(identityKey, identity);
     return identity;
   }
 
-  private isUnsealKey(key: string): boolean {
+  #isUnsealKey(key: string): boolean {
     const expected = Buffer.from(this.unsealKey, 'base64');
     return [Buffer.from(key, 'hex'), Buffer.from(key, 'base64')].some((given) => given.equals(expected));
   }
 
-  private newRootToken(chosen?: string): string {
+  #newRootToken(chosen?: string): string {
     const token = this.tokens.create({
       ...(chosen !== undefined && { id: chosen }),
       namespace: rootNamespace,
@@ -254,7 +254,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return token.id;
   }
 
-  private revokeLoginsOf(mount: MountEntry): void {
+  #revokeLoginsOf(mount: MountEntry): void {
     if (mount.kind !== 'auth') return;
     this.tokens.revokeWhere(
       (token) => token.namespaceId === mount.namespaceId && token.path.startsWith(mount.path),

@@ -33,71 +33,74 @@ export interface ServerOptions {
 
 /** Answers for one cluster over HTTP. */
 export class ClusterServer {
-  private readonly server: Server;
-  private cluster: Cluster;
-  private readonly sockets = new Set<Socket>();
+  readonly #server: Server;
+  #cluster: Cluster;
+  readonly #sockets = new Set<Socket>();
   /** Those on which somebody waits for the control API, which is no part of the cluster. */
-  private readonly controlSockets = new Set<Socket>();
+  readonly #controlSockets = new Set<Socket>();
 
-  constructor(private readonly options: ServerOptions) {
+  readonly #options: ServerOptions;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
     const { certificate, cluster } = options;
-    this.cluster = cluster;
-    this.server =
+    this.#cluster = cluster;
+    this.#server =
       certificate === undefined
         ? createServer()
         : createTlsServer({ cert: certificate.certificate, key: certificate.privateKey });
-    this.server.keepAliveTimeout = keepAliveMs;
-    acceptListVerb(this.server);
-    this.server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
+    this.#server.keepAliveTimeout = keepAliveMs;
+    acceptListVerb(this.#server);
+    this.#server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
     });
-    this.server.on('request', (request, response) => this.accept(request, response));
+    this.#server.on('request', (request, response) => this.#accept(request, response));
   }
 
   get address(): string {
-    const { port } = this.server.address() as AddressInfo;
-    return `${this.options.certificate === undefined ? 'http' : 'https'}://${host}:${port}`;
+    const { port } = this.#server.address() as AddressInfo;
+    return `${this.#options.certificate === undefined ? 'http' : 'https'}://${host}:${port}`;
   }
 
   /** @param port 0 for any that is free. */
   listen(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, resolve);
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, resolve);
     });
   }
 
   /** Drops the connections, and answers for a cluster that takes the place of the present one. */
   restart(cluster: Cluster): void {
-    this.cluster = cluster;
-    for (const socket of this.sockets) if (!this.controlSockets.has(socket)) socket.destroy();
+    this.#cluster = cluster;
+    for (const socket of this.#sockets) if (!this.#controlSockets.has(socket)) socket.destroy();
   }
 
   close(): Promise<void> {
     return new Promise((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
     });
   }
 
-  private accept(request: IncomingMessage, response: ServerResponse): void {
+  #accept(request: IncomingMessage, response: ServerResponse): void {
     trackResponse(request, response);
     if (hasBody(request)) {
       readBody(request, (body) => {
         if (body === undefined)
           send(response, errorAnswer(413, 'failed to parse JSON input: http: request body too large'));
-        else this.handle(request, response, body);
+        else this.#handle(request, response, body);
       });
     } else {
-      this.handle(request, response, '');
+      this.#handle(request, response, '');
     }
   }
 
-  private handle(message: IncomingMessage, response: ServerResponse, body: string): void {
+  #handle(message: IncomingMessage, response: ServerResponse, body: string): void {
     const { url = '', method = '', headers, socket } = message;
-    if (this.options.control.answersTo(url)) {
-      void this.answerControl({ method, url, headers, body }, socket, response);
+    if (this.#options.control.answersTo(url)) {
+      void this.#answerControl({ method, url, headers, body }, socket, response);
       return;
     }
     const target = readTarget(url);
@@ -106,36 +109,32 @@ export class ClusterServer {
       return;
     }
     const request: HttpRequest = { method, ...target, headers, remoteAddress: socket.remoteAddress ?? '' };
-    const faults = this.options.faults.hitting({
-      cluster: this.cluster.name,
+    const faults = this.#options.faults.hitting({
+      cluster: this.#cluster.name,
       method: shownMethod(method),
       path: target.path,
     });
     if (faults.length > 0) {
-      void this.answerWithFaults(request, body, faults).then((answer) =>
-        this.finish(request, response, answer),
+      void this.#answerWithFaults(request, body, faults).then((answer) =>
+        this.#finish(request, response, answer),
       );
       return;
     }
-    const answer = this.answer(request, body);
-    if (answer instanceof Promise) void answer.then((awaited) => this.finish(request, response, awaited));
-    else this.finish(request, response, answer);
+    const answer = this.#answer(request, body);
+    if (answer instanceof Promise) void answer.then((awaited) => this.#finish(request, response, awaited));
+    else this.#finish(request, response, answer);
   }
 
-  private async answerControl(
-    request: ControlRequest,
-    socket: Socket,
-    response: ServerResponse,
-  ): Promise<void> {
-    this.controlSockets.add(socket);
-    const answer = await this.options.control.answer(this.cluster, request);
-    this.controlSockets.delete(socket);
+  async #answerControl(request: ControlRequest, socket: Socket, response: ServerResponse): Promise<void> {
+    this.#controlSockets.add(socket);
+    const answer = await this.#options.control.answer(this.#cluster, request);
+    this.#controlSockets.delete(socket);
     send(response, answer);
   }
 
   /** @returns undefined where the cluster crashed meanwhile. */
-  private answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
-    const { cluster } = this;
+  #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
+    const cluster = this.#cluster;
     try {
       const early = tidyRedirect(request) ?? statusAnswer(cluster, request, body);
       if (early !== undefined) return early;
@@ -153,7 +152,7 @@ export class ClusterServer {
   }
 
   /** @returns undefined where the connection is to be dropped. */
-  private async answerWithFaults(
+  async #answerWithFaults(
     request: HttpRequest,
     body: string,
     faults: readonly Fault[],
@@ -161,7 +160,7 @@ export class ClusterServer {
     const latency = faults.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
     if (latency > 0) await delay(latency);
     for (const { drop, crash, sealed, status, errors, retryAfter } of faults) {
-      if (crash === 'before') this.options.crash();
+      if (crash === 'before') this.#options.crash();
       if (drop === 'before' || crash === 'before') return undefined;
       if (sealed === true) return errorAnswer(503, 'Vault is sealed');
       if (status !== undefined) {
@@ -171,15 +170,15 @@ export class ClusterServer {
         };
       }
     }
-    const answer = await this.answer(request, body);
+    const answer = await this.#answer(request, body);
     const isCrash = faults.some(({ crash }) => crash === 'after');
-    if (isCrash) this.options.crash();
+    if (isCrash) this.#options.crash();
     return isCrash || faults.some(({ drop }) => drop === 'after') ? undefined : answer;
   }
 
-  private finish(request: HttpRequest, response: ServerResponse, answer: Answer | undefined): void {
-    const { log } = this.options;
-    const { cluster } = this;
+  #finish(request: HttpRequest, response: ServerResponse, answer: Answer | undefined): void {
+    const { log } = this.#options;
+    const cluster = this.#cluster;
     log.record({
       time: cluster.clock.now(),
       cluster: cluster.name,

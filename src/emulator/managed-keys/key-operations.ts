@@ -12,7 +12,7 @@ import type { ManagedKeyEntry } from './store';
 /** What a server does with the key that a managed key means, as far as the managed key allows it. */
 export class KeyOperations {
   /** Keys that are being generated, by their places: whoever else needs one waits for it. */
-  private readonly pending = new Map<string, Promise<KeyMaterial>>();
+  readonly #pending = new Map<string, Promise<KeyMaterial>>();
 
   constructor(readonly stores: KeyStores) {}
 
@@ -22,8 +22,8 @@ export class KeyOperations {
    * @throws KeyStoreError where the backend refuses, there is no key, or it is not the one that is described.
    */
   async use(entry: ManagedKeyEntry): Promise<KeyMaterial> {
-    const place = this.place(entry);
-    const key = place.find() ?? (await this.generateAt(entry, place));
+    const place = this.#place(entry);
+    const key = place.find() ?? (await this.#generateAt(entry, place));
     const difference = differenceFrom(key, specOf(entry));
     if (difference !== undefined) throw new KeyStoreError(`${difference}: ${place.title}`);
     return key;
@@ -35,9 +35,9 @@ export class KeyOperations {
    * @throws KeyStoreError where the backend refuses, or the managed key does not allow it.
    */
   async generate(entry: ManagedKeyEntry): Promise<void> {
-    const place = this.place(entry);
+    const place = this.#place(entry);
     checkReplacing(entry, place);
-    await this.generateAt(entry, place);
+    await this.#generateAt(entry, place);
   }
 
   /**
@@ -47,7 +47,7 @@ export class KeyOperations {
    * @throws KeyStoreError where the backend refuses, or the managed key does not allow it.
    */
   store(entry: ManagedKeyEntry, pem: string): void {
-    const place = this.place(entry);
+    const place = this.#place(entry);
     if (entry.fields.allow_store_key !== true) {
       throw new KeyStoreError(`allow_store_key is false: no key may be stored as ${place.title}`);
     }
@@ -55,18 +55,18 @@ export class KeyOperations {
     place.put(readPrivateKey(pem));
   }
 
-  private place({ type, fields }: ManagedKeyEntry): KeyPlace {
+  #place({ type, fields }: ManagedKeyEntry): KeyPlace {
     return this.stores[type].place(fields);
   }
 
-  private generateAt(entry: ManagedKeyEntry, place: KeyPlace): Promise<KeyMaterial> {
+  #generateAt(entry: ManagedKeyEntry, place: KeyPlace): Promise<KeyMaterial> {
     if (entry.fields.allow_generate_key !== true) {
       throw new KeyStoreError(`there is no key ${place.title}, and allow_generate_key is false`);
     }
     const id = `${entry.type} ${place.title}`;
     const running =
-      this.pending.get(id) ?? generateInto(place, specOf(entry)).finally(() => this.pending.delete(id));
-    this.pending.set(id, running);
+      this.#pending.get(id) ?? generateInto(place, specOf(entry)).finally(() => this.#pending.delete(id));
+    this.#pending.set(id, running);
     return running;
   }
 }

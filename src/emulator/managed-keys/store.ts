@@ -15,26 +15,30 @@ export interface ManagedKeyEntry {
 
 /** The managed keys of all namespaces. Names are in lower case, and unique across the backends. */
 export class ManagedKeyStore {
-  constructor(private readonly storage: Storage) {}
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
 
   list(namespace: Namespace, type: ManagedKeyTypeName): string[] {
-    return this.storage.list(prefix(namespace)).filter((name) => this.get(namespace, name)?.type === type);
+    return this.#storage.list(prefix(namespace)).filter((name) => this.get(namespace, name)?.type === type);
   }
 
   get(namespace: Namespace, name: string): ManagedKeyEntry | undefined {
-    return this.storage.get(prefix(namespace) + name) as unknown as ManagedKeyEntry | undefined;
+    return this.#storage.get(prefix(namespace) + name) as unknown as ManagedKeyEntry | undefined;
   }
 
   put(namespace: Namespace, entry: ManagedKeyEntry): void {
-    this.storage.put(prefix(namespace) + entry.name, { ...entry } as unknown as JsonObject);
+    this.#storage.put(prefix(namespace) + entry.name, { ...entry } as unknown as JsonObject);
   }
 
   delete(namespace: Namespace, name: string): void {
-    this.storage.delete(prefix(namespace) + name);
+    this.#storage.delete(prefix(namespace) + name);
   }
 
   deleteAll(namespace: Namespace): void {
-    this.storage.clear(prefix(namespace));
+    this.#storage.clear(prefix(namespace));
   }
 }
 

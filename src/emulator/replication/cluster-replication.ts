@@ -22,31 +22,34 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   readonly secondary: SecondaryRole;
   readonly changes: ModeChanges;
   readonly site: Site;
-  private readonly guard: WriteGuard;
-  private interruption: Timer | undefined;
+  readonly #guard: WriteGuard;
+  #interruption: Timer | undefined;
   /** Whether a change of mode interrupts service just now. */
   isInterrupted = false;
 
+  readonly #host: ReplicationHost;
+  readonly #network: ReplicationNetwork<ClusterReplication>;
+  readonly #unavailableMs: number;
+
   /** @param unavailableMs how long a change of mode interrupts service, by the emulator's clock. */
-  constructor(
-    private readonly host: ReplicationHost,
-    private readonly network: ReplicationNetwork<ClusterReplication>,
-    private readonly unavailableMs: number,
-  ) {
-    const reach: Reach = (address, clusterId) => this.reach(address, clusterId);
+  constructor(host: ReplicationHost, network: ReplicationNetwork<ClusterReplication>, unavailableMs: number) {
+    this.#host = host;
+    this.#network = network;
+    this.#unavailableMs = unavailableMs;
+    const reach: Reach = (address, clusterId) => this.#reach(address, clusterId);
     this.site = new Site(host, network);
     this.primary = new PrimaryRole(this.site);
-    this.secondary = new SecondaryRole(this.site, reach, (write) => this.guard.open(write));
-    this.guard = new WriteGuard(this.site, this.primary, this.secondary);
+    this.secondary = new SecondaryRole(this.site, reach, (write) => this.#guard.open(write));
+    this.#guard = new WriteGuard(this.site, this.primary, this.secondary);
     this.changes = new ModeChanges(this.site, this.primary, this.secondary, reach, {
-      wipe: () => this.wipe(),
-      interrupt: () => this.interrupt(),
+      wipe: () => this.#wipe(),
+      interrupt: () => this.#interrupt(),
       connect: () => this.connect(),
     });
   }
 
   get name(): string {
-    return this.host.name;
+    return this.#host.name;
   }
 
   get apiAddress(): string {
@@ -86,25 +89,25 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   /** Begins to take part, once the cluster can be reached. */
   start(options: { readonly afterCrash: boolean }): void {
     this.site.chooseClusterAddress();
-    this.network.join(this);
+    this.#network.join(this);
     if (this.mode === 'primary') this.primary.noteStart();
     if (this.mode === 'secondary') this.secondary.noteStart();
-    if (this.secondary.isBootstrapping) this.wipe();
-    if (options.afterCrash) this.interrupt();
-    else this.resume();
+    if (this.secondary.isBootstrapping) this.#wipe();
+    if (options.afterCrash) this.#interrupt();
+    else this.#resume();
   }
 
   /** Ends what goes on, as the end of the process would. */
   stop(): void {
     this.site.isStopped = true;
-    this.interruption?.cancel();
+    this.#interruption?.cancel();
     this.lose();
   }
 
   /** To be told when the cluster is sealed, and unsealed again. */
   sealChanged(): void {
-    if (this.host.sealed) this.lose();
-    else this.network.wake();
+    if (this.#host.sealed) this.lose();
+    else this.#network.wake();
   }
 
   admit(path: string): void {
@@ -117,7 +120,7 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   }
 
   connect(): void {
-    if (this.isUp && this.mode === 'secondary') this.secondary.connect();
+    if (this.#isUp && this.mode === 'secondary') this.secondary.connect();
   }
 
   lose(other?: string): void {
@@ -129,39 +132,39 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     if (this.mode === 'secondary') this.secondary.proceed();
   }
 
-  private get isUp(): boolean {
-    return !this.site.isStopped && !this.isInterrupted && !this.host.sealed;
+  get #isUp(): boolean {
+    return !this.site.isStopped && !this.isInterrupted && !this.#host.sealed;
   }
 
   /** The brief time without service that follows the answer. */
-  private interrupt(): void {
+  #interrupt(): void {
     this.lose();
-    this.interruption?.cancel();
+    this.#interruption?.cancel();
     this.isInterrupted = true;
-    if (this.unavailableMs === 0) this.resume();
-    else this.interruption = this.host.clock.schedule(this.unavailableMs, () => this.resume());
+    if (this.#unavailableMs === 0) this.#resume();
+    else this.#interruption = this.#host.clock.schedule(this.#unavailableMs, () => this.#resume());
   }
 
-  private resume(): void {
+  #resume(): void {
     this.isInterrupted = false;
-    this.network.wake();
+    this.#network.wake();
   }
 
-  private wipe(): void {
-    this.guard.open(() => this.host.wipe());
+  #wipe(): void {
+    this.#guard.open(() => this.#host.wipe());
     this.secondary.startOver();
   }
 
   /** @returns what answers at a cluster address, if it is a primary of the set. */
-  private reach(address: string, clusterId: string): ReachablePrimary | undefined {
-    const found = this.network.reach(this.name, address);
-    return found?.isUp === true && found.mode === 'primary' && found.primary.record.clusterId === clusterId
-      ? found.asPrimary()
-      : undefined;
+  #reach(address: string, clusterId: string): ReachablePrimary | undefined {
+    const found = this.#network.reach(this.name, address);
+    if (found === undefined || !found.#isUp || found.mode !== 'primary') return undefined;
+    return found.primary.record.clusterId === clusterId ? found.#asPrimary() : undefined;
   }
 
-  private asPrimary(): ReachablePrimary {
-    const { primary, host, name, apiAddress, clusterAddress } = this;
+  #asPrimary(): ReachablePrimary {
+    const host = this.#host;
+    const { primary, name, apiAddress, clusterAddress } = this;
     return {
       name,
       apiAddress,

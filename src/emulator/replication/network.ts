@@ -18,40 +18,44 @@ export type Lag = number | 'paused';
 
 /** What is between the clusters of one emulator: who is where, who reaches whom, how fast, and who crashes when. */
 export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
-  private readonly members = new Map<string, M>();
+  readonly #members = new Map<string, M>();
   /** Names of clusters by further addresses. */
-  private readonly balancers = new Map<string, string>();
-  private readonly cuts = new Set<string>();
-  private readonly lags = new Map<string, Lag>();
-  private readonly crashes = new Map<string, CrashStep>();
+  readonly #balancers = new Map<string, string>();
+  readonly #cuts = new Set<string>();
+  readonly #lags = new Map<string, Lag>();
+  readonly #crashes = new Map<string, CrashStep>();
+
+  readonly #restart: (cluster: string) => void;
 
   /** @param restart starts a cluster anew from what it has stored. */
-  constructor(private readonly restart: (cluster: string) => void) {}
+  constructor(restart: (cluster: string) => void) {
+    this.#restart = restart;
+  }
 
   /** Takes the place of an earlier member of the name. */
   join(member: M): void {
-    this.members.set(member.name, member);
+    this.#members.set(member.name, member);
   }
 
   /** Has everybody who lacks a connection try again. */
   wake(): void {
-    for (const member of this.members.values()) member.connect();
+    for (const member of this.#members.values()) member.connect();
   }
 
   /** The cluster that answers at a cluster address; undefined where there is none, or the way is cut. */
   reach(from: string, address: string): M | undefined {
     const wanted = hostAndPort(address);
     const found =
-      this.members.get(this.balancers.get(wanted) ?? '') ??
-      [...this.members.values()].find((each) => hostAndPort(each.clusterAddress) === wanted);
-    return found === undefined || this.isCut(from, found.name) ? undefined : found;
+      this.#members.get(this.#balancers.get(wanted) ?? '') ??
+      [...this.#members.values()].find((each) => hostAndPort(each.clusterAddress) === wanted);
+    return found === undefined || this.#isCut(from, found.name) ? undefined : found;
   }
 
   /** Whether a request to an API address gets lost on its way. */
   loses(from: string, apiAddress: string): boolean {
     const wanted = hostAndPort(apiAddress);
-    const found = [...this.members.values()].find((each) => hostAndPort(each.apiAddress) === wanted);
-    return found !== undefined && this.isCut(from, found.name);
+    const found = [...this.#members.values()].find((each) => hostAndPort(each.apiAddress) === wanted);
+    return found !== undefined && this.#isCut(from, found.name);
   }
 
   /** The port behind the API's, as with the server, or the next one that no other cluster has. */
@@ -65,77 +69,77 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
   /** Whether another cluster than the one named has a cluster address. */
   hasOther(name: string | undefined, clusterAddress: string): boolean {
-    return [...this.members.values()].some(
+    return [...this.#members.values()].some(
       (each) => each.name !== name && each.clusterAddress === clusterAddress,
     );
   }
 
   /** Puts a load balancer in front of a cluster. */
   balance(cluster: string, address: string): void {
-    this.balancers.set(hostAndPort(address), cluster);
+    this.#balancers.set(hostAndPort(address), cluster);
     this.wake();
   }
 
   /** The addresses of load balancers, and whose they are. */
   balancerAddresses(): [string, string][] {
-    return [...this.balancers];
+    return [...this.#balancers];
   }
 
   names(): string[] {
-    return [...this.members.keys()];
+    return [...this.#members.keys()];
   }
 
   cut(a: string, b: string): void {
-    this.cuts.add(pair(a, b));
-    this.members.get(a)?.lose(b);
-    this.members.get(b)?.lose(a);
+    this.#cuts.add(pair(a, b));
+    this.#members.get(a)?.lose(b);
+    this.#members.get(b)?.lose(a);
   }
 
   mend(a: string, b: string): void {
-    this.cuts.delete(pair(a, b));
+    this.#cuts.delete(pair(a, b));
     this.wake();
   }
 
   /** Pairs of clusters that do not reach each other. */
   cutPairs(): [string, string][] {
-    return [...this.cuts].map((each) => each.split(' ') as [string, string]);
+    return [...this.#cuts].map((each) => each.split(' ') as [string, string]);
   }
 
   lag(secondary: string): Lag {
-    return this.lags.get(secondary) ?? 0;
+    return this.#lags.get(secondary) ?? 0;
   }
 
   setLag(secondary: string, lag: Lag): void {
-    this.lags.set(secondary, lag);
-    this.members.get(secondary)?.proceed();
+    this.#lags.set(secondary, lag);
+    this.#members.get(secondary)?.proceed();
   }
 
   /** Crashes a cluster when it next reaches a step; undefined takes that back. */
   crashAt(cluster: string, step: CrashStep | undefined): void {
-    if (step === undefined) this.crashes.delete(cluster);
-    else this.crashes.set(cluster, step);
+    if (step === undefined) this.#crashes.delete(cluster);
+    else this.#crashes.set(cluster, step);
   }
 
   /** The step that a cluster is to crash at. */
   plannedCrash(cluster: string): CrashStep | undefined {
-    return this.crashes.get(cluster);
+    return this.#crashes.get(cluster);
   }
 
   /** @throws Crashed where a crash was asked for at this step; the cluster is up again then. */
   reached(cluster: string, step: CrashStep): void {
-    if (this.crashes.get(cluster) !== step) return;
-    this.crashes.delete(cluster);
+    if (this.#crashes.get(cluster) !== step) return;
+    this.#crashes.delete(cluster);
     this.crash(cluster);
     throw new Crashed(cluster);
   }
 
   /** Ends a cluster as the end of its process would, and starts it anew from what it has stored. */
   crash(cluster: string): void {
-    this.restart(cluster);
+    this.#restart(cluster);
   }
 
-  private isCut(a: string, b: string): boolean {
-    return this.cuts.has(pair(a, b));
+  #isCut(a: string, b: string): boolean {
+    return this.#cuts.has(pair(a, b));
   }
 }
 

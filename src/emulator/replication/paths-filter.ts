@@ -9,32 +9,32 @@ export class FilteredView {
   /** Full paths, sorted. */
   readonly mountPaths: readonly string[];
   readonly namespacePaths: readonly string[];
-  private readonly mountIds: ReadonlySet<string>;
-  private readonly namespaceIds: ReadonlySet<string>;
+  readonly #mountIds: ReadonlySet<string>;
+  readonly #namespaceIds: ReadonlySet<string>;
 
   constructor(storage: Storage, filter: PathsFilter) {
     const decide = decisions[filter.mode](new Set(filter.paths.map(normalizeFilterPath)));
     const namespaces = [rootNamespace, ...valuesBelow<Namespace>(storage, 'core/namespaces/')];
     const paths = new Map(namespaces.map(({ id, path }) => [id, path]));
     const withheldNamespaces = namespaces.filter(({ path }) => path !== '' && !decide.namespace(path));
-    this.namespaceIds = new Set(withheldNamespaces.map(({ id }) => id));
+    this.#namespaceIds = new Set(withheldNamespaces.map(({ id }) => id));
     this.namespacePaths = withheldNamespaces.map(({ path }) => path).sort();
 
     const mounts = valuesBelow<MountEntry>(storage, 'core/mounts/').filter(({ local }) => !local);
     const pathOf = (mount: MountEntry) => `${paths.get(mount.namespaceId) ?? ''}${mount.path}`;
     const withheldMounts = mounts.filter(
       (mount) =>
-        this.namespaceIds.has(mount.namespaceId) || (isFilterable(mount) && !decide.mount(pathOf(mount))),
+        this.#namespaceIds.has(mount.namespaceId) || (isFilterable(mount) && !decide.mount(pathOf(mount))),
     );
-    this.mountIds = new Set(withheldMounts.map(({ uuid }) => uuid));
+    this.#mountIds = new Set(withheldMounts.map(({ uuid }) => uuid));
     this.mountPaths = withheldMounts.filter(isFilterable).map(pathOf).sort();
   }
 
   /** Whether the secondary gets what is stored under a key. */
   keeps(key: string): boolean {
     const [area = '', second = '', third = '', fourth = ''] = key.split('/', 4);
-    if (area === 'logical') return !this.mountIds.has(second);
-    return !this.namespaceIds.has(third) && !(second === 'mounts' && this.mountIds.has(fourth));
+    if (area === 'logical') return !this.#mountIds.has(second);
+    return !this.#namespaceIds.has(third) && !(second === 'mounts' && this.#mountIds.has(fourth));
   }
 }
 

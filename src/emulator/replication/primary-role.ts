@@ -30,13 +30,17 @@ interface Connected {
 
 /** A cluster as the primary of its set: knows its secondaries, and sends them what is written. */
 export class PrimaryRole implements Source {
-  private readonly connections = new Map<string, Connected>();
+  readonly #connections = new Map<string, Connected>();
 
-  constructor(private readonly site: Site) {}
+  readonly #site: Site;
+
+  constructor(site: Site) {
+    this.#site = site;
+  }
 
   /** Makes the cluster a primary without secondaries. */
   begin(clusterId: string, primaryClusterAddr: string): void {
-    this.site.store.record = {
+    this.#site.store.record = {
       mode: 'primary',
       clusterId,
       primaryClusterAddr,
@@ -46,15 +50,15 @@ export class PrimaryRole implements Source {
   }
 
   get record(): PrimaryRecord {
-    return this.site.store.record as PrimaryRecord;
+    return this.#site.store.record as PrimaryRecord;
   }
 
   get lastWal(): number {
-    return this.site.store.lastWal;
+    return this.#site.store.lastWal;
   }
 
   entries(): ReturnType<Source['entries']> {
-    return this.site.keys.entries();
+    return this.#site.keys.entries();
   }
 
   /** @throws LogicalError 400 where the id was issued before and not revoked. */
@@ -63,12 +67,12 @@ export class PrimaryRole implements Source {
       throw invalidRequest(assumptions.secondaryIdInUse.text(id));
     }
     const clientKey = newClientKey();
-    const tokenExpiresAt = this.site.now() + ttlSeconds * 1000;
-    this.know(id, { publicKey: publicHalf(clientKey), tokenExpiresAt, tokenAccessor: '' });
+    const tokenExpiresAt = this.#site.now() + ttlSeconds * 1000;
+    this.#know(id, { publicKey: publicHalf(clientKey), tokenExpiresAt, tokenAccessor: '' });
     return {
       secondaryId: id,
       clusterId: this.record.clusterId,
-      primaryClusterAddr: this.record.primaryClusterAddr || this.site.clusterAddress,
+      primaryClusterAddr: this.record.primaryClusterAddr || this.#site.clusterAddress,
       clientKey,
       expiresAt: tokenExpiresAt,
     };
@@ -76,17 +80,17 @@ export class PrimaryRole implements Source {
 
   /** Remembers the wrapping token that an activation token travels as, so that revoking ends it. */
   noteTokenAccessor(id: string, tokenAccessor: string): void {
-    this.change(id, { tokenAccessor });
+    this.#change(id, { tokenAccessor });
   }
 
   /** Forgets a secondary, whether or not it is known. */
   revoke(id: string): void {
     const { [id]: known, ...secondaries } = this.record.secondaries;
     if (known === undefined) return;
-    const token = this.site.host.tokens.byAccessor(known.tokenAccessor);
-    if (token !== undefined) this.site.host.tokens.revoke(token);
-    this.end(id, false);
-    this.site.store.record = { ...this.record, secondaries };
+    const token = this.#site.host.tokens.byAccessor(known.tokenAccessor);
+    if (token !== undefined) this.#site.host.tokens.revoke(token);
+    this.#end(id, false);
+    this.#site.store.record = { ...this.record, secondaries };
   }
 
   filter(id: string): PathsFilter | undefined {
@@ -94,15 +98,15 @@ export class PrimaryRole implements Source {
   }
 
   writeFilter(id: string, filter: PathsFilter): void {
-    this.site.store.record = { ...this.record, filters: { ...this.record.filters, [id]: filter } };
-    this.connections.get(id)?.link.filterChanged();
+    this.#site.store.record = { ...this.record, filters: { ...this.record.filters, [id]: filter } };
+    this.#connections.get(id)?.link.filterChanged();
   }
 
   deleteFilter(id: string): void {
     const { [id]: dropped, ...filters } = this.record.filters;
     if (dropped === undefined) return;
-    this.site.store.record = { ...this.record, filters };
-    this.connections.get(id)?.link.filterChanged();
+    this.#site.store.record = { ...this.record, filters };
+    this.#connections.get(id)?.link.filterChanged();
   }
 
   knows(id: string): boolean {
@@ -111,7 +115,7 @@ export class PrimaryRole implements Source {
 
   filteredView(id: string): FilteredView | undefined {
     const filter = this.record.filters[id];
-    return filter && new FilteredView(this.site.host.storage, filter);
+    return filter && new FilteredView(this.#site.host.storage, filter);
   }
 
   /** Whether a secondary may connect: of this set, known, not revoked, and in time where it is the first time. */
@@ -124,7 +128,7 @@ export class PrimaryRole implements Source {
     return (
       known !== undefined &&
       clusterId === this.record.clusterId &&
-      (known.contact !== undefined || known.tokenExpiresAt > this.site.now()) &&
+      (known.contact !== undefined || known.tokenExpiresAt > this.#site.now()) &&
       provesIdentity(clientKey, known.publicKey)
     );
   }
@@ -132,41 +136,41 @@ export class PrimaryRole implements Source {
   /** Connects a secondary that was admitted. */
   connect(introduction: Introduction, target: Target, onEnd: Connected['onEnd']): Link {
     const { secondaryId: id, name, apiAddress, clusterAddress } = introduction;
-    this.end(id, false);
-    const link = new Link(id, this, target, this.site.host.clock);
-    this.connections.set(id, { link, cluster: name, onEnd });
-    this.change(id, { contact: { apiAddress, clusterAddress, since: this.site.now() } });
+    this.#end(id, false);
+    const link = new Link(id, this, target, this.#site.host.clock);
+    this.#connections.set(id, { link, cluster: name, onEnd });
+    this.#change(id, { contact: { apiAddress, clusterAddress, since: this.#site.now() } });
     return link;
   }
 
   /** Sends a write on its way. */
   written(change: Change): void {
-    this.site.store.lastWal += 1;
-    for (const { link } of this.connections.values()) link.enqueue(change);
+    this.#site.store.lastWal += 1;
+    for (const { link } of this.#connections.values()) link.enqueue(change);
   }
 
   /** After a start: who was connected is not any more. */
   noteStart(): void {
     for (const [id, { contact }] of Object.entries(this.record.secondaries)) {
       if (contact !== undefined && contact.until === undefined)
-        this.change(id, { contact: { ...contact, until: this.site.now() } });
+        this.#change(id, { contact: { ...contact, until: this.#site.now() } });
     }
   }
 
   /** Ends one connection, at the secondary's wish. */
   hangUp(id: string): void {
-    this.end(id, false);
+    this.#end(id, false);
   }
 
   /** Ends all connections in good order, since the cluster is a primary no more. */
   resign(): void {
-    for (const id of [...this.connections.keys()]) this.end(id, true);
+    for (const id of [...this.#connections.keys()]) this.#end(id, true);
   }
 
   /** Ends the connections with one cluster, or with all, without a word. */
   lose(cluster?: string): void {
-    for (const [id, connected] of this.connections) {
-      if (cluster === undefined || connected.cluster === cluster) this.end(id, false);
+    for (const [id, connected] of this.#connections) {
+      if (cluster === undefined || connected.cluster === cluster) this.#end(id, false);
     }
   }
 
@@ -182,7 +186,7 @@ export class PrimaryRole implements Source {
         node_id: id,
         ...(contact === undefined
           ? { connection_status: 'disconnected' }
-          : describeContact(contact, this.site.now(), this.site.host.server)),
+          : describeContact(contact, this.#site.now(), this.#site.host.server)),
       })),
       last_wal: this.lastWal,
       last_performance_wal: this.lastWal,
@@ -190,24 +194,24 @@ export class PrimaryRole implements Source {
     };
   }
 
-  private end(id: string, inGoodOrder: boolean): void {
-    const connected = this.connections.get(id);
+  #end(id: string, inGoodOrder: boolean): void {
+    const connected = this.#connections.get(id);
     if (connected === undefined) return;
-    this.connections.delete(id);
+    this.#connections.delete(id);
     if (inGoodOrder) connected.link.finish();
     else connected.link.close();
     const contact = this.record.secondaries[id]?.contact;
-    if (contact !== undefined) this.change(id, { contact: { ...contact, until: this.site.now() } });
+    if (contact !== undefined) this.#change(id, { contact: { ...contact, until: this.#site.now() } });
     connected.onEnd(inGoodOrder && connected.link.caughtUp);
   }
 
-  private change(id: string, changes: Partial<KnownSecondary>): void {
+  #change(id: string, changes: Partial<KnownSecondary>): void {
     const known = this.record.secondaries[id];
-    if (known !== undefined) this.know(id, { ...known, ...changes });
+    if (known !== undefined) this.#know(id, { ...known, ...changes });
   }
 
-  private know(id: string, secondary: KnownSecondary): void {
-    this.site.store.record = {
+  #know(id: string, secondary: KnownSecondary): void {
+    this.#site.store.record = {
       ...this.record,
       secondaries: { ...this.record.secondaries, [id]: secondary },
     };

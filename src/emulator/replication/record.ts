@@ -86,71 +86,75 @@ const withheldPrefix = `${prefix}withheld/`;
 
 /** The part of a cluster's storage that is about replication, which is itself never replicated. */
 export class ReplicationStore {
-  constructor(private readonly storage: Storage) {}
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
 
   get record(): ReplicationRecord | undefined {
-    return this.get(replicationRecordKey);
+    return this.#get(replicationRecordKey);
   }
 
   set record(record: ReplicationRecord | undefined) {
-    this.set(replicationRecordKey, record);
+    this.#set(replicationRecordKey, record);
   }
 
   get position(): Position {
-    return this.get(positionKey) ?? { applied: 0, complete: false };
+    return this.#get(positionKey) ?? { applied: 0, complete: false };
   }
 
   set position(position: Position) {
-    this.set(positionKey, position);
+    this.#set(positionKey, position);
   }
 
   /** How many replicated writes there were. */
   get lastWal(): number {
-    return this.get(walKey) ?? 0;
+    return this.#get(walKey) ?? 0;
   }
 
   set lastWal(count: number) {
-    this.set(walKey, count);
+    this.#set(walKey, count);
   }
 
   /** The private half of the public key that was generated last, and not used yet. */
   get activationKey(): string | undefined {
-    return this.get(activationKeyKey);
+    return this.#get(activationKeyKey);
   }
 
   set activationKey(key: string | undefined) {
-    this.set(activationKeyKey, key);
+    this.#set(activationKeyKey, key);
   }
 
   /** Kept, so that secondaries find the cluster after a restart on another port. */
   get clusterAddress(): string | undefined {
-    return this.get(clusterAddressKey);
+    return this.#get(clusterAddressKey);
   }
 
   set clusterAddress(address: string | undefined) {
-    this.set(clusterAddressKey, address);
+    this.#set(clusterAddressKey, address);
   }
 
   /** What the primary's filter keeps from this secondary, as of the latest sync. */
   get dynamicFilter(): DynamicFilter {
-    return this.get(dynamicFilterKey) ?? { mounts: [], namespaces: [] };
+    return this.#get(dynamicFilterKey) ?? { mounts: [], namespaces: [] };
   }
 
   set dynamicFilter(filter: DynamicFilter) {
-    this.set(dynamicFilterKey, filter);
+    this.#set(dynamicFilterKey, filter);
   }
 
   /** The hashes of data that a filter keeps from this secondary, by what they go by in the tree. */
   get withheld(): Storage {
-    return this.storage.view(withheldPrefix);
+    return this.#storage.view(withheldPrefix);
   }
 
-  private get<T>(key: string): T | undefined {
-    return this.storage.get(key) as T | undefined;
+  #get<T>(key: string): T | undefined {
+    return this.#storage.get(key) as T | undefined;
   }
 
-  private set(key: string, value: object | string | number | undefined): void {
-    if (value === undefined) this.storage.delete(key);
-    else this.storage.put(key, value as Json);
+  #set(key: string, value: object | string | number | undefined): void {
+    if (value === undefined) this.#storage.delete(key);
+    else this.#storage.put(key, value as Json);
   }
 }

@@ -17,9 +17,12 @@ const dataPrefix = 'logical/';
 
 /** Tells which keys of a cluster's storage belong to all clusters of its replication set. */
 export class ReplicatedKeys {
-  private readonly mounts = new Map<string, MountEntry>();
+  readonly #mounts = new Map<string, MountEntry>();
 
-  constructor(private readonly storage: MemoryStorage) {
+  readonly #storage: MemoryStorage;
+
+  constructor(storage: MemoryStorage) {
+    this.#storage = storage;
     for (const key of storage.keys(mountPrefix)) this.note(mountPrefix + key, storage.get(mountPrefix + key));
   }
 
@@ -27,12 +30,12 @@ export class ReplicatedKeys {
   note(key: string, value: Json | undefined): void {
     if (value !== undefined && key.startsWith(mountPrefix)) {
       const entry = value as unknown as MountEntry;
-      this.mounts.set(entry.uuid, entry);
+      this.#mounts.set(entry.uuid, entry);
     }
   }
 
   /** @param value to be written to the key; left out for a key that is there, or is to be deleted. */
-  includes(key: string, value: Json | undefined = this.storage.get(key)): boolean {
+  includes(key: string, value: Json | undefined = this.#storage.get(key)): boolean {
     if (key.startsWith(dataPrefix)) return this.mountOf(key)?.local !== true;
     if (key.startsWith(mountPrefix)) return (value as unknown as MountEntry | undefined)?.local !== true;
     if (key.startsWith(AUDIT_STORAGE_PREFIX)) return (value as AuditDevice | undefined)?.local !== true;
@@ -42,11 +45,11 @@ export class ReplicatedKeys {
   /** The mount that a key's data belongs to. */
   mountOf(key: string): MountEntry | undefined {
     if (!key.startsWith(dataPrefix)) return undefined;
-    return this.mounts.get(key.slice(dataPrefix.length, key.indexOf('/', dataPrefix.length)));
+    return this.#mounts.get(key.slice(dataPrefix.length, key.indexOf('/', dataPrefix.length)));
   }
 
   /** The keys that are replicated, with their values. */
   entries(): [string, Json][] {
-    return this.storage.entries().filter(([key, value]) => this.includes(key, value));
+    return this.#storage.entries().filter(([key, value]) => this.includes(key, value));
   }
 }

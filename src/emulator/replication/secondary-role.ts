@@ -15,36 +15,41 @@ const withoutPrimary = { mode: 'secondary', primaryClusterAddr: '', knownPrimary
 /** A cluster as a secondary: knows its primary, and keeps connected to it. */
 export class SecondaryRole implements ArrivalListener {
   readonly forwarding: Forwarding;
-  private readonly target: SyncTarget;
-  private connection: Connection | undefined;
-  private connectionState: ConnectionState = 'idle';
+  readonly #target: SyncTarget;
+  #connection: Connection | undefined;
+  #connectionState: ConnectionState = 'idle';
+
+  readonly #site: Site;
+  readonly #reach: Reach;
 
   constructor(
-    private readonly site: Site,
-    private readonly reach: Reach,
+    site: Site,
+    reach: Reach,
     /** Runs `write` as the one who may write replicated data. */
     asReplication: (write: () => void) => void,
   ) {
-    this.target = new SyncTarget(site, asReplication, this);
+    this.#site = site;
+    this.#reach = reach;
+    this.#target = new SyncTarget(site, asReplication, this);
     this.forwarding = new Forwarding(
       site,
-      () => this.connection,
+      () => this.#connection,
       () => this.record.primaryClusterAddr,
     );
   }
 
   get record(): SecondaryRecord {
-    return this.site.store.record as SecondaryRecord;
+    return this.#site.store.record as SecondaryRecord;
   }
 
   /** Whether the cluster is a secondary whose first sync is not complete. */
   get isBootstrapping(): boolean {
-    return this.site.mode === 'secondary' && this.record.bootstrapping;
+    return this.#site.mode === 'secondary' && this.record.bootstrapping;
   }
 
   /** Whether nothing of the primary's is missing, as far as the secondary can know. */
   get isComplete(): boolean {
-    return this.connection?.link.caughtUp ?? this.site.store.position.complete;
+    return this.#connection?.link.caughtUp ?? this.#site.store.position.complete;
   }
 
   /** What it takes over from an activation token. Data and position stay as they are. */
@@ -53,8 +58,8 @@ export class SecondaryRole implements ArrivalListener {
     bootstrapping: boolean,
   ): void {
     this.disconnect();
-    const { syncedAt } = this.site.store.record?.mode === 'secondary' ? this.record : {};
-    this.site.store.record = {
+    const { syncedAt } = this.#site.store.record?.mode === 'secondary' ? this.record : {};
+    this.#site.store.record = {
       mode: 'secondary',
       clusterId,
       secondaryId,
@@ -64,108 +69,108 @@ export class SecondaryRole implements ArrivalListener {
       bootstrapping,
       ...(syncedAt !== undefined && { syncedAt }),
     };
-    this.site.store.position = { applied: this.site.store.position.applied, complete: false };
+    this.#site.store.position = { applied: this.#site.store.position.applied, complete: false };
   }
 
   /** Makes a past primary a secondary that has all there is, and knows no primary. */
   beginAlone(clusterId: string): void {
-    const { store } = this.site;
+    const { store } = this.#site;
     store.position = { applied: store.lastWal, complete: true };
     store.record = { ...withoutPrimary, clusterId, secondaryId: '', bootstrapping: false };
-    this.connectionState = 'idle';
+    this.#connectionState = 'idle';
   }
 
   /** Forgets the past primary, and connects to none. */
   forgetPrimary(): void {
     this.disconnect();
     const { clusterId, secondaryId, bootstrapping } = this.record;
-    this.site.store.record = { ...withoutPrimary, clusterId, secondaryId, bootstrapping };
+    this.#site.store.record = { ...withoutPrimary, clusterId, secondaryId, bootstrapping };
   }
 
   /** Begins anew with storage that was cleared. */
   startOver(): void {
-    this.forgetWithheld();
-    this.site.store.position = { applied: 0, complete: false };
+    this.#forgetWithheld();
+    this.#site.store.position = { applied: 0, complete: false };
   }
 
   /** Leaves the primary, and with it what is known of data that was kept away. */
   end(): void {
     this.disconnect();
-    this.forgetWithheld();
+    this.#forgetWithheld();
   }
 
   /** @returns those of the addresses at which a primary of the set answers. */
   ping(addresses: readonly string[]): string[] {
-    return addresses.filter((address) => this.reach(address, this.record.clusterId) !== undefined);
+    return addresses.filter((address) => this.#reach(address, this.record.clusterId) !== undefined);
   }
 
   useAddresses(addresses: readonly string[]): void {
     this.disconnect();
-    this.site.store.record = { ...this.record, knownPrimaryAddrs: addresses };
+    this.#site.store.record = { ...this.record, knownPrimaryAddrs: addresses };
   }
 
   /** After a start: what was connected is not any more. */
   noteStart(): void {
     const { contact } = this.record;
     if (contact !== undefined && contact.until === undefined)
-      this.site.store.record = { ...this.record, contact: { ...contact, until: this.site.now() } };
+      this.#site.store.record = { ...this.record, contact: { ...contact, until: this.#site.now() } };
   }
 
   /** Tries the known addresses in turn, unless it is connected or knows none. */
   connect(): void {
     const { clientKey, knownPrimaryAddrs, clusterId, secondaryId } = this.record;
-    if (this.connection !== undefined || clientKey === undefined) return;
-    const { name, apiAddress, clusterAddress } = this.site;
+    if (this.#connection !== undefined || clientKey === undefined) return;
+    const { name, apiAddress, clusterAddress } = this.#site;
     const introduction = { clusterId, secondaryId, clientKey, name, apiAddress, clusterAddress };
-    this.connectionState = 'connecting';
+    this.#connectionState = 'connecting';
     for (const address of knownPrimaryAddrs) {
-      const primary = this.reach(address, clusterId);
+      const primary = this.#reach(address, clusterId);
       if (primary === undefined) continue;
-      this.connectionState = 'transient_failure';
-      const link = primary.accept(introduction, this.target, (complete) => this.ended(complete));
+      this.#connectionState = 'transient_failure';
+      const link = primary.accept(introduction, this.#target, (complete) => this.#ended(complete));
       if (link === undefined) continue;
-      this.connected(primary, link);
+      this.#connected(primary, link);
       return;
     }
   }
 
   /** Ends the connection from this side. */
   disconnect(): void {
-    this.connection?.primary.hangUp(this.record.secondaryId);
-    this.connectionState = 'idle';
+    this.#connection?.primary.hangUp(this.record.secondaryId);
+    this.#connectionState = 'idle';
   }
 
   /** Ends the connection without a word, if it is with this cluster or none is named. */
   lose(cluster?: string): void {
-    if (this.connection === undefined) return;
-    if (cluster !== undefined && this.connection.primary.name !== cluster) return;
+    if (this.#connection === undefined) return;
+    if (cluster !== undefined && this.#connection.primary.name !== cluster) return;
     this.disconnect();
-    this.connectionState = 'transient_failure';
+    this.#connectionState = 'transient_failure';
   }
 
   proceed(): void {
-    this.connection?.link.proceed();
+    this.#connection?.link.proceed();
   }
 
   /** What the primary's filter keeps away, as of the latest sync. */
   get dynamicFilter(): DynamicFilter {
-    return this.site.store.dynamicFilter;
+    return this.#site.store.dynamicFilter;
   }
 
   status(): ResponseData {
     const { clusterId, secondaryId, primaryClusterAddr, knownPrimaryAddrs, contact, syncedAt } = this.record;
-    const link = this.connection?.link;
-    const { server } = this.site.host;
+    const link = this.#connection?.link;
+    const { server } = this.#site.host;
     return {
       mode: 'secondary',
-      state: this.state,
-      connection_state: this.connectionState,
+      state: this.#state,
+      connection_state: this.#connectionState,
       cluster_id: clusterId,
       secondary_id: secondaryId,
       primary_cluster_addr: primaryClusterAddr,
       known_primary_cluster_addrs: knownPrimaryAddrs,
-      primaries: contact === undefined ? [] : [describeContact(contact, this.site.now(), server)],
-      last_remote_wal: this.site.store.position.applied,
+      primaries: contact === undefined ? [] : [describeContact(contact, this.#site.now(), server)],
+      last_remote_wal: this.#site.store.position.applied,
       last_reindex_epoch: String(syncedAt === undefined ? 0 : Math.floor(syncedAt / 1000)),
       ...(contact && { last_start: wholeSeconds(contact.since) }),
       ...(link?.progress && {
@@ -175,49 +180,49 @@ export class SecondaryRole implements ArrivalListener {
   }
 
   arrivedAt(wal: number): void {
-    this.site.store.position = { applied: wal, complete: false };
+    this.#site.store.position = { applied: wal, complete: false };
     this.forwarding.arrived();
   }
 
   synced(wal: number, filtered: FilteredView | undefined): void {
-    this.site.store.dynamicFilter = {
+    this.#site.store.dynamicFilter = {
       mounts: filtered?.mountPaths ?? [],
       namespaces: filtered?.namespacePaths ?? [],
     };
-    if (this.connection !== undefined) this.site.host.unsealKey = this.connection.primary.unsealKey();
+    if (this.#connection !== undefined) this.#site.host.unsealKey = this.#connection.primary.unsealKey();
     this.arrivedAt(wal);
     // Last, since from then on the storage is worth keeping.
-    this.site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.site.now() };
+    this.#site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.#site.now() };
   }
 
-  private get state(): SecondaryState {
-    if (this.connection !== undefined) return this.connection.link.state;
+  get #state(): SecondaryState {
+    if (this.#connection !== undefined) return this.#connection.link.state;
     if (this.record.clientKey === undefined) return 'idle';
     return this.record.contact === undefined ? 'merkle-diff' : 'stream-wals';
   }
 
-  private forgetWithheld(): void {
-    this.site.store.withheld.clear('');
-    this.site.changed();
+  #forgetWithheld(): void {
+    this.#site.store.withheld.clear('');
+    this.#site.changed();
   }
 
-  private connected(primary: ReachablePrimary, link: Link): void {
+  #connected(primary: ReachablePrimary, link: Link): void {
     const { apiAddress, clusterAddress } = primary;
-    this.connection = { primary, link };
-    this.connectionState = 'ready';
-    const contact = { apiAddress, clusterAddress, since: this.site.now() };
-    this.site.store.record = { ...this.record, knownPrimaryAddrs: [clusterAddress], contact };
-    this.site.store.position = { applied: this.site.store.position.applied, complete: false };
+    this.#connection = { primary, link };
+    this.#connectionState = 'ready';
+    const contact = { apiAddress, clusterAddress, since: this.#site.now() };
+    this.#site.store.record = { ...this.record, knownPrimaryAddrs: [clusterAddress], contact };
+    this.#site.store.position = { applied: this.#site.store.position.applied, complete: false };
     link.start();
   }
 
-  private ended(complete: boolean): void {
-    this.connection = undefined;
-    this.connectionState = 'transient_failure';
+  #ended(complete: boolean): void {
+    this.#connection = undefined;
+    this.#connectionState = 'transient_failure';
     const { contact } = this.record;
     if (contact !== undefined)
-      this.site.store.record = { ...this.record, contact: { ...contact, until: this.site.now() } };
-    this.site.store.position = { applied: this.site.store.position.applied, complete };
+      this.#site.store.record = { ...this.record, contact: { ...contact, until: this.#site.now() } };
+    this.#site.store.position = { applied: this.#site.store.position.applied, complete };
     this.forwarding.arrived();
   }
 }

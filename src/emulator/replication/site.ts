@@ -13,7 +13,7 @@ export class Site {
   readonly keys: ReplicatedKeys;
   /** Set when the cluster crashed, and another object stands for what is left of it. */
   isStopped = false;
-  private knownRoot: string | undefined;
+  #knownRoot: string | undefined;
 
   constructor(
     readonly host: ReplicationHost,
@@ -53,13 +53,13 @@ export class Site {
 
   /** To be told of every change of data that counts for the root. */
   changed(): void {
-    this.knownRoot = undefined;
+    this.#knownRoot = undefined;
   }
 
   /** A digest of all replicated data, that of which only hashes are known included. */
   get merkleRoot(): string {
-    this.knownRoot ??= merkleRoot(this.leaves());
-    return this.knownRoot;
+    this.#knownRoot ??= merkleRoot(this.#leaves());
+    return this.#knownRoot;
   }
 
   /** A moment at which a crash may have been asked for. @throws Crashed where it was, or has happened before. */
@@ -68,7 +68,7 @@ export class Site {
     this.network.reached(this.name, step);
   }
 
-  private leaves(): Leaves {
+  #leaves(): Leaves {
     const { withheld } = this.store;
     const leaves = new Map<string, string>();
     for (const id of withheld.keys('')) leaves.set(id, withheld.get<string>(id) ?? '');

@@ -7,43 +7,46 @@ import type { Site } from './site';
 
 /** Sees to it that replicated data is written by primaries alone, and that every such write goes into their log. */
 export class WriteGuard implements StorageObserver {
-  private isOpen = false;
+  #isOpen = false;
   /** Of the write that is under way. */
-  private isReplicated = false;
+  #isReplicated = false;
 
-  constructor(
-    private readonly site: Site,
-    private readonly primary: PrimaryRole,
-    private readonly secondary: SecondaryRole,
-  ) {
+  readonly #site: Site;
+  readonly #primary: PrimaryRole;
+  readonly #secondary: SecondaryRole;
+
+  constructor(site: Site, primary: PrimaryRole, secondary: SecondaryRole) {
+    this.#site = site;
+    this.#primary = primary;
+    this.#secondary = secondary;
     site.host.storage.observe(this);
   }
 
   /** Writes what comes from the primary, or is cleared for it. */
   open(write: () => void): void {
-    const before = this.isOpen;
-    this.isOpen = true;
+    const before = this.#isOpen;
+    this.#isOpen = true;
     try {
       write();
     } finally {
-      this.isOpen = before;
+      this.#isOpen = before;
     }
   }
 
   before(key: string, value: Json | undefined): void {
-    const { keys, mode } = this.site;
-    this.isReplicated = keys.includes(key, value);
-    if (!this.isReplicated || this.isOpen || mode !== 'secondary') return;
+    const { keys, mode } = this.#site;
+    this.#isReplicated = keys.includes(key, value);
+    if (!this.#isReplicated || this.#isOpen || mode !== 'secondary') return;
     // Logins make entities, which belong to the whole set, while their tokens stay where they are.
     const isEntity = /^(ns_)?identity$/.test(keys.mountOf(key)?.type ?? '');
     if (value === undefined || !isEntity) throw new ReadOnlyError();
-    this.secondary.forwarding.write(key, value);
+    this.#secondary.forwarding.write(key, value);
   }
 
   after(key: string, value: Json | undefined): void {
-    this.site.keys.note(key, value);
-    if (!this.isReplicated) return;
-    this.site.changed();
-    if (this.site.mode === 'primary') this.primary.written({ key, value });
+    this.#site.keys.note(key, value);
+    if (!this.#isReplicated) return;
+    this.#site.changed();
+    if (this.#site.mode === 'primary') this.#primary.written({ key, value });
   }
 }

@@ -20,10 +20,14 @@ export interface Role extends JsonObject {
 
 /** The roles of one mount, by name and by role id. */
 export class Roles {
-  constructor(private readonly storage: Storage) {}
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
 
   get(name: string): Role | undefined {
-    return this.storage.get<Role>(roleKey(name));
+    return this.#storage.get<Role>(roleKey(name));
   }
 
   /** @throws LogicalError 500 where there is none. */
@@ -34,12 +38,12 @@ export class Roles {
   }
 
   byRoleId(roleId: string): Role | undefined {
-    const name = this.storage.get<string>(indexKey(roleId));
+    const name = this.#storage.get<string>(indexKey(roleId));
     return name === undefined ? undefined : this.get(name);
   }
 
   names(): string[] {
-    return this.storage.list('role/');
+    return this.#storage.list('role/');
   }
 
   /** @throws LogicalError where nothing restricts logins, or another role has the role id. */
@@ -53,14 +57,14 @@ export class Roles {
     const owner = this.byRoleId(role.roleId);
     if (owner !== undefined && owner.name !== role.name) throw codedError(500, 'role_id already in use');
     const before = this.get(role.name);
-    if (before !== undefined) this.storage.delete(indexKey(before.roleId));
-    this.storage.put(roleKey(role.name), role);
-    this.storage.put(indexKey(role.roleId), role.name);
+    if (before !== undefined) this.#storage.delete(indexKey(before.roleId));
+    this.#storage.put(roleKey(role.name), role);
+    this.#storage.put(indexKey(role.roleId), role.name);
   }
 
   delete(role: Role): void {
-    this.storage.delete(indexKey(role.roleId));
-    this.storage.delete(roleKey(role.name));
+    this.#storage.delete(indexKey(role.roleId));
+    this.#storage.delete(roleKey(role.name));
   }
 }
 

@@ -23,14 +23,13 @@ export interface SecretId extends JsonObject {
 
 /** The secret ids of one role. They are kept as hashes, and forgotten once they are past their time. */
 export class SecretIds {
-  private readonly storage: Storage;
+  readonly #storage: Storage;
 
-  constructor(
-    mountStorage: Storage,
-    roleName: string,
-    private readonly clock: Clock,
-  ) {
-    this.storage = mountStorage.view(`secret-id/${roleName}/`);
+  readonly #clock: Clock;
+
+  constructor(mountStorage: Storage, roleName: string, clock: Clock) {
+    this.#clock = clock;
+    this.#storage = mountStorage.view(`secret-id/${roleName}/`);
   }
 
   /** @throws LogicalError 500 where the secret is registered already. */
@@ -42,7 +41,7 @@ export class SecretIds {
     if (this.get(secret) !== undefined) {
       throw codedError(500, 'failed to store secret_id: SecretID is already registered');
     }
-    const now = this.clock.now();
+    const now = this.#clock.now();
     const secretId: SecretId = {
       ...entry,
       accessor: uuid(),
@@ -50,12 +49,12 @@ export class SecretIds {
       expiresAt: lifetimeSeconds === 0 ? null : now + lifetimeSeconds * 1000,
       updatedAt: now,
     };
-    this.storage.put(hash(secret), secretId);
+    this.#storage.put(hash(secret), secretId);
     return secretId;
   }
 
   get(secret: string): SecretId | undefined {
-    return this.live(hash(secret));
+    return this.#live(hash(secret));
   }
 
   byAccessor(accessor: string): SecretId | undefined {
@@ -63,38 +62,38 @@ export class SecretIds {
   }
 
   all(): SecretId[] {
-    return this.storage
+    return this.#storage
       .list('')
-      .map((key) => this.live(key))
+      .map((key) => this.#live(key))
       .filter((entry) => entry !== undefined);
   }
 
   /** Takes one use off a secret id that has a limit; the last one ends it. */
   use(secret: string, entry: SecretId): void {
-    if (entry.usesLeft === 1) this.storage.delete(hash(secret));
+    if (entry.usesLeft === 1) this.#storage.delete(hash(secret));
     else if (entry.usesLeft > 1) {
-      this.storage.put(hash(secret), {
+      this.#storage.put(hash(secret), {
         ...entry,
         usesLeft: entry.usesLeft - 1,
-        updatedAt: this.clock.now(),
+        updatedAt: this.#clock.now(),
       });
     }
   }
 
   destroy(accessor: string): void {
-    for (const key of this.storage.list('')) {
-      if (this.storage.get<SecretId>(key)?.accessor === accessor) this.storage.delete(key);
+    for (const key of this.#storage.list('')) {
+      if (this.#storage.get<SecretId>(key)?.accessor === accessor) this.#storage.delete(key);
     }
   }
 
   destroyAll(): void {
-    this.storage.clear('');
+    this.#storage.clear('');
   }
 
-  private live(key: string): SecretId | undefined {
-    const entry = this.storage.get<SecretId>(key);
-    if (entry === undefined || entry.expiresAt === null || entry.expiresAt > this.clock.now()) return entry;
-    this.storage.delete(key);
+  #live(key: string): SecretId | undefined {
+    const entry = this.#storage.get<SecretId>(key);
+    if (entry === undefined || entry.expiresAt === null || entry.expiresAt > this.#clock.now()) return entry;
+    this.#storage.delete(key);
     return undefined;
   }
 }

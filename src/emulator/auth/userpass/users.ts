@@ -12,22 +12,26 @@ export interface User extends JsonObject {
 
 /** The users of one mount. Their names are in lower case, whatever the request says. */
 export class Users {
-  constructor(private readonly storage: Storage) {}
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
 
   get(name: string): User | undefined {
-    return this.storage.get<User>(key(name));
+    return this.#storage.get<User>(key(name));
   }
 
   put(name: string, user: User): void {
-    this.storage.put(key(name), user);
+    this.#storage.put(key(name), user);
   }
 
   delete(name: string): void {
-    this.storage.delete(key(name));
+    this.#storage.delete(key(name));
   }
 
   names(): string[] {
-    return this.storage.list('user/');
+    return this.#storage.list('user/');
   }
 }
 

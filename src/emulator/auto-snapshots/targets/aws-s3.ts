@@ -13,30 +13,33 @@ interface Means {
 
 /** A bucket of AWS S3, or of another service with its interface. */
 export class AwsS3Target implements SnapshotTarget {
-  private readonly bucket: string;
-  private readonly prefix: string;
+  readonly #bucket: string;
+  readonly #prefix: string;
 
-  constructor(private readonly config: SnapshotConfig) {
-    this.bucket = textOf(config, 'aws_s3_bucket');
-    this.prefix = folderPrefix(config);
+  readonly #config: SnapshotConfig;
+
+  constructor(config: SnapshotConfig) {
+    this.#config = config;
+    this.#bucket = textOf(config, 'aws_s3_bucket');
+    this.#prefix = folderPrefix(config);
   }
 
   url(name: string): string {
-    return `s3://${this.bucket}/${this.prefix}${name}`;
+    return `s3://${this.#bucket}/${this.#prefix}${name}`;
   }
 
   async write(name: string, content: Buffer): Promise<void> {
-    const { aws_s3_enable_kms: kms, aws_s3_server_side_encryption: aes } = this.config;
-    await this.ask(({ client, library: { PutObjectCommand }, abortSignal }) =>
+    const { aws_s3_enable_kms: kms, aws_s3_server_side_encryption: aes } = this.#config;
+    await this.#ask(({ client, library: { PutObjectCommand }, abortSignal }) =>
       client.send(
         new PutObjectCommand({
-          Bucket: this.bucket,
-          Key: this.prefix + name,
+          Bucket: this.#bucket,
+          Key: this.#prefix + name,
           Body: content,
           ...(aes === true && { ServerSideEncryption: 'AES256' }),
           ...(kms === true && {
             ServerSideEncryption: 'aws:kms',
-            SSEKMSKeyId: textOf(this.config, 'aws_s3_kms_key') || undefined,
+            SSEKMSKeyId: textOf(this.#config, 'aws_s3_kms_key') || undefined,
           }),
         }),
         { abortSignal },
@@ -45,29 +48,31 @@ export class AwsS3Target implements SnapshotTarget {
   }
 
   list(): Promise<readonly string[]> {
-    return this.ask(async ({ client, library, abortSignal }) => {
+    return this.#ask(async ({ client, library, abortSignal }) => {
       const pages = library.paginateListObjectsV2(
         { client },
-        { Bucket: this.bucket, Prefix: `${this.prefix}${this.config.file_prefix}-` },
+        { Bucket: this.#bucket, Prefix: `${this.#prefix}${this.#config.file_prefix}-` },
         { abortSignal },
       );
       const names: string[] = [];
       for await (const { Contents: objects = [] } of pages) {
-        names.push(...objects.map(({ Key: key = '' }) => key.slice(this.prefix.length)));
+        names.push(...objects.map(({ Key: key = '' }) => key.slice(this.#prefix.length)));
       }
-      return names.filter((name) => isSnapshotName(this.config, name));
+      return names.filter((name) => isSnapshotName(this.#config, name));
     });
   }
 
   async delete(name: string): Promise<void> {
-    await this.ask(({ client, library: { DeleteObjectCommand }, abortSignal }) =>
-      client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.prefix + name }), { abortSignal }),
+    await this.#ask(({ client, library: { DeleteObjectCommand }, abortSignal }) =>
+      client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }), {
+        abortSignal,
+      }),
     );
   }
 
-  private async ask<T>(question: (means: Means) => Promise<T>): Promise<T> {
+  async #ask<T>(question: (means: Means) => Promise<T>): Promise<T> {
     const library = loadLibrary('@aws-sdk/client-s3') as typeof Library;
-    const { config } = this;
+    const config = this.#config;
     const endpoint = endpointUrl(textOf(config, 'aws_s3_endpoint'), config.aws_s3_disable_tls === true);
     const client = new library.S3Client({
       region: textOf(config, 'aws_s3_region'),

@@ -7,51 +7,54 @@ import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } 
 
 /** A container of Azure Blob Storage, or of another service with its interface. */
 export class AzureBlobTarget implements SnapshotTarget {
-  private readonly container: string;
-  private readonly prefix: string;
+  readonly #container: string;
+  readonly #prefix: string;
 
-  constructor(private readonly config: SnapshotConfig) {
-    this.container = textOf(config, 'azure_container_name');
-    this.prefix = config.path_prefix;
+  readonly #config: SnapshotConfig;
+
+  constructor(config: SnapshotConfig) {
+    this.#config = config;
+    this.#container = textOf(config, 'azure_container_name');
+    this.#prefix = config.path_prefix;
   }
 
   url(name: string): string {
-    return `azblob://${this.container}/${this.prefix}${name}`;
+    return `azblob://${this.#container}/${this.#prefix}${name}`;
   }
 
   async write(name: string, content: Buffer): Promise<void> {
-    await this.ask((container, abortSignal) =>
-      container.getBlockBlobClient(this.prefix + name).uploadData(content, { abortSignal }),
+    await this.#ask((container, abortSignal) =>
+      container.getBlockBlobClient(this.#prefix + name).uploadData(content, { abortSignal }),
     );
   }
 
   list(): Promise<readonly string[]> {
-    return this.ask(async (container, abortSignal) => {
+    return this.#ask(async (container, abortSignal) => {
       const names: string[] = [];
       for await (const { name } of container.listBlobsFlat({
-        prefix: `${this.prefix}${this.config.file_prefix}-`,
+        prefix: `${this.#prefix}${this.#config.file_prefix}-`,
         abortSignal,
       })) {
-        names.push(name.slice(this.prefix.length));
+        names.push(name.slice(this.#prefix.length));
       }
-      return names.filter((name) => isSnapshotName(this.config, name));
+      return names.filter((name) => isSnapshotName(this.#config, name));
     });
   }
 
   async delete(name: string): Promise<void> {
-    await this.ask((container, abortSignal) => container.deleteBlob(this.prefix + name, { abortSignal }));
+    await this.#ask((container, abortSignal) => container.deleteBlob(this.#prefix + name, { abortSignal }));
   }
 
-  private async ask<T>(
+  async #ask<T>(
     question: (container: Library.ContainerClient, abortSignal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const library = loadLibrary('@azure/storage-blob') as typeof Library;
-    const endpoint = endpointUrl(textOf(this.config, 'azure_endpoint'), false);
-    const service = new library.BlobServiceClient(endpoint, this.credential(library), {
+    const endpoint = endpointUrl(textOf(this.#config, 'azure_endpoint'), false);
+    const service = new library.BlobServiceClient(endpoint, this.#credential(library), {
       // The next snapshot is the next try.
       retryOptions: { maxTries: 1 },
     });
-    const container = service.getContainerClient(this.container);
+    const container = service.getContainerClient(this.#container);
     try {
       return await withinDeadline((abortSignal) => question(container, abortSignal));
     } catch (error) {
@@ -59,11 +62,11 @@ export class AzureBlobTarget implements SnapshotTarget {
     }
   }
 
-  private credential({ StorageSharedKeyCredential }: typeof Library) {
-    const mode = textOf(this.config, 'azure_auth_mode') || 'shared';
+  #credential({ StorageSharedKeyCredential }: typeof Library) {
+    const mode = textOf(this.#config, 'azure_auth_mode') || 'shared';
     if (mode !== 'shared') throw new Error(assumptions.snapshotIdentities.text(mode));
-    const account = textOf(this.config, 'azure_account_name');
-    const key = textOf(this.config, 'azure_account_key');
+    const account = textOf(this.#config, 'azure_account_name');
+    const key = textOf(this.#config, 'azure_account_key');
     if (account === '' || key === '') {
       throw new Error('azure_account_name and azure_account_key are required');
     }

@@ -10,46 +10,49 @@ const timeoutMs = 10_000;
 
 /** A bucket of Google Cloud Storage, or of another service with its interface. */
 export class GoogleGcsTarget implements SnapshotTarget {
-  private readonly bucket: string;
-  private readonly prefix: string;
+  readonly #bucket: string;
+  readonly #prefix: string;
 
-  constructor(private readonly config: SnapshotConfig) {
-    this.bucket = textOf(config, 'google_gcs_bucket');
-    this.prefix = config.path_prefix;
+  readonly #config: SnapshotConfig;
+
+  constructor(config: SnapshotConfig) {
+    this.#config = config;
+    this.#bucket = textOf(config, 'google_gcs_bucket');
+    this.#prefix = config.path_prefix;
   }
 
   url(name: string): string {
-    return `gs://${this.bucket}/${this.prefix}${name}`;
+    return `gs://${this.#bucket}/${this.#prefix}${name}`;
   }
 
   async write(name: string, content: Buffer): Promise<void> {
-    await this.ask((bucket) =>
-      bucket.file(this.prefix + name).save(content, { resumable: false, validation: 'md5' }),
+    await this.#ask((bucket) =>
+      bucket.file(this.#prefix + name).save(content, { resumable: false, validation: 'md5' }),
     );
   }
 
   list(): Promise<readonly string[]> {
-    return this.ask(async (bucket) => {
-      const [files] = await bucket.getFiles({ prefix: `${this.prefix}${this.config.file_prefix}-` });
-      const names = files.map(({ name }) => name.slice(this.prefix.length));
-      return names.filter((name) => isSnapshotName(this.config, name));
+    return this.#ask(async (bucket) => {
+      const [files] = await bucket.getFiles({ prefix: `${this.#prefix}${this.#config.file_prefix}-` });
+      const names = files.map(({ name }) => name.slice(this.#prefix.length));
+      return names.filter((name) => isSnapshotName(this.#config, name));
     });
   }
 
   async delete(name: string): Promise<void> {
-    await this.ask((bucket) => bucket.file(this.prefix + name).delete());
+    await this.#ask((bucket) => bucket.file(this.#prefix + name).delete());
   }
 
-  private async ask<T>(question: (bucket: Library.Bucket) => Promise<T>): Promise<T> {
+  async #ask<T>(question: (bucket: Library.Bucket) => Promise<T>): Promise<T> {
     const { Storage } = loadLibrary('@google-cloud/storage') as typeof Library;
     const endpoint = endpointUrl(
-      textOf(this.config, 'google_endpoint'),
-      this.config.google_disable_tls === true,
+      textOf(this.#config, 'google_endpoint'),
+      this.#config.google_disable_tls === true,
     );
     const storage = new Storage({
       apiEndpoint: endpoint,
       useAuthWithCustomEndpoint: true,
-      credentials: serviceAccountKey(this.config),
+      credentials: serviceAccountKey(this.#config),
       projectId: 'emulator',
       timeout: timeoutMs,
       // The next snapshot is the next try.
@@ -59,7 +62,7 @@ export class GoogleGcsTarget implements SnapshotTarget {
       const identity = await storage.authClient.getClient();
       // A token that the key signs itself, in place of one that Google's servers would have to be asked for.
       if ('useJWTAccessWithScope' in identity) identity.useJWTAccessWithScope = true;
-      return await question(storage.bucket(this.bucket));
+      return await question(storage.bucket(this.#bucket));
     } catch (error) {
       throw reason(error, endpoint);
     }

@@ -7,27 +7,30 @@ import { type SnapshotTarget, isSnapshotName } from './target';
 
 /** A directory of this machine. It is never made: a directory that is missing is a fault to be seen. */
 export class LocalTarget implements SnapshotTarget {
-  private readonly directory: string;
+  readonly #directory: string;
 
-  constructor(private readonly config: SnapshotConfig) {
-    this.directory = config.path_prefix;
+  readonly #config: SnapshotConfig;
+
+  constructor(config: SnapshotConfig) {
+    this.#config = config;
+    this.#directory = config.path_prefix;
   }
 
   url(name: string): string {
-    return pathToFileURL(join(this.directory, name)).href;
+    return pathToFileURL(join(this.#directory, name)).href;
   }
 
   async write(name: string, content: Buffer): Promise<void> {
-    await this.requireSpace(content.length);
-    const temporary = join(this.directory, `.${name}.tmp`);
+    await this.#requireSpace(content.length);
+    const temporary = join(this.#directory, `.${name}.tmp`);
     try {
       // It holds a cluster's data: it is for nobody else's eyes.
       await inFile(temporary, 'wx', async (file) => {
         await file.writeFile(content);
         await file.sync();
       });
-      await rename(temporary, join(this.directory, name));
-      await inFile(this.directory, 'r', (directory) => directory.sync());
+      await rename(temporary, join(this.#directory, name));
+      await inFile(this.#directory, 'r', (directory) => directory.sync());
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw reason(error);
@@ -35,25 +38,25 @@ export class LocalTarget implements SnapshotTarget {
   }
 
   async list(): Promise<readonly string[]> {
-    const entries = await readdir(this.directory, { withFileTypes: true }).catch((error: unknown) => {
+    const entries = await readdir(this.#directory, { withFileTypes: true }).catch((error: unknown) => {
       throw reason(error);
     });
     return entries
-      .filter((entry) => entry.isFile() && isSnapshotName(this.config, entry.name))
+      .filter((entry) => entry.isFile() && isSnapshotName(this.#config, entry.name))
       .map(({ name }) => name);
   }
 
   async delete(name: string): Promise<void> {
-    await rm(join(this.directory, name), { force: true }).catch((error: unknown) => {
+    await rm(join(this.#directory, name), { force: true }).catch((error: unknown) => {
       throw reason(error);
     });
   }
 
-  private async requireSpace(needed: number): Promise<void> {
+  async #requireSpace(needed: number): Promise<void> {
     const names = await this.list();
-    const sizes = await Promise.all(names.map((name) => sizeOf(join(this.directory, name))));
+    const sizes = await Promise.all(names.map((name) => sizeOf(join(this.#directory, name))));
     const used = sizes.reduce((sum, size) => sum + size, 0);
-    const allowed = Number(this.config.local_max_space);
+    const allowed = Number(this.#config.local_max_space);
     if (used + needed > allowed) {
       throw new Error(assumptions.snapshotSpace.text({ count: names.length, used, allowed, needed }));
     }

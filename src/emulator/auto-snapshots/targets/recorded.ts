@@ -4,24 +4,27 @@ import type { SnapshotTarget } from './target';
 
 /** In place of a cloud that is not reached: what would have been written is noted down. */
 export class RecordedTarget implements SnapshotTarget {
-  constructor(
-    private readonly cloud: SnapshotTarget,
-    private readonly records: Storage,
-  ) {}
+  readonly #cloud: SnapshotTarget;
+  readonly #records: Storage;
+
+  constructor(cloud: SnapshotTarget, records: Storage) {
+    this.#cloud = cloud;
+    this.#records = records;
+  }
 
   url(name: string): string {
-    return this.cloud.url(name);
+    return this.#cloud.url(name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {
-    this.records.put(name, recordOf(this.url(name), content));
+    this.#records.put(name, recordOf(this.url(name), content));
   }
 
   async list(): Promise<readonly string[]> {
-    return this.records.list('');
+    return this.#records.list('');
   }
 
   async delete(name: string): Promise<void> {
-    this.records.delete(name);
+    this.#records.delete(name);
   }
 }

@@ -28,95 +28,95 @@ interface Scheduled {
  * order, each action seeing the time it was due.
  */
 export class MovableClock implements Clock {
-  private offset = 0;
-  private frozenAt: number | undefined;
-  private target: number | undefined;
-  private readonly scheduled = new Set<Scheduled>();
-  private readonly running = new Set<Promise<void>>();
-  private wakeUp: NodeJS.Timeout | undefined;
+  #offset = 0;
+  #frozenAt: number | undefined;
+  #target: number | undefined;
+  readonly #scheduled = new Set<Scheduled>();
+  readonly #running = new Set<Promise<void>>();
+  #wakeUp: NodeJS.Timeout | undefined;
 
   now(): number {
-    return this.frozenAt ?? Date.now() + this.offset;
+    return this.#frozenAt ?? Date.now() + this.#offset;
   }
 
   destination(): number {
-    return this.target ?? this.now();
+    return this.#target ?? this.now();
   }
 
   get frozen(): boolean {
-    return this.frozenAt !== undefined;
+    return this.#frozenAt !== undefined;
   }
 
   schedule(milliseconds: number, action: () => unknown): Timer {
     const entry = { due: this.now() + milliseconds, action };
-    this.scheduled.add(entry);
-    this.setWakeUp();
+    this.#scheduled.add(entry);
+    this.#setWakeUp();
     return {
       cancel: () => {
-        this.scheduled.delete(entry);
-        this.setWakeUp();
+        this.#scheduled.delete(entry);
+        this.#setWakeUp();
       },
     };
   }
 
   /** Stops time where it is, until `resume`. */
   freeze(): void {
-    this.frozenAt = this.now();
-    this.setWakeUp();
+    this.#frozenAt = this.now();
+    this.#setWakeUp();
   }
 
   /** Lets time run again, from where it was stopped. */
   resume(): void {
-    if (this.frozenAt === undefined) return;
-    this.offset = this.frozenAt - Date.now();
-    this.frozenAt = undefined;
-    this.setWakeUp();
+    if (this.#frozenAt === undefined) return;
+    this.#offset = this.#frozenAt - Date.now();
+    this.#frozenAt = undefined;
+    this.#setWakeUp();
   }
 
   /** Moves time forward by `milliseconds`. */
   advance(milliseconds: number): void {
     const wasFrozen = this.frozen;
     const target = this.now() + milliseconds;
-    this.target = target;
-    for (let next = this.next(); next !== undefined && next.due <= target; next = this.next()) {
-      this.frozenAt = Math.max(next.due, this.now());
-      this.scheduled.delete(next);
-      this.run(next);
+    this.#target = target;
+    for (let next = this.#next(); next !== undefined && next.due <= target; next = this.#next()) {
+      this.#frozenAt = Math.max(next.due, this.now());
+      this.#scheduled.delete(next);
+      this.#run(next);
     }
-    this.target = undefined;
-    this.frozenAt = target;
+    this.#target = undefined;
+    this.#frozenAt = target;
     if (!wasFrozen) this.resume();
   }
 
   /** Forgets everything scheduled. */
   stop(): void {
-    this.scheduled.clear();
-    this.setWakeUp();
+    this.#scheduled.clear();
+    this.#setWakeUp();
   }
 
   /** Resolves when all that was due is done, also what takes real time, such as writing files. */
   async settled(): Promise<void> {
-    while (this.running.size > 0) await Promise.all(this.running);
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  private run({ action }: Scheduled): void {
+  #run({ action }: Scheduled): void {
     const running = action();
     if (!(running instanceof Promise)) return;
-    const tracked = running.then(() => void this.running.delete(tracked));
-    this.running.add(tracked);
+    const tracked = running.then(() => void this.#running.delete(tracked));
+    this.#running.add(tracked);
   }
 
-  private next(): Scheduled | undefined {
+  #next(): Scheduled | undefined {
     let first: Scheduled | undefined;
-    for (const entry of this.scheduled) if (first === undefined || entry.due < first.due) first = entry;
+    for (const entry of this.#scheduled) if (first === undefined || entry.due < first.due) first = entry;
     return first;
   }
 
-  private setWakeUp(): void {
-    clearTimeout(this.wakeUp);
-    const next = this.frozen ? undefined : this.next();
+  #setWakeUp(): void {
+    clearTimeout(this.#wakeUp);
+    const next = this.frozen ? undefined : this.#next();
     if (next === undefined) return;
     const delay = Math.min(Math.max(next.due - this.now(), 0), longestTimeout);
-    this.wakeUp = setTimeout(() => this.advance(0), delay).unref();
+    this.#wakeUp = setTimeout(() => this.advance(0), delay).unref();
   }
 }

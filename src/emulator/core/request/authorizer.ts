@@ -14,49 +14,53 @@ interface Compiled {
 
 /** What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept. */
 export class Authorizer {
-  private readonly compiled = new Map<string, Compiled>();
+  readonly #compiled = new Map<string, Compiled>();
 
-  constructor(
-    private readonly policies: PolicyStore,
-    private readonly namespaces: NamespaceStore,
-    private readonly mounts: MountTable,
-    private readonly server: ServerFlavour,
-  ) {
+  readonly #policies: PolicyStore;
+  readonly #namespaces: NamespaceStore;
+  readonly #mounts: MountTable;
+  readonly #server: ServerFlavour;
+
+  constructor(policies: PolicyStore, namespaces: NamespaceStore, mounts: MountTable, server: ServerFlavour) {
+    this.#policies = policies;
+    this.#namespaces = namespaces;
+    this.#mounts = mounts;
+    this.#server = server;
     policies.onAclChange((namespaceId, name) => {
-      for (const [key, entry] of this.compiled) {
-        if (entry.namespaceId === namespaceId && entry.policies.includes(name)) this.compiled.delete(key);
+      for (const [key, entry] of this.#compiled) {
+        if (entry.namespaceId === namespaceId && entry.policies.includes(name)) this.#compiled.delete(key);
       }
     });
   }
 
   /** Compiles everything anew when it is asked for. */
   clear(): void {
-    this.compiled.clear();
+    this.#compiled.clear();
   }
 
   /** @param within the namespace whose policies count; by default the token's own. */
-  aclFor(token: TokenEntry, within: Namespace | undefined = this.namespaces.byId(token.namespaceId)): Acl {
+  aclFor(token: TokenEntry, within: Namespace | undefined = this.#namespaces.byId(token.namespaceId)): Acl {
     if (within === undefined) return new Acl([]);
     const key = `${within.id} ${token.entityId ?? ''} ${token.policies.join(' ')}`;
-    const known = this.compiled.get(key);
+    const known = this.#compiled.get(key);
     if (known !== undefined) return known.acl;
-    const acl = this.compile(within, token);
-    this.compiled.set(key, { acl, namespaceId: within.id, policies: token.policies });
+    const acl = this.#compile(within, token);
+    this.#compiled.set(key, { acl, namespaceId: within.id, policies: token.policies });
     return acl;
   }
 
-  private compile(namespace: Namespace, token: TokenEntry): Acl {
+  #compile(namespace: Namespace, token: TokenEntry): Acl {
     if (token.policies.includes('root')) return Acl.root();
-    const entity = this.entityOf(token);
+    const entity = this.#entityOf(token);
     const policies = token.policies
-      .map((name) => this.policies.compiled(namespace, name))
+      .map((name) => this.#policies.compiled(namespace, name))
       .filter((policy): policy is AclPolicy => policy !== undefined)
       .map((policy) => (entity === undefined ? policy : policyForEntity(policy, entity)));
-    return new Acl(policies, aclOptionsFor(this.server.version));
+    return new Acl(policies, aclOptionsFor(this.#server.version));
   }
 
-  private entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
-    const namespace = entityId === undefined ? undefined : this.namespaces.byId(namespaceId);
-    return namespace && entitiesOf(this.mounts, namespace)?.get(entityId ?? '');
+  #entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
+    const namespace = entityId === undefined ? undefined : this.#namespaces.byId(namespaceId);
+    return namespace && entitiesOf(this.#mounts, namespace)?.get(entityId ?? '');
   }
 }

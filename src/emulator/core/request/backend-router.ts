@@ -26,32 +26,32 @@ const remembered = 10_000;
 export class BackendRouter {
   readonly rootPaths: PathSet;
   readonly unauthenticatedPaths: PathSet;
-  private readonly router: Instance<HTTPVersion.V1> = createRouter({
+  readonly #router: Instance<HTTPVersion.V1> = createRouter({
     maxParamLength: 1 << 20,
     allowUnsafeRegex: true,
   });
-  private readonly leaves = new Map<string, Leaf[]>();
-  private readonly found = new Map<string, RouteMatch>();
+  readonly #leaves = new Map<string, Leaf[]>();
+  readonly #found = new Map<string, RouteMatch>();
 
   constructor(backend: Backend) {
     this.rootPaths = new PathSet(backend.rootPaths);
     this.unauthenticatedPaths = new PathSet(backend.unauthenticatedPaths);
-    for (const route of backend.routes) this.add(route);
+    for (const route of backend.routes) this.#add(route);
   }
 
   find(path: string): RouteMatch | undefined {
-    const known = this.found.get(path);
+    const known = this.#found.get(path);
     if (known !== undefined) return known;
-    const match = this.search(path);
+    const match = this.#search(path);
     if (match === undefined) return undefined;
-    if (this.found.size >= remembered) this.found.clear();
-    this.found.set(path, match);
+    if (this.#found.size >= remembered) this.#found.clear();
+    this.#found.set(path, match);
     return match;
   }
 
-  private search(path: string): RouteMatch | undefined {
+  #search(path: string): RouteMatch | undefined {
     // Operations are told apart afterwards, so that a path without the operation is no unknown path.
-    const found = this.router.find('GET', `/${path.replace(special, encodeURIComponent)}`);
+    const found = this.#router.find('GET', `/${path.replace(special, encodeURIComponent)}`);
     if (found === null) return undefined;
     const { '*': rest = '', ...captures } = found.params as Record<string, string>;
     for (const { route, rest: wanted } of found.store as readonly Leaf[]) {
@@ -64,27 +64,27 @@ export class BackendRouter {
     return undefined;
   }
 
-  private add(route: Route): void {
+  #add(route: Route): void {
     const [, field, suffix = ''] = restField.exec(route.pattern) ?? [];
     const path = `/${route.pattern.replace(restField, '*').replace(/:(\w+)/g, `:$1${name}`)}`;
     if (field === undefined) {
       // Lists come with a final slash, which no other operation takes for the same path.
       const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];
-      for (const variant of variants) this.leavesAt(variant).push({ route });
+      for (const variant of variants) this.#leavesAt(variant).push({ route });
       return;
     }
-    const leaves = this.leavesAt(path);
+    const leaves = this.#leavesAt(path);
     leaves.push({ route, rest: { field, suffix } });
     // A literal ending is the closer match, wherever it stands in the table.
     leaves.sort((a, b) => (b.rest?.suffix.length ?? 0) - (a.rest?.suffix.length ?? 0));
   }
 
-  private leavesAt(path: string): Leaf[] {
-    let leaves = this.leaves.get(path);
+  #leavesAt(path: string): Leaf[] {
+    let leaves = this.#leaves.get(path);
     if (leaves === undefined) {
       leaves = [];
-      this.leaves.set(path, leaves);
-      this.router.on('GET', path, () => undefined, leaves);
+      this.#leaves.set(path, leaves);
+      this.#router.on('GET', path, () => undefined, leaves);
     }
     return leaves;
   }

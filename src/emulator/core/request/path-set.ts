@@ -4,23 +4,23 @@ import { escapeExpression } from '../primitives/glob';
  * Paths of a backend that share a property. A final `*` stands for any ending, a whole segment `+` for any segment.
  */
 export class PathSet {
-  private readonly exact = new Set<string>();
-  private readonly prefixes: string[] = [];
-  private readonly expressions: RegExp[] = [];
+  readonly #exact = new Set<string>();
+  readonly #prefixes: string[] = [];
+  readonly #expressions: RegExp[] = [];
 
   constructor(patterns: readonly string[] = []) {
     for (const pattern of patterns) {
-      if (pattern.split('/').includes('+')) this.expressions.push(expressionFor(pattern));
-      else if (pattern.endsWith('*')) this.prefixes.push(pattern.slice(0, -1));
-      else this.exact.add(pattern);
+      if (pattern.split('/').includes('+')) this.#expressions.push(expressionFor(pattern));
+      else if (pattern.endsWith('*')) this.#prefixes.push(pattern.slice(0, -1));
+      else this.#exact.add(pattern);
     }
   }
 
   has(path: string): boolean {
     return (
-      this.exact.has(path) ||
-      this.prefixes.some((prefix) => path.startsWith(prefix)) ||
-      this.expressions.some((expression) => expression.test(path))
+      this.#exact.has(path) ||
+      this.#prefixes.some((prefix) => path.startsWith(prefix)) ||
+      this.#expressions.some((expression) => expression.test(path))
     );
   }
 }

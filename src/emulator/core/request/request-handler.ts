@@ -39,17 +39,21 @@ interface Target {
  * its response. All in one go, unless a handler has to wait.
  */
 export class RequestHandler {
-  constructor(private readonly cluster: ClusterParts) {}
+  readonly #cluster: ClusterParts;
+
+  constructor(cluster: ClusterParts) {
+    this.#cluster = cluster;
+  }
 
   /** @throws LogicalError where the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
-    if (this.cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
-    this.cluster.replication.admit(call.path);
-    const target = this.locate(call);
+    if (this.#cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
+    this.#cluster.replication.admit(call.path);
+    const target = this.#locate(call);
     const unauthenticated = target.mounted?.router.unauthenticatedPaths.has(target.rest) ?? false;
     const { trail } = target;
     try {
-      const reply = unauthenticated ? this.handleUnauthenticated(target) : this.handleAuthenticated(target);
+      const reply = unauthenticated ? this.#handleUnauthenticated(target) : this.#handleAuthenticated(target);
       if (!(reply instanceof Promise)) return trail.response(reply);
       return reply.then(
         (awaited) => trail.response(awaited),
@@ -66,8 +70,8 @@ export class RequestHandler {
    * @throws LogicalError where the handler refuses it, or this cluster has nothing at the path.
    */
   execute(request: LogicalRequest): ReturnType<Handler> {
-    const namespace = this.cluster.namespaces.byId(request.namespace.id);
-    const mounted = namespace && this.cluster.mounts.find(namespace, request.mount.path + request.path);
+    const namespace = this.#cluster.namespaces.byId(request.namespace.id);
+    const mounted = namespace && this.#cluster.mounts.find(namespace, request.mount.path + request.path);
     const match = mounted?.router.find(request.path);
     if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
     const asked = { ...request, namespace, mount: mounted.entry };
@@ -84,51 +88,51 @@ export class RequestHandler {
     return handler({ ...asked, operation });
   }
 
-  private locate(call: Call): Target {
-    const called = this.cluster.namespaces.resolve(call.namespace, call.path);
+  #locate(call: Call): Target {
+    const called = this.#cluster.namespaces.resolve(call.namespace, call.path);
     const { path } = called;
     if (path.endsWith('/') && isWrite(call.operation))
       throw invalidRequest("cannot write to a path ending in '/'");
     const token =
-      call.token === '' ? undefined : this.cluster.tokens.lookup(this.cluster.wrapping.tokenId(call.token));
-    const namespace = namespaceOfCall(this.cluster.namespaces, called, token, call.body);
-    const mounted = this.cluster.mounts.find(namespace, path);
+      call.token === '' ? undefined : this.#cluster.tokens.lookup(this.#cluster.wrapping.tokenId(call.token));
+    const namespace = namespaceOfCall(this.#cluster.namespaces, called, token, call.body);
+    const mounted = this.#cluster.mounts.find(namespace, path);
     const rest = mounted === undefined ? path : path.slice(mounted.entry.path.length);
-    const trail = new AuditTrail(this.cluster.audit, {
+    const trail = new AuditTrail(this.#cluster.audit, {
       call,
       operation: call.operation,
       namespace,
       path,
       token,
       mount: mounted?.entry,
-      server: this.cluster.server,
-      clock: this.cluster.clock,
+      server: this.#cluster.server,
+      clock: this.#cluster.clock,
     });
     return { call, namespace, path, token, mounted, rest, trail };
   }
 
   /** Refusals stand alone here: the server counts and bullets errors on authenticated paths only. */
-  private handleUnauthenticated(target: Target): Reply | Promise<Reply> {
+  #handleUnauthenticated(target: Target): Reply | Promise<Reply> {
     try {
       const match = target.mounted?.router.find(target.rest);
-      const operation = this.operation(target, match);
+      const operation = this.#operation(target, match);
       target.trail.request(operation);
-      const reply = this.route(target, match, operation, false);
+      const reply = this.#route(target, match, operation, false);
       return reply instanceof Promise ? reply.catch(throwStandingAlone) : reply;
     } catch (error) {
       return throwStandingAlone(error);
     }
   }
 
-  private handleAuthenticated(target: Target): Reply | Promise<Reply> {
-    this.checkWrappingToken(target);
-    const token = this.requireToken(target);
-    const { last } = this.cluster.tokens.use(token);
-    if (!last) return this.handleAuthorized(target, token);
+  #handleAuthenticated(target: Target): Reply | Promise<Reply> {
+    this.#checkWrappingToken(target);
+    const token = this.#requireToken(target);
+    const { last } = this.#cluster.tokens.use(token);
+    if (!last) return this.#handleAuthorized(target, token);
     // The last use ends the token whatever comes of the request, but only after it.
-    const finish = () => this.cluster.tokens.revoke(token);
+    const finish = () => this.#cluster.tokens.revoke(token);
     try {
-      const reply = this.handleAuthorized(target, token);
+      const reply = this.#handleAuthorized(target, token);
       if (reply instanceof Promise) return reply.finally(finish);
       finish();
       return reply;
@@ -139,15 +143,15 @@ export class RequestHandler {
   }
 
   /** A used wrapping token is told to be one, whoever asks; any other token that is gone is refused as such. */
-  private checkWrappingToken({ call, path }: Target): void {
+  #checkWrappingToken({ call, path }: Target): void {
     if (path !== 'sys/wrapping/unwrap' && path !== 'sys/wrapping/rewrap') return;
     const { token } = call.body;
     const text = typeof token === 'string' && token !== '' ? token : call.token;
-    if (text !== '') this.cluster.wrapping.token(text);
+    if (text !== '') this.#cluster.wrapping.token(text);
   }
 
-  private requireToken({ call, token }: Target): TokenEntry {
-    const { server } = this.cluster;
+  #requireToken({ call, token }: Target): TokenEntry {
+    const { server } = this.#cluster;
     if (token !== undefined) {
       if (!cidrsAllow(token.boundCidrs ?? [], call.remoteAddress)) throw permissionDenied();
       return token;
@@ -163,16 +167,16 @@ export class RequestHandler {
       : invalidRequest('missing client token');
   }
 
-  private handleAuthorized(target: Target, token: TokenEntry): Reply | Promise<Reply> {
+  #handleAuthorized(target: Target, token: TokenEntry): Reply | Promise<Reply> {
     const match = target.mounted?.router.find(target.rest);
-    const operation = this.operation(target, match);
-    const sudo = this.authorize(target, token, operation);
+    const operation = this.#operation(target, match);
+    const sudo = this.#authorize(target, token, operation);
     target.trail.request(operation);
-    return this.route(target, match, operation, sudo);
+    return this.#route(target, match, operation, sudo);
   }
 
   /** Tells creating from updating, where the route can. */
-  private operation(target: Target, match: RouteMatch | undefined): Call['operation'] {
+  #operation(target: Target, match: RouteMatch | undefined): Call['operation'] {
     const { call, mounted } = target;
     if (call.operation !== 'update' || mounted === undefined || match?.route.exists === undefined)
       return call.operation;
@@ -180,11 +184,11 @@ export class RequestHandler {
   }
 
   /** @returns whether the token has sudo on the path. */
-  private authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
+  #authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
     const { call, namespace, path, mounted, rest } = target;
     // Wrapping tokens work anywhere: their one policy is the same in every namespace.
     const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === wrappingPolicyName;
-    const decision = this.cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
+    const decision = this.#cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
       operation,
       path: namespace.path + path,
       data: call.body,
@@ -195,7 +199,7 @@ export class RequestHandler {
     return decision.sudo;
   }
 
-  private route(
+  #route(
     target: Target,
     match: RouteMatch | undefined,
     operation: Call['operation'],
@@ -212,28 +216,28 @@ export class RequestHandler {
     const handler = match.route.operations[operation];
     if (handler === undefined) throw unsupportedOperation();
     const request = logicalRequest(target, mounted, match, operation, sudo);
-    const response = this.run(handler, request);
+    const response = this.#run(handler, request);
     const answered = { mounted, match, request, calledPath: path };
     return response instanceof Promise
-      ? response.then((awaited) => completeResponse(this.cluster, answered, awaited))
-      : completeResponse(this.cluster, answered, response);
+      ? response.then((awaited) => completeResponse(this.#cluster, answered, awaited))
+      : completeResponse(this.#cluster, answered, response);
   }
 
   /** Runs a handler here or, where it turns out to write what only a primary may, on the primary. */
-  private run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
+  #run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
     try {
       const response = handler(request);
       return response instanceof Promise
-        ? response.catch((error: unknown) => this.passOn(error, request))
+        ? response.catch((error: unknown) => this.#passOn(error, request))
         : response;
     } catch (error) {
-      return this.passOn(error, request);
+      return this.#passOn(error, request);
     }
   }
 
-  private passOn(error: unknown, request: LogicalRequest): ReturnType<Handler> {
+  #passOn(error: unknown, request: LogicalRequest): ReturnType<Handler> {
     if (!(error instanceof ReadOnlyError)) throw error;
-    return this.cluster.replication.forward(request);
+    return this.#cluster.replication.forward(request);
   }
 }
 

@@ -5,15 +5,18 @@ import type { Storage } from './storage';
 
 /** The storage that belongs to single tokens and ends with them: folders of the `cubbyhole/` mount. */
 export class Cubbyholes {
-  constructor(
-    private readonly mounts: MountTable,
-    private readonly namespaces: NamespaceStore,
-  ) {}
+  readonly #mounts: MountTable;
+  readonly #namespaces: NamespaceStore;
+
+  constructor(mounts: MountTable, namespaces: NamespaceStore) {
+    this.#mounts = mounts;
+    this.#namespaces = namespaces;
+  }
 
   /** Absent for tokens whose namespace is gone. */
   of(token: TokenEntry): Storage | undefined {
-    const namespace = this.namespaces.byId(token.namespaceId);
-    const mounted = namespace && this.mounts.get(namespace, 'cubbyhole/');
+    const namespace = this.#namespaces.byId(token.namespaceId);
+    const mounted = namespace && this.#mounts.get(namespace, 'cubbyhole/');
     return mounted?.context.storage.view(`${token.accessor}/`);
   }
 

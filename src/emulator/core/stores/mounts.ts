@@ -47,44 +47,55 @@ const storagePrefix = 'core/mounts/';
 
 /** What is mounted where, in all namespaces. Paths end with a slash; auth methods' begin with `auth/`. */
 export class MountTable {
-  private readonly tables = new Map<string, Map<string, Mounted>>();
+  readonly #tables = new Map<string, Map<string, Mounted>>();
+
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  readonly #server: ServerFlavour;
+  /** Called after a mount is gone, so that what it issued can be revoked. */
+  readonly #onUnmount: (entry: MountEntry) => void;
 
   constructor(
-    private readonly storage: Storage,
-    private readonly clock: Clock,
-    private readonly server: ServerFlavour,
+    storage: Storage,
+    clock: Clock,
+    server: ServerFlavour,
     readonly types: BackendTypes,
-    /** Called after a mount is gone, so that what it issued can be revoked. */
-    private readonly onUnmount: (entry: MountEntry) => void,
-  ) {}
+
+    onUnmount: (entry: MountEntry) => void,
+  ) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#server = server;
+    this.#onUnmount = onUnmount;
+  }
 
   /** Mounts what the storage knows of, and nothing else. */
   load(): void {
-    this.tables.clear();
-    const entries = this.storage
+    this.#tables.clear();
+    const entries = this.#storage
       .keys(storagePrefix)
-      .map((key) => this.storage.get(storagePrefix + key) as unknown as MountEntry);
+      .map((key) => this.#storage.get(storagePrefix + key) as unknown as MountEntry);
     // A local mount gives way to one that came from the primary, as it did when that came.
-    for (const entry of entries.filter(({ local }) => local)) this.attach(entry);
-    for (const entry of entries.filter(({ local }) => !local)) this.attach(entry);
+    for (const entry of entries.filter(({ local }) => local)) this.#attach(entry);
+    for (const entry of entries.filter(({ local }) => !local)) this.#attach(entry);
   }
 
   /** Takes notice of a mount that somebody else made, changed or removed in the storage. */
   refresh(namespaceId: string, id: string): void {
-    const table = this.tables.get(namespaceId);
+    const table = this.#tables.get(namespaceId);
     const before = [...(table?.values() ?? [])].find(({ entry }) => entry.uuid === id)?.entry;
-    const stored = this.storage.get(`${storagePrefix}${namespaceId}/${id}`) as unknown as
+    const stored = this.#storage.get(`${storagePrefix}${namespaceId}/${id}`) as unknown as
       MountEntry | undefined;
     if (before !== undefined && before.path !== stored?.path) {
       table?.delete(before.path);
-      this.onUnmount(before);
+      this.#onUnmount(before);
     }
-    if (stored !== undefined) this.attach(stored);
+    if (stored !== undefined) this.#attach(stored);
   }
 
   /** The mounts of one kind in a namespace, sorted by path. */
   list(namespace: Namespace, kind: MountEntry['kind']): MountEntry[] {
-    return [...(this.tables.get(namespace.id)?.values() ?? [])]
+    return [...(this.#tables.get(namespace.id)?.values() ?? [])]
       .map(({ entry }) => entry)
       .filter((entry) => entry.kind === kind)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -92,11 +103,11 @@ export class MountTable {
 
   /** What is mounted exactly at `path`. */
   get(namespace: Namespace, path: string): Mounted | undefined {
-    return this.tables.get(namespace.id)?.get(path);
+    return this.#tables.get(namespace.id)?.get(path);
   }
 
   byAccessor(accessor: string): MountEntry | undefined {
-    for (const table of this.tables.values()) {
+    for (const table of this.#tables.values()) {
       for (const { entry } of table.values()) if (entry.accessor === accessor) return entry;
     }
     return undefined;
@@ -104,7 +115,7 @@ export class MountTable {
 
   /** The mount that answers for `path`: the one it starts with. There is only one, since mounts never overlap. */
   find(namespace: Namespace, path: string): Mounted | undefined {
-    const table = this.tables.get(namespace.id);
+    const table = this.#tables.get(namespace.id);
     if (table === undefined) return undefined;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
       const mounted = table.get(path.slice(0, slash + 1));
@@ -124,7 +135,7 @@ export class MountTable {
     if (!this.types[kind].has(type)) {
       throw new MountError(`plugin not found in the catalog: ${type}`);
     }
-    const neighbour = this.overlapping(namespace, path);
+    const neighbour = this.#overlapping(namespace, path);
     if (neighbour !== undefined)
       throw new MountError(`path is already in use at ${neighbour.path.replace(/^auth\//, '')}`);
     const entry: MountEntry = {
@@ -141,8 +152,8 @@ export class MountTable {
       options: options.options ?? null,
       config: { default_lease_ttl: 0, max_lease_ttl: 0, force_no_cache: false, ...options.config },
     };
-    this.store(entry);
-    this.attach(entry);
+    this.#store(entry);
+    this.#attach(entry);
     return entry;
   }
 
@@ -152,68 +163,68 @@ export class MountTable {
     changes: Partial<Pick<MountEntry, 'description' | 'options' | 'config'>>,
   ): MountEntry {
     const tuned = { ...entry, ...changes };
-    this.store(tuned);
-    this.attach(tuned);
+    this.#store(tuned);
+    this.#attach(tuned);
     return tuned;
   }
 
   /** Moves a mount, with all that it holds. */
   move(entry: MountEntry, namespace: Namespace, path: string): MountEntry {
-    const neighbour = this.overlapping(namespace, path);
+    const neighbour = this.#overlapping(namespace, path);
     if (neighbour !== undefined)
       throw new MountError(`path already in use at "${namespace.path}${neighbour.path}"`);
-    this.forget(entry);
-    this.onUnmount(entry);
+    this.#forget(entry);
+    this.#onUnmount(entry);
     const moved = { ...entry, namespaceId: namespace.id, path };
-    this.store(moved);
-    this.attach(moved);
+    this.#store(moved);
+    this.#attach(moved);
     return moved;
   }
 
   /** Unmounts, and deletes all that was stored. */
   unmount(entry: MountEntry): void {
-    this.storage.clear(dataPrefix(entry));
-    this.forget(entry);
-    this.onUnmount(entry);
+    this.#storage.clear(dataPrefix(entry));
+    this.#forget(entry);
+    this.#onUnmount(entry);
   }
 
   /** Unmounts everything in a namespace. */
   unmountAll(namespace: Namespace): void {
-    for (const { entry } of this.tables.get(namespace.id)?.values() ?? []) this.unmount(entry);
-    this.tables.delete(namespace.id);
+    for (const { entry } of this.#tables.get(namespace.id)?.values() ?? []) this.unmount(entry);
+    this.#tables.delete(namespace.id);
   }
 
-  private overlapping(namespace: Namespace, path: string): MountEntry | undefined {
-    const table = this.tables.get(namespace.id);
+  #overlapping(namespace: Namespace, path: string): MountEntry | undefined {
+    const table = this.#tables.get(namespace.id);
     for (const { entry } of table?.values() ?? []) {
       if (path.startsWith(entry.path) || entry.path.startsWith(path)) return entry;
     }
     return undefined;
   }
 
-  private attach(entry: MountEntry): void {
+  #attach(entry: MountEntry): void {
     const factory = this.types[entry.kind].get(entry.type);
     if (factory === undefined) return;
-    const table = this.tables.get(entry.namespaceId) ?? new Map<string, Mounted>();
-    this.tables.set(entry.namespaceId, table);
+    const table = this.#tables.get(entry.namespaceId) ?? new Map<string, Mounted>();
+    this.#tables.set(entry.namespaceId, table);
     const context: MountContext = {
       mount: entry,
-      storage: this.storage.view(dataPrefix(entry)),
-      clock: this.clock,
-      server: this.server,
+      storage: this.#storage.view(dataPrefix(entry)),
+      clock: this.#clock,
+      server: this.#server,
       leaseTtls: () => leaseTtls(entry.config),
     };
     const backend = factory(context);
     table.set(entry.path, { entry, backend, router: new BackendRouter(backend), context });
   }
 
-  private store(entry: MountEntry): void {
-    this.storage.put(storageKey(entry), { ...entry });
+  #store(entry: MountEntry): void {
+    this.#storage.put(storageKey(entry), { ...entry });
   }
 
-  private forget(entry: MountEntry): void {
-    this.storage.delete(storageKey(entry));
-    this.tables.get(entry.namespaceId)?.delete(entry.path);
+  #forget(entry: MountEntry): void {
+    this.#storage.delete(storageKey(entry));
+    this.#tables.get(entry.namespaceId)?.delete(entry.path);
   }
 }
 

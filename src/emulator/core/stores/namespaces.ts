@@ -18,36 +18,39 @@ export function canonicalNamespacePath(path: string): string {
 
 /** The namespaces of a cluster. */
 export class NamespaceStore {
-  private readonly byPath = new Map<string, Namespace>();
-  private readonly byIdentifier = new Map<string, Namespace>();
+  readonly #byPath = new Map<string, Namespace>();
+  readonly #byIdentifier = new Map<string, Namespace>();
 
-  constructor(private readonly storage: Storage) {
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
     this.load();
   }
 
   /** Reads the storage anew. */
   load(): void {
-    this.byPath.clear();
-    this.byIdentifier.clear();
-    this.remember(rootNamespace);
-    for (const id of this.storage.list(storagePrefix)) this.refresh(id);
+    this.#byPath.clear();
+    this.#byIdentifier.clear();
+    this.#remember(rootNamespace);
+    for (const id of this.#storage.list(storagePrefix)) this.refresh(id);
   }
 
   /** Reads one namespace anew, which may be gone. */
   refresh(id: string): Namespace | undefined {
-    const before = this.byIdentifier.get(id);
-    if (before !== undefined) this.forget(before);
-    const stored = this.storage.get(storagePrefix + id) as unknown as Namespace | undefined;
-    if (stored !== undefined) this.remember(stored);
+    const before = this.#byIdentifier.get(id);
+    if (before !== undefined) this.#forget(before);
+    const stored = this.#storage.get(storagePrefix + id) as unknown as Namespace | undefined;
+    if (stored !== undefined) this.#remember(stored);
     return stored;
   }
 
   get(path: string): Namespace | undefined {
-    return this.byPath.get(path);
+    return this.#byPath.get(path);
   }
 
   byId(id: string): Namespace | undefined {
-    return this.byIdentifier.get(id);
+    return this.#byIdentifier.get(id);
   }
 
   /**
@@ -58,13 +61,13 @@ export class NamespaceStore {
    */
   resolve(header: string, path: string): { namespace: Namespace; path: string } {
     const prefix = canonicalNamespacePath(header);
-    const start = this.byPath.get(prefix);
+    const start = this.#byPath.get(prefix);
     if (start === undefined) return this.resolve('', prefix + path);
-    if (this.byPath.size === 1) return { namespace: start, path };
+    if (this.#byPath.size === 1) return { namespace: start, path };
     let namespace = start;
     let consumed = 0;
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      const below = this.byPath.get(start.path + path.slice(0, slash + 1));
+      const below = this.#byPath.get(start.path + path.slice(0, slash + 1));
       if (below === undefined) break;
       namespace = below;
       consumed = slash + 1;
@@ -74,7 +77,7 @@ export class NamespaceStore {
 
   /** The namespaces directly below `parent`, by name. */
   children(parent: Namespace): Namespace[] {
-    return [...this.byPath.values()]
+    return [...this.#byPath.values()]
       .filter(({ path }) => path !== parent.path && path.startsWith(parent.path))
       .filter(({ path }) => path.indexOf('/', parent.path.length) === path.length - 1)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -87,35 +90,35 @@ export class NamespaceStore {
     if (reserved !== undefined)
       throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
     const path = `${parent.path}${name}/`;
-    if (!this.byPath.has(parentPath(path))) {
+    if (!this.#byPath.has(parentPath(path))) {
       throw invalidRequest(`parent namespace of "${name}/" does not exist; create it first`);
     }
-    return this.store({ id: randomText(5), path, customMetadata });
+    return this.#store({ id: randomText(5), path, customMetadata });
   }
 
   update(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Namespace {
-    return this.store({ ...namespace, customMetadata });
+    return this.#store({ ...namespace, customMetadata });
   }
 
   delete(namespace: Namespace): void {
-    this.storage.delete(storagePrefix + namespace.id);
-    this.forget(namespace);
+    this.#storage.delete(storagePrefix + namespace.id);
+    this.#forget(namespace);
   }
 
-  private store(namespace: Namespace): Namespace {
-    this.storage.put(storagePrefix + namespace.id, { ...namespace });
-    this.remember(namespace);
+  #store(namespace: Namespace): Namespace {
+    this.#storage.put(storagePrefix + namespace.id, { ...namespace });
+    this.#remember(namespace);
     return namespace;
   }
 
-  private forget(namespace: Namespace): void {
-    this.byPath.delete(namespace.path);
-    this.byIdentifier.delete(namespace.id);
+  #forget(namespace: Namespace): void {
+    this.#byPath.delete(namespace.path);
+    this.#byIdentifier.delete(namespace.id);
   }
 
-  private remember(namespace: Namespace): void {
-    this.byPath.set(namespace.path, namespace);
-    this.byIdentifier.set(namespace.id, namespace);
+  #remember(namespace: Namespace): void {
+    this.#byPath.set(namespace.path, namespace);
+    this.#byIdentifier.set(namespace.id, namespace);
   }
 }
 

@@ -17,17 +17,20 @@ export interface StoredPolicy extends ResponseData {
 
 /** The policies of all namespaces. Names are in lower case; callers fold them with `policyName`. */
 export class PolicyStore {
-  private readonly parsed = new Map<string, AclPolicy>();
-  private readonly listeners: ((namespaceId: string, name: string) => void)[] = [];
+  readonly #parsed = new Map<string, AclPolicy>();
+  readonly #listeners: ((namespaceId: string, name: string) => void)[] = [];
 
-  constructor(
-    private readonly storage: Storage,
-    private readonly server: ServerFlavour,
-  ) {}
+  readonly #storage: Storage;
+  readonly #server: ServerFlavour;
+
+  constructor(storage: Storage, server: ServerFlavour) {
+    this.#storage = storage;
+    this.#server = server;
+  }
 
   /** Tells of every change of an ACL policy. */
   onAclChange(listener: (namespaceId: string, name: string) => void): void {
-    this.listeners.push(listener);
+    this.#listeners.push(listener);
   }
 
   /** Gives a new namespace the policies that each one has. */
@@ -37,26 +40,26 @@ export class PolicyStore {
   }
 
   list(namespace: Namespace, kind: PolicyKind): string[] {
-    return this.storage.keys(prefix(namespace, kind));
+    return this.#storage.keys(prefix(namespace, kind));
   }
 
   get(namespace: Namespace, kind: PolicyKind, name: string): StoredPolicy | undefined {
-    return this.storage.get(prefix(namespace, kind) + name) as unknown as StoredPolicy | undefined;
+    return this.#storage.get(prefix(namespace, kind) + name) as unknown as StoredPolicy | undefined;
   }
 
   put(namespace: Namespace, kind: PolicyKind, policy: StoredPolicy): void {
-    this.storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }) as JsonObject);
+    this.#storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }) as JsonObject);
     if (kind === 'acl') this.refresh(namespace.id, policy.name);
   }
 
   delete(namespace: Namespace, kind: PolicyKind, name: string): void {
-    this.storage.delete(prefix(namespace, kind) + name);
+    this.#storage.delete(prefix(namespace, kind) + name);
     if (kind === 'acl') this.refresh(namespace.id, name);
   }
 
   deleteAll(namespace: Namespace): void {
     for (const name of this.list(namespace, 'acl')) this.refresh(namespace.id, name);
-    this.storage.clear(`core/policies/${namespace.id}/`);
+    this.#storage.clear(`core/policies/${namespace.id}/`);
   }
 
   /** Whether tokens that name the policy get anything from it. */
@@ -69,29 +72,29 @@ export class PolicyStore {
   /** An ACL policy ready to be evaluated; undefined where there is none of this name. */
   compiled(namespace: Namespace, name: string): AclPolicy | undefined {
     const key = `${namespace.id}/${name}`;
-    const known = this.parsed.get(key);
+    const known = this.#parsed.get(key);
     if (known !== undefined) return known;
     const text = name === wrappingPolicyName ? wrappingPolicyText : this.get(namespace, 'acl', name)?.policy;
     if (text === undefined) return undefined;
     const policy = this.parse(namespace, text);
-    this.parsed.set(key, policy);
+    this.#parsed.set(key, policy);
     return policy;
   }
 
   /** @throws AclPolicyError with the server's words. */
   parse(namespace: Namespace, text: string): AclPolicy {
-    return parseAclPolicy(text, { namespace: namespace.path, refuseDuplicates: this.server.atLeast(1, 21) });
+    return parseAclPolicy(text, { namespace: namespace.path, refuseDuplicates: this.#server.atLeast(1, 21) });
   }
 
   /** Takes notice that the storage is another one altogether. */
   load(): void {
-    this.parsed.clear();
+    this.#parsed.clear();
   }
 
   /** Takes notice of an ACL policy that somebody else wrote or deleted in the storage. */
   refresh(namespaceId: string, name: string): void {
-    this.parsed.delete(`${namespaceId}/${name}`);
-    for (const listener of this.listeners) listener(namespaceId, name);
+    this.#parsed.delete(`${namespaceId}/${name}`);
+    for (const listener of this.#listeners) listener(namespaceId, name);
   }
 }
 

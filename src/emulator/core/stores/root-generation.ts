@@ -18,15 +18,18 @@ export interface RootGenerationStatus {
 
 /** Makes root tokens for whoever has the unseal key: the way into a secondary, whose tokens died when it joined. */
 export class RootGeneration {
-  private attempt: Attempt | undefined;
+  #attempt: Attempt | undefined;
 
-  constructor(
-    private readonly isUnsealKey: (key: string) => boolean,
-    private readonly newRootToken: () => string,
-  ) {}
+  readonly #isUnsealKey: (key: string) => boolean;
+  readonly #newRootToken: () => string;
+
+  constructor(isUnsealKey: (key: string) => boolean, newRootToken: () => string) {
+    this.#isUnsealKey = isUnsealKey;
+    this.#newRootToken = newRootToken;
+  }
 
   get status(): RootGenerationStatus {
-    return { started: this.attempt !== undefined, nonce: this.attempt?.nonce ?? '' };
+    return { started: this.#attempt !== undefined, nonce: this.#attempt?.nonce ?? '' };
   }
 
   /**
@@ -35,14 +38,14 @@ export class RootGeneration {
    * @throws LogicalError 400 where an attempt is under way, or the password has another length than the token.
    */
   start(otp: string): string {
-    if (this.attempt !== undefined) throw invalidRequest('root generation already in progress');
+    if (this.#attempt !== undefined) throw invalidRequest('root generation already in progress');
     if (otp !== '' && otp.length !== otpLength) throw invalidRequest('OTP string is wrong length');
-    this.attempt = { nonce: uuid(), otp: otp || randomText(otpLength) };
-    return this.attempt.otp;
+    this.#attempt = { nonce: uuid(), otp: otp || randomText(otpLength) };
+    return this.#attempt.otp;
   }
 
   cancel(): void {
-    this.attempt = undefined;
+    this.#attempt = undefined;
   }
 
   /**
@@ -52,16 +55,16 @@ export class RootGeneration {
    * @throws LogicalError 400 without attempt, or for another nonce or key.
    */
   finish(key: string, nonce: string): string {
-    if (this.attempt === undefined) throw invalidRequest('no root generation in progress');
-    if (nonce !== this.attempt.nonce) {
+    if (this.#attempt === undefined) throw invalidRequest('no root generation in progress');
+    if (nonce !== this.#attempt.nonce) {
       throw invalidRequest(
-        `incorrect nonce supplied; nonce for this root generation operation is "${this.attempt.nonce}"`,
+        `incorrect nonce supplied; nonce for this root generation operation is "${this.#attempt.nonce}"`,
       );
     }
-    if (!this.isUnsealKey(key)) throw new LogicalError(400, 'root generation aborted: invalid key');
-    const token = Buffer.from(this.newRootToken());
-    const otp = Buffer.from(this.attempt.otp);
-    this.attempt = undefined;
+    if (!this.#isUnsealKey(key)) throw new LogicalError(400, 'root generation aborted: invalid key');
+    const token = Buffer.from(this.#newRootToken());
+    const otp = Buffer.from(this.#attempt.otp);
+    this.#attempt = undefined;
     return Buffer.from(token.map((byte, index) => byte ^ (otp[index] ?? 0)))
       .toString('base64')
       .replace(/=+$/, '');

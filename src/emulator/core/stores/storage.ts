@@ -29,38 +29,42 @@ export interface StorageObserver {
 
 /** The store of one cluster: all of it in memory. */
 export class MemoryStorage implements Storage {
-  private readonly values = new Map<string, Json>();
-  private observer: StorageObserver | undefined;
+  readonly #values = new Map<string, Json>();
+  #observer: StorageObserver | undefined;
+
+  readonly #onChange: (key: string) => void;
 
   /** @param onChange called after every change of a key. */
-  constructor(private readonly onChange: (key: string) => void = () => undefined) {}
+  constructor(onChange: (key: string) => void = () => undefined) {
+    this.#onChange = onChange;
+  }
 
   /** Takes the place of whoever observed before. */
   observe(observer: StorageObserver): void {
-    this.observer = observer;
+    this.#observer = observer;
   }
 
   get<T extends Json>(key: string): T | undefined {
-    return this.values.get(key) as T | undefined;
+    return this.#values.get(key) as T | undefined;
   }
 
   put(key: string, value: Json): void {
-    this.observer?.before(key, value);
-    this.values.set(key, value);
-    this.onChange(key);
-    this.observer?.after(key, value);
+    this.#observer?.before(key, value);
+    this.#values.set(key, value);
+    this.#onChange(key);
+    this.#observer?.after(key, value);
   }
 
   delete(key: string): void {
-    this.observer?.before(key, undefined);
-    if (!this.values.delete(key)) return;
-    this.onChange(key);
-    this.observer?.after(key, undefined);
+    this.#observer?.before(key, undefined);
+    if (!this.#values.delete(key)) return;
+    this.#onChange(key);
+    this.#observer?.after(key, undefined);
   }
 
   list(prefix: string): string[] {
     const names = new Set<string>();
-    for (const key of this.values.keys()) {
+    for (const key of this.#values.keys()) {
       if (!key.startsWith(prefix)) continue;
       const end = key.indexOf('/', prefix.length);
       names.add(key.slice(prefix.length, end < 0 ? undefined : end + 1));
@@ -69,14 +73,14 @@ export class MemoryStorage implements Storage {
   }
 
   keys(prefix: string): string[] {
-    return [...this.values.keys()]
+    return [...this.#values.keys()]
       .filter((key) => key.startsWith(prefix))
       .map((key) => key.slice(prefix.length))
       .sort();
   }
 
   clear(prefix: string): void {
-    for (const key of this.values.keys()) {
+    for (const key of this.#values.keys()) {
       if (key.startsWith(prefix)) this.delete(key);
     }
   }
@@ -87,46 +91,49 @@ export class MemoryStorage implements Storage {
 
   /** Every key and value, for a snapshot. */
   entries(): [string, Json][] {
-    return [...this.values];
+    return [...this.#values];
   }
 
   /** Takes over a snapshot's keys and values, without reporting them as changes. */
   load(entries: Iterable<readonly [string, Json]>): void {
-    for (const [key, value] of entries) this.values.set(key, value);
+    for (const [key, value] of entries) this.#values.set(key, value);
   }
 }
 
 class StorageView implements Storage {
-  constructor(
-    private readonly whole: Storage,
-    private readonly prefix: string,
-  ) {}
+  readonly #whole: Storage;
+  readonly #prefix: string;
+
+  constructor(whole: Storage, prefix: string) {
+    this.#whole = whole;
+    this.#prefix = prefix;
+  }
 
   get<T extends Json>(key: string): T | undefined {
-    return this.whole.get<T>(this.prefix + key);
+    return this.#whole.get<T>(this.#prefix + key);
   }
 
   put(key: string, value: Json): void {
-    this.whole.put(this.prefix + key, value);
+    this.#whole.put(this.#prefix + key, value);
   }
 
   delete(key: string): void {
-    this.whole.delete(this.prefix + key);
+    this.#whole.delete(this.#prefix + key);
   }
 
   list(prefix: string): string[] {
-    return this.whole.list(this.prefix + prefix);
+    return this.#whole.list(this.#prefix + prefix);
   }
 
   keys(prefix: string): string[] {
-    return this.whole.keys(this.prefix + prefix);
+    return this.#whole.keys(this.#prefix + prefix);
   }
 
   clear(prefix: string): void {
-    this.whole.clear(this.prefix + prefix);
+    this.#whole.clear(this.#prefix + prefix);
   }
 
   view(prefix: string): Storage {
-    return new StorageView(this.whole, this.prefix + prefix);
+    return new StorageView(this.#whole, this.#prefix + prefix);
   }
 }

@@ -32,31 +32,39 @@ const storagePrefix = 'core/tokens/';
 
 /** The tokens of a cluster. Ended tokens are dropped when somebody looks. */
 export class TokenStore {
-  private readonly byId = new Map<string, TokenEntry>();
-  private readonly idByAccessor = new Map<string, string>();
-  private readonly childrenOf = new Map<string, Set<string>>();
+  readonly #byId = new Map<string, TokenEntry>();
+  readonly #idByAccessor = new Map<string, string>();
+  readonly #childrenOf = new Map<string, Set<string>>();
+
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  /** Called when a token is gone. */
+  readonly #onRevoke: (token: TokenEntry) => void;
 
   constructor(
-    private readonly storage: Storage,
-    private readonly clock: Clock,
-    /** Called when a token is gone. */
-    private readonly onRevoke: (token: TokenEntry) => void,
+    storage: Storage,
+    clock: Clock,
+
+    onRevoke: (token: TokenEntry) => void,
   ) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#onRevoke = onRevoke;
     this.load();
   }
 
   /** Reads the storage anew. */
   load(): void {
-    this.byId.clear();
-    this.idByAccessor.clear();
-    this.childrenOf.clear();
-    for (const id of this.storage.keys(storagePrefix))
-      this.remember(this.storage.get(storagePrefix + id) as unknown as TokenEntry);
+    this.#byId.clear();
+    this.#idByAccessor.clear();
+    this.#childrenOf.clear();
+    for (const id of this.#storage.keys(storagePrefix))
+      this.#remember(this.#storage.get(storagePrefix + id) as unknown as TokenEntry);
   }
 
   create(request: TokenRequest): TokenEntry {
     const type = request.type ?? 'service';
-    const now = this.clock.now();
+    const now = this.#clock.now();
     const entry: TokenEntry = {
       id: request.id ?? newId(type, request.namespace),
       accessor: type === 'batch' ? '' : newAccessor() + suffix(request.namespace),
@@ -79,15 +87,15 @@ export class TokenStore {
       renewable: type === 'service' && request.ttlSeconds > 0 && (request.renewable ?? true),
       usesLeft: request.numUses ?? 0,
     };
-    this.store(entry);
+    this.#store(entry);
     return entry;
   }
 
   /** A token that is still good: neither it nor an ancestor has ended. */
   lookup(id: string): TokenEntry | undefined {
-    const entry = this.byId.get(id);
+    const entry = this.#byId.get(id);
     if (entry === undefined) return undefined;
-    const ended = entry.expiresAt !== undefined && entry.expiresAt <= this.clock.now();
+    const ended = entry.expiresAt !== undefined && entry.expiresAt <= this.#clock.now();
     if (ended || (entry.parent !== '' && this.lookup(entry.parent) === undefined)) {
       this.revoke(entry);
       return undefined;
@@ -96,13 +104,13 @@ export class TokenStore {
   }
 
   byAccessor(accessor: string): TokenEntry | undefined {
-    const id = this.idByAccessor.get(accessor);
+    const id = this.#idByAccessor.get(accessor);
     return id === undefined ? undefined : this.lookup(id);
   }
 
   /** All good tokens of a namespace, oldest first. */
   list(namespace: Namespace): TokenEntry[] {
-    return [...this.byId.keys()]
+    return [...this.#byId.keys()]
       .map((id) => this.lookup(id))
       .filter((entry): entry is TokenEntry => entry?.namespaceId === namespace.id);
   }
@@ -110,7 +118,7 @@ export class TokenStore {
   /** Takes one use off a token that has a limit. The last use leaves 0 behind: revoke the token after the request. */
   use(entry: TokenEntry): { readonly last: boolean } {
     if (entry.usesLeft === 0) return { last: false };
-    if (entry.usesLeft > 1) this.store({ ...entry, usesLeft: entry.usesLeft - 1 });
+    if (entry.usesLeft > 1) this.#store({ ...entry, usesLeft: entry.usesLeft - 1 });
     return { last: entry.usesLeft === 1 };
   }
 
@@ -124,7 +132,7 @@ export class TokenStore {
     mount: MountTtls,
     limits: LoginLimits = ownLimits(entry),
   ): { token: TokenEntry | undefined; warnings: readonly string[] } {
-    const now = this.clock.now();
+    const now = this.#clock.now();
     const { ttl, warnings } = calculateTtl(
       {
         increment,
@@ -138,54 +146,54 @@ export class TokenStore {
     );
     if (ttl === undefined) return { token: undefined, warnings };
     const token = { ...entry, expiresAt: now + ttl * 1000, lastRenewedAt: now };
-    this.store(token);
+    this.#store(token);
     return { token, warnings };
   }
 
   /** Ends a token and everything that descends from it. */
   revoke(entry: TokenEntry): void {
-    const children = [...(this.childrenOf.get(entry.id) ?? [])];
-    this.remove(entry);
+    const children = [...(this.#childrenOf.get(entry.id) ?? [])];
+    this.#remove(entry);
     for (const id of children) {
-      const child = this.byId.get(id);
+      const child = this.#byId.get(id);
       if (child !== undefined) this.revoke(child);
     }
   }
 
   /** Ends a token and leaves its children as orphans. */
   revokeOrphaning(entry: TokenEntry): void {
-    for (const id of this.childrenOf.get(entry.id) ?? []) {
-      const child = this.byId.get(id);
-      if (child !== undefined) this.store({ ...child, parent: '' });
+    for (const id of this.#childrenOf.get(entry.id) ?? []) {
+      const child = this.#byId.get(id);
+      if (child !== undefined) this.#store({ ...child, parent: '' });
     }
-    this.remove(entry);
+    this.#remove(entry);
   }
 
   /** Ends every token that fits, and what descends from it. */
   revokeWhere(fits: (entry: TokenEntry) => boolean): void {
-    for (const entry of [...this.byId.values()]) if (fits(entry)) this.revoke(entry);
+    for (const entry of [...this.#byId.values()]) if (fits(entry)) this.revoke(entry);
   }
 
-  private store(entry: TokenEntry): void {
-    this.storage.put(storagePrefix + entry.id, { ...entry });
-    this.remember(entry);
+  #store(entry: TokenEntry): void {
+    this.#storage.put(storagePrefix + entry.id, { ...entry });
+    this.#remember(entry);
   }
 
-  private remember(entry: TokenEntry): void {
-    this.byId.set(entry.id, entry);
-    if (entry.accessor !== '') this.idByAccessor.set(entry.accessor, entry.id);
+  #remember(entry: TokenEntry): void {
+    this.#byId.set(entry.id, entry);
+    if (entry.accessor !== '') this.#idByAccessor.set(entry.accessor, entry.id);
     if (entry.parent === '') return;
-    const siblings = this.childrenOf.get(entry.parent) ?? new Set();
-    this.childrenOf.set(entry.parent, siblings.add(entry.id));
+    const siblings = this.#childrenOf.get(entry.parent) ?? new Set();
+    this.#childrenOf.set(entry.parent, siblings.add(entry.id));
   }
 
-  private remove(entry: TokenEntry): void {
-    this.byId.delete(entry.id);
-    this.idByAccessor.delete(entry.accessor);
-    this.childrenOf.delete(entry.id);
-    this.childrenOf.get(entry.parent)?.delete(entry.id);
-    this.storage.delete(storagePrefix + entry.id);
-    this.onRevoke(entry);
+  #remove(entry: TokenEntry): void {
+    this.#byId.delete(entry.id);
+    this.#idByAccessor.delete(entry.accessor);
+    this.#childrenOf.delete(entry.id);
+    this.#childrenOf.get(entry.parent)?.delete(entry.id);
+    this.#storage.delete(storagePrefix + entry.id);
+    this.#onRevoke(entry);
   }
 }
 

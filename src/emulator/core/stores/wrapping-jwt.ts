@@ -16,17 +16,20 @@ const header = encode({ alg: 'ES512', typ: 'JWT' });
  * since JWT libraries sign asynchronously, and a cluster handles each request in one go.
  */
 export class WrappingJwt {
-  private key: KeyObject | undefined;
+  #key: KeyObject | undefined;
 
-  constructor(
-    private readonly storage: Storage,
-    private readonly address: () => string,
-  ) {}
+  readonly #storage: Storage;
+  readonly #address: () => string;
+
+  constructor(storage: Storage, address: () => string) {
+    this.#storage = storage;
+    this.#address = address;
+  }
 
   issue(tokenId: string, issuedAtSeconds: number, ttlSeconds: number, wrappedAccessor = ''): string {
     const claims = {
       accessor: wrappedAccessor,
-      addr: this.address(),
+      addr: this.#address(),
       exp: issuedAtSeconds + ttlSeconds,
       iat: issuedAtSeconds,
       jti: tokenId,
@@ -35,7 +38,7 @@ export class WrappingJwt {
     };
     const text = `${header}.${encode(claims)}`;
     const signature = sign('sha512', Buffer.from(text), {
-      key: this.signingKey(),
+      key: this.#signingKey(),
       dsaEncoding: 'ieee-p1363',
     });
     return `${text}.${signature.toString('base64url')}`;
@@ -45,23 +48,23 @@ export class WrappingJwt {
   tokenId(jwt: string): string | undefined {
     const [head, body, signature, ...more] = jwt.split('.');
     if (head !== header || body === undefined || signature === undefined || more.length > 0) return undefined;
-    const key = { key: createPublicKey(this.signingKey()), dsaEncoding: 'ieee-p1363' } as const;
+    const key = { key: createPublicKey(this.#signingKey()), dsaEncoding: 'ieee-p1363' } as const;
     if (!verify('sha512', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
       return undefined;
     // The signature is the cluster's own, so that the claims have the shape that it gave them.
     return (JSON.parse(Buffer.from(body, 'base64url').toString()) as { jti: string }).jti;
   }
 
-  private signingKey(): KeyObject {
-    if (this.key !== undefined) return this.key;
-    const stored = this.storage.get<string>(storageKey);
-    this.key =
+  #signingKey(): KeyObject {
+    if (this.#key !== undefined) return this.#key;
+    const stored = this.#storage.get<string>(storageKey);
+    this.#key =
       stored === undefined
         ? generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey
         : createPrivateKey(stored);
     if (stored === undefined)
-      this.storage.put(storageKey, this.key.export({ type: 'pkcs8', format: 'pem' }).toString());
-    return this.key;
+      this.#storage.put(storageKey, this.#key.export({ type: 'pkcs8', format: 'pem' }).toString());
+    return this.#key;
   }
 }
 

@@ -21,12 +21,17 @@ export interface WrappedResponse {
 
 /** Response wrapping: answers put aside in the cubbyhole of a token that is good for one use. */
 export class ResponseWrapping {
-  constructor(
-    private readonly tokens: TokenStore,
-    private readonly cubbyholes: Cubbyholes,
-    private readonly jwt: WrappingJwt,
-    private readonly clock: Clock,
-  ) {}
+  readonly #tokens: TokenStore;
+  readonly #cubbyholes: Cubbyholes;
+  readonly #jwt: WrappingJwt;
+  readonly #clock: Clock;
+
+  constructor(tokens: TokenStore, cubbyholes: Cubbyholes, jwt: WrappingJwt, clock: Clock) {
+    this.#tokens = tokens;
+    this.#cubbyholes = cubbyholes;
+    this.#jwt = jwt;
+    this.#clock = clock;
+  }
 
   wrap(
     body: string,
@@ -34,7 +39,7 @@ export class ResponseWrapping {
     origin: { namespace: Namespace; path: string; displayName: string; wrappedAccessor?: string },
   ): WrapInfo {
     const { ttlSeconds } = request;
-    const token = this.tokens.create({
+    const token = this.#tokens.create({
       // The server keeps tokens that travel as JWTs in the root namespace.
       namespace: request.format === 'jwt' ? rootNamespace : origin.namespace,
       policies: [wrappingPolicyName],
@@ -45,7 +50,7 @@ export class ResponseWrapping {
       renewable: false,
       numUses: 1,
     });
-    const cubbyhole = this.cubbyholes.of(token);
+    const cubbyhole = this.#cubbyholes.of(token);
     cubbyhole?.put('response', { response: body });
     cubbyhole?.put('wrapinfo', {
       creation_path: origin.path,
@@ -53,7 +58,7 @@ export class ResponseWrapping {
       creation_ttl: ttlSeconds * nanosecondsPerSecond,
     });
     return {
-      token: request.format === 'jwt' ? this.asJwt(token, origin.wrappedAccessor) : token.id,
+      token: request.format === 'jwt' ? this.#asJwt(token, origin.wrappedAccessor) : token.id,
       accessor: token.accessor,
       ttlSeconds,
       createdAt: token.createdAt,
@@ -64,12 +69,12 @@ export class ResponseWrapping {
 
   /** The token that a text stands for: the one inside, where it is a JWT of this cluster. */
   tokenId(text: string): string {
-    return text.startsWith('ey') ? (this.jwt.tokenId(text) ?? text) : text;
+    return text.startsWith('ey') ? (this.#jwt.tokenId(text) ?? text) : text;
   }
 
   /** @throws LogicalError 400 unless the text is a wrapping token that is still good. */
   token(text: string): TokenEntry {
-    const token = this.tokens.lookup(this.tokenId(text));
+    const token = this.#tokens.lookup(this.tokenId(text));
     if (token === undefined || token.policies.length !== 1 || token.policies[0] !== wrappingPolicyName) {
       throw new LogicalError(400, 'wrapping token is not valid or does not exist');
     }
@@ -78,7 +83,7 @@ export class ResponseWrapping {
 
   /** What is under a wrapping token, without using it up. */
   peek(token: TokenEntry): WrappedResponse {
-    const cubbyhole = this.cubbyholes.of(token);
+    const cubbyhole = this.#cubbyholes.of(token);
     const response = cubbyhole?.get<{ response: string }>('response');
     const info = cubbyhole?.get<{ creation_path: string; creation_time: string; creation_ttl: number }>(
       'wrapinfo',
@@ -94,14 +99,14 @@ export class ResponseWrapping {
   /** What is under a wrapping token, which is gone afterwards. */
   open(token: TokenEntry): WrappedResponse {
     const wrapped = this.peek(token);
-    this.tokens.revoke(token);
+    this.#tokens.revoke(token);
     return wrapped;
   }
 
-  private asJwt(token: TokenEntry, wrappedAccessor?: string): string {
-    return this.jwt.issue(
+  #asJwt(token: TokenEntry, wrappedAccessor?: string): string {
+    return this.#jwt.issue(
       token.id,
-      Math.floor(this.clock.now() / 1000),
+      Math.floor(this.#clock.now() / 1000),
       token.creationTtlSeconds,
       wrappedAccessor,
     );

@@ -29,32 +29,35 @@ export interface Alias extends JsonObject {
 
 /** The entities of one namespace. The first login under a name makes one. */
 export class Entities {
-  constructor(
-    private readonly storage: Storage,
-    private readonly clock: Clock,
-  ) {}
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+
+  constructor(storage: Storage, clock: Clock) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
 
   /** The entity of a user of an auth method. */
   ofUser(mount: MountEntry, user: LoginAlias, metadata: Alias['metadata']): Entity {
     const known = this.all().find(({ aliases }) =>
       aliases.some((alias) => alias.name === user.name && alias.mountAccessor === mount.accessor),
     );
-    return known ?? this.create(mount, user, metadata);
+    return known ?? this.#create(mount, user, metadata);
   }
 
   get(id: string): Entity | undefined {
-    return this.storage.get<Entity>(prefix + id);
+    return this.#storage.get<Entity>(prefix + id);
   }
 
   all(): Entity[] {
-    return this.storage
+    return this.#storage
       .list(prefix)
       .map((id) => this.get(id))
       .filter((entity) => entity !== undefined);
   }
 
-  private create(mount: MountEntry, user: LoginAlias, metadata: Alias['metadata']): Entity {
-    const createdAt = this.clock.now();
+  #create(mount: MountEntry, user: LoginAlias, metadata: Alias['metadata']): Entity {
+    const createdAt = this.#clock.now();
     const alias: Alias = {
       id: uuid(),
       name: user.name,
@@ -72,7 +75,7 @@ export class Entities {
       createdAt,
       aliases: [alias],
     };
-    this.storage.put(prefix + entity.id, entity);
+    this.#storage.put(prefix + entity.id, entity);
     return entity;
   }
 }

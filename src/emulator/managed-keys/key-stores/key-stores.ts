@@ -16,7 +16,10 @@ export class KeyStores {
   readonly azurekeyvault: AzureKeyVaults;
   readonly gcpckms: GcpKms;
 
-  constructor(private readonly storage: Storage) {
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
     this.pkcs11 = softwareHsm(storage.view('pkcs11/'));
     this.awskms = awsKms(storage.view('awskms/'));
     this.azurekeyvault = azureKeyVaults(storage.view('azurekeyvault/'));
@@ -36,6 +39,6 @@ export class KeyStores {
 
   /** Empties all backends. */
   clear(): void {
-    this.storage.clear('');
+    this.#storage.clear('');
   }
 }

@@ -6,14 +6,18 @@ export type Stored<T> = T & { readonly id: string };
 
 /** What a key store keeps of one kind. */
 export class Records<T extends JsonObject> {
-  constructor(private readonly storage: Storage) {}
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
 
   get(id: string): T | undefined {
-    return this.storage.get(id) as unknown as T | undefined;
+    return this.#storage.get(id) as unknown as T | undefined;
   }
 
   all(): readonly Stored<T>[] {
-    return this.storage.keys('').map((id) => ({ ...(this.get(id) as T), id }));
+    return this.#storage.keys('').map((id) => ({ ...(this.get(id) as T), id }));
   }
 
   find(fits: (record: T) => boolean): Stored<T> | undefined {
@@ -22,14 +26,14 @@ export class Records<T extends JsonObject> {
 
   /** @param id of the record that is replaced; a new one by default. */
   put(record: T, id: string = uuid()): Stored<T> {
-    this.storage.put(id, record);
+    this.#storage.put(id, record);
     return { ...record, id };
   }
 
   /** @returns whether it was there. */
   remove(id: string): boolean {
     const known = this.get(id) !== undefined;
-    this.storage.delete(id);
+    this.#storage.delete(id);
     return known;
   }
 }

@@ -7,49 +7,58 @@ import type { Site } from '../site';
 
 /** Passes on to the primary what a secondary may not write itself. */
 export class Forwarding {
-  private waiting: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
+
+  readonly #site: Site;
+  readonly #connection: () => Connection | undefined;
+  /** As the secondary knows it; empty where it knows none. */
+  readonly #primaryAddress: () => string;
 
   constructor(
-    private readonly site: Site,
-    private readonly connection: () => Connection | undefined,
-    /** As the secondary knows it; empty where it knows none. */
-    private readonly primaryAddress: () => string,
-  ) {}
+    site: Site,
+    connection: () => Connection | undefined,
+
+    primaryAddress: () => string,
+  ) {
+    this.#site = site;
+    this.#connection = connection;
+    this.#primaryAddress = primaryAddress;
+  }
 
   /** @throws LogicalError with the primary's refusal, or 503 where it is out of reach. */
   forward(request: LogicalRequest): ReturnType<Handler> {
-    const connection = this.require();
+    const connection = this.#require();
     const response = connection.primary.handle(request);
     return response instanceof Promise
-      ? response.then((awaited) => this.whenArrived(connection, awaited))
-      : this.whenArrived(connection, response);
+      ? response.then((awaited) => this.#whenArrived(connection, awaited))
+      : this.#whenArrived(connection, response);
   }
 
   /** Writes to the primary what a login here has to leave behind for all clusters. */
   write(key: string, value: Json): void {
-    this.require().primary.write(key, value);
+    this.#require().primary.write(key, value);
   }
 
   /** To be told when something arrived, and when nothing more will. */
   arrived(): void {
-    for (const look of [...this.waiting]) look();
+    for (const look of [...this.#waiting]) look();
   }
 
-  private require(): Connection {
-    const connection = this.connection();
+  #require(): Connection {
+    const connection = this.#connection();
     if (connection === undefined) {
-      throw new LogicalError(503, assumptions.forwarding.unreachable(this.primaryAddress()));
+      throw new LogicalError(503, assumptions.forwarding.unreachable(this.#primaryAddress()));
     }
     return connection;
   }
 
   /** Answers once the secondary has what the primary wrote, or with a warning where that takes too long. */
-  private whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
+  #whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
     const { primary, link } = connection;
     const { patienceMs, warning } = assumptions.forwarding;
     const wal = primary.lastWal();
     const late = () => ({ ...response, warnings: [...(response?.warnings ?? []), warning] });
-    const lag = this.site.network.lag(this.site.name);
+    const lag = this.#site.network.lag(this.#site.name);
     if (lag === 0) link.proceed();
     if (link.hasApplied(wal)) return response;
     // What surely takes longer is not waited for.
@@ -57,15 +66,15 @@ export class Forwarding {
     return new Promise((resolve) => {
       const finish = (answer: LogicalResponse | undefined) => {
         timer.cancel();
-        this.waiting = this.waiting.filter((each) => each !== look);
+        this.#waiting = this.#waiting.filter((each) => each !== look);
         resolve(answer);
       };
       const look = () => {
         if (link.hasApplied(wal)) finish(response);
-        else if (this.connection() !== connection) finish(late());
+        else if (this.#connection() !== connection) finish(late());
       };
-      const timer = this.site.host.clock.schedule(patienceMs, () => finish(late()));
-      this.waiting.push(look);
+      const timer = this.#site.host.clock.schedule(patienceMs, () => finish(late()));
+      this.#waiting.push(look);
     });
   }
 }

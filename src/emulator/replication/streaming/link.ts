@@ -54,98 +54,102 @@ export interface SyncProgress {
 export class Link {
   state: SecondaryState = 'merkle-diff';
   progress: SyncProgress | undefined;
-  private filtered: FilteredView | undefined;
+  #filtered: FilteredView | undefined;
   /** Writes that are on their way. */
-  private queue: Shipment[] = [];
+  #queue: Shipment[] = [];
   /** The primary's last write that the secondary has heard of. */
-  private heard: number;
-  private applied = 0;
-  private refilter = false;
-  private next: (() => void) | undefined;
-  private timer: Timer | undefined;
-  private closed = false;
+  #heard: number;
+  #applied = 0;
+  #refilter = false;
+  #next: (() => void) | undefined;
+  #timer: Timer | undefined;
+  #closed = false;
 
-  constructor(
-    private readonly secondaryId: string,
-    private readonly source: Source,
-    private readonly target: Target,
-    private readonly clock: Clock,
-  ) {
-    this.heard = source.lastWal;
+  readonly #secondaryId: string;
+  readonly #source: Source;
+  readonly #target: Target;
+  readonly #clock: Clock;
+
+  constructor(secondaryId: string, source: Source, target: Target, clock: Clock) {
+    this.#secondaryId = secondaryId;
+    this.#source = source;
+    this.#target = target;
+    this.#clock = clock;
+    this.#heard = source.lastWal;
   }
 
   start(): void {
-    this.later(() => this.compare());
+    this.#later(() => this.#compare());
   }
 
   /** Whether the secondary has all that the primary has. */
   get caughtUp(): boolean {
-    return this.state === 'stream-wals' && this.applied >= this.heard;
+    return this.state === 'stream-wals' && this.#applied >= this.#heard;
   }
 
   hasApplied(wal: number): boolean {
-    return this.state === 'stream-wals' && this.applied >= wal;
+    return this.state === 'stream-wals' && this.#applied >= wal;
   }
 
   /** A write of the primary's. */
   enqueue(change: Change): void {
-    this.heard = this.source.lastWal;
-    this.queue.push({ ...change, wal: this.heard, sentAt: this.clock.now() });
-    if (this.filtered !== undefined && movesFilter(change.key)) this.refilter = true;
-    this.shipSoon();
+    this.#heard = this.#source.lastWal;
+    this.#queue.push({ ...change, wal: this.#heard, sentAt: this.#clock.now() });
+    if (this.#filtered !== undefined && movesFilter(change.key)) this.#refilter = true;
+    this.#shipSoon();
   }
 
   /** The secondary's filter is another one now. */
   filterChanged(): void {
-    this.refilter = true;
-    this.shipSoon();
+    this.#refilter = true;
+    this.#shipSoon();
   }
 
   /** Goes on, where the network lets it. */
   proceed(): void {
-    this.timer?.cancel();
-    this.timer = undefined;
-    if (this.closed || this.next === undefined || this.target.lag === 'paused') return;
-    const wait = this.waitFor(this.target.lag);
-    if (wait === 0) this.run();
-    else this.timer = this.clock.schedule(wait, () => this.run());
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    if (this.#closed || this.#next === undefined || this.#target.lag === 'paused') return;
+    const wait = this.#waitFor(this.#target.lag);
+    if (wait === 0) this.#run();
+    else this.#timer = this.#clock.schedule(wait, () => this.#run());
   }
 
   /** Ends in good order: what can be handed on at once still is. */
   finish(): void {
-    if (this.target.lag === 0) this.proceed();
+    if (this.#target.lag === 0) this.proceed();
     this.close();
   }
 
   close(): void {
-    this.closed = true;
-    this.timer?.cancel();
-    this.queue = [];
+    this.#closed = true;
+    this.#timer?.cancel();
+    this.#queue = [];
   }
 
   /** Ships what is queued once the request that wrote it is done, so that all its writes go together. */
-  private shipSoon(): void {
-    if (this.state !== 'stream-wals' || this.next !== undefined) return;
-    this.next = () => this.ship();
-    if (this.target.lag === 0) queueMicrotask(() => this.proceed());
+  #shipSoon(): void {
+    if (this.state !== 'stream-wals' || this.#next !== undefined) return;
+    this.#next = () => this.#ship();
+    if (this.#target.lag === 0) queueMicrotask(() => this.proceed());
     else this.proceed();
   }
 
   /** Writes wait from when they were made, the steps of a sync from when the one before was done. */
-  private waitFor(lag: number): number {
-    const [first] = this.queue;
+  #waitFor(lag: number): number {
+    const [first] = this.#queue;
     if (this.state !== 'stream-wals' || first === undefined) return lag;
-    return Math.max(first.sentAt + lag - this.clock.now(), 0);
+    return Math.max(first.sentAt + lag - this.#clock.now(), 0);
   }
 
-  private later(action: () => void): void {
-    this.next = action;
+  #later(action: () => void): void {
+    this.#next = action;
     this.proceed();
   }
 
-  private run(): void {
-    const action = this.next;
-    this.next = undefined;
+  #run(): void {
+    const action = this.#next;
+    this.#next = undefined;
     try {
       action?.();
     } catch (error) {
@@ -154,77 +158,77 @@ export class Link {
     }
   }
 
-  private compare(): void {
-    this.filtered = this.source.filteredView(this.secondaryId);
-    const batch = difference(this.source.entries(), this.filtered, this.target);
-    const wal = this.source.lastWal;
-    this.queue = [];
-    this.refilter = false;
+  #compare(): void {
+    this.#filtered = this.#source.filteredView(this.#secondaryId);
+    const batch = difference(this.#source.entries(), this.#filtered, this.#target);
+    const wal = this.#source.lastWal;
+    this.#queue = [];
+    this.#refilter = false;
     this.state = 'merkle-sync';
     this.progress = { total: batch.changes.length, done: 0 };
-    this.target.reached('merkle-diffed');
-    this.later(() => this.copyTables(batch, wal));
+    this.#target.reached('merkle-diffed');
+    this.#later(() => this.#copyTables(batch, wal));
   }
 
   /** The tables of mounts and namespaces change in one go, so that nothing is ever without a place. */
-  private copyTables(batch: Batch, wal: number): void {
+  #copyTables(batch: Batch, wal: number): void {
     const changes = batch.changes.filter(belongsToTables);
-    this.target.apply({ changes, withheld: batch.withheld });
+    this.#target.apply({ changes, withheld: batch.withheld });
     this.progress = { total: batch.changes.length, done: changes.length };
-    this.target.reached('half-synced');
-    this.later(() => this.copyData(batch, wal));
+    this.#target.reached('half-synced');
+    this.#later(() => this.#copyData(batch, wal));
   }
 
-  private copyData({ changes }: Batch, wal: number): void {
-    this.target.apply({
+  #copyData({ changes }: Batch, wal: number): void {
+    this.#target.apply({
       changes: changes.filter((change) => !belongsToTables(change)),
       withheld: new Map(),
     });
     this.progress = undefined;
-    this.target.reached('merkle-synced');
-    this.applied = wal;
+    this.#target.reached('merkle-synced');
+    this.#applied = wal;
     this.state = 'stream-wals';
-    this.target.synced(wal, this.filtered);
-    if (this.queue.length > 0 || this.refilter) this.shipSoon();
+    this.#target.synced(wal, this.#filtered);
+    if (this.#queue.length > 0 || this.#refilter) this.#shipSoon();
   }
 
-  private ship(): void {
-    if (this.refilter) {
-      this.adjust();
+  #ship(): void {
+    if (this.#refilter) {
+      this.#adjust();
       return;
     }
-    const { lag } = this.target;
-    const isDue = ({ sentAt }: Shipment) => lag !== 'paused' && sentAt + lag <= this.clock.now();
-    const shipped = this.queue.filter(isDue);
-    this.queue = this.queue.slice(shipped.length);
-    const kept = shipped.filter(({ key, value }) => value === undefined || this.keeps(key));
-    this.target.apply({
+    const { lag } = this.#target;
+    const isDue = ({ sentAt }: Shipment) => lag !== 'paused' && sentAt + lag <= this.#clock.now();
+    const shipped = this.#queue.filter(isDue);
+    this.#queue = this.#queue.slice(shipped.length);
+    const kept = shipped.filter(({ key, value }) => value === undefined || this.#keeps(key));
+    this.#target.apply({
       changes: kept,
       withheld: new Map(
-        this.filtered === undefined ? [] : shipped.map((change) => this.withheldLeaf(change)),
+        this.#filtered === undefined ? [] : shipped.map((change) => this.#withheldLeaf(change)),
       ),
     });
-    this.applied = shipped.at(-1)?.wal ?? this.applied;
-    this.target.arrivedAt(this.applied);
-    if (this.queue.length > 0) this.shipSoon();
+    this.#applied = shipped.at(-1)?.wal ?? this.#applied;
+    this.#target.arrivedAt(this.#applied);
+    if (this.#queue.length > 0) this.#shipSoon();
   }
 
   /** Ships everything that differs, since mounts or filters have changed what the secondary gets. */
-  private adjust(): void {
-    this.filtered = this.source.filteredView(this.secondaryId);
-    this.refilter = false;
-    this.queue = [];
-    this.target.apply(difference(this.source.entries(), this.filtered, this.target));
-    this.applied = this.source.lastWal;
-    this.target.synced(this.applied, this.filtered);
+  #adjust(): void {
+    this.#filtered = this.#source.filteredView(this.#secondaryId);
+    this.#refilter = false;
+    this.#queue = [];
+    this.#target.apply(difference(this.#source.entries(), this.#filtered, this.#target));
+    this.#applied = this.#source.lastWal;
+    this.#target.synced(this.#applied, this.#filtered);
   }
 
-  private keeps(key: string): boolean {
-    return this.filtered?.keeps(key) ?? true;
+  #keeps(key: string): boolean {
+    return this.#filtered?.keeps(key) ?? true;
   }
 
-  private withheldLeaf({ key, value }: Change): [string, string | undefined] {
-    return [leafId(key), value === undefined || this.keeps(key) ? undefined : leafHash(value)];
+  #withheldLeaf({ key, value }: Change): [string, string | undefined] {
+    return [leafId(key), value === undefined || this.#keeps(key) ? undefined : leafHash(value)];
   }
 }
 

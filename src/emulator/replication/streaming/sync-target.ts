@@ -15,29 +15,38 @@ export interface ArrivalListener {
 
 /** Takes over the primary's data into a secondary's storage. */
 export class SyncTarget implements Target {
+  readonly #site: Site;
+  /** Runs `write` as the one who may write replicated data. */
+  readonly #asReplication: (write: () => void) => void;
+  readonly #listener: ArrivalListener;
+
   constructor(
-    private readonly site: Site,
-    /** Runs `write` as the one who may write replicated data. */
-    private readonly asReplication: (write: () => void) => void,
-    private readonly listener: ArrivalListener,
-  ) {}
+    site: Site,
+
+    asReplication: (write: () => void) => void,
+    listener: ArrivalListener,
+  ) {
+    this.#site = site;
+    this.#asReplication = asReplication;
+    this.#listener = listener;
+  }
 
   get lag(): Lag {
-    return this.site.network.lag(this.site.name);
+    return this.#site.network.lag(this.#site.name);
   }
 
   entries(): ReturnType<Target['entries']> {
-    return this.site.keys.entries();
+    return this.#site.keys.entries();
   }
 
   withheld(): Leaves {
-    const { withheld } = this.site.store;
+    const { withheld } = this.#site.store;
     return new Map(withheld.keys('').map((id) => [id, withheld.get<string>(id) ?? '']));
   }
 
   apply({ changes, withheld }: Batch): void {
-    const { host, store } = this.site;
-    this.asReplication(() => {
+    const { host, store } = this.#site;
+    this.#asReplication(() => {
       for (const { key, value } of changes) {
         if (value === undefined) host.storage.delete(key);
         else host.storage.put(key, value);
@@ -49,18 +58,18 @@ export class SyncTarget implements Target {
       if (hash === undefined) store.withheld.delete(id);
       else store.withheld.put(id, hash);
     }
-    this.site.changed();
+    this.#site.changed();
   }
 
   arrivedAt(wal: number): void {
-    this.listener.arrivedAt(wal);
+    this.#listener.arrivedAt(wal);
   }
 
   synced(wal: number, filtered: FilteredView | undefined): void {
-    this.listener.synced(wal, filtered);
+    this.#listener.synced(wal, filtered);
   }
 
   reached(step: CrashStep): void {
-    this.site.reached(step);
+    this.#site.reached(step);
   }
 }
