@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { assumptions } = createRequire(import.meta.url)(
+const { ASSUMPTIONS } = createRequire(import.meta.url)(
   join(root, 'lib', 'src', 'emulator', 'assumptions.js'),
 );
 const target = process.argv[2] ?? join(root, 'docs', 'emulator-assumptions.md');
 
-const rows = Object.values(assumptions).map(({ what, choice }) => `| ${cell(what)} | ${cell(choice)} |`);
+const rows = Object.values(ASSUMPTIONS).map(({ what, choice }) => `| ${cell(what)} | ${cell(choice)} |`);
 writeFileSync(
   target,
   `# What the emulator assumes

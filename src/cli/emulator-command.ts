@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 // Not from the indexes of the parts: those load all of them, for every command.
-import { defaultServerVersion, serverFlavour } from '../emulator/core/flavour';
+import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
 import type { Dialect } from '../model';
 import { DurationError, parseDuration } from '../model/durations';
 import { EXIT, exitCodesHelp } from './exit-codes';
@@ -39,7 +39,7 @@ export function emulatorCommand(): Command {
       '--server-version <VERSION>',
       'what the server claims to be, 1.13 to 2.x; without "+ent" it is the open-source server',
       serverVersion,
-      defaultServerVersion,
+      DEFAULT_SERVER_VERSION,
     )
     .addOption(
       new Option('--dialect <DIALECT>', "names of vendors: the product's, or those of the interface document")

@@ -12,7 +12,7 @@ export interface Assumption {
  * Every choice the emulator makes for want of a public source, in one place: the code takes what it needs from here,
  * and the documentation lists it.
  */
-export const assumptions = {
+export const ASSUMPTIONS = {
   namespaceWithChildren: {
     what: 'The answer to deleting a namespace that holds others.',
     choice: '400 with a text that names the namespace; nothing is deleted.',

@@ -30,7 +30,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-const orphanCheckMs = 250;
+const ORPHAN_CHECK_MS = 250;
 
 /** npm runs commands in a shell that ends without passing the signal on. What shows is another parent. */
 function whenOrphaned(then: () => void): void {
@@ -39,7 +39,7 @@ function whenOrphaned(then: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(check);
     then();
-  }, orphanCheckMs);
+  }, ORPHAN_CHECK_MS);
   check.unref();
 }
 

@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../model';
-import { authMethods } from './auth';
-import { type Snapshot, restoreSnapshot, snapshotActions } from './auto-snapshots';
+import { AUTH_METHODS } from './auth';
+import { type Snapshot, restoreSnapshot, SNAPSHOT_ACTIONS } from './auto-snapshots';
 import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
 import { MovableClock } from './core/primitives/clock';
 import { Cluster } from './core/cluster';
-import { defaultServerVersion, serverFlavour } from './core/flavour';
+import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/stores/storage';
-import { secretsEngines } from './engines';
+import { SECRETS_ENGINES } from './engines';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { ClusterServer } from './http/server';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
@@ -50,7 +50,7 @@ export interface EmulatorOptions {
   readonly unavailableMs?: number;
 }
 
-const defaultUnavailableMs = 300;
+const DEFAULT_UNAVAILABLE_MS = 300;
 
 /** A cluster that answers. */
 export interface RunningCluster {
@@ -88,7 +88,7 @@ export interface Emulator {
  *   folder cannot be used.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const server = serverFlavour(options.serverVersion ?? defaultServerVersion, options.dialect);
+  const server = serverFlavour(options.serverVersion ?? DEFAULT_SERVER_VERSION, options.dialect);
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
@@ -111,7 +111,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const control = new ControlApi(clock, faults, log, {
     ...managedKeyActions(managedKeys),
     ...replicationActions(replication),
-    ...snapshotActions,
+    ...SNAPSHOT_ACTIONS,
   });
   const close = async () => {
     clock.stop();
@@ -136,7 +136,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         types: (itself) => mountableTypes(itself, managedKeys),
         address: () => listener.address,
         network,
-        unavailableMs: options.unavailableMs ?? defaultUnavailableMs,
+        unavailableMs: options.unavailableMs ?? DEFAULT_UNAVAILABLE_MS,
       });
     let cluster = build();
     const listener: ClusterServer = new ClusterServer({
@@ -187,8 +187,8 @@ function mountableTypes(cluster: Cluster, managedKeys: KeyOperations) {
   const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);
   return {
-    secret: new Map([...secretsEngines, ['system', system], ['ns_system', system]]),
-    auth: new Map([...authMethods, ['token', token], ['ns_token', token]]),
+    secret: new Map([...SECRETS_ENGINES, ['system', system], ['ns_system', system]]),
+    auth: new Map([...AUTH_METHODS, ['token', token], ['ns_token', token]]),
   };
 }
 

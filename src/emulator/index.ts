@@ -1,12 +1,12 @@
-export { type Assumption, assumptions } from './assumptions';
+export { type Assumption, ASSUMPTIONS } from './assumptions';
 export { readSnapshot, type Snapshot, SnapshotError, type SnapshotMeta } from './auto-snapshots';
 export type { ActiveFault, Fault, Faults } from './control/faults';
 export type { LoggedRequest, RequestFilter, RequestLog } from './control/request-log';
 export type { MovableClock } from './core/primitives/clock';
-export { defaultServerVersion, serverFlavour } from './core/flavour';
+export { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 export { type NetworkState, ReplicationControl } from './replication/control';
 export type { Lag } from './replication/network';
-export { type CrashStep, crashSteps } from './replication/steps';
+export { type CrashStep, CRASH_STEPS } from './replication/steps';
 export { type Emulator, type EmulatorOptions, type RunningCluster, startEmulator } from './emulator';
 export type { KeyStores } from './managed-keys';
 export {

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { type Json, parseJson, stringifyJson } from './core/primitives/json';
 import { MemoryStorage } from './core/stores/storage';
-import { replicationRecordKey } from './replication/record';
+import { REPLICATION_RECORD_KEY } from './replication/record';
 
 /** Changes are written together when this much time has passed. */
-const writeDelayMs = 200;
+const WRITE_DELAY_MS = 200;
 
 /** A cluster's storage, kept in a file as well: read at the start, written soon after every change. */
 export class PersistentStorage {
@@ -37,9 +37,9 @@ export class PersistentStorage {
   }
 
   #changed(key: string): void {
-    this.#pending ??= setTimeout(() => this.flush(), writeDelayMs).unref();
+    this.#pending ??= setTimeout(() => this.flush(), WRITE_DELAY_MS).unref();
     // Else clusters that are killed might not agree on who is whose secondary.
-    if (key === replicationRecordKey) this.flush();
+    if (key === REPLICATION_RECORD_KEY) this.flush();
   }
 }
 

@@ -1,4 +1,4 @@
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
@@ -75,7 +75,7 @@ function canonicalPath(path: string): string {
 }
 
 function ignoredOptions(options: Readonly<Record<string, string>>): LogicalResponse | undefined {
-  const { options: known, warning } = assumptions.auditIgnoredOptions;
+  const { options: known, warning } = ASSUMPTIONS.auditIgnoredOptions;
   const ignored = known.filter((name) => Object.hasOwn(options, name));
   return ignored.length === 0 ? undefined : { warnings: [warning(ignored)] };
 }

@@ -1,4 +1,4 @@
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import { invalidRequest } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
 
@@ -31,7 +31,7 @@ export function readSettings({
 }): DeviceSettings {
   const target = targetOf(type, options);
   const { format = 'json' } = options;
-  if (format !== 'json') throw invalidRequest(assumptions.auditFormats.text(format));
+  if (format !== 'json') throw invalidRequest(ASSUMPTIONS.auditFormats.text(format));
   return {
     target,
     mode: modeOf(options),
@@ -43,7 +43,7 @@ export function readSettings({
 }
 
 function targetOf(type: string, options: Readonly<Record<string, string>>): string {
-  const silent: readonly string[] = assumptions.auditSilentTypes.types;
+  const silent: readonly string[] = ASSUMPTIONS.auditSilentTypes.types;
   if (silent.includes(type)) return 'discard';
   if (type !== 'file') throw invalidRequest(`unknown backend type: "${type}"`);
   const path = options['file_path'] ?? options['path'];

@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, mkdirSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import { type JsonObject, stringifyJson } from '../core/primitives/json';
 import type { DeviceSettings } from './settings';
 
@@ -41,7 +41,7 @@ function append(file: string, mode: number, line: string): void {
  * @throws Error if it is not inside the folder, links followed.
  */
 function fileInside(folder: string | undefined, path: string): string {
-  if (folder === undefined) throw new Error(assumptions.auditFolder.none);
+  if (folder === undefined) throw new Error(ASSUMPTIONS.auditFolder.none);
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const root = realpathSync(folder);
   const file = resolve(root, path);
@@ -49,7 +49,7 @@ function fileInside(folder: string | undefined, path: string): string {
   const below = relative(isInside(resolve(folder), file) ? resolve(folder) : root, file);
   const wanted = resolve(root, below);
   if (!isInside(root, wanted) || !isInside(root, existing(dirname(wanted)))) {
-    throw new Error(assumptions.auditFolder.outside(folder));
+    throw new Error(ASSUMPTIONS.auditFolder.outside(folder));
   }
   mkdirSync(dirname(wanted), { recursive: true, mode: FOLDER_MODE });
   return join(realpathSync(dirname(wanted)), basename(wanted));

@@ -5,14 +5,14 @@ import { jwt } from './jwt';
 import { userpass } from './userpass';
 
 /** Auth methods of the server that the emulator mounts only, so that mounts can be managed and tuned. */
-const silentMethods = [
+const SILENT_METHODS = [
   ...['alicloud', 'aws', 'azure', 'cert', 'cf', 'gcp', 'github', 'kerberos', 'kubernetes', 'ldap'],
   ...['oci', 'okta', 'radius', 'saml', 'scep', 'spiffe'],
 ];
 
 /** The auth methods, by type. */
-export const authMethods: ReadonlyMap<string, BackendFactory> = new Map([
-  ...silentMethods.map((type) => [type, silent] as const),
+export const AUTH_METHODS: ReadonlyMap<string, BackendFactory> = new Map([
+  ...SILENT_METHODS.map((type) => [type, silent] as const),
   ['approle', approle],
   ['jwt', jwt],
   // The same method under its other name.

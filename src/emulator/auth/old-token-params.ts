@@ -1,25 +1,25 @@
 import type { Decoded, FieldSchemas } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
-import { tokenFields, type TokenParams } from './token-params';
+import { TOKEN_FIELDS, type TokenParams } from './token-params';
 
 /**
  * The names that fields of tokens had before all auth methods shared them. Each method still takes some of them; a
  * read shows an old name as long as the last write used it.
  */
-export const oldTokenFields = {
-  policies: { ...tokenFields.token_policies, description: 'Use "token_policies" instead.' },
-  ttl: { ...tokenFields.token_ttl, description: 'Use "token_ttl" instead.' },
-  max_ttl: { ...tokenFields.token_max_ttl, description: 'Use "token_max_ttl" instead.' },
-  period: { ...tokenFields.token_period, description: 'Use "token_period" instead.' },
-  num_uses: { ...tokenFields.token_num_uses, description: 'Use "token_num_uses" instead.' },
-  bound_cidrs: { ...tokenFields.token_bound_cidrs, description: 'Use "token_bound_cidrs" instead.' },
+export const OLD_TOKEN_FIELDS = {
+  policies: { ...TOKEN_FIELDS.token_policies, description: 'Use "token_policies" instead.' },
+  ttl: { ...TOKEN_FIELDS.token_ttl, description: 'Use "token_ttl" instead.' },
+  max_ttl: { ...TOKEN_FIELDS.token_max_ttl, description: 'Use "token_max_ttl" instead.' },
+  period: { ...TOKEN_FIELDS.token_period, description: 'Use "token_period" instead.' },
+  num_uses: { ...TOKEN_FIELDS.token_num_uses, description: 'Use "token_num_uses" instead.' },
+  bound_cidrs: { ...TOKEN_FIELDS.token_bound_cidrs, description: 'Use "token_bound_cidrs" instead.' },
 } as const satisfies FieldSchemas;
 
-type OldName = keyof typeof oldTokenFields;
-type Sent = Partial<Decoded<typeof tokenFields> & Decoded<typeof oldTokenFields>>;
+type OldName = keyof typeof OLD_TOKEN_FIELDS;
+type Sent = Partial<Decoded<typeof TOKEN_FIELDS> & Decoded<typeof OLD_TOKEN_FIELDS>>;
 
 /** What was sent, with old names' values under the new names. */
-export function underNewNames(sent: Sent): Partial<Decoded<typeof tokenFields>> {
+export function underNewNames(sent: Sent): Partial<Decoded<typeof TOKEN_FIELDS>> {
   return {
     ...sent,
     token_policies: sent.token_policies ?? (sent.policies && sanitizedPolicies(sent.policies)),
@@ -49,7 +49,7 @@ export function underOldNames(params: TokenParams, inUse: readonly string[]): Js
 }
 
 function oldNames(): readonly OldName[] {
-  return Object.keys(oldTokenFields) as OldName[];
+  return Object.keys(OLD_TOKEN_FIELDS) as OldName[];
 }
 
 function isEmpty(value: number | readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { AuthRequest, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Decoded, FieldSchemas } from '../core/request/fields';
@@ -6,7 +6,7 @@ import type { JsonObject } from '../core/primitives/json';
 import { canonicalCidr } from '../core/primitives/cidr';
 
 /** The fields that every auth method's roles and users share: what a login's token is going to be like. */
-export const tokenFields = {
+export const TOKEN_FIELDS = {
   alias_metadata: { type: 'key_values', description: "Texts for the alias of the user's entity." },
   token_bound_cidrs: {
     type: 'comma_string_list',
@@ -39,7 +39,7 @@ export interface TokenParams extends JsonObject {
   readonly token_type: 'default' | 'service' | 'batch';
 }
 
-const defaults: TokenParams = {
+const DEFAULTS: TokenParams = {
   alias_metadata: {},
   token_bound_cidrs: [],
   token_explicit_max_ttl: 0,
@@ -54,8 +54,8 @@ const defaults: TokenParams = {
 
 /** What is there already, or the defaults, with what was sent on top. @throws LogicalError for what does not fit. */
 export function tokenParams(
-  sent: Partial<Decoded<typeof tokenFields>>,
-  before: TokenParams = defaults,
+  sent: Partial<Decoded<typeof TOKEN_FIELDS>>,
+  before: TokenParams = DEFAULTS,
 ): TokenParams {
   const params: TokenParams = {
     alias_metadata: sent.alias_metadata ?? before.alias_metadata,
@@ -76,7 +76,7 @@ export function tokenParams(
 /** What reads of a role or user show. Older servers have no metadata for aliases. */
 export function describeTokenParams(params: TokenParams, server: ServerFlavour): JsonObject {
   const { alias_metadata, ...others } = params;
-  return server.atLeast(...assumptions.aliasMetadata.since) ? { alias_metadata, ...others } : others;
+  return server.atLeast(...ASSUMPTIONS.aliasMetadata.since) ? { alias_metadata, ...others } : others;
 }
 
 /** How long tokens of earlier logins may go on. */

@@ -29,13 +29,13 @@ export class SnapshotError extends Error {
 }
 
 /** The files of the archive, under the product's names. */
-const metaFile = 'meta.json';
-const stateFile = 'state.bin';
-const sumsFile = 'SHA256SUMS';
+const META_FILE = 'meta.json';
+const STATE_FILE = 'state.bin';
+const SUMS_FILE = 'SHA256SUMS';
 
-const cipher = 'aes-256-gcm';
-const nonceLength = 12;
-const tagLength = 16;
+const CIPHER = 'aes-256-gcm';
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
 
 /** Takes a cluster's data as it is now. Values in the storage never change, so that nothing is copied. */
 export function takeSnapshot(host: SnapshotHost, time: number): Snapshot {
@@ -70,15 +70,15 @@ export function restoreSnapshot(storage: Storage, { entries }: Snapshot): void {
 export async function packSnapshot({ meta, entries }: Snapshot, unsealKey: string): Promise<Buffer> {
   const lines = entries.map((entry) => `${stringifyJson(entry)}\n`).join('');
   const contents = {
-    [metaFile]: Buffer.from(stringifyJson(meta)),
-    [stateFile]: encrypt(Buffer.from(lines), unsealKey),
+    [META_FILE]: Buffer.from(stringifyJson(meta)),
+    [STATE_FILE]: encrypt(Buffer.from(lines), unsealKey),
   };
   const sums = Object.entries(contents).map(([name, content]) => `${sha256(content)}  ${name}\n`);
 
   const pack = new Pack({ gzip: true, portable: true });
   for (const [path, content] of [
     ...Object.entries(contents),
-    [sumsFile, Buffer.from(sums.join(''))] as const,
+    [SUMS_FILE, Buffer.from(sums.join(''))] as const,
   ]) {
     const entry = new ReadEntry(
       new Header({ path, type: 'File', mode: 0o600, size: content.length, mtime: new Date(meta.Created) }),
@@ -103,15 +103,15 @@ export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<
     if (content === undefined) throw new SnapshotError(`the snapshot has no ${name}`);
     return content;
   };
-  const sums = file(sumsFile).toString();
-  for (const name of [metaFile, stateFile]) {
+  const sums = file(SUMS_FILE).toString();
+  for (const name of [META_FILE, STATE_FILE]) {
     if (!sums.includes(`${sha256(file(name))}  ${name}\n`)) {
-      throw new SnapshotError(`the snapshot's ${name} is not what ${sumsFile} says`);
+      throw new SnapshotError(`the snapshot's ${name} is not what ${SUMS_FILE} says`);
     }
   }
-  const lines = decrypt(file(stateFile), unsealKey).toString().trimEnd().split('\n');
+  const lines = decrypt(file(STATE_FILE), unsealKey).toString().trimEnd().split('\n');
   return {
-    meta: parseJson(file(metaFile).toString()) as unknown as SnapshotMeta,
+    meta: parseJson(file(META_FILE).toString()) as unknown as SnapshotMeta,
     entries: lines.map((line) => parseJson(line) as unknown as readonly [string, Json]),
   };
 }
@@ -137,20 +137,23 @@ async function contentOf(entry: ReadEntry): Promise<[string, Buffer]> {
 }
 
 function encrypt(plain: Buffer, unsealKey: string): Buffer {
-  const nonce = randomBytes(nonceLength);
-  const encryption = createCipheriv(cipher, Buffer.from(unsealKey, 'base64'), nonce);
+  const nonce = randomBytes(NONCE_LENGTH);
+  const encryption = createCipheriv(CIPHER, Buffer.from(unsealKey, 'base64'), nonce);
   return Buffer.concat([nonce, encryption.update(plain), encryption.final(), encryption.getAuthTag()]);
 }
 
 function decrypt(content: Buffer, unsealKey: string): Buffer {
   const decryption = createDecipheriv(
-    cipher,
+    CIPHER,
     Buffer.from(unsealKey, 'base64'),
-    content.subarray(0, nonceLength),
+    content.subarray(0, NONCE_LENGTH),
   );
-  decryption.setAuthTag(content.subarray(-tagLength));
+  decryption.setAuthTag(content.subarray(-TAG_LENGTH));
   try {
-    return Buffer.concat([decryption.update(content.subarray(nonceLength, -tagLength)), decryption.final()]);
+    return Buffer.concat([
+      decryption.update(content.subarray(NONCE_LENGTH, -TAG_LENGTH)),
+      decryption.final(),
+    ]);
   } catch {
     throw new SnapshotError('the unseal key is not that of the cluster that the snapshot was taken of');
   }

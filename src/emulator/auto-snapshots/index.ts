@@ -1,4 +1,4 @@
 export { SnapshotAgent } from './agent';
 export { type Snapshot, SnapshotError, type SnapshotMeta, readSnapshot, restoreSnapshot } from './archive';
-export { snapshotActions } from './control';
-export { snapshotRootPaths, snapshotRoutes } from './routes';
+export { SNAPSHOT_ACTIONS } from './control';
+export { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from './routes';

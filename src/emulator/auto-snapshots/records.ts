@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/primitives/json';
 import type { Storage } from '../core/stores/storage';
-import { snapshotStoragePrefix } from './store';
+import { SNAPSHOT_STORAGE_PREFIX } from './store';
 
 /** A snapshot that would have gone to a cloud. */
 export interface SnapshotRecord extends JsonObject {
@@ -15,7 +15,7 @@ export class SnapshotRecords {
   readonly #storage: Storage;
 
   constructor(storage: Storage) {
-    this.#storage = storage.view(`${snapshotStoragePrefix}recorded/`);
+    this.#storage = storage.view(`${SNAPSHOT_STORAGE_PREFIX}recorded/`);
   }
 
   /** Those of one configuration. */

@@ -1,5 +1,5 @@
 import { SNAPSHOT_STATUS_PATH, AUTO_SNAPSHOT, autoSnapshotOf, describeFinding } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import {
   type LogicalRequest,
   type LogicalResponse,
@@ -16,7 +16,7 @@ import { describeStatus } from './status';
 import type { SnapshotConfig } from './store';
 import { SnapshotWire } from './wire';
 
-const nameField = {
+const NAME_FIELD = {
   name: { type: 'string', path: true, description: 'Name of the configuration.' },
 } as const satisfies FieldSchemas;
 
@@ -28,11 +28,11 @@ interface SnapshotParts {
 
 type ConfigRequest = Pick<LogicalRequest, 'data'>;
 
-const configPath = AUTO_SNAPSHOT.path.replace(/^sys\//, '');
-const statusPath = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
+const CONFIG_PATH = AUTO_SNAPSHOT.path.replace(/^sys\//, '');
+const STATUS_PATH = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
 
 /** All of them need sudo, the list too. Interface section 5. */
-export const snapshotRootPaths = [`${configPath}/*`];
+export const SNAPSHOT_ROOT_PATHS = [`${CONFIG_PATH}/*`];
 
 /** Configurations of automated snapshots, and their status. Interface section 4.4. */
 export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly Route[] {
@@ -56,7 +56,7 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
     const other = store
       .names()
       .find((each) => each !== name && store.config(each)?.autoload_enabled === true);
-    if (other !== undefined) throw invalidRequest(assumptions.snapshotAutoload.text(other));
+    if (other !== undefined) throw invalidRequest(ASSUMPTIONS.snapshotAutoload.text(other));
   };
   const read = ({ data }: ConfigRequest): LogicalResponse | undefined => {
     const config = store.config(nameIn(data));
@@ -65,13 +65,13 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
 
   return [
     route({
-      pattern: configPath,
+      pattern: CONFIG_PATH,
       rootNamespaceOnly: true,
       operations: { list: () => ({ data: { keys: store.names() } }) },
       help: { synopsis: 'Lists the configurations of automated snapshots.' },
     }),
     route({
-      pattern: `${configPath}/:name`,
+      pattern: `${CONFIG_PATH}/:name`,
       rootNamespaceOnly: true,
       fields: wire.fields,
       operations: {
@@ -82,9 +82,9 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
       help: { synopsis: 'Reads, writes and deletes a configuration of automated snapshots.' },
     }),
     route({
-      pattern: `${statusPath}/:name`,
+      pattern: `${STATUS_PATH}/:name`,
       rootNamespaceOnly: true,
-      fields: nameField,
+      fields: NAME_FIELD,
       operations: { read: ({ data }) => describeStatus(store, wire, data.name) },
       help: { synopsis: 'Shows how the snapshots of a configuration went.' },
     }),

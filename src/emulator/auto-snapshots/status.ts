@@ -2,7 +2,7 @@ import type { SnapshotStatus } from '../../model';
 import type { LogicalResponse } from '../core/backend';
 import { timestamp } from '../core/primitives/timestamps';
 import type { SnapshotStore } from './store';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { SnapshotWire } from './wire';
 import { missingEndpoint } from './targets';
 
@@ -31,7 +31,7 @@ export function describeStatus(
   const endpoint = missingEndpoint(config);
   return {
     data: status,
-    ...(endpoint !== undefined && { warnings: [wire.text(assumptions.snapshotClouds.text(endpoint))] }),
+    ...(endpoint !== undefined && { warnings: [wire.text(ASSUMPTIONS.snapshotClouds.text(endpoint))] }),
   };
 }
 

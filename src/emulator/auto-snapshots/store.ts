@@ -27,7 +27,7 @@ export interface SnapshotProgress extends JsonObject {
 }
 
 /** All that the cluster keeps of automated snapshots. It is the cluster's own, and is not replicated. */
-export const snapshotStoragePrefix = 'core/snapshots/';
+export const SNAPSHOT_STORAGE_PREFIX = 'core/snapshots/';
 
 /** The configurations of a cluster, and how far they have come. */
 export class SnapshotStore {
@@ -35,8 +35,8 @@ export class SnapshotStore {
   readonly #progresses: Storage;
 
   constructor(storage: Storage) {
-    this.#configs = storage.view(`${snapshotStoragePrefix}configs/`);
-    this.#progresses = storage.view(`${snapshotStoragePrefix}progress/`);
+    this.#configs = storage.view(`${SNAPSHOT_STORAGE_PREFIX}configs/`);
+    this.#progresses = storage.view(`${SNAPSHOT_STORAGE_PREFIX}progress/`);
   }
 
   names(): string[] {
@@ -57,7 +57,7 @@ export class SnapshotStore {
 
   /** Begins or continues what is known of a configuration's progress. */
   note(name: string, change: Partial<SnapshotProgress>): void {
-    const before = this.progress(name) ?? none;
+    const before = this.progress(name) ?? NONE;
     const after: SnapshotProgress = Object.assign({}, before, change);
     this.#progresses.put(name, after);
   }
@@ -68,4 +68,4 @@ export class SnapshotStore {
   }
 }
 
-const none: SnapshotProgress = { since: 0, errors: 0, current: null, last: null, lastUrl: '' };
+const NONE: SnapshotProgress = { since: 0, errors: 0, current: null, last: null, lastUrl: '' };

@@ -15,7 +15,7 @@ import { schemaOf } from '../core/request/model-fields';
 import type { SnapshotConfig } from './store';
 
 /** Every field of every storage type. */
-const allFields: Readonly<Record<string, Field>> = Object.fromEntries(
+const ALL_FIELDS: Readonly<Record<string, Field>> = Object.fromEntries(
   Object.values(AUTO_SNAPSHOT_BACKENDS).flatMap(({ definition }) => Object.entries(definition.fields)),
 );
 
@@ -30,7 +30,7 @@ export class SnapshotWire {
   constructor(server: ServerFlavour) {
     this.#server = server;
     const toWire = wireName(server.dialect);
-    const names = Object.keys(allFields).map((name) => [name, toWire(name)] as const);
+    const names = Object.keys(ALL_FIELDS).map((name) => [name, toWire(name)] as const);
     this.#words = new Map([
       ...names,
       ...SNAPSHOT_STORAGE_TYPES.map((type) => [type, toWireType(server, type)] as const),
@@ -38,7 +38,7 @@ export class SnapshotWire {
     this.fields = Object.fromEntries(
       names
         .filter(([name]) => this.knows(name))
-        .map(([name, onWire]) => [onWire, schemaOf(allFields[name] as Field)]),
+        .map(([name, onWire]) => [onWire, schemaOf(ALL_FIELDS[name] as Field)]),
     );
   }
 
@@ -65,7 +65,7 @@ export class SnapshotWire {
 
   /** Whether the server's version has a field. */
   knows(name: string): boolean {
-    const [major = 0, minor = 0] = (allFields[name]?.since ?? '0.0').split('.').map(Number);
+    const [major = 0, minor = 0] = (ALL_FIELDS[name]?.since ?? '0.0').split('.').map(Number);
     return this.#server.atLeast(major, minor);
   }
 }

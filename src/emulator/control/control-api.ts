@@ -9,7 +9,7 @@ import { readFault, showFault } from './fault-fields';
 import type { Faults } from './faults';
 import type { RequestLog } from './request-log';
 
-const prefix = '/emulator/v1/';
+const PREFIX = '/emulator/v1/';
 
 export interface ControlRequest {
   readonly method: string;
@@ -68,7 +68,7 @@ export class ControlApi {
 
   /** Whether a request's target belongs to this API. */
   answersTo(url: string): boolean {
-    return url.startsWith(prefix);
+    return url.startsWith(PREFIX);
   }
 
   async answer(cluster: Cluster, { method, url, headers, body }: ControlRequest): Promise<Answer> {
@@ -76,7 +76,7 @@ export class ControlApi {
       const { pathname, searchParams } = new URL(url, 'http://emulator');
       if (headers['x-vault-token'] !== cluster.rootToken)
         throw new LogicalError(403, 'the root token is required');
-      const { action, rest } = this.#find(`${method} ${pathname.slice(prefix.length)}`);
+      const { action, rest } = this.#find(`${method} ${pathname.slice(PREFIX.length)}`);
       const result = await action({ cluster, query: searchParams, body: readBody(body), rest });
       return result === undefined ? { status: 204, body: '', contentType: '' } : jsonAnswer(200, result);
     } catch (error) {

@@ -3,7 +3,7 @@ import { type FieldSchemas, decodeFields } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ActiveFault, Fault } from './faults';
 
-const fields = {
+const FIELDS = {
   method: { type: 'string' },
   path: { type: 'string' },
   skip: { type: 'integer' },
@@ -17,8 +17,8 @@ const fields = {
   sealed: { type: 'boolean' },
 } as const satisfies FieldSchemas;
 
-const effects = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
-const moments = ['before', 'after'];
+const EFFECTS = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
+const MOMENTS = ['before', 'after'];
 
 /**
  * Reads a fault from a body of the control API.
@@ -26,21 +26,21 @@ const moments = ['before', 'after'];
  * @throws LogicalError 400 that names the field and what it allows.
  */
 export function readFault(body: JsonObject, cluster: string): Fault {
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(fields, name));
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(FIELDS, name));
   if (unknown.length > 0) {
     throw invalidRequest(
-      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(fields).join(', ')}`,
+      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(FIELDS).join(', ')}`,
     );
   }
-  if (!effects.some((name) => Object.hasOwn(body, name))) {
-    throw invalidRequest(`a fault needs an effect: at least one of ${effects.join(', ')}`);
+  if (!EFFECTS.some((name) => Object.hasOwn(body, name))) {
+    throw invalidRequest(`a fault needs an effect: at least one of ${EFFECTS.join(', ')}`);
   }
-  const data = decodeFields(fields, body);
+  const data = decodeFields(FIELDS, body);
   const { status } = data;
   for (const name of ['drop', 'crash'] as const) {
     const moment = data[name];
-    if (moment !== undefined && !moments.includes(moment)) {
-      throw invalidRequest(`${name}: "${moment}" is unknown; allowed are ${moments.join(', ')}`);
+    if (moment !== undefined && !MOMENTS.includes(moment)) {
+      throw invalidRequest(`${name}: "${moment}" is unknown; allowed are ${MOMENTS.join(', ')}`);
     }
   }
   if (status !== undefined && (status < 200 || status > 599)) {

@@ -37,7 +37,7 @@ interface Entry {
   seen: number;
 }
 
-const noFaults: readonly Fault[] = [];
+const NO_FAULTS: readonly Fault[] = [];
 
 /** The faults that wait for their requests. */
 export class Faults {
@@ -66,7 +66,7 @@ export class Faults {
 
   /** The faults that hit a request, which are thereby counted. */
   hitting(request: Pick<LoggedRequest, 'cluster' | 'method' | 'path'>): readonly Fault[] {
-    if (this.#entries.length === 0) return noFaults;
+    if (this.#entries.length === 0) return NO_FAULTS;
     const fitting = this.#entries.filter((entry) => entry.fits(request));
     for (const entry of fitting) entry.seen += 1;
     const hits = fitting.filter(({ seen, fault }) => seen > (fault.skip ?? 0)).map(({ fault }) => fault);

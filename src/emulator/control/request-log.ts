@@ -23,7 +23,7 @@ export interface RequestFilter {
 }
 
 /** How many of the latest requests are kept. */
-const kept = 100_000;
+const KEPT_REQUESTS = 100_000;
 
 /** What was asked of the clusters, for tests that count requests. */
 export class RequestLog {
@@ -31,14 +31,14 @@ export class RequestLog {
 
   record(request: LoggedRequest): void {
     // Dropped in bulk, since taking one off the front costs as much.
-    if (this.#entries.length >= 2 * kept) this.#entries = this.#entries.slice(-kept);
+    if (this.#entries.length >= 2 * KEPT_REQUESTS) this.#entries = this.#entries.slice(-KEPT_REQUESTS);
     this.#entries.push(request);
   }
 
   /** The latest requests that fit, oldest first. */
   list(filter: RequestFilter = {}): readonly LoggedRequest[] {
     const fits = requestMatcher(filter);
-    return this.#entries.slice(-kept).filter(fits);
+    return this.#entries.slice(-KEPT_REQUESTS).filter(fits);
   }
 
   /** How often each method and path was asked for, as `GET sys/policies/acl/app`. */

@@ -11,7 +11,7 @@ import type { Clock } from './primitives/clock';
 import { Cubbyholes } from './stores/cubbyholes';
 import { uuid } from './primitives/identifiers';
 import { type BackendTypes, MountTable } from './stores/mounts';
-import { NamespaceStore, rootNamespace } from './stores/namespaces';
+import { NamespaceStore, ROOT_NAMESPACE } from './stores/namespaces';
 import type { ClusterParts } from './parts';
 import { PolicyStore } from './stores/policies';
 import { RequestHandler } from './request/request-handler';
@@ -49,10 +49,10 @@ interface Identity {
   readonly unsealKey: string;
 }
 
-const identityKey = 'core/identity';
+const IDENTITY_KEY = 'core/identity';
 
 /** What stays when a cluster becomes a secondary: who it is, and how it takes part in replication. */
-const keptByWipe = [identityKey, 'core/replication/', 'core/wrapping/'];
+const KEPT_BY_WIPE = [IDENTITY_KEY, 'core/replication/', 'core/wrapping/'];
 
 /** One emulated cluster: everything between the HTTP layer and the storage. */
 export class Cluster implements ClusterParts, ReplicationHost {
@@ -108,7 +108,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     );
     this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
     this.snapshots = new SnapshotAgent(this);
-    const known = storage.get(identityKey) as unknown as Identity | undefined;
+    const known = storage.get(IDENTITY_KEY) as unknown as Identity | undefined;
     if (known !== undefined) this.mounts.load();
     const identity = known ?? this.#initialize(options.rootToken);
     this.id = identity.id;
@@ -122,7 +122,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   set unsealKey(unsealKey: string) {
-    this.storage.put(identityKey, { ...this.#identity, unsealKey });
+    this.storage.put(IDENTITY_KEY, { ...this.#identity, unsealKey });
   }
 
   get sealed(): boolean {
@@ -173,12 +173,12 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.audit.load();
     this.authorizer.clear();
     this.tokens.load();
-    this.furnish(rootNamespace);
+    this.furnish(ROOT_NAMESPACE);
   }
 
   #isKeptByWipe(key: string): boolean {
     if (key.startsWith(AUDIT_STORAGE_PREFIX)) return this.storage.get<AuditDevice>(key)?.local === true;
-    return keptByWipe.some((prefix) => key.startsWith(prefix));
+    return KEPT_BY_WIPE.some((prefix) => key.startsWith(prefix));
   }
 
   /** Gives a namespace what each one has from the start. */
@@ -222,18 +222,18 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   get #identity(): Identity {
-    return this.storage.get(identityKey) as unknown as Identity;
+    return this.storage.get(IDENTITY_KEY) as unknown as Identity;
   }
 
   #initialize(chosen: string | undefined): Identity {
-    this.furnish(rootNamespace);
+    this.furnish(ROOT_NAMESPACE);
     const identity = {
       id: uuid(),
       createdAt: this.clock.now(),
       rootToken: this.#newRootToken(chosen),
       unsealKey: randomBytes(32).toString('base64'),
     };
-    this.storage.put(identityKey, identity);
+    this.storage.put(IDENTITY_KEY, identity);
     return identity;
   }
 
@@ -245,7 +245,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   #newRootToken(chosen?: string): string {
     const token = this.tokens.create({
       ...(chosen !== undefined && { id: chosen }),
-      namespace: rootNamespace,
+      namespace: ROOT_NAMESPACE,
       policies: ['root'],
       displayName: 'root',
       path: 'auth/token/root',

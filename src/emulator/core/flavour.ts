@@ -1,17 +1,17 @@
 import type { Dialect } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { ServerFlavour } from './backend';
 
-export const defaultServerVersion = '1.21.0+ent';
+export const DEFAULT_SERVER_VERSION = '1.21.0+ent';
 /** Told for every version. */
-export const buildDate = '2025-01-01T00:00:00Z';
+export const BUILD_DATE = '2025-01-01T00:00:00Z';
 
-const oldestVersion = [1, 13] as const;
-const newestMajor = 2;
+const OLDEST_VERSION = [1, 13] as const;
+const NEWEST_MAJOR = 2;
 
 /** The version that engines and auth methods are shown with. */
 export function pluginVersion({ version }: ServerFlavour): string {
-  return assumptions.pluginVersions.version(version.replace(/\+.*/, ''));
+  return ASSUMPTIONS.pluginVersions.version(version.replace(/\+.*/, ''));
 }
 
 /**
@@ -26,9 +26,9 @@ export function serverFlavour(text: string, dialect: Dialect = 'vault'): ServerF
   const number = [Number(major), Number(minor)] as const;
   const atLeast = (wantedMajor: number, wantedMinor: number) =>
     number[0] > wantedMajor || (number[0] === wantedMajor && number[1] >= wantedMinor);
-  if (match === null || !atLeast(...oldestVersion) || number[0] > newestMajor) {
+  if (match === null || !atLeast(...OLDEST_VERSION) || number[0] > NEWEST_MAJOR) {
     throw new RangeError(
-      `unknown server version "${text}": allowed are ${oldestVersion.join('.')} to ${newestMajor}.x, as in 1.21.0+ent ` +
+      `unknown server version "${text}": allowed are ${OLDEST_VERSION.join('.')} to ${NEWEST_MAJOR}.x, as in 1.21.0+ent ` +
         '(enterprise) or 1.21.0 (open source)',
     );
   }

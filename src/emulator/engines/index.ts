@@ -5,15 +5,15 @@ import { kv } from './kv';
 import { silent } from './silent';
 
 /** Engines of the server that the emulator mounts only, so that mounts can be managed and tuned. */
-const silentEngines = [
+const SILENT_ENGINES = [
   ...['ad', 'alicloud', 'aws', 'azure', 'consul', 'database', 'gcp', 'gcpkms', 'keymgmt', 'kmip'],
   ...['kubernetes', 'ldap', 'mongodbatlas', 'nomad', 'openldap', 'pki', 'rabbitmq', 'ssh', 'terraform'],
   ...['totp', 'transform', 'transit'],
 ];
 
 /** The secrets engines, by type. */
-export const secretsEngines: ReadonlyMap<string, BackendFactory> = new Map([
-  ...silentEngines.map((type) => [type, silent] as const),
+export const SECRETS_ENGINES: ReadonlyMap<string, BackendFactory> = new Map([
+  ...SILENT_ENGINES.map((type) => [type, silent] as const),
   ['kv', kv],
   // The engine's first name.
   ['generic', kv],

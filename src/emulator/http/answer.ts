@@ -12,10 +12,10 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const json = 'application/json';
+const JSON_TYPE = 'application/json';
 
 export function jsonAnswer(status: number, value: unknown): Answer {
-  return { status, body: `${JSON.stringify(value)}\n`, contentType: json };
+  return { status, body: `${JSON.stringify(value)}\n`, contentType: JSON_TYPE };
 }
 
 /** The server's error body: one text, or none. */
@@ -31,27 +31,27 @@ export function refusal(error: unknown): Answer {
 }
 
 export function replyAnswer(call: Call, { response, mountType }: Reply, server: ServerFlavour): Answer {
-  if (response === undefined) return { status: 204, body: '', contentType: json };
+  if (response === undefined) return { status: 204, body: '', contentType: JSON_TYPE };
   if (response.raw !== undefined) return response.raw;
   const status = response.status ?? 200;
   if (response.wrapped !== undefined) {
     const body = renderWrapped(response.wrapped, mountType, server);
-    return { status, body: `${body}\n`, contentType: json };
+    return { status, body: `${body}\n`, contentType: JSON_TYPE };
   }
   const envelope = renderEnvelope(call.id, response, mountType, server);
   return {
     status,
     body: `${repeatsDataOnTop(call.path) ? withDataOnTop(envelope, response.data) : envelope}\n`,
-    contentType: json,
+    contentType: JSON_TYPE,
   };
 }
 
 /** Old routes, whose data old clients look for at the top level. */
-const oldRoutes =
+const OLD_ROUTES =
   /^sys\/(?:policy(?:\/|$)|capabilities|mounts(?:\/|$)|auth(?:\/|$)|audit(?:\/|$)|audit-hash\/|wrapping\/wrap$|remount$|rotate(?:\/|$)|key-status$|ha-status$|config\/cors$)/;
 
 function repeatsDataOnTop(path: string): boolean {
-  return path.startsWith('sys/') && oldRoutes.test(path);
+  return path.startsWith('sys/') && OLD_ROUTES.test(path);
 }
 
 function withDataOnTop(envelope: string, data: object | undefined): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** As the server is configured by default. */
-const longestBody = 32 * 1024 * 1024;
+const LONGEST_BODY = 32 * 1024 * 1024;
 
 /** Whether a request brings a body that has to be waited for. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -14,8 +14,8 @@ export function readBody(request: IncomingMessage, then: (body: string | undefin
   let length = 0;
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length <= longestBody) chunks.push(chunk);
+    if (length <= LONGEST_BODY) chunks.push(chunk);
     else chunks.length = 0;
   });
-  request.on('end', () => then(length > longestBody ? undefined : Buffer.concat(chunks).toString()));
+  request.on('end', () => then(length > LONGEST_BODY ? undefined : Buffer.concat(chunks).toString()));
 }

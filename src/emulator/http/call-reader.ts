@@ -6,11 +6,11 @@ import type { Call } from '../core/request/call';
 import { LogicalError } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
 import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
-import { listVerb } from './list-verb';
+import { LIST_VERB } from './list-verb';
 
-const prefix = '/v1/';
-const mergePatch = 'application/merge-patch+json';
-const form = 'application/x-www-form-urlencoded';
+const PREFIX = '/v1/';
+const MERGE_PATCH = 'application/merge-patch+json';
+const FORM = 'application/x-www-form-urlencoded';
 
 /** What came over HTTP, its body read in full. */
 export interface HttpRequest {
@@ -28,9 +28,9 @@ export interface HttpRequest {
  * @returns undefined where the path is not below `/v1/` or is not properly encoded.
  */
 export function readTarget(url: string): { path: string; query: URLSearchParams | undefined } | undefined {
-  if (!url.startsWith(prefix)) return undefined;
+  if (!url.startsWith(PREFIX)) return undefined;
   const mark = url.indexOf('?');
-  const path = decodePath(mark < 0 ? url.slice(prefix.length) : url.slice(prefix.length, mark));
+  const path = decodePath(mark < 0 ? url.slice(PREFIX.length) : url.slice(PREFIX.length, mark));
   if (path === undefined) return undefined;
   return { path, query: mark < 0 ? undefined : new URLSearchParams(url.slice(mark + 1)) };
 }
@@ -76,7 +76,7 @@ function readOperation(
       return readGet(query);
     case 'HEAD':
       return { operation: 'read', data: readQuery(query) };
-    case listVerb:
+    case LIST_VERB:
       return { operation: 'list', data: readQuery(query) };
     case 'DELETE':
       return { operation: 'delete', data: readQuery(query) };
@@ -113,7 +113,7 @@ function readQuery(query: URLSearchParams | undefined): JsonObject {
 
 /** Clients need not say what they send, so that what looks like JSON is JSON. */
 function isForm(headers: IncomingHttpHeaders, body: string): boolean {
-  return mediaType(headers) === form && !/^\s*[[{]/.test(body);
+  return mediaType(headers) === FORM && !/^\s*[[{]/.test(body);
 }
 
 function readForm(body: string): JsonObject {
@@ -139,8 +139,8 @@ function readJson(body: string): JsonObject {
 function requireMergePatch(headers: IncomingHttpHeaders): void {
   const type = mediaType(headers);
   if (type === '') throw new LogicalError(400, 'mime: no media type');
-  if (type !== mergePatch) {
-    throw new LogicalError(415, `PATCH requires Content-Type of ${mergePatch}, provided ${type}`);
+  if (type !== MERGE_PATCH) {
+    throw new LogicalError(415, `PATCH requires Content-Type of ${MERGE_PATCH}, provided ${type}`);
   }
 }
 

@@ -7,15 +7,15 @@ export interface ServerCertificate {
   readonly privateKey: string;
 }
 
-const validDays = 365;
-const options = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+const VALID_DAYS = 365;
+const OPTIONS = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
 /** Makes a CA, and a certificate of it for `127.0.0.1`, `::1` and `localhost`. */
 export async function makeServerCertificate(): Promise<ServerCertificate> {
   const notBeforeDate = new Date(Date.now() - 60_000);
-  const notAfterDate = new Date(Date.now() + validDays * 24 * 3600 * 1000);
+  const notAfterDate = new Date(Date.now() + VALID_DAYS * 24 * 3600 * 1000);
   const ca = await generate([{ name: 'commonName', value: 'Vault emulator CA' }], {
-    ...options,
+    ...OPTIONS,
     notBeforeDate,
     notAfterDate,
     extensions: [
@@ -24,7 +24,7 @@ export async function makeServerCertificate(): Promise<ServerCertificate> {
     ],
   });
   const server = await generate([{ name: 'commonName', value: 'Vault emulator' }], {
-    ...options,
+    ...OPTIONS,
     notBeforeDate,
     notAfterDate,
     ca: { key: ca.private, cert: ca.cert },

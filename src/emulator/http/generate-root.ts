@@ -1,6 +1,6 @@
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { Cluster } from '../core/cluster';
-import { type RootGeneration, otpLength } from '../core/stores/root-generation';
+import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
@@ -13,7 +13,7 @@ export function generateRootStatus(cluster: Cluster): Answer {
 export function startGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
   return answering(cluster, () => {
     const { otp = '', pgp_key = '' } = readTexts(body);
-    if (pgp_key !== '') return errorAnswer(400, assumptions.generateRootWithPgp.text);
+    if (pgp_key !== '') return errorAnswer(400, ASSUMPTIONS.generateRootWithPgp.text);
     const made = cluster.rootGeneration.start(otp);
     return show(cluster.rootGeneration, otp === '' ? { otp: made } : {});
   });
@@ -39,7 +39,7 @@ export function updateGenerateRoot(cluster: Cluster, _request: HttpRequest, body
 
 function answering(cluster: Cluster, answer: () => Answer): Answer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
-  if (cluster.replication.isInterrupted) return errorAnswer(503, assumptions.unavailability.text);
+  if (cluster.replication.isInterrupted) return errorAnswer(503, ASSUMPTIONS.unavailability.text);
   try {
     return answer();
   } catch (error) {
@@ -57,7 +57,7 @@ function show(generation: RootGeneration, more: object = {}): Answer {
     encoded_root_token: '',
     pgp_fingerprint: '',
     otp: '',
-    otp_length: otpLength,
+    otp_length: OTP_LENGTH,
     ...more,
   });
 }

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /** What the server's `LIST` arrives as: a verb that Node's parser knows, and that the API does not use. */
-export const listVerb = 'SEARCH';
+export const LIST_VERB = 'SEARCH';
 
 /** What follows where the parser stops. */
-const restOfVerb = 'ST ';
+const REST_OF_VERB = 'ST ';
 
-const latestResponse = Symbol('latest response');
+const LATEST_RESPONSE = Symbol('latest response');
 
 interface ParserError extends Error {
   readonly code?: string;
@@ -16,7 +16,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-type TrackedSocket = Socket & { [latestResponse]?: ServerResponse; parser?: { remove?: () => void } | null };
+type TrackedSocket = Socket & { [LATEST_RESPONSE]?: ServerResponse; parser?: { remove?: () => void } | null };
 
 /**
  * Teaches a server the verb `LIST`, which Node's HTTP parser refuses before any handler sees it: the parser takes `LI`
@@ -38,7 +38,7 @@ export function acceptListVerb(server: Server): void {
 
 /** To be told of every response, so that answers go out in order. */
 export function trackResponse(request: IncomingMessage, response: ServerResponse): void {
-  (request.socket as TrackedSocket)[latestResponse] = response;
+  (request.socket as TrackedSocket)[LATEST_RESPONSE] = response;
 }
 
 /** Takes a socket from the parser that gave up on it, and gives it to a new one as soon as that makes sense. */
@@ -50,9 +50,10 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
   let received = unread;
   let answered = false;
   const proceed = () => {
-    const verb = received.toString('latin1', 0, restOfVerb.length);
-    if (!restOfVerb.startsWith(verb)) refuse(socket);
-    else if (answered && verb === restOfVerb) handBack(server, socket, received.subarray(restOfVerb.length));
+    const verb = received.toString('latin1', 0, REST_OF_VERB.length);
+    if (!REST_OF_VERB.startsWith(verb)) refuse(socket);
+    else if (answered && verb === REST_OF_VERB)
+      handBack(server, socket, received.subarray(REST_OF_VERB.length));
   };
   // Somebody else listening for data also makes the old parser let go of the connection underneath.
   socket.on('data', (chunk: Buffer) => {
@@ -67,7 +68,7 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
 }
 
 function whenAnswered(socket: TrackedSocket, then: () => void): void {
-  const response = socket[latestResponse];
+  const response = socket[LATEST_RESPONSE];
   if (response === undefined || response.closed) then();
   else response.once('close', then);
 }
@@ -76,7 +77,7 @@ function handBack(server: Server, socket: Socket, rest: Buffer): void {
   if (socket.destroyed) return;
   socket.removeAllListeners();
   server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket);
-  socket.unshift(Buffer.concat([Buffer.from(`${listVerb} `), rest]));
+  socket.unshift(Buffer.concat([Buffer.from(`${LIST_VERB} `), rest]));
   socket.resume();
 }
 

@@ -12,13 +12,13 @@ import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './an
 import { hasBody, readBody } from './body';
 import { type HttpRequest, readCall, readTarget } from './call-reader';
 import type { ServerCertificate } from './certificates';
-import { acceptListVerb, listVerb, trackResponse } from './list-verb';
+import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
 import { statusAnswer } from './status-routes';
 import { tidyRedirect } from './tidy-path';
 
-const host = '127.0.0.1';
+const HOST = '127.0.0.1';
 /** Clients keep connections for later use; the server keeps them longer than they do. */
-const keepAliveMs = 300_000;
+const KEEP_ALIVE_MS = 300_000;
 
 export interface ServerOptions {
   readonly cluster: Cluster;
@@ -49,7 +49,7 @@ export class ClusterServer {
       certificate === undefined
         ? createServer()
         : createTlsServer({ cert: certificate.certificate, key: certificate.privateKey });
-    this.#server.keepAliveTimeout = keepAliveMs;
+    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
     acceptListVerb(this.#server);
     this.#server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
       this.#sockets.add(socket);
@@ -60,14 +60,14 @@ export class ClusterServer {
 
   get address(): string {
     const { port } = this.#server.address() as AddressInfo;
-    return `${this.#options.certificate === undefined ? 'http' : 'https'}://${host}:${port}`;
+    return `${this.#options.certificate === undefined ? 'http' : 'https'}://${HOST}:${port}`;
   }
 
   /** @param port 0 for any that is free. */
   listen(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, host, resolve);
+      this.#server.listen(port, HOST, resolve);
     });
   }
 
@@ -197,7 +197,7 @@ function refusalUnlessCrashed(error: unknown): Answer | undefined {
 }
 
 function shownMethod(method: string): string {
-  return method === listVerb ? 'LIST' : method;
+  return method === LIST_VERB ? 'LIST' : method;
 }
 
 function send(response: ServerResponse, { status, body, contentType, headers }: Answer): void {

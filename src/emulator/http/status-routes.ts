@@ -1,6 +1,6 @@
 import type { Cluster } from '../core/cluster';
 import { parseBoolean } from '../core/request/fields';
-import { buildDate } from '../core/flavour';
+import { BUILD_DATE } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer } from './answer';
@@ -14,7 +14,7 @@ import {
 type StatusRoute = (cluster: Cluster, request: HttpRequest, body: string) => Answer;
 
 /** What answers without a token, without the envelope, and on sealed clusters too. */
-const routes: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
+const ROUTES: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
   'sys/health': { GET: health, HEAD: health },
   'sys/seal-status': { GET: sealStatus },
   'sys/leader': { GET: leader },
@@ -30,7 +30,7 @@ const routes: Readonly<Record<string, Partial<Record<string, StatusRoute>>>> = {
 };
 
 /** Those among them that belong to the root namespace. */
-const rootNamespaceOnly = new Set([
+const ROOT_NAMESPACE_ONLY = new Set([
   'sys/health',
   'sys/init',
   'sys/unseal',
@@ -40,11 +40,11 @@ const rootNamespaceOnly = new Set([
 
 /** @returns undefined where the path is none of these. */
 export function statusAnswer(cluster: Cluster, request: HttpRequest, body: string): Answer | undefined {
-  const methods = routes[request.path];
+  const methods = ROUTES[request.path];
   if (methods === undefined) return undefined;
   const place = cluster.namespaces.resolve(String(request.headers['x-vault-namespace'] ?? ''), request.path);
   if (place.path !== request.path) return undefined;
-  if (place.namespace.path !== '' && rootNamespaceOnly.has(request.path))
+  if (place.namespace.path !== '' && ROOT_NAMESPACE_ONLY.has(request.path))
     return errorAnswer(404, 'unsupported path');
   const route = methods[request.method];
   return route === undefined ? errorAnswer(405) : route(cluster, request, body);
@@ -107,7 +107,7 @@ function sealStatus(cluster: Cluster): Answer {
     progress: 0,
     nonce: '',
     version: server.version,
-    build_date: buildDate,
+    build_date: BUILD_DATE,
     migration: false,
     ...(!sealed && { cluster_name: cluster.name, cluster_id: cluster.id }),
     recovery_seal: false,

@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { Answer } from './answer';
 import type { HttpRequest } from './call-reader';
 
-const untidy = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
+const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /** Sends clients that ask for repeated slashes or dot segments to the tidy path; undefined where the path is tidy. */
 export function tidyRedirect({ path, query }: HttpRequest): Answer | undefined {
-  if (!untidy.test(path)) return undefined;
+  if (!UNTIDY.test(path)) return undefined;
   const location =
     encodeURI(posix.normalize(`/v1/${path}`)) + (query === undefined ? '' : `?${query.toString()}`);
   return {
-    status: assumptions.untidyPaths.status,
+    status: ASSUMPTIONS.untidyPaths.status,
     body: '',
     contentType: 'text/html; charset=utf-8',
     headers: { Location: location },

@@ -1,4 +1,4 @@
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { MountEntry, Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
@@ -13,7 +13,7 @@ export function refuseInUse(
   const users = [...mounts.list(namespace, 'secret'), ...mounts.list(namespace, 'auth')]
     .filter((mount) => allowedKeys(mount).includes(name))
     .map(({ path }) => path);
-  if (users.length > 0) throw invalidRequest(assumptions.managedKeyInUse.text(name, users));
+  if (users.length > 0) throw invalidRequest(ASSUMPTIONS.managedKeyInUse.text(name, users));
 }
 
 function allowedKeys({ config }: MountEntry): readonly string[] {

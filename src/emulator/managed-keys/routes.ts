@@ -1,6 +1,6 @@
 import { USAGE_NAMES_SINCE, showManagedKey } from '../../model';
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import { LogicalError } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
@@ -9,22 +9,22 @@ import type { KeyOperations } from './key-operations';
 import { encodeAnswer } from './request-fields';
 import { type ManagedKeyEntry, ManagedKeyStore } from './store';
 import { supportedType } from './supported-type';
-import { signForTest, testSignFields } from './test-sign';
+import { signForTest, TEST_SIGN_FIELDS } from './test-sign';
 import { managedKeyName, writeManagedKey } from './write';
 
-const typeField = {
+const TYPE_FIELD = {
   type: { type: 'string', path: true, description: 'The backend that keeps the key.' },
 } as const satisfies FieldSchemas;
 
-const pathFields = {
-  ...typeField,
+const PATH_FIELDS = {
+  ...TYPE_FIELD,
   name: { type: 'string', path: true, description: 'The name of the managed key.' },
 } as const satisfies FieldSchemas;
 
-type KeyRequest = LogicalRequest<typeof pathFields>;
+type KeyRequest = LogicalRequest<typeof PATH_FIELDS>;
 /** Which key is meant. */
 type Asked = Pick<KeyRequest, 'data' | 'namespace'>;
-type TestRequest = LogicalRequest<typeof pathFields & typeof testSignFields>;
+type TestRequest = LogicalRequest<typeof PATH_FIELDS & typeof TEST_SIGN_FIELDS>;
 
 /** References to keys in HSMs and cloud services. */
 export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
@@ -56,14 +56,14 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
   const test = async (request: TestRequest): Promise<undefined> => {
     const entry = find(request);
     const { name } = request.data;
-    if (entry === undefined) throw new LogicalError(404, assumptions.testSignStatus.missing(name));
+    if (entry === undefined) throw new LogicalError(404, ASSUMPTIONS.testSignStatus.missing(name));
     await signForTest(operations, entry, request.data);
   };
 
   return [
     route({
       pattern: 'managed-keys/:type',
-      fields: typeField,
+      fields: TYPE_FIELD,
       operations: {
         list: ({ data, namespace }) => ({
           data: { keys: keys.list(namespace, supportedType(server, data.type).type) },
@@ -73,7 +73,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name',
-      fields: pathFields,
+      fields: PATH_FIELDS,
       // Each backend has fields of its own, which the write knows.
       arbitraryInput: true,
       exists,
@@ -82,7 +82,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name/test/sign',
-      fields: { ...pathFields, ...testSignFields },
+      fields: { ...PATH_FIELDS, ...TEST_SIGN_FIELDS },
       exists,
       operations: { create: test, update: test },
       help: { synopsis: 'Signs and verifies random data with a managed key.' },

@@ -5,7 +5,7 @@ import {
   toProduct,
   type ManagedKeyBackend,
 } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 
@@ -16,7 +16,7 @@ import { invalidRequest } from '../core/errors';
  */
 export function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));
-  if (type === undefined || (type.type === 'pkcs11' && !assumptions.hsmBuilds.includes(server.version))) {
+  if (type === undefined || (type.type === 'pkcs11' && !ASSUMPTIONS.hsmBuilds.includes(server.version))) {
     throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);
   }
   return type;

@@ -8,14 +8,14 @@ import {
   type HashAlgorithm,
   type KeySpec,
 } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import { LogicalError, invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import { KeyStoreError, signAndVerify } from './key-stores';
 import type { KeyOperations } from './key-operations';
 import type { ManagedKeyEntry } from './store';
 
-export const testSignFields = {
+export const TEST_SIGN_FIELDS = {
   use_pss: { type: 'boolean', description: TEST_SIGN.fields.use_pss.doc },
   hash_algorithm: { type: 'string', description: TEST_SIGN.fields.hash_algorithm.doc },
 } as const satisfies FieldSchemas;
@@ -55,7 +55,7 @@ export async function signForTest(
 /** A failure of a key store as the server tells it. */
 export function refusal({ name }: ManagedKeyEntry, message: string): LogicalError {
   return new LogicalError(
-    assumptions.testSignStatus.status,
+    ASSUMPTIONS.testSignStatus.status,
     `managed key ${JSON.stringify(name)}: ${message}`,
   );
 }

@@ -1,5 +1,5 @@
 import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKeyBackend } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
 import { ignoredParameters } from '../core/request/complete-response';
 import { invalidRequest } from '../core/errors';
@@ -28,7 +28,7 @@ export function writeManagedKey(
   const name = managedKeyName(written);
   const before = keys.get(namespace, name);
   if (before !== undefined && before.type !== type.type) {
-    throw invalidRequest(assumptions.managedKeyNames.taken(name, before.type));
+    throw invalidRequest(ASSUMPTIONS.managedKeyNames.taken(name, before.type));
   }
   const sent = normalizeManagedKey(type, decodeBody(server, type, body));
   const fields = { ...before?.fields, ...sent, name };
@@ -37,7 +37,7 @@ export function writeManagedKey(
 
   const unknown = unknownParameters(type, body);
   const warnings = [
-    ...(name === written ? [] : [assumptions.managedKeyNames.folded(name)]),
+    ...(name === written ? [] : [ASSUMPTIONS.managedKeyNames.folded(name)]),
     ...(unknown.length === 0 ? [] : [ignoredParameters(unknown)]),
   ];
   return warnings.length === 0 ? undefined : { warnings };

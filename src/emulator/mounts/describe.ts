@@ -5,7 +5,7 @@ import { leaseTtls } from '../core/stores/mounts';
 import { filledSettings } from './settings';
 
 /** Types that each namespace has once, from the start. */
-export const singletonTypes = ['cubbyhole', 'identity', 'system', 'token'].flatMap((type) => [
+export const SINGLETON_TYPES = ['cubbyhole', 'identity', 'system', 'token'].flatMap((type) => [
   type,
   `ns_${type}`,
 ]);
@@ -24,7 +24,7 @@ export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObj
       max_lease_ttl: entry.config.max_lease_ttl,
       ...settings(entry),
     },
-    ...(!singletonTypes.includes(entry.type) && { deprecation_status: 'supported' }),
+    ...(!SINGLETON_TYPES.includes(entry.type) && { deprecation_status: 'supported' }),
     description: entry.description,
     external_entropy_access: entry.externalEntropyAccess,
     local: entry.local,

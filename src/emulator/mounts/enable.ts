@@ -2,10 +2,10 @@ import type { MountEntry, Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Decoded } from '../core/request/fields';
 import { MountError, type MountTable } from '../core/stores/mounts';
-import { singletonTypes } from './describe';
+import { SINGLETON_TYPES } from './describe';
 import { newSettings } from './settings';
 
-export const enableFields = {
+export const ENABLE_FIELDS = {
   path: { type: 'string', path: true, description: 'The path to mount to.' },
   type: { type: 'string', default: '', description: 'The type of the backend.' },
   description: { type: 'string', default: '', description: 'User-friendly description of the mount.' },
@@ -22,10 +22,10 @@ export const enableFields = {
   plugin_version: { type: 'string', default: '', description: 'Version of the plugin.' },
 } as const;
 
-type EnableData = Decoded<typeof enableFields>;
+type EnableData = Decoded<typeof ENABLE_FIELDS>;
 
 /** Prefixes of paths where nothing else can be mounted, and from where nothing can be taken. */
-export const protectedPaths = ['audit/', 'auth/', 'sys/', 'cubbyhole/', 'identity/'];
+export const PROTECTED_PATHS = ['audit/', 'auth/', 'sys/', 'cubbyhole/', 'identity/'];
 
 /** Mounts a secrets engine or an auth method. @throws LogicalError where the server would not. */
 export function enableMount(
@@ -37,7 +37,7 @@ export function enableMount(
   const config = newSettings(data.config, kind);
   const { type, options } = kind === 'auth' ? authMethod(data) : secretsEngine(data);
   const path = canonicalMountPath(data.path);
-  if (kind === 'secret' && protectedPaths.some((prefix) => path.startsWith(prefix))) {
+  if (kind === 'secret' && PROTECTED_PATHS.some((prefix) => path.startsWith(prefix))) {
     throw invalidRequest(`cannot mount "${path}"`);
   }
   try {
@@ -69,7 +69,7 @@ function secretsEngine(data: EnableData): TypeAndOptions {
   if (named !== 'kv' && data.options['version']) {
     throw invalidRequest(`secrets engine "${named}" does not allow setting a version`);
   }
-  if (singletonTypes.includes(named)) throw invalidRequest(`mount type of "${named}" is not mountable`);
+  if (SINGLETON_TYPES.includes(named)) throw invalidRequest(`mount type of "${named}" is not mountable`);
   return { type: named, options: data.options };
 }
 
@@ -78,7 +78,7 @@ function authMethod(data: EnableData): TypeAndOptions {
   if (data.options['version']) {
     throw invalidRequest(`auth method "${type}" does not allow setting a version`);
   }
-  if (singletonTypes.includes(type)) throw invalidRequest('token credential backend cannot be instantiated');
+  if (SINGLETON_TYPES.includes(type)) throw invalidRequest('token credential backend cannot be instantiated');
   return { type, options: data.options };
 }
 

@@ -15,7 +15,7 @@ export function mountRoutes(cluster: ClusterParts): readonly Route[] {
 }
 
 /** Those of them that need the sudo capability. */
-export const mountRootPaths: readonly string[] = ['auth/*', 'remount'];
+export const MOUNT_ROOT_PATHS: readonly string[] = ['auth/*', 'remount'];
 
 /** Those of them that need no token. */
-export const mountUnauthenticatedPaths: readonly string[] = ['internal/ui/mounts', 'internal/ui/mounts/*'];
+export const MOUNT_UNAUTHENTICATED_PATHS: readonly string[] = ['internal/ui/mounts', 'internal/ui/mounts/*'];

@@ -5,10 +5,10 @@ import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
 import { MountError } from '../core/stores/mounts';
 import type { ClusterParts } from '../core/parts';
-import { canonicalMountPath, protectedPaths } from './enable';
+import { canonicalMountPath, PROTECTED_PATHS } from './enable';
 
-const tokenMount = 'auth/token/';
-const statusPrefix = 'core/mount-moves/';
+const TOKEN_MOUNT = 'auth/token/';
+const STATUS_PREFIX = 'core/mount-moves/';
 
 /** Moves mounts, between namespaces too. The move is done when the request is answered. */
 export function remountRoutes(cluster: ClusterParts): Route[] {
@@ -26,7 +26,11 @@ export function remountRoutes(cluster: ClusterParts): Route[] {
           }
           const id = uuid();
           move(cluster, place(cluster, namespace, from), place(cluster, namespace, to));
-          cluster.storage.put(statusPrefix + id, { source_mount: from, target_mount: to, status: 'success' });
+          cluster.storage.put(STATUS_PREFIX + id, {
+            source_mount: from,
+            target_mount: to,
+            status: 'success',
+          });
           return {
             data: { migration_id: id },
             warnings: [
@@ -45,7 +49,7 @@ export function remountRoutes(cluster: ClusterParts): Route[] {
       },
       operations: {
         read: ({ data: { migration_id } }) => {
-          const info = cluster.storage.get<JsonObject>(statusPrefix + migration_id);
+          const info = cluster.storage.get<JsonObject>(STATUS_PREFIX + migration_id);
           return info && { data: { migration_id, migration_info: info } };
         },
       },
@@ -85,7 +89,7 @@ function checkProtected(from: string, to: string): void {
   if (from.startsWith('auth/') && !to.startsWith('auth/')) {
     throw invalidRequest(`cannot remount auth mount to non-auth mount "${to}"`);
   }
-  const prefixes = from.startsWith('auth/') ? [tokenMount] : protectedPaths;
+  const prefixes = from.startsWith('auth/') ? [TOKEN_MOUNT] : PROTECTED_PATHS;
   if (prefixes.some((prefix) => from.startsWith(prefix))) throw invalidRequest(`cannot remount "${from}"`);
   if (prefixes.some((prefix) => to.startsWith(prefix))) {
     throw invalidRequest(`cannot remount to destination "${to}"`);

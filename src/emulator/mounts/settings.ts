@@ -3,9 +3,9 @@ import type { MountConfig, MountEntry } from '../core/backend';
 import { invalidRequest, LogicalError } from '../core/errors';
 import { decodeFields, type Decoded } from '../core/request/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
-import { systemLeaseTtlSeconds } from '../core/stores/mounts';
+import { SYSTEM_LEASE_TTL_SECONDS } from '../core/stores/mounts';
 
-const listSettings = {
+const LIST_SETTINGS = {
   allowed_managed_keys: { type: 'comma_string_list', description: 'Managed keys that the mount may use.' },
   allowed_response_headers: {
     type: 'comma_string_list',
@@ -23,7 +23,7 @@ const listSettings = {
   },
 } as const;
 
-const textSettings = {
+const TEXT_SETTINGS = {
   identity_token_key: { type: 'string', description: 'The key that signs identity tokens.' },
   listing_visibility: {
     type: 'string',
@@ -33,17 +33,17 @@ const textSettings = {
 } as const;
 
 /** What mounts are set up with. Reads leave out lists and texts that are empty. */
-export const settingFields = {
-  ...listSettings,
-  ...textSettings,
+export const SETTING_FIELDS = {
+  ...LIST_SETTINGS,
+  ...TEXT_SETTINGS,
   default_lease_ttl: { type: 'string', description: "A duration, or 'system' for the server's." },
   max_lease_ttl: { type: 'string', description: "A duration, or 'system' for the server's." },
   force_no_cache: { type: 'boolean', description: 'Never caches. It has no effect here.' },
 } as const;
 
-export type SentSettings = Partial<Decoded<typeof settingFields>>;
+export type SentSettings = Partial<Decoded<typeof SETTING_FIELDS>>;
 
-const tokenTypes = ['default-service', 'default-batch', 'service', 'batch'];
+const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'];
 
 /** Reads the `config` of a request that enables a mount. @throws LogicalError for values that do not fit. */
 export function newSettings(config: JsonObject, kind: MountEntry['kind']): MountConfig {
@@ -53,9 +53,9 @@ export function newSettings(config: JsonObject, kind: MountEntry['kind']): Mount
   if (maxTtl !== 0 && defaultTtl > maxTtl) {
     throw invalidRequest('given default lease TTL greater than given max lease TTL');
   }
-  if (maxTtl === 0 && defaultTtl > systemLeaseTtlSeconds) {
+  if (maxTtl === 0 && defaultTtl > SYSTEM_LEASE_TTL_SECONDS) {
     throw invalidRequest(
-      `given default lease TTL greater than system max lease TTL of ${systemLeaseTtlSeconds}`,
+      `given default lease TTL greater than system max lease TTL of ${SYSTEM_LEASE_TTL_SECONDS}`,
     );
   }
   return {
@@ -104,7 +104,7 @@ function isEmpty(value: Json): boolean {
 
 function decodeConfig(config: JsonObject, kind: MountEntry['kind']): SentSettings {
   try {
-    return decodeFields(settingFields, config, {});
+    return decodeFields(SETTING_FIELDS, config, {});
   } catch (error) {
     if (!(error instanceof LogicalError)) throw error;
     const what = kind === 'auth' ? 'auth' : 'mount';
@@ -129,10 +129,10 @@ function otherSettings(sent: SentSettings, kind: MountEntry['kind']): JsonObject
   if (!['', 'hidden', 'unauth', undefined].includes(listing_visibility)) {
     throw invalidRequest(`invalid listing_visibility ${listing_visibility}`);
   }
-  if (token_type !== undefined && token_type !== '' && !tokenTypes.includes(token_type)) {
+  if (token_type !== undefined && token_type !== '' && !TOKEN_TYPES.includes(token_type)) {
     throw invalidRequest("invalid value for 'token_type'");
   }
-  const given = Object.keys({ ...listSettings, ...textSettings }) as (keyof SentSettings)[];
+  const given = Object.keys({ ...LIST_SETTINGS, ...TEXT_SETTINGS }) as (keyof SentSettings)[];
   return {
     ...Object.fromEntries(
       given

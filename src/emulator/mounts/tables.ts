@@ -1,9 +1,9 @@
 import { route, type LogicalResponse, type MountEntry, type Namespace, type Route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
-import { describeMount, describeTuning, pathInTable, singletonTypes } from './describe';
-import { canonicalMountPath, enableFields, enableMount, protectedPaths } from './enable';
-import { tuneFields, tuneMount } from './tune';
+import { describeMount, describeTuning, pathInTable, SINGLETON_TYPES } from './describe';
+import { canonicalMountPath, ENABLE_FIELDS, enableMount, PROTECTED_PATHS } from './enable';
+import { TUNE_FIELDS, tuneMount } from './tune';
 
 /** `sys/mounts`: the secrets engines of a namespace. Its reads and tuning work for auth methods as well. */
 export function secretMountRoutes(cluster: ClusterParts): Route[] {
@@ -12,7 +12,7 @@ export function secretMountRoutes(cluster: ClusterParts): Route[] {
     list(cluster, 'secret', 'mounts'),
     route({
       pattern: 'mounts/*path',
-      fields: enableFields,
+      fields: ENABLE_FIELDS,
       operations: {
         read: ({ namespace, data }) => {
           const path = canonicalMountPath(data.path);
@@ -25,7 +25,7 @@ export function secretMountRoutes(cluster: ClusterParts): Route[] {
           const path = canonicalMountPath(data.path);
           const entry = mounts.get(namespace, path)?.entry;
           if (entry === undefined) return undefined;
-          if (protectedPaths.some((prefix) => path.startsWith(prefix))) {
+          if (PROTECTED_PATHS.some((prefix) => path.startsWith(prefix))) {
             throw invalidRequest(`cannot unmount "${path}"`);
           }
           mounts.unmount(entry);
@@ -47,7 +47,7 @@ export function authMountRoutes(cluster: ClusterParts): Route[] {
     list(cluster, 'auth', 'auth'),
     route({
       pattern: 'auth/*path',
-      fields: enableFields,
+      fields: ENABLE_FIELDS,
       operations: {
         read: ({ namespace, data }) => {
           const entry = find(namespace, data.path);
@@ -60,7 +60,7 @@ export function authMountRoutes(cluster: ClusterParts): Route[] {
         delete: ({ namespace, data }) => {
           const entry = find(namespace, data.path);
           if (entry === undefined) return undefined;
-          if (singletonTypes.includes(entry.type)) {
+          if (SINGLETON_TYPES.includes(entry.type)) {
             throw invalidRequest('token credential backend cannot be disabled');
           }
           mounts.unmount(entry);
@@ -90,7 +90,7 @@ function list({ mounts, server }: ClusterParts, kind: MountEntry['kind'], patter
 function tune(cluster: ClusterParts, segment: string, mountPath: (path: string) => string): Route {
   return route({
     pattern: `${segment}/*path/tune`,
-    fields: tuneFields,
+    fields: TUNE_FIELDS,
     operations: {
       read: ({ namespace, data }) => {
         const path = canonicalMountPath(mountPath(data.path));

@@ -2,10 +2,10 @@ import type { LogicalResponse, MountEntry, Namespace } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
 import { invalidRequest } from '../core/errors';
 import { canonicalMountPath } from './enable';
-import { changedSettings, settingFields, type SentSettings } from './settings';
+import { changedSettings, SETTING_FIELDS, type SentSettings } from './settings';
 
-export const tuneFields = {
-  ...settingFields,
+export const TUNE_FIELDS = {
+  ...SETTING_FIELDS,
   path: {
     type: 'string',
     path: true,
@@ -21,8 +21,8 @@ type TuneData = SentSettings & {
   readonly options?: Readonly<Record<string, string>> | undefined;
 };
 
-const untunablePaths = ['cubbyhole/', 'sys/', 'audit/', 'identity/'];
-const tunableEverywhere = ['path', 'audit_non_hmac_request_keys', 'audit_non_hmac_response_keys'];
+const UNTUNABLE_PATHS = ['cubbyhole/', 'sys/', 'audit/', 'identity/'];
+const TUNABLE_EVERYWHERE = ['path', 'audit_non_hmac_request_keys', 'audit_non_hmac_response_keys'];
 
 /** Changes the settings of a mount. */
 export function tuneMount(
@@ -46,9 +46,9 @@ export function tuneMount(
 }
 
 function checkTunable(path: string, data: TuneData): void {
-  if (!untunablePaths.some((prefix) => path.startsWith(prefix))) return;
+  if (!UNTUNABLE_PATHS.some((prefix) => path.startsWith(prefix))) return;
   const refused = Object.entries(data).find(
-    ([name, value]) => value !== undefined && !tunableEverywhere.includes(name),
+    ([name, value]) => value !== undefined && !TUNABLE_EVERYWHERE.includes(name),
   );
   if (refused !== undefined) throw invalidRequest(`cannot tune parameter ${refused[0]} of ${path}`);
 }

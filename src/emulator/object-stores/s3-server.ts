@@ -26,7 +26,7 @@ export interface S3Server extends LoopbackServer {
   readonly buckets: ReadonlyMap<string, Map<string, S3Object>>;
 }
 
-const messages: Readonly<
+const MESSAGES: Readonly<
   Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 'NotImplemented' | 'PreconditionFailed', string>
 > = {
   AccessDenied: 'Access Denied',
@@ -40,9 +40,9 @@ const messages: Readonly<
   NotImplemented: 'A header you provided implies functionality that is not implemented',
   PreconditionFailed: 'At least one of the pre-conditions you specified did not hold',
 };
-type ErrorCode = keyof typeof messages;
+type ErrorCode = keyof typeof MESSAGES;
 
-const statuses: Readonly<Partial<Record<ErrorCode, number>>> = {
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   InvalidToken: 400,
   XAmzContentSHA256Mismatch: 400,
   NoSuchBucket: 404,
@@ -165,8 +165,8 @@ function listing(
 }
 
 function refusal(code: ErrorCode): LoopbackAnswer {
-  const content = [element('Code', code), element('Message', escape(messages[code]))];
-  return xml(statuses[code] ?? 403, element('Error', content));
+  const content = [element('Code', code), element('Message', escape(MESSAGES[code]))];
+  return xml(STATUSES[code] ?? 403, element('Error', content));
 }
 
 function xml(status: number, body: string): LoopbackAnswer {

@@ -17,7 +17,7 @@ export type SignatureFault =
   | 'SignatureDoesNotMatch'
   | 'XAmzContentSHA256Mismatch';
 
-const header =
+const HEADER =
   /^AWS4-HMAC-SHA256 Credential=(?<id>[^/]+)\/(?<scope>[^,]+), *SignedHeaders=(?<names>[^,]+), *Signature=(?<signature>[0-9a-f]{64})$/;
 
 /** Checks a request's signature, version 4. @returns nothing where it is right. */
@@ -25,7 +25,7 @@ export function signatureFault(
   request: LoopbackRequest,
   { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,
 ): SignatureFault | undefined {
-  const found = header.exec(request.headers.authorization ?? '')?.groups;
+  const found = HEADER.exec(request.headers.authorization ?? '')?.groups;
   if (found === undefined) return 'AccessDenied';
   const { id, scope = '', names = '', signature = '' } = found;
   if (id !== accessKeyId) return 'InvalidAccessKeyId';

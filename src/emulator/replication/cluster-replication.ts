@@ -1,5 +1,5 @@
 import { NEVER_EPOCH, type ReplicationMode } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
 import { LogicalError } from '../core/errors';
@@ -14,7 +14,7 @@ import { Site } from './site';
 import { WriteGuard } from './write-guard';
 
 /** Served while the first sync is under way: what shows how far it is, and what ends it. */
-const servedDuringSync = 'sys/replication/';
+const SERVED_DURING_SYNC = 'sys/replication/';
 
 /** The part that one cluster takes in performance replication: its role, and whether it serves anybody just now. */
 export class ClusterReplication implements NetworkMember, RequestReplication {
@@ -111,8 +111,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   }
 
   admit(path: string): void {
-    if (this.isActive || (!this.isInterrupted && path.startsWith(servedDuringSync))) return;
-    throw new LogicalError(503, assumptions.unavailability.text);
+    if (this.isActive || (!this.isInterrupted && path.startsWith(SERVED_DURING_SYNC))) return;
+    throw new LogicalError(503, ASSUMPTIONS.unavailability.text);
   }
 
   forward(request: LogicalRequest): ReturnType<Handler> {

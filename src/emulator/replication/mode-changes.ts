@@ -1,5 +1,5 @@
 import { type ReplicationCallName, type ReplicationMode, modesOfCall, transitionOf } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
 import { uuid } from '../core/primitives/identifiers';
@@ -46,7 +46,7 @@ export class ModeChanges {
   require(call: ReplicationCallName): void {
     const modes: readonly ReplicationMode[] = modesOfCall(call);
     const { mode } = this.#site;
-    if (!modes.includes(mode)) throw invalidRequest(assumptions.wrongReplicationMode.text(mode, modes));
+    if (!modes.includes(mode)) throw invalidRequest(ASSUMPTIONS.wrongReplicationMode.text(mode, modes));
   }
 
   enablePrimary(primaryClusterAddr: string): LogicalResponse {
@@ -73,7 +73,7 @@ export class ModeChanges {
   /** @throws LogicalError 503 where data of the primary is missing, or may be, unless forced. */
   promoteSecondary(primaryClusterAddr: string, force: boolean): LogicalResponse {
     if (!force && !this.#secondary.isComplete) {
-      throw new LogicalError(503, assumptions.promotionWhileBehind.text);
+      throw new LogicalError(503, ASSUMPTIONS.promotionWhileBehind.text);
     }
     const { store } = this.#site;
     const { clusterId } = this.#secondary.record;
@@ -104,7 +104,7 @@ export class ModeChanges {
     this.require('updatePrimary');
     const { clusterId, bootstrapping } = this.#secondary.record;
     if (activation.clusterId !== clusterId)
-      throw invalidRequest(assumptions.otherReplicationSet.text(activation.clusterId));
+      throw invalidRequest(ASSUMPTIONS.otherReplicationSet.text(activation.clusterId));
     this.#secondary.follow(activation, bootstrapping);
     return this.#done('updatePrimary', 'primary-updated');
   }
@@ -112,7 +112,7 @@ export class ModeChanges {
   /** @throws LogicalError 400 where no primary of the set answers at any of the addresses. */
   usePrimaryAddresses(addresses: readonly string[]): LogicalResponse {
     const answering = this.#secondary.ping(addresses);
-    if (answering.length === 0) throw invalidRequest(assumptions.primaryAddresses.text(addresses));
+    if (answering.length === 0) throw invalidRequest(ASSUMPTIONS.primaryAddresses.text(addresses));
     this.#secondary.useAddresses(answering);
     return this.#done('updatePrimary', 'primary-updated');
   }

@@ -1,6 +1,6 @@
 import { type FilterMode, UNFILTERABLE_MOUNT_TYPES, normalizeFilterPath } from '../../model';
 import type { MountEntry, Namespace } from '../core/backend';
-import { rootNamespace } from '../core/stores/namespaces';
+import { ROOT_NAMESPACE } from '../core/stores/namespaces';
 import type { Storage } from '../core/stores/storage';
 import type { PathsFilter } from './record';
 
@@ -13,8 +13,8 @@ export class FilteredView {
   readonly #namespaceIds: ReadonlySet<string>;
 
   constructor(storage: Storage, filter: PathsFilter) {
-    const decide = decisions[filter.mode](new Set(filter.paths.map(normalizeFilterPath)));
-    const namespaces = [rootNamespace, ...valuesBelow<Namespace>(storage, 'core/namespaces/')];
+    const decide = DECISIONS[filter.mode](new Set(filter.paths.map(normalizeFilterPath)));
+    const namespaces = [ROOT_NAMESPACE, ...valuesBelow<Namespace>(storage, 'core/namespaces/')];
     const paths = new Map(namespaces.map(({ id, path }) => [id, path]));
     const withheldNamespaces = namespaces.filter(({ path }) => path !== '' && !decide.namespace(path));
     this.#namespaceIds = new Set(withheldNamespaces.map(({ id }) => id));
@@ -49,7 +49,7 @@ interface Decision {
   mount(path: string): boolean;
 }
 
-const decisions: Readonly<Record<FilterMode, (listed: ReadonlySet<string>) => Decision>> = {
+const DECISIONS: Readonly<Record<FilterMode, (listed: ReadonlySet<string>) => Decision>> = {
   deny: (listed) => {
     const gets = (path: string) => !isWithin(path, listed);
     return { namespace: gets, mount: gets };

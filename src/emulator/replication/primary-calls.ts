@@ -1,4 +1,4 @@
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import { renderEnvelope } from '../core/request/envelope';
 import { invalidRequest } from '../core/errors';
@@ -38,7 +38,7 @@ function issueToken(
   request: LogicalRequest,
 ): LogicalResponse {
   const { id, ttl, secondary_public_key: publicKey } = request.data as unknown as TokenFields;
-  if (publicKey !== '' && !isPublicKey(publicKey)) throw invalidRequest(assumptions.badPublicKey.text);
+  if (publicKey !== '' && !isPublicKey(publicKey)) throw invalidRequest(ASSUMPTIONS.badPublicKey.text);
   const activation = replication.primary.issueToken(id, ttl);
   if (publicKey !== '') {
     replication.site.reached('token-issued');

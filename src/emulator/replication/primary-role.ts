@@ -1,5 +1,5 @@
 import { PRIMARY_STATE } from '../../model';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { ResponseData } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Activation } from './activation/token';
@@ -64,7 +64,7 @@ export class PrimaryRole implements Source {
   /** @throws LogicalError 400 where the id was issued before and not revoked. */
   issueToken(id: string, ttlSeconds: number): Activation {
     if (this.record.secondaries[id] !== undefined) {
-      throw invalidRequest(assumptions.secondaryIdInUse.text(id));
+      throw invalidRequest(ASSUMPTIONS.secondaryIdInUse.text(id));
     }
     const clientKey = newClientKey();
     const tokenExpiresAt = this.#site.now() + ttlSeconds * 1000;

@@ -74,15 +74,15 @@ export interface DynamicFilter {
   readonly namespaces: readonly string[];
 }
 
-const prefix = 'core/replication/';
+const PREFIX = 'core/replication/';
 /** Where a cluster's part in replication is kept. */
-export const replicationRecordKey = `${prefix}performance`;
-const positionKey = `${prefix}position`;
-const walKey = `${prefix}last-wal`;
-const activationKeyKey = `${prefix}activation-key`;
-const clusterAddressKey = `${prefix}cluster-address`;
-const dynamicFilterKey = `${prefix}dynamic-filter`;
-const withheldPrefix = `${prefix}withheld/`;
+export const REPLICATION_RECORD_KEY = `${PREFIX}performance`;
+const POSITION_KEY = `${PREFIX}position`;
+const WAL_KEY = `${PREFIX}last-wal`;
+const ACTIVATION_KEY_KEY = `${PREFIX}activation-key`;
+const CLUSTER_ADDRESS_KEY = `${PREFIX}cluster-address`;
+const DYNAMIC_FILTER_KEY = `${PREFIX}dynamic-filter`;
+const WITHHELD_PREFIX = `${PREFIX}withheld/`;
 
 /** The part of a cluster's storage that is about replication, which is itself never replicated. */
 export class ReplicationStore {
@@ -93,60 +93,60 @@ export class ReplicationStore {
   }
 
   get record(): ReplicationRecord | undefined {
-    return this.#get(replicationRecordKey);
+    return this.#get(REPLICATION_RECORD_KEY);
   }
 
   set record(record: ReplicationRecord | undefined) {
-    this.#set(replicationRecordKey, record);
+    this.#set(REPLICATION_RECORD_KEY, record);
   }
 
   get position(): Position {
-    return this.#get(positionKey) ?? { applied: 0, complete: false };
+    return this.#get(POSITION_KEY) ?? { applied: 0, complete: false };
   }
 
   set position(position: Position) {
-    this.#set(positionKey, position);
+    this.#set(POSITION_KEY, position);
   }
 
   /** How many replicated writes there were. */
   get lastWal(): number {
-    return this.#get(walKey) ?? 0;
+    return this.#get(WAL_KEY) ?? 0;
   }
 
   set lastWal(count: number) {
-    this.#set(walKey, count);
+    this.#set(WAL_KEY, count);
   }
 
   /** The private half of the public key that was generated last, and not used yet. */
   get activationKey(): string | undefined {
-    return this.#get(activationKeyKey);
+    return this.#get(ACTIVATION_KEY_KEY);
   }
 
   set activationKey(key: string | undefined) {
-    this.#set(activationKeyKey, key);
+    this.#set(ACTIVATION_KEY_KEY, key);
   }
 
   /** Kept, so that secondaries find the cluster after a restart on another port. */
   get clusterAddress(): string | undefined {
-    return this.#get(clusterAddressKey);
+    return this.#get(CLUSTER_ADDRESS_KEY);
   }
 
   set clusterAddress(address: string | undefined) {
-    this.#set(clusterAddressKey, address);
+    this.#set(CLUSTER_ADDRESS_KEY, address);
   }
 
   /** What the primary's filter keeps from this secondary, as of the latest sync. */
   get dynamicFilter(): DynamicFilter {
-    return this.#get(dynamicFilterKey) ?? { mounts: [], namespaces: [] };
+    return this.#get(DYNAMIC_FILTER_KEY) ?? { mounts: [], namespaces: [] };
   }
 
   set dynamicFilter(filter: DynamicFilter) {
-    this.#set(dynamicFilterKey, filter);
+    this.#set(DYNAMIC_FILTER_KEY, filter);
   }
 
   /** The hashes of data that a filter keeps from this secondary, by what they go by in the tree. */
   get withheld(): Storage {
-    return this.#storage.view(withheldPrefix);
+    return this.#storage.view(WITHHELD_PREFIX);
   }
 
   #get<T>(key: string): T | undefined {

@@ -7,12 +7,12 @@ import { filterHandlers } from './filter-calls';
 import { primaryHandlers } from './primary-calls';
 import { secondaryHandlers } from './secondary-calls';
 
-const performance = PERFORMANCE_PATH.replace(/^sys\//, '');
+const PERFORMANCE = PERFORMANCE_PATH.replace(/^sys\//, '');
 /** Where the calls were before there was another kind of replication. The status there is of both kinds. */
-const alias = 'replication';
+const ALIAS = 'replication';
 
-const callNames = Object.keys(REPLICATION_CALLS) as ReplicationCallName[];
-const operationOf = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
+const CALL_NAMES = Object.keys(REPLICATION_CALLS) as ReplicationCallName[];
+const OPERATION_OF = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
 
 /** All calls of performance replication, under their present names and their first ones. */
 export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] {
@@ -24,7 +24,7 @@ export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] 
   };
   const paths = new Set(Object.values(REPLICATION_CALLS).map(({ path }) => path));
   return [...paths].flatMap((path) => {
-    const here = callNames.filter((name) => REPLICATION_CALLS[name].path === path);
+    const here = CALL_NAMES.filter((name) => REPLICATION_CALLS[name].path === path);
     return prefixesOf(path).map((prefix) => routeOf(cluster, `${prefix}/${path}`, here, handlers));
   });
 }
@@ -37,7 +37,7 @@ function routeOf(
 ): Route {
   const fields: FieldSchemas[] = names.map((name) => fieldsOf(REPLICATION_CALLS[name]));
   const operations = names.map((name) => [
-    operationOf[REPLICATION_CALLS[name].method],
+    OPERATION_OF[REPLICATION_CALLS[name].method],
     checked(cluster, name, handlers[name]),
   ]);
   return route({
@@ -66,8 +66,8 @@ function pathsOf(access: CallAccess): string[] {
 }
 
 function prefixesOf(path: string): string[] {
-  return path === REPLICATION_CALLS.status.path ? [performance] : [performance, alias];
+  return path === REPLICATION_CALLS.status.path ? [PERFORMANCE] : [PERFORMANCE, ALIAS];
 }
 
-export const replicationRootPaths: readonly string[] = pathsOf('sudo');
-export const replicationUnauthenticatedPaths: readonly string[] = pathsOf('anyone');
+export const REPLICATION_ROOT_PATHS: readonly string[] = pathsOf('sudo');
+export const REPLICATION_UNAUTHENTICATED_PATHS: readonly string[] = pathsOf('anyone');

@@ -10,7 +10,7 @@ import type { DynamicFilter, SecondaryRecord } from './record';
 import type { Site } from './site';
 import { type ArrivalListener, SyncTarget } from './streaming/sync-target';
 
-const withoutPrimary = { mode: 'secondary', primaryClusterAddr: '', knownPrimaryAddrs: [] } as const;
+const WITHOUT_PRIMARY = { mode: 'secondary', primaryClusterAddr: '', knownPrimaryAddrs: [] } as const;
 
 /** A cluster as a secondary: knows its primary, and keeps connected to it. */
 export class SecondaryRole implements ArrivalListener {
@@ -76,7 +76,7 @@ export class SecondaryRole implements ArrivalListener {
   beginAlone(clusterId: string): void {
     const { store } = this.#site;
     store.position = { applied: store.lastWal, complete: true };
-    store.record = { ...withoutPrimary, clusterId, secondaryId: '', bootstrapping: false };
+    store.record = { ...WITHOUT_PRIMARY, clusterId, secondaryId: '', bootstrapping: false };
     this.#connectionState = 'idle';
   }
 
@@ -84,7 +84,7 @@ export class SecondaryRole implements ArrivalListener {
   forgetPrimary(): void {
     this.disconnect();
     const { clusterId, secondaryId, bootstrapping } = this.record;
-    this.#site.store.record = { ...withoutPrimary, clusterId, secondaryId, bootstrapping };
+    this.#site.store.record = { ...WITHOUT_PRIMARY, clusterId, secondaryId, bootstrapping };
   }
 
   /** Begins anew with storage that was cleared. */

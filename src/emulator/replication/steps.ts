@@ -2,7 +2,7 @@
  * The moments at which a cluster can be made to crash: each just after its effect is stored, and before anything that
  * follows, such as the answer.
  */
-export const crashSteps = {
+export const CRASH_STEPS = {
   'primary-enabled': 'The cluster is a primary.',
   'primary-demoted': 'The primary is a secondary without a primary.',
   'primary-disabled': 'The primary has no replication any more.',
@@ -22,7 +22,7 @@ export const crashSteps = {
   'primary-updated': 'The secondary knows its new primary; it has not connected yet.',
 } as const;
 
-export type CrashStep = keyof typeof crashSteps;
+export type CrashStep = keyof typeof CRASH_STEPS;
 
 /** Unwinds what a crashed cluster was doing. Nobody gets an answer. */
 export class Crashed extends Error {

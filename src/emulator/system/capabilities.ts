@@ -4,7 +4,7 @@ import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 import { reachableByAccessor } from '../token/accessors';
 
-const pathFields = {
+const PATH_FIELDS = {
   paths: { type: 'comma_string_list', default: [], description: 'Paths to look at.' },
   path: { type: 'comma_string_list', default: [], description: "Use 'paths' instead." },
 } as const satisfies FieldSchemas;
@@ -28,7 +28,7 @@ export function capabilityRoutes(cluster: ClusterParts): readonly Route[] {
   return [
     route({
       pattern: 'capabilities-self',
-      fields: { ...pathFields, token: { type: 'string', description: 'Not used.' } },
+      fields: { ...PATH_FIELDS, token: { type: 'string', description: 'Not used.' } },
       operations: {
         update: ({ namespace, token, data }) => {
           if (token === undefined) throw codedError(500, 'no token found');
@@ -39,7 +39,10 @@ export function capabilityRoutes(cluster: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'capabilities',
-      fields: { ...pathFields, token: { type: 'string', default: '', description: 'The token to look at.' } },
+      fields: {
+        ...PATH_FIELDS,
+        token: { type: 'string', default: '', description: 'The token to look at.' },
+      },
       operations: {
         update: ({ namespace, data }) => {
           if (data.token === '') throw codedError(500, 'no token found');
@@ -53,7 +56,7 @@ export function capabilityRoutes(cluster: ClusterParts): readonly Route[] {
     route({
       pattern: 'capabilities-accessor',
       fields: {
-        ...pathFields,
+        ...PATH_FIELDS,
         accessor: { type: 'string', default: '', description: "The token's accessor." },
       },
       operations: {

@@ -1,22 +1,22 @@
 import { AUDIT_ROOT_PATHS, auditRoutes } from '../audit';
-import { snapshotRootPaths, snapshotRoutes } from '../auto-snapshots';
+import { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
-import { mountRootPaths, mountRoutes, mountUnauthenticatedPaths } from '../mounts';
+import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts';
 import { aclPolicyRoutes } from './acl-policies';
 import { capabilityRoutes } from './capabilities';
-import { leaseRootPaths, leaseRoutes } from './leases';
+import { LEASE_ROOT_PATHS, leaseRoutes } from './leases';
 import { legacyPolicyRoutes } from './legacy-policies';
 import { namespaceRoutes } from './namespaces';
 import {
-  replicationRootPaths,
+  REPLICATION_ROOT_PATHS,
   replicationRoutes,
-  replicationUnauthenticatedPaths,
+  REPLICATION_UNAUTHENTICATED_PATHS,
 } from '../replication/routes';
 import { sentinelPolicyRoutes } from './sentinel-policies';
-import { statusRootPaths, statusRoutes, statusUnauthenticatedPaths } from './status';
-import { wrappingRoutes, wrappingUnauthenticatedPaths } from './wrapping';
+import { STATUS_ROOT_PATHS, statusRoutes, STATUS_UNAUTHENTICATED_PATHS } from './status';
+import { wrappingRoutes, WRAPPING_UNAUTHENTICATED_PATHS } from './wrapping';
 
 /** The paths below `sys/`, which every namespace has. */
 export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): BackendFactory {
@@ -43,18 +43,18 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...statusRoutes(cluster),
     ],
     rootPaths: [
-      ...mountRootPaths,
+      ...MOUNT_ROOT_PATHS,
       ...AUDIT_ROOT_PATHS,
-      ...leaseRootPaths,
-      ...replicationRootPaths,
-      ...snapshotRootPaths,
-      ...statusRootPaths,
+      ...LEASE_ROOT_PATHS,
+      ...REPLICATION_ROOT_PATHS,
+      ...SNAPSHOT_ROOT_PATHS,
+      ...STATUS_ROOT_PATHS,
     ],
     unauthenticatedPaths: [
-      ...mountUnauthenticatedPaths,
-      ...wrappingUnauthenticatedPaths,
-      ...replicationUnauthenticatedPaths,
-      ...statusUnauthenticatedPaths,
+      ...MOUNT_UNAUTHENTICATED_PATHS,
+      ...WRAPPING_UNAUTHENTICATED_PATHS,
+      ...REPLICATION_UNAUTHENTICATED_PATHS,
+      ...STATUS_UNAUTHENTICATED_PATHS,
     ],
   });
 }

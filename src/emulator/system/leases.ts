@@ -5,11 +5,11 @@ import { leaseTtls } from '../core/stores/mounts';
 import type { ClusterParts } from '../core/parts';
 import { timestamp } from '../core/primitives/timestamps';
 
-const leaseId = { lease_id: { type: 'string', default: '', description: 'The lease.' } } as const;
-const increment = {
+const LEASE_ID = { lease_id: { type: 'string', default: '', description: 'The lease.' } } as const;
+const INCREMENT = {
   increment: { type: 'duration', default: 0, description: 'Seconds to add to the lease.' },
 } as const;
-const prefix = {
+const PREFIX = {
   prefix: { type: 'string', path: true, description: 'The beginning of the leases.' },
 } as const;
 
@@ -31,7 +31,7 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
   return [
     route({
       pattern: 'leases/lookup',
-      fields: leaseId,
+      fields: LEASE_ID,
       operations: {
         update: ({ namespace, data }) => ({
           data: describeLease(cluster, namespace, require(namespace, data.lease_id)),
@@ -41,7 +41,7 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'leases/lookup/*prefix',
-      fields: prefix,
+      fields: PREFIX,
       operations: {
         list: ({ namespace, data }) => {
           const ids = leased(namespace).map((token) => tokenLeaseId(token, namespace));
@@ -54,7 +54,7 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'leases/renew',
-      fields: { ...leaseId, ...increment },
+      fields: { ...LEASE_ID, ...INCREMENT },
       operations: {
         update: ({ namespace, data }) =>
           renew(cluster, namespace, require(namespace, data.lease_id), data.increment),
@@ -63,7 +63,10 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'leases/revoke',
-      fields: { ...leaseId, sync: { type: 'boolean', description: 'Not used: leases are revoked at once.' } },
+      fields: {
+        ...LEASE_ID,
+        sync: { type: 'boolean', description: 'Not used: leases are revoked at once.' },
+      },
       operations: {
         update: ({ namespace, data }) => {
           tokens.revoke(require(namespace, data.lease_id));
@@ -76,7 +79,7 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
       route({
         pattern: `${pattern}/*prefix`,
         fields: {
-          ...prefix,
+          ...PREFIX,
           sync: { type: 'boolean', description: 'Not used: leases are revoked at once.' },
         },
         operations: { update: revokePrefix },
@@ -86,7 +89,7 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
   ];
 }
 
-export const leaseRootPaths = [
+export const LEASE_ROOT_PATHS = [
   'leases/lookup/*',
   'leases/revoke-prefix/*',
   'leases/revoke-force/*',

@@ -6,14 +6,14 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import { assumptions } from '../assumptions';
+import { ASSUMPTIONS } from '../assumptions';
 import type { Cluster } from '../core/cluster';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 import { ManagedKeyStore } from '../managed-keys';
 
-const fields = {
+const FIELDS = {
   path: {
     type: 'string',
     path: true,
@@ -22,7 +22,7 @@ const fields = {
   custom_metadata: { type: 'key_values', description: 'Texts kept with the namespace.' },
 } as const satisfies FieldSchemas;
 
-type NamespaceRequest = LogicalRequest<typeof fields>;
+type NamespaceRequest = LogicalRequest<typeof FIELDS>;
 
 export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
   const { namespaces } = cluster;
@@ -55,7 +55,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
     }),
     route({
       pattern: 'namespaces/*path',
-      fields,
+      fields: FIELDS,
       exists: (request) => find(request) !== undefined,
       operations: {
         read: (request) => {
@@ -108,7 +108,7 @@ function patch(
 
 function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
   if (cluster.namespaces.children(namespace).length > 0) {
-    throw invalidRequest(assumptions.namespaceWithChildren.text(namespace.path));
+    throw invalidRequest(ASSUMPTIONS.namespaceWithChildren.text(namespace.path));
   }
   // First what is replicated: a secondary must not have ended anything when it finds that it may not do this.
   cluster.namespaces.delete(namespace);

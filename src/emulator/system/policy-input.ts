@@ -2,13 +2,13 @@ import { IMMUTABLE_POLICIES } from '../../model';
 import type { LogicalResponse } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** The document that was sent: whatever happens to be valid base64 is taken for encoded, as the server does. */
 export function policyDocument(given: string): string {
   if (given === '') throw invalidRequest("'policy' parameter not supplied or empty");
   const joined = given.replace(/[\r\n]/g, '');
-  return base64.test(joined) ? Buffer.from(joined, 'base64').toString() : given;
+  return BASE64.test(joined) ? Buffer.from(joined, 'base64').toString() : given;
 }
 
 export function refuseImmutable(name: string): void {

@@ -13,7 +13,7 @@ import type { ClusterParts } from '../core/parts';
 import { type StoredPolicy, policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
 
-const rgpFields = {
+const RGP_FIELDS = {
   name: { type: 'string', path: true, description: 'The name of the policy.' },
   policy: {
     type: 'string',
@@ -23,18 +23,18 @@ const rgpFields = {
   enforcement_level: { type: 'string', description: 'advisory, soft-mandatory or hard-mandatory.' },
 } as const satisfies FieldSchemas;
 
-const egpFields = {
-  ...rgpFields,
+const EGP_FIELDS = {
+  ...RGP_FIELDS,
   paths: { type: 'comma_string_list', description: 'The paths that the policy applies to.' },
 } as const satisfies FieldSchemas;
 
-type WriteRequest = LogicalRequest<typeof egpFields>;
+type WriteRequest = LogicalRequest<typeof EGP_FIELDS>;
 
 /** Policies in the Sentinel language: of roles and of endpoints. */
 export function sentinelPolicyRoutes(cluster: ClusterParts): readonly Route[] {
   return [
-    ...routesOf(cluster, 'rgp', RGP_POLICY, rgpFields),
-    ...routesOf(cluster, 'egp', EGP_POLICY, egpFields),
+    ...routesOf(cluster, 'rgp', RGP_POLICY, RGP_FIELDS),
+    ...routesOf(cluster, 'egp', EGP_POLICY, EGP_FIELDS),
   ];
 }
 
@@ -42,7 +42,7 @@ function routesOf(
   { policies, server }: ClusterParts,
   kind: 'rgp' | 'egp',
   definition: ObjectDefinition,
-  fields: typeof rgpFields | typeof egpFields,
+  fields: typeof RGP_FIELDS | typeof EGP_FIELDS,
 ): readonly Route[] {
   const fromClient = toProduct(server.dialect, definition.name);
   const toClient = fromProduct(server.dialect, definition.name);

@@ -1,11 +1,11 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { permissionDenied } from '../core/errors';
-import { buildDate } from '../core/flavour';
+import { BUILD_DATE } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
 import { timestamp } from '../core/primitives/timestamps';
 
-const disabled = { mode: 'disabled' };
+const DISABLED = { mode: 'disabled' };
 
 /** What the server tells about itself, as far as clients ask before they do anything else. */
 export function statusRoutes(cluster: Cluster): readonly Route[] {
@@ -17,8 +17,8 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       operations: {
         read: () => ({
           data: server.enterprise
-            ? { dr: disabled, performance: replication.status() as JsonObject }
-            : disabled,
+            ? { dr: DISABLED, performance: replication.status() as JsonObject }
+            : DISABLED,
         }),
       },
       help: { synopsis: 'Shows the state of replication.' },
@@ -58,8 +58,8 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
   ];
 }
 
-export const statusRootPaths = ['seal', 'step-down'];
-export const statusUnauthenticatedPaths = [
+export const STATUS_ROOT_PATHS = ['seal', 'step-down'];
+export const STATUS_UNAUTHENTICATED_PATHS = [
   'replication/status',
   'replication/dr/status',
   'internal/ui/namespaces',
@@ -70,7 +70,7 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
     route({
       pattern: 'replication/dr/status',
       rootNamespaceOnly: true,
-      operations: { read: () => ({ data: disabled }) },
+      operations: { read: () => ({ data: DISABLED }) },
       help: { synopsis: 'Shows the state of disaster recovery replication.' },
     }),
     route({
@@ -126,7 +126,7 @@ function versionHistory({ server, createdAt }: Cluster) {
     keys: [server.version],
     key_info: {
       [server.version]: {
-        build_date: buildDate,
+        build_date: BUILD_DATE,
         previous_version: null,
         timestamp_installed: timestamp(createdAt),
       },

@@ -3,11 +3,11 @@ import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 
-const fields = {
+const FIELDS = {
   token: { type: 'string', default: '', description: 'The wrapping token, where it is not the calling one.' },
 } as const satisfies FieldSchemas;
 
-type WrappingRequest = LogicalRequest<typeof fields>;
+type WrappingRequest = LogicalRequest<typeof FIELDS>;
 
 export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
   const wrappingToken = ({ data, clientToken }: WrappingRequest) => {
@@ -34,13 +34,13 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'wrapping/lookup',
-      fields,
+      fields: FIELDS,
       operations: { read: lookup, update: lookup },
       help: { synopsis: 'Shows where a wrapping token came from, without using it up.' },
     }),
     route({
       pattern: 'wrapping/unwrap',
-      fields,
+      fields: FIELDS,
       operations: {
         update: (request) => {
           const { body } = wrapping.open(wrappingToken(request));
@@ -51,7 +51,7 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'wrapping/rewrap',
-      fields,
+      fields: FIELDS,
       operations: {
         update: (request) => {
           const { body, ttlSeconds, creationPath } = wrapping.open(wrappingToken(request));
@@ -68,4 +68,4 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
   ];
 }
 
-export const wrappingUnauthenticatedPaths = ['wrapping/lookup'];
+export const WRAPPING_UNAUTHENTICATED_PATHS = ['wrapping/lookup'];

@@ -15,7 +15,7 @@ import { calculateTtl } from '../core/stores/ttl';
 import { type TokenRole, readRole } from './roles';
 import { resolvePolicies } from './token-policies';
 
-const fields = {
+const FIELDS = {
   display_name: { type: 'string', default: '', description: 'Name to associate with this token' },
   entity_alias: {
     type: 'string',
@@ -40,12 +40,12 @@ const fields = {
   type: { type: 'string', default: '', description: 'Token type' },
 } as const satisfies FieldSchemas;
 
-const roleFields = {
-  ...fields,
+const ROLE_FIELDS = {
+  ...FIELDS,
   role_name: { type: 'string', path: true, description: 'Name of the role' },
 } as const satisfies FieldSchemas;
 
-type CreateRequest = LogicalRequest<typeof fields>;
+type CreateRequest = LogicalRequest<typeof FIELDS>;
 
 /** What distinguishes the ways to create a token. */
 interface Way {
@@ -66,19 +66,19 @@ export function createRoutes(cluster: ClusterParts, context: MountContext): read
   return [
     route({
       pattern: 'create',
-      fields,
+      fields: FIELDS,
       operations: { update: (request) => create(request, { orphan: false }) },
       help: { synopsis: 'Creates a token: a child of the calling one.' },
     }),
     route({
       pattern: 'create-orphan',
-      fields,
+      fields: FIELDS,
       operations: { update: (request) => create(request, { orphan: true }) },
       help: { synopsis: 'Creates a token without a parent.' },
     }),
     route({
       pattern: 'create/:role_name',
-      fields: roleFields,
+      fields: ROLE_FIELDS,
       operations: {
         update: (request) => {
           const role = readRole(context.storage, request.data.role_name);

@@ -4,10 +4,10 @@ import type { ClusterParts } from '../core/parts';
 import { timestamp } from '../core/primitives/timestamps';
 import { reachableByAccessor } from './accessors';
 
-const tokenField = { token: { type: 'string', default: '', description: 'Token to lookup' } } as const;
+const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to lookup' } } as const;
 
 /** The path of tokens that were there when the cluster was new; they have no lease. */
-const firstTokenPath = 'auth/token/root';
+const FIRST_TOKEN_PATH = 'auth/token/root';
 
 export function lookupRoutes(cluster: ClusterParts): readonly Route[] {
   const lookup = (id: string | undefined): LogicalResponse => {
@@ -19,7 +19,7 @@ export function lookupRoutes(cluster: ClusterParts): readonly Route[] {
   return [
     route({
       pattern: 'lookup',
-      fields: tokenField,
+      fields: TOKEN_FIELD,
       operations: {
         read: ({ data, clientToken }) => lookup(data.token || clientToken),
         update: ({ data, clientToken }) => lookup(data.token || clientToken),
@@ -28,7 +28,7 @@ export function lookupRoutes(cluster: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'lookup-self',
-      fields: tokenField,
+      fields: TOKEN_FIELD,
       operations: {
         read: ({ clientToken }) => lookup(clientToken),
         update: ({ clientToken }) => lookup(clientToken),
@@ -66,7 +66,7 @@ function tokenData(
     expire_time: expiresAt === undefined ? null : timestamp(expiresAt),
     explicit_max_ttl: token.explicitMaxTtlSeconds,
     id: token.id,
-    ...(token.path !== firstTokenPath && {
+    ...(token.path !== FIRST_TOKEN_PATH && {
       issue_time: issueTime(token.createdAt),
       renewable: token.renewable,
     }),

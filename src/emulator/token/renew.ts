@@ -11,7 +11,7 @@ import type { ClusterParts } from '../core/parts';
 import { reachableByAccessor } from './accessors';
 import { readRole } from './roles';
 
-const increment = {
+const INCREMENT = {
   type: 'duration',
   default: 0,
   description: 'The desired increment in seconds to the token expiration',
@@ -23,7 +23,7 @@ export function renewRoutes(cluster: ClusterParts, context: MountContext): reado
   return [
     route({
       pattern: 'renew',
-      fields: { token: { type: 'string', default: '', description: 'Token to renew' }, increment },
+      fields: { token: { type: 'string', default: '', description: 'Token to renew' }, increment: INCREMENT },
       operations: {
         update: ({ data, namespace }) => {
           if (data.token === '') throw invalidRequest('missing token ID');
@@ -34,7 +34,7 @@ export function renewRoutes(cluster: ClusterParts, context: MountContext): reado
     }),
     route({
       pattern: 'renew-self',
-      fields: { token: { type: 'string', description: 'Not used' }, increment },
+      fields: { token: { type: 'string', description: 'Not used' }, increment: INCREMENT },
       operations: { update: ({ data, namespace, token }) => renew(namespace, token, data.increment) },
       help: { synopsis: 'Renews the calling token.' },
     }),
@@ -42,7 +42,7 @@ export function renewRoutes(cluster: ClusterParts, context: MountContext): reado
       pattern: 'renew-accessor',
       fields: {
         accessor: { type: 'string', default: '', description: 'Accessor of the token to renew' },
-        increment,
+        increment: INCREMENT,
       },
       operations: {
         update: ({ data, namespace }) => {

@@ -3,7 +3,7 @@ import { codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
 import { reachableByAccessor } from './accessors';
 
-const tokenField = { token: { type: 'string', default: '', description: 'Token to revoke' } } as const;
+const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to revoke' } } as const;
 
 export function revokeRoutes(cluster: ClusterParts): readonly Route[] {
   const { tokens } = cluster;
@@ -16,7 +16,7 @@ export function revokeRoutes(cluster: ClusterParts): readonly Route[] {
   return [
     route({
       pattern: 'revoke',
-      fields: tokenField,
+      fields: TOKEN_FIELD,
       operations: {
         update: ({ data }) => {
           if (data.token === '') throw invalidRequest('missing token ID');
@@ -45,7 +45,7 @@ export function revokeRoutes(cluster: ClusterParts): readonly Route[] {
     }),
     route({
       pattern: 'revoke-orphan',
-      fields: tokenField,
+      fields: TOKEN_FIELD,
       operations: {
         update: ({ data, sudo }) => {
           if (data.token === '') throw invalidRequest('missing token ID');

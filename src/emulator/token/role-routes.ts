@@ -5,10 +5,10 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import { readRole, roleFields, showRole, writeRole } from './roles';
+import { readRole, ROLE_FIELDS, showRole, writeRole } from './roles';
 
 export function roleRoutes({ storage, leaseTtls }: MountContext): readonly Route[] {
-  const write = ({ data }: LogicalRequest<typeof roleFields>): LogicalResponse | undefined => {
+  const write = ({ data }: LogicalRequest<typeof ROLE_FIELDS>): LogicalResponse | undefined => {
     const warnings = writeRole(storage, data, leaseTtls().max);
     return warnings.length > 0 ? { warnings } : undefined;
   };
@@ -20,7 +20,7 @@ export function roleRoutes({ storage, leaseTtls }: MountContext): readonly Route
     }),
     route({
       pattern: 'roles/:role_name',
-      fields: roleFields,
+      fields: ROLE_FIELDS,
       exists: ({ data }) => readRole(storage, data.role_name) !== undefined,
       operations: {
         read: ({ data }) => {

@@ -1,4 +1,4 @@
-import { type TokenParams, parseCidr, tokenFields, tokenParams } from '../auth/token-params';
+import { type TokenParams, parseCidr, TOKEN_FIELDS, tokenParams } from '../auth/token-params';
 import type { LogicalRequest, LogicalResponse } from '../core/backend';
 import { LogicalError, invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
@@ -28,7 +28,7 @@ export interface TokenRole extends JsonObject {
   };
 }
 
-export const roleFields = {
+export const ROLE_FIELDS = {
   role_name: { type: 'string', path: true, description: 'Name of the role' },
   allowed_policies: { type: 'comma_string_list', description: 'Policies that tokens of the role may have.' },
   disallowed_policies: {
@@ -47,21 +47,21 @@ export const roleFields = {
   orphan: { type: 'boolean', description: 'Tokens of the role have no parent.' },
   renewable: { type: 'boolean', description: 'Tokens of the role can be renewed. Default: true.' },
   path_suffix: { type: 'string', description: "Added to the tokens' path." },
-  token_bound_cidrs: tokenFields.token_bound_cidrs,
-  token_explicit_max_ttl: tokenFields.token_explicit_max_ttl,
-  token_no_default_policy: tokenFields.token_no_default_policy,
-  token_num_uses: tokenFields.token_num_uses,
-  token_period: tokenFields.token_period,
+  token_bound_cidrs: TOKEN_FIELDS.token_bound_cidrs,
+  token_explicit_max_ttl: TOKEN_FIELDS.token_explicit_max_ttl,
+  token_no_default_policy: TOKEN_FIELDS.token_no_default_policy,
+  token_num_uses: TOKEN_FIELDS.token_num_uses,
+  token_period: TOKEN_FIELDS.token_period,
   token_type: { type: 'string', description: 'service, batch, default-service or default-batch.' },
   period: { type: 'duration', description: "Use 'token_period' instead." },
   explicit_max_ttl: { type: 'duration', description: "Use 'token_explicit_max_ttl' instead." },
   bound_cidrs: { type: 'comma_string_list', description: "Use 'token_bound_cidrs' instead." },
 } as const satisfies FieldSchemas;
 
-type Sent = LogicalRequest<typeof roleFields>['data'];
+type Sent = LogicalRequest<typeof ROLE_FIELDS>['data'];
 
-const tokenTypes = ['service', 'batch', 'default-service', 'default-batch'];
-const pathSuffix = /\w[\w-.]+\w/;
+const TOKEN_TYPES = ['service', 'batch', 'default-service', 'default-batch'];
+const PATH_SUFFIX = /\w[\w-.]+\w/;
 
 export function readRole(storage: Storage, name: string): TokenRole | undefined {
   return storage.get<TokenRole>(`roles/${name}`);
@@ -82,13 +82,13 @@ export function writeRole(storage: Storage, sent: Sent, maxTtl: number): readonl
 }
 
 function mergeRole(sent: Sent, before: TokenRole | undefined): TokenRole {
-  if (sent.path_suffix && !pathSuffix.test(sent.path_suffix)) {
+  if (sent.path_suffix && !PATH_SUFFIX.test(sent.path_suffix)) {
     throw invalidRequest(
-      `given role path suffix contains invalid characters; must match ${pathSuffix.source}`,
+      `given role path suffix contains invalid characters; must match ${PATH_SUFFIX.source}`,
     );
   }
   const params = sharedParams(sent, before);
-  if (sent.token_type !== undefined && !tokenTypes.includes(sent.token_type)) {
+  if (sent.token_type !== undefined && !TOKEN_TYPES.includes(sent.token_type)) {
     throw invalidRequest(`invalid 'token_type' value "${sent.token_type}"`);
   }
   return {

@@ -1,4 +1,4 @@
-import { assumptions } from '../../../src/emulator';
+import { ASSUMPTIONS } from '../../../src/emulator';
 import type { Api, Ask } from '../support/api';
 import { useEmulator } from '../support/emulator';
 import { LEAST, refusal } from './support';
@@ -18,7 +18,7 @@ test('a key that mounts list cannot be deleted, and the refusal says which', asy
   await api.post('sys/mounts/kv-b', { type: 'kv' });
   await allow(api, 'kv-b', ['used']);
   await api.post('sys/auth/users', { type: 'userpass', config: { allowed_managed_keys: 'used' } });
-  const text = (mounts: readonly string[]) => assumptions.managedKeyInUse.text('used', mounts);
+  const text = (mounts: readonly string[]) => ASSUMPTIONS.managedKeyInUse.text('used', mounts);
 
   expect(refusal(await api.delete(key))).toEqual({
     status: 400,

@@ -1,4 +1,4 @@
-import { crashSteps, type CrashStep } from '../../../src/emulator';
+import { CRASH_STEPS, type CrashStep } from '../../../src/emulator';
 import {
   addOperator,
   asOperator,
@@ -166,7 +166,7 @@ it('names every step at which a cluster can crash', async () => {
   const { us, eu, emulator } = use();
   const unknown = 'never' as CrashStep;
   expect(() => emulator.replication.crashAt('us', unknown)).toThrow(
-    `step "never" is unknown; allowed are ${Object.keys(crashSteps).join(', ')}`,
+    `step "never" is unknown; allowed are ${Object.keys(CRASH_STEPS).join(', ')}`,
   );
   emulator.replication.crashAt('us', 'token-issued');
   emulator.replication.crashAt('us', undefined);

@@ -4,21 +4,21 @@ import type { Decoded } from '../../core/request/fields';
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
 import { canonicalCidr } from '../../core/primitives/cidr';
-import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { describeTokenParams, tokenFields, tokenParams } from '../token-params';
+import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
+import { describeTokenParams, TOKEN_FIELDS, tokenParams } from '../token-params';
 import type { Role } from './roles';
 
-export const roleName = {
+export const ROLE_NAME = {
   type: 'string',
   path: true,
   description: 'Name of the role. Must be less than 4096 bytes.',
 } as const;
 
-const { policies, period } = oldTokenFields;
+const { policies, period } = OLD_TOKEN_FIELDS;
 
 /** What a role can be written with. */
-export const roleFields = {
-  ...tokenFields,
+export const ROLE_FIELDS = {
+  ...TOKEN_FIELDS,
   policies,
   period,
   bind_secret_id: { type: 'boolean', description: 'Logins need a secret id. Defaults to true.' },
@@ -30,7 +30,7 @@ export const roleFields = {
   local_secret_ids: { type: 'boolean', description: 'Secret ids stay on this cluster. Cannot be changed.' },
 } as const;
 
-type SentRole = Partial<Decoded<typeof roleFields>>;
+type SentRole = Partial<Decoded<typeof ROLE_FIELDS>>;
 
 /** The role that a write leaves behind. @throws LogicalError for what the server refuses. */
 export function roleFrom(name: string, sent: SentRole, before: Role | undefined): Role {

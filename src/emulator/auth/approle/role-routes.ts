@@ -2,7 +2,7 @@ import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, unsupportedPath } from '../../core/errors';
 import type { Decoded } from '../../core/request/fields';
-import { describeRole, roleFields, roleFrom, roleName } from './role-fields';
+import { describeRole, ROLE_FIELDS, roleFrom, ROLE_NAME } from './role-fields';
 import { Roles, type Role } from './roles';
 import { SecretIds } from './secret-ids';
 
@@ -27,7 +27,7 @@ function roleList(roles: Roles): Route {
 }
 
 function role(context: MountContext, roles: Roles): Route {
-  const fields = { ...roleFields, role_name: roleName } as const;
+  const fields = { ...ROLE_FIELDS, role_name: ROLE_NAME } as const;
   const save = ({ data }: { data: Decoded<typeof fields> }) => {
     const token = tokenType(data.token_type);
     const saved = roleFrom(data.role_name, { ...data, token_type: token.type }, roles.get(data.role_name));
@@ -62,7 +62,7 @@ function role(context: MountContext, roles: Roles): Route {
 function roleId(roles: Roles): Route {
   return route({
     pattern: 'role/:role_name/role-id',
-    fields: { role_name: roleName, role_id: roleFields.role_id },
+    fields: { role_name: ROLE_NAME, role_id: ROLE_FIELDS.role_id },
     operations: {
       read: ({ data }) => {
         const found = roles.get(data.role_name);
@@ -80,10 +80,10 @@ function roleId(roles: Roles): Route {
   });
 }
 
-type FieldName = keyof typeof roleFields;
+type FieldName = keyof typeof ROLE_FIELDS;
 
 /** Routes of single fields: the last segment, the fields it takes and shows, old names last, and what a delete sets. */
-const singleFields: Readonly<
+const SINGLE_FIELDS: Readonly<
   Record<string, { names: readonly [FieldName, ...FieldName[]]; default: unknown }>
 > = {
   policies: { names: ['token_policies', 'policies'], default: [] },
@@ -99,10 +99,10 @@ const singleFields: Readonly<
 };
 
 function fieldRoutes(context: MountContext, roles: Roles): Route[] {
-  return Object.entries(singleFields).map(([segment, { names, default: byDefault }]) =>
+  return Object.entries(SINGLE_FIELDS).map(([segment, { names, default: byDefault }]) =>
     route({
       pattern: `role/:role_name/${segment}`,
-      fields: { ...roleFields, role_name: roleName },
+      fields: { ...ROLE_FIELDS, role_name: ROLE_NAME },
       operations: {
         read: ({ data }) => readFields(context, roles, data.role_name, names),
         update: ({ data }) => {
@@ -129,7 +129,7 @@ function fieldRoutes(context: MountContext, roles: Roles): Route[] {
 function localSecretIds(context: MountContext, roles: Roles): Route {
   return route({
     pattern: 'role/:role_name/local-secret-ids',
-    fields: { role_name: roleName },
+    fields: { role_name: ROLE_NAME },
     operations: { read: ({ data }) => readFields(context, roles, data.role_name, ['local_secret_ids']) },
     help: { synopsis: 'Whether the secret ids of the role stay on this cluster.' },
   });

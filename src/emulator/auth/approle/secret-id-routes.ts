@@ -3,19 +3,19 @@ import { codedError, invalidRequest, LogicalError } from '../../core/errors';
 import type { Decoded } from '../../core/request/fields';
 import { uuid } from '../../core/primitives/identifiers';
 import { cidrsContain } from '../../core/primitives/cidr';
-import { isBlock, roleName } from './role-fields';
+import { isBlock, ROLE_NAME } from './role-fields';
 import { Roles, type Role } from './roles';
 import { parseSecretIdMetadata } from './secret-id-metadata';
 import { describeSecretId, SecretIds } from './secret-ids';
 
-const secretId = { type: 'string', default: '', description: 'The secret id.' } as const;
-const secretIdAccessor = {
+const SECRET_ID = { type: 'string', default: '', description: 'The secret id.' } as const;
+const SECRET_ID_ACCESSOR = {
   type: 'string',
   default: '',
   description: 'The accessor of a secret id.',
 } as const;
-const newSecretIdFields = {
-  role_name: roleName,
+const NEW_SECRET_ID_FIELDS = {
+  role_name: ROLE_NAME,
   metadata: { type: 'string', default: '', description: 'Texts for the token, as JSON or key=value pairs.' },
   cidr_list: { type: 'comma_string_list', default: [], description: 'CIDR blocks that may log in.' },
   token_bound_cidrs: {
@@ -32,7 +32,7 @@ export function secretIdRoutes(context: MountContext): Route[] {
   const roles = new Roles(context.storage);
   const secretIdsOf = (role: Role) => new SecretIds(context.storage, role.name, context.clock);
 
-  const issue = (data: Decoded<typeof newSecretIdFields>, secret: string): LogicalResponse => {
+  const issue = (data: Decoded<typeof NEW_SECRET_ID_FIELDS>, secret: string): LogicalResponse => {
     const role = roles.get(data.role_name);
     if (role === undefined) throw new LogicalError(404, `role "${data.role_name}" does not exist`);
     if (!role.bindSecretId) throw invalidRequest('bind_secret_id is not set on the role');
@@ -84,7 +84,7 @@ export function secretIdRoutes(context: MountContext): Route[] {
   return [
     route({
       pattern: 'role/:role_name/secret-id',
-      fields: newSecretIdFields,
+      fields: NEW_SECRET_ID_FIELDS,
       operations: {
         update: ({ data }) => issue(data, uuid()),
         list: ({ data }) => {
@@ -100,7 +100,7 @@ export function secretIdRoutes(context: MountContext): Route[] {
     }),
     route({
       pattern: 'role/:role_name/custom-secret-id',
-      fields: { ...newSecretIdFields, secret_id: secretId },
+      fields: { ...NEW_SECRET_ID_FIELDS, secret_id: SECRET_ID },
       operations: {
         update: ({ data }) => {
           if (data.secret_id === '') throw invalidRequest('missing secret_id');
@@ -111,7 +111,7 @@ export function secretIdRoutes(context: MountContext): Route[] {
     }),
     route({
       pattern: 'role/:role_name/secret-id/lookup',
-      fields: { role_name: roleName, secret_id: secretId },
+      fields: { role_name: ROLE_NAME, secret_id: SECRET_ID },
       operations: {
         update: ({ data }) => {
           if (data.secret_id === '') throw invalidRequest('missing secret_id');
@@ -123,13 +123,13 @@ export function secretIdRoutes(context: MountContext): Route[] {
     }),
     route({
       pattern: 'role/:role_name/secret-id/destroy',
-      fields: { role_name: roleName, secret_id: secretId },
+      fields: { role_name: ROLE_NAME, secret_id: SECRET_ID },
       operations: { update: destroy, delete: destroy },
       help: { synopsis: 'Invalidate an issued secret id.' },
     }),
     route({
       pattern: 'role/:role_name/secret-id-accessor/lookup',
-      fields: { role_name: roleName, secret_id_accessor: secretIdAccessor },
+      fields: { role_name: ROLE_NAME, secret_id_accessor: SECRET_ID_ACCESSOR },
       operations: {
         update: ({ data }) => {
           if (data.secret_id_accessor === '') throw invalidRequest('missing secret_id_accessor');
@@ -142,7 +142,7 @@ export function secretIdRoutes(context: MountContext): Route[] {
     }),
     route({
       pattern: 'role/:role_name/secret-id-accessor/destroy',
-      fields: { role_name: roleName, secret_id_accessor: secretIdAccessor },
+      fields: { role_name: ROLE_NAME, secret_id_accessor: SECRET_ID_ACCESSOR },
       operations: { update: destroyByAccessor, delete: destroyByAccessor },
       help: { synopsis: 'Invalidate a secret id by its accessor.' },
     }),

@@ -6,12 +6,12 @@ import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
 
 /** Signature algorithms that tokens may use. */
-export const signatureAlgorithms: readonly string[] = [
+export const SIGNATURE_ALGORITHMS: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'],
   ...['PS256', 'PS384', 'PS512', 'EdDSA'],
 ];
 
-const fields = {
+const FIELDS = {
   jwt_validation_pubkeys: {
     type: 'comma_string_list',
     default: [],
@@ -50,10 +50,10 @@ export interface JwtConfig extends JsonObject {
   readonly namespace_in_state: boolean;
 }
 
-const storageKey = 'config';
+const STORAGE_KEY = 'config';
 
 export function jwtConfig(storage: Storage): JwtConfig | undefined {
-  return storage.get<JwtConfig>(storageKey);
+  return storage.get<JwtConfig>(STORAGE_KEY);
 }
 
 /** The keys that the configuration holds. @throws Error for a text that is no public key. */
@@ -65,7 +65,7 @@ export function publicKeys(config: JwtConfig): KeyObject[] {
 export function configRoute({ storage }: MountContext): Route {
   return route({
     pattern: 'config',
-    fields,
+    fields: FIELDS,
     operations: {
       read: () => {
         const config = jwtConfig(storage);
@@ -76,7 +76,7 @@ export function configRoute({ storage }: MountContext): Route {
         checkSources(config);
         checkAlgorithms(config);
         checkKeys(config);
-        storage.put(storageKey, config);
+        storage.put(STORAGE_KEY, config);
         return undefined;
       },
     },
@@ -94,11 +94,11 @@ function without(object: JsonObject, secret: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== secret));
 }
 
-function namespaceInState(data: Decoded<typeof fields>, before: JwtConfig | undefined): boolean {
+function namespaceInState(data: Decoded<typeof FIELDS>, before: JwtConfig | undefined): boolean {
   return data.namespace_in_state ?? before?.namespace_in_state ?? true;
 }
 
-function checkSources(config: Decoded<typeof fields>): void {
+function checkSources(config: Decoded<typeof FIELDS>): void {
   const sources = [
     config.jwt_validation_pubkeys.length > 0,
     config.jwks_url !== '',
@@ -122,7 +122,7 @@ function checkSources(config: Decoded<typeof fields>): void {
 }
 
 function checkAlgorithms({ jwt_supported_algs }: JwtConfig): void {
-  const unknown = jwt_supported_algs.find((algorithm) => !signatureAlgorithms.includes(algorithm));
+  const unknown = jwt_supported_algs.find((algorithm) => !SIGNATURE_ALGORITHMS.includes(algorithm));
   if (unknown !== undefined) {
     throw invalidRequest(`invalid jwt_supported_algs: unsupported signing algorithm "${unknown}"`);
   }

@@ -31,20 +31,20 @@ export interface RoleSettings extends JsonObject {
   readonly verbose_oidc_logging: boolean;
 }
 
-const prefix = 'role/';
+const PREFIX = 'role/';
 
 export function jwtRole(storage: Storage, name: string): JwtRole | undefined {
-  return storage.get<JwtRole>(prefix + name);
+  return storage.get<JwtRole>(PREFIX + name);
 }
 
 export function jwtRoleNames(storage: Storage): string[] {
-  return storage.list(prefix);
+  return storage.list(PREFIX);
 }
 
 export function saveJwtRole(storage: Storage, name: string, role: JwtRole): void {
-  storage.put(prefix + name, role);
+  storage.put(PREFIX + name, role);
 }
 
 export function deleteJwtRole(storage: Storage, name: string): void {
-  storage.delete(prefix + name);
+  storage.delete(PREFIX + name);
 }

@@ -3,16 +3,16 @@ import { route, type LogicalResponse, type MountContext, type Route } from '../.
 import { invalidRequest } from '../../core/errors';
 import type { Decoded } from '../../core/request/fields';
 import type { Json } from '../../core/primitives/json';
-import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { describeTokenParams, tokenFields, tokenParams, type TokenParams } from '../token-params';
+import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
+import { describeTokenParams, TOKEN_FIELDS, tokenParams, type TokenParams } from '../token-params';
 import { asList } from './claims';
 import { deleteJwtRole, jwtRole, jwtRoleNames, saveJwtRole, type RoleSettings } from './role';
 
-const name = { type: 'lower_case_string', path: true, description: 'Name of the role.' } as const;
-const fields = {
-  ...tokenFields,
-  ...oldTokenFields,
-  name,
+const NAME = { type: 'lower_case_string', path: true, description: 'Name of the role.' } as const;
+const FIELDS = {
+  ...TOKEN_FIELDS,
+  ...OLD_TOKEN_FIELDS,
+  name: NAME,
   role_type: { type: 'string', default: '', description: "Type of the role, either 'jwt' or 'oidc'." },
   bound_audiences: { type: 'comma_string_list', description: 'Audiences one of which has to match.' },
   bound_subject: { type: 'string', description: 'The subject that has to match.' },
@@ -43,7 +43,7 @@ export function roleRoutes(context: MountContext): Route[] {
 }
 
 function role({ storage, leaseTtls, server }: MountContext): Route {
-  const save = ({ data }: { data: Decoded<typeof fields> }): LogicalResponse | undefined => {
+  const save = ({ data }: { data: Decoded<typeof FIELDS> }): LogicalResponse | undefined => {
     const before = jwtRole(storage, data.name);
     const token = tokenParams(underNewNames(data), before?.token);
     const settings = settingsFrom(data, before?.settings);
@@ -66,7 +66,7 @@ function role({ storage, leaseTtls, server }: MountContext): Route {
   };
   return route({
     pattern: 'role/:name',
-    fields,
+    fields: FIELDS,
     exists: ({ data }) => jwtRole(storage, data.name) !== undefined,
     operations: {
       read: ({ data }) => {
@@ -88,7 +88,7 @@ function role({ storage, leaseTtls, server }: MountContext): Route {
   });
 }
 
-function settingsFrom(sent: Decoded<typeof fields>, before: RoleSettings | undefined): RoleSettings {
+function settingsFrom(sent: Decoded<typeof FIELDS>, before: RoleSettings | undefined): RoleSettings {
   return {
     role_type: sent.role_type === '' ? 'oidc' : sent.role_type,
     bound_audiences: sent.bound_audiences ?? before?.bound_audiences ?? null,

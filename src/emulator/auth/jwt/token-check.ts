@@ -1,13 +1,13 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import { invalidRequest } from '../../core/errors';
 import { isJsonObject, type JsonObject } from '../../core/primitives/json';
-import { publicKeys, signatureAlgorithms, type JwtConfig } from './config';
+import { publicKeys, SIGNATURE_ALGORITHMS, type JwtConfig } from './config';
 import type { RoleSettings } from './role';
 
-const defaultLeewaySeconds = 150;
-const defaultClockSkewSeconds = 60;
+const DEFAULT_LEEWAY_SECONDS = 150;
+const DEFAULT_CLOCK_SKEW_SECONDS = 60;
 
 /**
  * The claims of a token that is signed by one of the configured keys, meant for the role, and valid now.
@@ -21,7 +21,7 @@ export async function checkedClaims(
   now: number,
 ): Promise<JsonObject> {
   const keys = publicKeys(config);
-  if (keys.length === 0) throw invalidRequest(assumptions.keyServers.text);
+  if (keys.length === 0) throw invalidRequest(ASSUMPTIONS.keyServers.text);
   const claims = await verify(token, keys);
   checkAlgorithm(token, config);
   if (config.bound_issuer !== '' && claims['iss'] !== config.bound_issuer) {
@@ -51,7 +51,7 @@ async function verify(token: string, keys: readonly KeyObject[]): Promise<JsonOb
 }
 
 function checkAlgorithm(token: string, config: JwtConfig): void {
-  const accepted = config.jwt_supported_algs.length > 0 ? config.jwt_supported_algs : signatureAlgorithms;
+  const accepted = config.jwt_supported_algs.length > 0 ? config.jwt_supported_algs : SIGNATURE_ALGORITHMS;
   if (accepted.includes(decodeProtectedHeader(token).alg ?? '')) return;
   throw invalid('invalid algorithm (alg) header parameter: token signed with unexpected algorithm');
 }
@@ -73,9 +73,10 @@ function checkTimes(claims: JsonObject, role: RoleSettings, now: number): void {
   if (issuedAt === 0 && notBefore === 0 && expires === 0) {
     throw invalid('no issued at (iat), not before (nbf), or expiration time (exp) claims in token');
   }
-  const end = expires || Math.max(issuedAt, notBefore) + leeway(role.expiration_leeway, defaultLeewaySeconds);
-  const start = notBefore || issuedAt || end - leeway(role.not_before_leeway, defaultLeewaySeconds);
-  const skew = leeway(role.clock_skew_leeway, defaultClockSkewSeconds);
+  const end =
+    expires || Math.max(issuedAt, notBefore) + leeway(role.expiration_leeway, DEFAULT_LEEWAY_SECONDS);
+  const start = notBefore || issuedAt || end - leeway(role.not_before_leeway, DEFAULT_LEEWAY_SECONDS);
+  const skew = leeway(role.clock_skew_leeway, DEFAULT_CLOCK_SKEW_SECONDS);
   if (now + skew < start) throw invalid('invalid not before (nbf) claim: token not yet valid');
   if (now - skew > end) throw invalid('invalid expiration time (exp) claim: token is expired');
   if (now + skew < issuedAt) throw invalid('invalid issued at (iat) claim: token issued in the future');

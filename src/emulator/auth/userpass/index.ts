@@ -12,8 +12,8 @@ import { codedError, invalidRequest, permissionDenied } from '../../core/errors'
 import type { Decoded } from '../../core/request/fields';
 import { cidrsAllow } from '../../core/primitives/cidr';
 import { sanitizePolicies } from '../../core/stores/policies';
-import { oldNamesInUse, oldTokenFields, underNewNames, underOldNames } from '../old-token-params';
-import { describeTokenParams, loginLimits, tokenFields, tokenParams, tokenRequest } from '../token-params';
+import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
+import { describeTokenParams, loginLimits, TOKEN_FIELDS, tokenParams, tokenRequest } from '../token-params';
 import { hashPassword, isPassword } from './passwords';
 import { Users, type User } from './users';
 
@@ -29,13 +29,13 @@ export function userpass({ storage, server }: MountContext): Backend {
   };
 }
 
-const username = { type: 'string', path: true, description: 'Username for this user.' } as const;
-const passwordField = { type: 'string', description: 'Password for this user.' } as const;
-const { policies: oldPolicies, ttl, max_ttl, bound_cidrs } = oldTokenFields;
-const userFields = {
-  ...tokenFields,
-  username,
-  password: passwordField,
+const USERNAME = { type: 'string', path: true, description: 'Username for this user.' } as const;
+const PASSWORD_FIELD = { type: 'string', description: 'Password for this user.' } as const;
+const { policies: oldPolicies, ttl, max_ttl, bound_cidrs } = OLD_TOKEN_FIELDS;
+const USER_FIELDS = {
+  ...TOKEN_FIELDS,
+  username: USERNAME,
+  password: PASSWORD_FIELD,
   policies: oldPolicies,
   ttl,
   max_ttl,
@@ -51,7 +51,7 @@ function userList(users: Users): Route {
 }
 
 function user(users: Users, server: ServerFlavour): Route {
-  const save = async (sent: Decoded<typeof userFields>, before?: User) => {
+  const save = async (sent: Decoded<typeof USER_FIELDS>, before?: User) => {
     const token = tokenParams(underNewNames(sent), before?.token);
     users.put(sent.username, {
       passwordHash:
@@ -63,7 +63,7 @@ function user(users: Users, server: ServerFlavour): Route {
   };
   return route({
     pattern: 'users/:username',
-    fields: userFields,
+    fields: USER_FIELDS,
     exists: ({ data }) => users.get(data.username) !== undefined,
     operations: {
       read: ({ data }) => {
@@ -89,7 +89,7 @@ function user(users: Users, server: ServerFlavour): Route {
 function password(users: Users): Route {
   return route({
     pattern: 'users/:username/password',
-    fields: { username, password: passwordField },
+    fields: { username: USERNAME, password: PASSWORD_FIELD },
     operations: {
       update: async ({ data }) => {
         const found = existing(users, data.username);
@@ -104,7 +104,7 @@ function password(users: Users): Route {
 function policies(users: Users): Route {
   return route({
     pattern: 'users/:username/policies',
-    fields: { username, token_policies: tokenFields.token_policies, policies: oldPolicies },
+    fields: { username: USERNAME, token_policies: TOKEN_FIELDS.token_policies, policies: oldPolicies },
     operations: {
       update: ({ data }) => {
         const found = existing(users, data.username);
@@ -124,7 +124,7 @@ function policies(users: Users): Route {
 function login(users: Users): Route {
   return route({
     pattern: 'login/:username',
-    fields: { username, password: passwordField },
+    fields: { username: USERNAME, password: PASSWORD_FIELD },
     operations: {
       update: async ({ data, remoteAddress }): Promise<LogicalResponse> => {
         if (!data.password) throw codedError(500, 'missing password');

@@ -2,18 +2,18 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number) => Promise<Buffer>;
-const saltLength = 16;
-const hashLength = 32;
+const SALT_LENGTH = 16;
+const HASH_LENGTH = 32;
 
 /** A salted hash of a password, as text. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltLength);
-  return Buffer.concat([salt, await derive(password, salt, hashLength)]).toString('base64');
+  const salt = randomBytes(SALT_LENGTH);
+  return Buffer.concat([salt, await derive(password, salt, HASH_LENGTH)]).toString('base64');
 }
 
 /** Whether `hash` was made of `password`. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const bytes = Buffer.from(hash, 'base64');
-  const salt = bytes.subarray(0, saltLength);
-  return timingSafeEqual(bytes.subarray(saltLength), await derive(password, salt, hashLength));
+  const salt = bytes.subarray(0, SALT_LENGTH);
+  return timingSafeEqual(bytes.subarray(SALT_LENGTH), await derive(password, salt, HASH_LENGTH));
 }

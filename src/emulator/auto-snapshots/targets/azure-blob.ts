@@ -1,5 +1,5 @@
 import type * as Library from '@azure/storage-blob';
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import type { SnapshotConfig } from '../store';
 import { withinDeadline } from './deadline';
 import { loadLibrary } from './library';
@@ -64,7 +64,7 @@ export class AzureBlobTarget implements SnapshotTarget {
 
   #credential({ StorageSharedKeyCredential }: typeof Library) {
     const mode = textOf(this.#config, 'azure_auth_mode') || 'shared';
-    if (mode !== 'shared') throw new Error(assumptions.snapshotIdentities.text(mode));
+    if (mode !== 'shared') throw new Error(ASSUMPTIONS.snapshotIdentities.text(mode));
     const account = textOf(this.#config, 'azure_account_name');
     const key = textOf(this.#config, 'azure_account_key');
     if (account === '' || key === '') {

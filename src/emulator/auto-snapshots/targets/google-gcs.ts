@@ -6,7 +6,7 @@ import { loadLibrary } from './library';
 import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
 
 /** The library's own, for it cannot be told to stop. */
-const timeoutMs = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A bucket of Google Cloud Storage, or of another service with its interface. */
 export class GoogleGcsTarget implements SnapshotTarget {
@@ -54,7 +54,7 @@ export class GoogleGcsTarget implements SnapshotTarget {
       useAuthWithCustomEndpoint: true,
       credentials: serviceAccountKey(this.#config),
       projectId: 'emulator',
-      timeout: timeoutMs,
+      timeout: TIMEOUT_MS,
       // The next snapshot is the next try.
       retryOptions: { autoRetry: false },
     });

@@ -10,7 +10,7 @@ import { type SnapshotTarget, textOf } from './target';
 
 type CloudType = Exclude<SnapshotStorageTypeName, 'local'>;
 
-const clouds: Readonly<
+const CLOUDS: Readonly<
   Record<CloudType, { endpoint: string; target: new (config: SnapshotConfig) => SnapshotTarget }>
 > = {
   'aws-s3': { endpoint: 'aws_s3_endpoint', target: AwsS3Target },
@@ -21,13 +21,13 @@ const clouds: Readonly<
 /** The target of a configuration: a directory, a service at an endpoint, or without an endpoint a record. */
 export function openTarget(config: SnapshotConfig, records: Storage): SnapshotTarget {
   if (config.storage_type === 'local') return new LocalTarget(config);
-  const target = new clouds[config.storage_type].target(config);
+  const target = new CLOUDS[config.storage_type].target(config);
   return missingEndpoint(config) === undefined ? target : new RecordedTarget(target, records);
 }
 
 /** The field whose absence makes a configuration's snapshots be recorded alone; undefined where they are written. */
 export function missingEndpoint(config: SnapshotConfig): string | undefined {
   if (config.storage_type === 'local') return undefined;
-  const { endpoint } = clouds[config.storage_type];
+  const { endpoint } = CLOUDS[config.storage_type];
   return textOf(config, endpoint) === '' ? endpoint : undefined;
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import type { SnapshotConfig } from '../store';
 import { type SnapshotTarget, isSnapshotName } from './target';
 
@@ -58,7 +58,7 @@ export class LocalTarget implements SnapshotTarget {
     const used = sizes.reduce((sum, size) => sum + size, 0);
     const allowed = Number(this.#config.local_max_space);
     if (used + needed > allowed) {
-      throw new Error(assumptions.snapshotSpace.text({ count: names.length, used, allowed, needed }));
+      throw new Error(ASSUMPTIONS.snapshotSpace.text({ count: names.length, used, allowed, needed }));
     }
   }
 }
@@ -86,7 +86,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   ENOTDIR: 'not a directory',
   EACCES: 'permission denied',
@@ -98,7 +98,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** A failure of the file system in the words of Go: `open /snapshots: no such file or directory`. */
 function reason(error: unknown): Error {
   const { code = '', syscall = '', path = '', message } = error as NodeJS.ErrnoException;
-  const text = reasons[code];
+  const text = REASONS[code];
   const call = syscall === 'scandir' ? 'open' : syscall;
   return new Error(text === undefined ? message : `${call} ${path}: ${text}`);
 }

@@ -16,7 +16,7 @@ export interface Timer {
 }
 
 /** The longest delay that Node's timers take. */
-const longestTimeout = 2 ** 31 - 1;
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 interface Scheduled {
   readonly due: number;
@@ -116,7 +116,7 @@ export class MovableClock implements Clock {
     clearTimeout(this.#wakeUp);
     const next = this.frozen ? undefined : this.#next();
     if (next === undefined) return;
-    const delay = Math.min(Math.max(next.due - this.now(), 0), longestTimeout);
+    const delay = Math.min(Math.max(next.due - this.now(), 0), LONGEST_TIMEOUT);
     this.#wakeUp = setTimeout(() => this.advance(0), delay).unref();
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Random letters and digits. */
 export function randomText(length: number): string {
@@ -8,7 +8,7 @@ export function randomText(length: number): string {
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
       // Bytes beyond the last whole multiple of 62 would make the first letters likelier.
-      if (byte < 248 && text.length < length) text += base62[byte % 62];
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }
   return text;

@@ -10,7 +10,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const longNumber = /\d{16}/;
+const LONG_NUMBER = /\d{16}/;
 
 /**
  * Parses JSON without rounding integers.
@@ -18,7 +18,7 @@ const longNumber = /\d{16}/;
  * @throws SyntaxError where the text is no JSON.
  */
 export function parseJson(text: string): Json {
-  return longNumber.test(text) ? (parse(text, undefined, parseNumber) as Json) : (JSON.parse(text) as Json);
+  return LONG_NUMBER.test(text) ? (parse(text, undefined, parseNumber) as Json) : (JSON.parse(text) as Json);
 }
 
 function parseNumber(text: string): number | bigint {

@@ -15,12 +15,12 @@ interface Leaf {
 }
 
 /** The server's pattern for names in paths. */
-const name = '(^\\w(?:[\\w.-]*\\w)?$)';
-const restField = /\*(\w+)((?:\/[\w-]+)*)$/;
+const NAME = '(^\\w(?:[\\w.-]*\\w)?$)';
+const REST_FIELD = /\*(\w+)((?:\/[\w-]+)*)$/;
 /** What find-my-way would take as the start of a query, or decode a second time. */
-const special = /[%?#;]/g;
+const SPECIAL_CHARACTERS = /[%?#;]/g;
 /** Clients ask for the same paths again and again: what was found for so many is kept. */
-const remembered = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Finds the route of a path within one backend. */
 export class BackendRouter {
@@ -44,14 +44,14 @@ export class BackendRouter {
     if (known !== undefined) return known;
     const match = this.#search(path);
     if (match === undefined) return undefined;
-    if (this.#found.size >= remembered) this.#found.clear();
+    if (this.#found.size >= MAX_REMEMBERED) this.#found.clear();
     this.#found.set(path, match);
     return match;
   }
 
   #search(path: string): RouteMatch | undefined {
     // Operations are told apart afterwards, so that a path without the operation is no unknown path.
-    const found = this.#router.find('GET', `/${path.replace(special, encodeURIComponent)}`);
+    const found = this.#router.find('GET', `/${path.replace(SPECIAL_CHARACTERS, encodeURIComponent)}`);
     if (found === null) return undefined;
     const { '*': rest = '', ...captures } = found.params as Record<string, string>;
     for (const { route, rest: wanted } of found.store as readonly Leaf[]) {
@@ -65,8 +65,8 @@ export class BackendRouter {
   }
 
   #add(route: Route): void {
-    const [, field, suffix = ''] = restField.exec(route.pattern) ?? [];
-    const path = `/${route.pattern.replace(restField, '*').replace(/:(\w+)/g, `:$1${name}`)}`;
+    const [, field, suffix = ''] = REST_FIELD.exec(route.pattern) ?? [];
+    const path = `/${route.pattern.replace(REST_FIELD, '*').replace(/:(\w+)/g, `:$1${NAME}`)}`;
     if (field === undefined) {
       // Lists come with a final slash, which no other operation takes for the same path.
       const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];

@@ -4,7 +4,7 @@ import { LogicalError } from '../errors';
 import type { NamespaceStore } from '../stores/namespaces';
 
 /** Calls about the caller's own token, or about a wrapping token, go to the namespace that the token belongs to. */
-const followsCaller = new Set([
+const FOLLOWS_CALLER = new Set([
   'auth/token/lookup-self',
   'auth/token/renew-self',
   'auth/token/revoke-self',
@@ -14,7 +14,7 @@ const followsCaller = new Set([
 ]);
 
 /** Calls about the token in the body go to the namespace that the token's text ends with. */
-const followsBody = new Set([
+const FOLLOWS_BODY = new Set([
   'auth/token/lookup',
   'auth/token/renew',
   'auth/token/revoke',
@@ -31,8 +31,8 @@ export function namespaceOfCall(
   const { namespace, path } = called;
   if (!path.startsWith('auth/token/') && !path.startsWith('sys/wrapping/')) return namespace;
   const callers = (token && namespaces.byId(token.namespaceId)) ?? namespace;
-  if (followsCaller.has(path)) return callers;
-  if (!followsBody.has(path)) return namespace;
+  if (FOLLOWS_CALLER.has(path)) return callers;
+  if (!FOLLOWS_BODY.has(path)) return namespace;
   if (body.token === undefined) return path === 'auth/token/lookup' ? callers : namespace;
   return namespaces.byId(namespaceIdIn(body.token)) ?? namespace;
 }

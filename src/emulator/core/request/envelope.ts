@@ -1,11 +1,11 @@
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import type { LogicalResponse, ResponseData, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
 import { stringifyJson } from '../primitives/json';
 import { timestamp } from '../primitives/timestamps';
 
-const noLease = '"lease_id":"","renewable":false,"lease_duration":0';
+const NO_LEASE = '"lease_id":"","renewable":false,"lease_duration":0';
 
-const frozenData = new WeakMap<ResponseData, string>();
+const FROZEN_DATA = new WeakMap<ResponseData, string>();
 
 /** Writes the envelope that all answers of the API come in. All its members are always there. */
 export function renderEnvelope(
@@ -15,7 +15,7 @@ export function renderEnvelope(
   server: ServerFlavour,
 ): string {
   const { lease, issued, warnings } = response;
-  const leaseMembers = lease === undefined ? noLease : renderLease(lease);
+  const leaseMembers = lease === undefined ? NO_LEASE : renderLease(lease);
   const data = response.data === undefined ? 'null' : renderData(response.data);
   const warningList = warnings === undefined || warnings.length === 0 ? 'null' : JSON.stringify(warnings);
   const auth = issued === undefined ? 'null' : renderAuth(issued);
@@ -36,17 +36,17 @@ export function renderWrapped(wrapInfo: WrapInfo, mountType: string, server: Ser
     wrapped_accessor: wrapInfo.wrappedAccessor,
   });
   return (
-    `{"request_id":"",${noLease},"data":null,"wrap_info":${members},"warnings":null,"auth":null` +
+    `{"request_id":"",${NO_LEASE},"data":null,"wrap_info":${members},"warnings":null,"auth":null` +
     `${mountTypeMember(mountType, server)}}`
   );
 }
 
 /** Frozen data never changes, so that its JSON is made once. */
 function renderData(data: ResponseData): string {
-  const known = frozenData.get(data);
+  const known = FROZEN_DATA.get(data);
   if (known !== undefined) return known;
   const json = stringifyJson(data);
-  if (Object.isFrozen(data)) frozenData.set(data, json);
+  if (Object.isFrozen(data)) FROZEN_DATA.set(data, json);
   return json;
 }
 
@@ -77,5 +77,5 @@ function leaseDuration({ expiresAt, lastRenewedAt, createdAt }: TokenEntry): num
 }
 
 function mountTypeMember(mountType: string, server: ServerFlavour): string {
-  return server.atLeast(...assumptions.mountType.since) ? `,"mount_type":"${mountType}"` : '';
+  return server.atLeast(...ASSUMPTIONS.mountType.since) ? `,"mount_type":"${mountType}"` : '';
 }

@@ -141,14 +141,14 @@ function decodeString(value: Json): string {
 }
 
 /** The texts that Go's `strconv.ParseBool` takes. */
-const booleans: Readonly<Record<string, boolean>> = {
+const BOOLEANS: Readonly<Record<string, boolean>> = {
   ...Object.fromEntries(['1', 't', 'T', 'TRUE', 'true', 'True'].map((text) => [text, true])),
   ...Object.fromEntries(['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false])),
 };
 
 /** Reads a boolean as the server does in queries and fields; undefined where the text is none. */
 export function parseBoolean(text: string): boolean | undefined {
-  return Object.hasOwn(booleans, text) ? booleans[text] : undefined;
+  return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
 }
 
 function decodeBoolean(value: Json): boolean {
@@ -160,15 +160,15 @@ function decodeBoolean(value: Json): boolean {
   return parsed;
 }
 
-const decimal = /^[+-]?\d+$/;
-const prefixedInteger = /^[+-]?0(x[0-9a-f]+|o[0-7]+|b[01]+)$/i;
+const DECIMAL = /^[+-]?\d+$/;
+const PREFIXED_INTEGER = /^[+-]?0(x[0-9a-f]+|o[0-7]+|b[01]+)$/i;
 
 function decodeInteger(value: Json): number {
   if (value === null || value === '') return 0;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'number' && Number.isInteger(value)) return value;
   if (typeof value === 'bigint') return Number(value);
-  if (typeof value === 'string' && (decimal.test(value) || prefixedInteger.test(value))) {
+  if (typeof value === 'string' && (DECIMAL.test(value) || PREFIXED_INTEGER.test(value))) {
     const magnitude = Number(value.replace(/^[+-]/, ''));
     return value.startsWith('-') ? -magnitude : magnitude;
   }

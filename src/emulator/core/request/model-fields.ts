@@ -2,7 +2,7 @@ import type { Field } from '../../../model';
 import type { FieldSchema, FieldType } from './fields';
 
 /** How requests carry a field of the model. */
-export const typeOnWire: Readonly<Record<Field['type'], FieldType>> = {
+export const TYPE_ON_WIRE: Readonly<Record<Field['type'], FieldType>> = {
   string: 'string',
   integer: 'integer',
   boolean: 'boolean',
@@ -13,5 +13,5 @@ export const typeOnWire: Readonly<Record<Field['type'], FieldType>> = {
 
 /** A field of the model as requests carry it: what identifies an object is in the path. */
 export function schemaOf({ type, doc, identity }: Field): FieldSchema {
-  return { type: typeOnWire[type], description: doc, ...(identity === true && { path: true as const }) };
+  return { type: TYPE_ON_WIRE[type], description: doc, ...(identity === true && { path: true as const }) };
 }

@@ -1,7 +1,7 @@
 import type { AclPolicy } from '../../../model';
 import type { Alias, Entity } from '../../engines/identity/entities';
 
-const template = /\{\{\s*(.*?)\s*\}\}/g;
+const TEMPLATE = /\{\{\s*(.*?)\s*\}\}/g;
 
 /** A policy as it counts for one entity: rules whose templates have no value for it are left out. */
 export function policyForEntity(policy: AclPolicy, entity: Entity): AclPolicy {
@@ -14,7 +14,7 @@ export function policyForEntity(policy: AclPolicy, entity: Entity): AclPolicy {
 
 function fill(path: string, entity: Entity): string | undefined {
   let isComplete = true;
-  const filled = path.replace(template, (_, selector: string) => {
+  const filled = path.replace(TEMPLATE, (_, selector: string) => {
     const value = entityValue(selector, entity);
     isComplete &&= value !== undefined;
     return value ?? '';

@@ -1,8 +1,8 @@
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import { AuditTrail } from '../../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import type { RouteMatch } from './backend-router';
-import { wrappingPolicyName } from '../stores/built-in-policies';
+import { WRAPPING_POLICY_NAME } from '../stores/built-in-policies';
 import type { Call, Reply } from './call';
 import { cidrsAllow } from '../primitives/cidr';
 import { namespaceOfCall } from './call-namespace';
@@ -157,7 +157,7 @@ export class RequestHandler {
       return token;
     }
     if (call.token !== '') {
-      const text = server.atLeast(...assumptions.invalidTokenText.since)
+      const text = server.atLeast(...ASSUMPTIONS.invalidTokenText.since)
         ? collect(['permission denied', 'invalid token'])
         : 'permission denied';
       throw new LogicalError(403, text);
@@ -187,7 +187,7 @@ export class RequestHandler {
   #authorize(target: Target, token: TokenEntry, operation: Call['operation']): boolean {
     const { call, namespace, path, mounted, rest } = target;
     // Wrapping tokens work anywhere: their one policy is the same in every namespace.
-    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === wrappingPolicyName;
+    const anywhere = path.startsWith('sys/wrapping/') && token.policies[0] === WRAPPING_POLICY_NAME;
     const decision = this.#cluster.authorizer.aclFor(token, anywhere ? namespace : undefined).allow({
       operation,
       path: namespace.path + path,

@@ -1,8 +1,8 @@
 /** The one policy of wrapping tokens. */
-export const wrappingPolicyName = 'response-wrapping';
+export const WRAPPING_POLICY_NAME = 'response-wrapping';
 
 /** What a wrapping token may do. */
-export const wrappingPolicyText = `
+export const WRAPPING_POLICY_TEXT = `
 path "cubbyhole/response" {
     capabilities = ["create", "read"]
 }

@@ -14,7 +14,7 @@ import type { JsonObject } from '../primitives/json';
 import type { Storage } from './storage';
 
 /** 32 days: the server's default and longest TTL. */
-export const systemLeaseTtlSeconds = 32 * 24 * 3600;
+export const SYSTEM_LEASE_TTL_SECONDS = 32 * 24 * 3600;
 
 /** Where something is mounted: the entry, and the backend that answers. */
 export interface Mounted {
@@ -43,7 +43,7 @@ export interface BackendTypes {
 /** A place in a namespace is taken, or there is nothing. The message is complete. */
 export class MountError extends Error {}
 
-const storagePrefix = 'core/mounts/';
+const STORAGE_PREFIX = 'core/mounts/';
 
 /** What is mounted where, in all namespaces. Paths end with a slash; auth methods' begin with `auth/`. */
 export class MountTable {
@@ -73,8 +73,8 @@ export class MountTable {
   load(): void {
     this.#tables.clear();
     const entries = this.#storage
-      .keys(storagePrefix)
-      .map((key) => this.#storage.get(storagePrefix + key) as unknown as MountEntry);
+      .keys(STORAGE_PREFIX)
+      .map((key) => this.#storage.get(STORAGE_PREFIX + key) as unknown as MountEntry);
     // A local mount gives way to one that came from the primary, as it did when that came.
     for (const entry of entries.filter(({ local }) => local)) this.#attach(entry);
     for (const entry of entries.filter(({ local }) => !local)) this.#attach(entry);
@@ -84,7 +84,7 @@ export class MountTable {
   refresh(namespaceId: string, id: string): void {
     const table = this.#tables.get(namespaceId);
     const before = [...(table?.values() ?? [])].find(({ entry }) => entry.uuid === id)?.entry;
-    const stored = this.#storage.get(`${storagePrefix}${namespaceId}/${id}`) as unknown as
+    const stored = this.#storage.get(`${STORAGE_PREFIX}${namespaceId}/${id}`) as unknown as
       MountEntry | undefined;
     if (before !== undefined && before.path !== stored?.path) {
       table?.delete(before.path);
@@ -230,13 +230,13 @@ export class MountTable {
 
 /** A mount's TTLs in seconds, where 0 in its configuration stands for the server's. */
 export function leaseTtls(config: MountConfig): { default: number; max: number } {
-  const max = config.max_lease_ttl === 0 ? systemLeaseTtlSeconds : config.max_lease_ttl;
-  const ttl = config.default_lease_ttl === 0 ? systemLeaseTtlSeconds : config.default_lease_ttl;
+  const max = config.max_lease_ttl === 0 ? SYSTEM_LEASE_TTL_SECONDS : config.max_lease_ttl;
+  const ttl = config.default_lease_ttl === 0 ? SYSTEM_LEASE_TTL_SECONDS : config.default_lease_ttl;
   return { default: Math.min(ttl, max), max };
 }
 
 function storageKey(entry: MountEntry): string {
-  return `${storagePrefix}${entry.namespaceId}/${entry.uuid}`;
+  return `${STORAGE_PREFIX}${entry.namespaceId}/${entry.uuid}`;
 }
 
 function dataPrefix(entry: MountEntry): string {

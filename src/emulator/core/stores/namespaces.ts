@@ -4,11 +4,11 @@ import { invalidRequest } from '../errors';
 import { randomText } from '../primitives/identifiers';
 import type { Storage } from './storage';
 
-export const rootNamespace: Namespace = { id: 'root', path: '', customMetadata: {} };
+export const ROOT_NAMESPACE: Namespace = { id: 'root', path: '', customMetadata: {} };
 
 /** Segments that stand for something else in paths. */
-const reservedNames = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
-const storagePrefix = 'core/namespaces/';
+const RESERVED_NAMES = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
+const STORAGE_PREFIX = 'core/namespaces/';
 
 /** A namespace's path in the server's form: no slash in front, one behind; the root namespace is empty. */
 export function canonicalNamespacePath(path: string): string {
@@ -32,15 +32,15 @@ export class NamespaceStore {
   load(): void {
     this.#byPath.clear();
     this.#byIdentifier.clear();
-    this.#remember(rootNamespace);
-    for (const id of this.#storage.list(storagePrefix)) this.refresh(id);
+    this.#remember(ROOT_NAMESPACE);
+    for (const id of this.#storage.list(STORAGE_PREFIX)) this.refresh(id);
   }
 
   /** Reads one namespace anew, which may be gone. */
   refresh(id: string): Namespace | undefined {
     const before = this.#byIdentifier.get(id);
     if (before !== undefined) this.#forget(before);
-    const stored = this.#storage.get(storagePrefix + id) as unknown as Namespace | undefined;
+    const stored = this.#storage.get(STORAGE_PREFIX + id) as unknown as Namespace | undefined;
     if (stored !== undefined) this.#remember(stored);
     return stored;
   }
@@ -86,7 +86,7 @@ export class NamespaceStore {
   /** @param name relative to `parent`; only its last segment may be new. */
   create(parent: Namespace, name: string, customMetadata: Readonly<Record<string, string>>): Namespace {
     const segments = name.split('/');
-    const reserved = segments.find((segment) => reservedNames.has(segment));
+    const reserved = segments.find((segment) => RESERVED_NAMES.has(segment));
     if (reserved !== undefined)
       throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
     const path = `${parent.path}${name}/`;
@@ -101,12 +101,12 @@ export class NamespaceStore {
   }
 
   delete(namespace: Namespace): void {
-    this.#storage.delete(storagePrefix + namespace.id);
+    this.#storage.delete(STORAGE_PREFIX + namespace.id);
     this.#forget(namespace);
   }
 
   #store(namespace: Namespace): Namespace {
-    this.#storage.put(storagePrefix + namespace.id, { ...namespace });
+    this.#storage.put(STORAGE_PREFIX + namespace.id, { ...namespace });
     this.#remember(namespace);
     return namespace;
   }

@@ -1,6 +1,6 @@
 import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy, SHIPPED_DEFAULT_POLICY } from '../../../model';
 import type { Namespace, ResponseData, ServerFlavour } from '../backend';
-import { wrappingPolicyName, wrappingPolicyText } from './built-in-policies';
+import { WRAPPING_POLICY_NAME, WRAPPING_POLICY_TEXT } from './built-in-policies';
 import { invalidRequest } from '../errors';
 import type { JsonObject } from '../primitives/json';
 import type { Storage } from './storage';
@@ -74,7 +74,8 @@ export class PolicyStore {
     const key = `${namespace.id}/${name}`;
     const known = this.#parsed.get(key);
     if (known !== undefined) return known;
-    const text = name === wrappingPolicyName ? wrappingPolicyText : this.get(namespace, 'acl', name)?.policy;
+    const text =
+      name === WRAPPING_POLICY_NAME ? WRAPPING_POLICY_TEXT : this.get(namespace, 'acl', name)?.policy;
     if (text === undefined) return undefined;
     const policy = this.parse(namespace, text);
     this.#parsed.set(key, policy);

@@ -2,7 +2,7 @@ import { LogicalError, invalidRequest } from '../errors';
 import { randomText, uuid } from '../primitives/identifiers';
 
 /** As long as the token that is made, so that each of its characters is hidden by one of the password's. */
-export const otpLength = 28;
+export const OTP_LENGTH = 28;
 
 interface Attempt {
   readonly nonce: string;
@@ -39,8 +39,8 @@ export class RootGeneration {
    */
   start(otp: string): string {
     if (this.#attempt !== undefined) throw invalidRequest('root generation already in progress');
-    if (otp !== '' && otp.length !== otpLength) throw invalidRequest('OTP string is wrong length');
-    this.#attempt = { nonce: uuid(), otp: otp || randomText(otpLength) };
+    if (otp !== '' && otp.length !== OTP_LENGTH) throw invalidRequest('OTP string is wrong length');
+    this.#attempt = { nonce: uuid(), otp: otp || randomText(OTP_LENGTH) };
     return this.#attempt.otp;
   }
 

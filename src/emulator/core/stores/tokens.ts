@@ -28,7 +28,7 @@ export interface TokenRequest {
   readonly numUses?: number;
 }
 
-const storagePrefix = 'core/tokens/';
+const STORAGE_PREFIX = 'core/tokens/';
 
 /** The tokens of a cluster. Ended tokens are dropped when somebody looks. */
 export class TokenStore {
@@ -58,8 +58,8 @@ export class TokenStore {
     this.#byId.clear();
     this.#idByAccessor.clear();
     this.#childrenOf.clear();
-    for (const id of this.#storage.keys(storagePrefix))
-      this.#remember(this.#storage.get(storagePrefix + id) as unknown as TokenEntry);
+    for (const id of this.#storage.keys(STORAGE_PREFIX))
+      this.#remember(this.#storage.get(STORAGE_PREFIX + id) as unknown as TokenEntry);
   }
 
   create(request: TokenRequest): TokenEntry {
@@ -175,7 +175,7 @@ export class TokenStore {
   }
 
   #store(entry: TokenEntry): void {
-    this.#storage.put(storagePrefix + entry.id, { ...entry });
+    this.#storage.put(STORAGE_PREFIX + entry.id, { ...entry });
     this.#remember(entry);
   }
 
@@ -192,7 +192,7 @@ export class TokenStore {
     this.#idByAccessor.delete(entry.accessor);
     this.#childrenOf.delete(entry.id);
     this.#childrenOf.get(entry.parent)?.delete(entry.id);
-    this.#storage.delete(storagePrefix + entry.id);
+    this.#storage.delete(STORAGE_PREFIX + entry.id);
     this.#onRevoke(entry);
   }
 }

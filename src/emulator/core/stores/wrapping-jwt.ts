@@ -8,8 +8,8 @@ import {
 } from 'node:crypto';
 import type { Storage } from './storage';
 
-const storageKey = 'core/wrapping/jwtkey';
-const header = encode({ alg: 'ES512', typ: 'JWT' });
+const STORAGE_KEY = 'core/wrapping/jwtkey';
+const HEADER = encode({ alg: 'ES512', typ: 'JWT' });
 
 /**
  * Wrapping tokens as JWTs, whose id is the wrapping token's. Signed with a key of the cluster. Done with node:crypto,
@@ -36,7 +36,7 @@ export class WrappingJwt {
       nbf: issuedAtSeconds - 5,
       type: 'wrapping',
     };
-    const text = `${header}.${encode(claims)}`;
+    const text = `${HEADER}.${encode(claims)}`;
     const signature = sign('sha512', Buffer.from(text), {
       key: this.#signingKey(),
       dsaEncoding: 'ieee-p1363',
@@ -47,7 +47,7 @@ export class WrappingJwt {
   /** The wrapping token inside a JWT of this cluster; undefined where it is none. */
   tokenId(jwt: string): string | undefined {
     const [head, body, signature, ...more] = jwt.split('.');
-    if (head !== header || body === undefined || signature === undefined || more.length > 0) return undefined;
+    if (head !== HEADER || body === undefined || signature === undefined || more.length > 0) return undefined;
     const key = { key: createPublicKey(this.#signingKey()), dsaEncoding: 'ieee-p1363' } as const;
     if (!verify('sha512', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
       return undefined;
@@ -57,13 +57,13 @@ export class WrappingJwt {
 
   #signingKey(): KeyObject {
     if (this.#key !== undefined) return this.#key;
-    const stored = this.#storage.get<string>(storageKey);
+    const stored = this.#storage.get<string>(STORAGE_KEY);
     this.#key =
       stored === undefined
         ? generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey
         : createPrivateKey(stored);
     if (stored === undefined)
-      this.#storage.put(storageKey, this.#key.export({ type: 'pkcs8', format: 'pem' }).toString());
+      this.#storage.put(STORAGE_KEY, this.#key.export({ type: 'pkcs8', format: 'pem' }).toString());
     return this.#key;
   }
 }

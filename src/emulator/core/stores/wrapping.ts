@@ -1,14 +1,14 @@
 import type { Namespace, TokenEntry, WrapInfo, WrapRequest } from '../backend';
-import { wrappingPolicyName } from './built-in-policies';
+import { WRAPPING_POLICY_NAME } from './built-in-policies';
 import type { Clock } from '../primitives/clock';
 import type { Cubbyholes } from './cubbyholes';
 import { LogicalError } from '../errors';
-import { rootNamespace } from './namespaces';
+import { ROOT_NAMESPACE } from './namespaces';
 import { timestamp } from '../primitives/timestamps';
 import type { TokenStore } from './tokens';
 import type { WrappingJwt } from './wrapping-jwt';
 
-const nanosecondsPerSecond = 1e9;
+const NANOSECONDS_PER_SECOND = 1e9;
 
 /** What is put aside under a wrapping token, and where it came from. */
 export interface WrappedResponse {
@@ -41,8 +41,8 @@ export class ResponseWrapping {
     const { ttlSeconds } = request;
     const token = this.#tokens.create({
       // The server keeps tokens that travel as JWTs in the root namespace.
-      namespace: request.format === 'jwt' ? rootNamespace : origin.namespace,
-      policies: [wrappingPolicyName],
+      namespace: request.format === 'jwt' ? ROOT_NAMESPACE : origin.namespace,
+      policies: [WRAPPING_POLICY_NAME],
       displayName: origin.displayName,
       path: origin.path,
       ttlSeconds,
@@ -55,7 +55,7 @@ export class ResponseWrapping {
     cubbyhole?.put('wrapinfo', {
       creation_path: origin.path,
       creation_time: timestamp(token.createdAt),
-      creation_ttl: ttlSeconds * nanosecondsPerSecond,
+      creation_ttl: ttlSeconds * NANOSECONDS_PER_SECOND,
     });
     return {
       token: request.format === 'jwt' ? this.#asJwt(token, origin.wrappedAccessor) : token.id,
@@ -75,7 +75,7 @@ export class ResponseWrapping {
   /** @throws LogicalError 400 unless the text is a wrapping token that is still good. */
   token(text: string): TokenEntry {
     const token = this.#tokens.lookup(this.tokenId(text));
-    if (token === undefined || token.policies.length !== 1 || token.policies[0] !== wrappingPolicyName) {
+    if (token === undefined || token.policies.length !== 1 || token.policies[0] !== WRAPPING_POLICY_NAME) {
       throw new LogicalError(400, 'wrapping token is not valid or does not exist');
     }
     return token;
@@ -90,7 +90,7 @@ export class ResponseWrapping {
     );
     return {
       body: response?.response ?? '',
-      ttlSeconds: (info?.creation_ttl ?? 0) / nanosecondsPerSecond,
+      ttlSeconds: (info?.creation_ttl ?? 0) / NANOSECONDS_PER_SECOND,
       createdAt: info?.creation_time ?? '',
       creationPath: info?.creation_path ?? '',
     };

@@ -46,12 +46,12 @@ export class Entities {
   }
 
   get(id: string): Entity | undefined {
-    return this.#storage.get<Entity>(prefix + id);
+    return this.#storage.get<Entity>(PREFIX + id);
   }
 
   all(): Entity[] {
     return this.#storage
-      .list(prefix)
+      .list(PREFIX)
       .map((id) => this.get(id))
       .filter((entity) => entity !== undefined);
   }
@@ -75,12 +75,12 @@ export class Entities {
       createdAt,
       aliases: [alias],
     };
-    this.#storage.put(prefix + entity.id, entity);
+    this.#storage.put(PREFIX + entity.id, entity);
     return entity;
   }
 }
 
-const prefix = 'entity/';
+const PREFIX = 'entity/';
 
 /** The entities of a namespace; undefined where the namespace is gone. */
 export function entitiesOf(mounts: MountTable, namespace: Namespace): Entities | undefined {

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../core/primitives/json';
 
 type CustomMetadata = Readonly<Record<string, string>>;
 
-const prefix = 'custom_metadata validation failed';
-const maxKeys = 64;
-const maxKeyLength = 128;
-const maxValueLength = 512;
-const unprintable = /[^\P{C}]/u;
+const PREFIX = 'custom_metadata validation failed';
+const MAX_KEYS = 64;
+const MAX_KEY_LENGTH = 128;
+const MAX_VALUE_LENGTH = 512;
+const UNPRINTABLE = /[^\P{C}]/u;
 
 /** Texts that describe a secret. @throws LogicalError for what the server refuses. */
 export function customMetadata(given: JsonObject): CustomMetadata {
@@ -32,7 +32,7 @@ function asTexts(given: JsonObject): CustomMetadata {
       Object.entries(given).map(([key, value]) => [key, decodeField('string', value)]),
     );
   } catch (error) {
-    if (error instanceof FieldError) throw invalidRequest(`${prefix}: ${error.message}`);
+    if (error instanceof FieldError) throw invalidRequest(`${PREFIX}: ${error.message}`);
     throw error;
   }
 }
@@ -40,8 +40,8 @@ function asTexts(given: JsonObject): CustomMetadata {
 function checkLimits(texts: CustomMetadata): void {
   const count = Object.keys(texts).length;
   const problems =
-    count > maxKeys
-      ? [`${prefix}: payload must contain at most ${maxKeys} keys, provided ${count}`]
+    count > MAX_KEYS
+      ? [`${PREFIX}: payload must contain at most ${MAX_KEYS} keys, provided ${count}`]
       : Object.entries(texts).flatMap(([key, value]) => problemsOf(key, value));
   if (problems.length > 0) throw invalidRequest(collect(problems));
 }
@@ -51,19 +51,19 @@ function problemsOf(key: string, value: string): string[] {
   const keyLength = Buffer.byteLength(key);
   const valueLength = Buffer.byteLength(value);
   const quoted = JSON.stringify(key);
-  if (keyLength === 0 || keyLength > maxKeyLength) {
+  if (keyLength === 0 || keyLength > MAX_KEY_LENGTH) {
     problems.push(
-      `${prefix}: length of key ${quoted} is ${keyLength} but must be 0 < len(key) <= ${maxKeyLength}`,
+      `${PREFIX}: length of key ${quoted} is ${keyLength} but must be 0 < len(key) <= ${MAX_KEY_LENGTH}`,
     );
   }
-  if (valueLength === 0 || valueLength > maxValueLength) {
+  if (valueLength === 0 || valueLength > MAX_VALUE_LENGTH) {
     problems.push(
-      `${prefix}: length of value for key ${quoted} is ${valueLength} but must be 0 < len(value) <= ${maxValueLength}`,
+      `${PREFIX}: length of value for key ${quoted} is ${valueLength} but must be 0 < len(value) <= ${MAX_VALUE_LENGTH}`,
     );
   }
-  if (unprintable.test(key))
-    problems.push(`${prefix}: key ${quoted} (${key}) contains unprintable characters`);
-  if (unprintable.test(value))
-    problems.push(`${prefix}: value for key ${quoted} contains unprintable characters`);
+  if (UNPRINTABLE.test(key))
+    problems.push(`${PREFIX}: key ${quoted} (${key}) contains unprintable characters`);
+  if (UNPRINTABLE.test(value))
+    problems.push(`${PREFIX}: value for key ${quoted} contains unprintable characters`);
   return problems;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/primitives/json';
 import type { MountSettings, Secret, Version } from './storage';
 
-const defaultMaxVersions = 10;
+const DEFAULT_MAX_VERSIONS = 10;
 
 /** A secret that has settings at most: no version was written yet. */
 export function emptySecret(now: number): Secret {
@@ -33,7 +33,7 @@ export function withNewVersion(
     destroyed: false,
     data,
   };
-  const kept = Math.max(before.maxVersions, settings.max_versions) || defaultMaxVersions;
+  const kept = Math.max(before.maxVersions, settings.max_versions) || DEFAULT_MAX_VERSIONS;
   const oldest = number - before.oldestVersion >= kept ? number - kept + 1 : before.oldestVersion;
   const versions = Object.entries(before.versions).filter(([other]) => Number(other) >= oldest);
   return {

@@ -45,13 +45,13 @@ export interface MountSettings extends JsonObject {
   readonly delete_version_after: number;
 }
 
-const settingsKey = 'config';
-const defaultSettings: MountSettings = { max_versions: 0, cas_required: false, delete_version_after: 0 };
+const SETTINGS_KEY = 'config';
+const DEFAULT_SETTINGS: MountSettings = { max_versions: 0, cas_required: false, delete_version_after: 0 };
 
 export function mountSettings(storage: Storage): MountSettings {
-  return storage.get<MountSettings>(settingsKey) ?? defaultSettings;
+  return storage.get<MountSettings>(SETTINGS_KEY) ?? DEFAULT_SETTINGS;
 }
 
 export function saveMountSettings(storage: Storage, settings: MountSettings): void {
-  storage.put(settingsKey, settings);
+  storage.put(SETTINGS_KEY, settings);
 }

@@ -42,7 +42,7 @@ function upgrade({ storage, clock }: MountContext): void {
   }
 }
 
-const commands: Readonly<Record<Operation, string>> = {
+const COMMANDS: Readonly<Record<Operation, string>> = {
   read: 'get',
   list: 'list',
   create: 'put',
@@ -57,7 +57,7 @@ function misdirected(): Route[] {
     status: 404,
     warnings: [
       'Invalid path for a versioned K/V secrets engine. See the API docs for the appropriate API endpoints to use. ' +
-        `If using the Vault CLI, use 'vault kv ${commands[operation]}' for this operation.`,
+        `If using the Vault CLI, use 'vault kv ${COMMANDS[operation]}' for this operation.`,
     ],
   });
   const atRoot = (): LogicalResponse => ({

@@ -3,23 +3,23 @@ import type { FieldSchemas } from '../../core/request/fields';
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
-import { collection, givenKey, keyFields, needed } from './collection';
+import { collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
 import { Records } from './records';
 
-const credentialFields = {
+const CREDENTIAL_FIELDS = {
   access_key: { type: 'string', description: 'Access key.' },
   secret_key: { type: 'string', description: 'Secret key.' },
 } as const satisfies FieldSchemas;
 
-const newKeyFields = {
+const NEW_KEY_FIELDS = {
   region: { type: 'string', description: 'Region of the key. Default: us-east-1.' },
   alias: { type: 'string', description: 'Alias of the key: alias/signing.' },
   key_id: { type: 'string', description: 'Id of the key. Default: a new one.' },
   key_usage: { type: 'string', description: 'SIGN_VERIFY, or what else AWS has. Default: SIGN_VERIFY.' },
-  ...keyFields,
+  ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
 interface Credentials extends JsonObject {
@@ -35,9 +35,9 @@ interface AwsKey extends KeyMaterial {
   readonly key_usage: string;
 }
 
-const defaultRegion = 'us-east-1';
-const account = '000000000000';
-const signVerify = 'SIGN_VERIFY';
+const DEFAULT_REGION = 'us-east-1';
+const ACCOUNT = '000000000000';
+const SIGN_VERIFY = 'SIGN_VERIFY';
 
 export type AwsKms = ReturnType<typeof awsKms>;
 
@@ -47,7 +47,7 @@ export function awsKms(storage: Storage) {
   const knownKeys = new Records<AwsKey>(storage.view('keys/'));
 
   return {
-    credentials: collection(knownCredentials, credentialFields, {
+    credentials: collection(knownCredentials, CREDENTIAL_FIELDS, {
       make: (given) => ({
         access_key: needed(given, 'access_key'),
         secret_key: needed(given, 'secret_key'),
@@ -56,21 +56,21 @@ export function awsKms(storage: Storage) {
       show: ({ id, access_key }) => ({ id, access_key }),
     }),
 
-    keys: collection(knownKeys, newKeyFields, {
+    keys: collection(knownKeys, NEW_KEY_FIELDS, {
       make: async (given) => {
-        const { region = defaultRegion, alias = '', key_id = uuid(), key_usage = signVerify } = given;
+        const { region = DEFAULT_REGION, alias = '', key_id = uuid(), key_usage = SIGN_VERIFY } = given;
         return { ...(await givenKey(given)), region, alias, key_id, key_usage };
       },
       same: (one, other) => one.region === other.region && one.alias !== '' && one.alias === other.alias,
       show: ({ id, region, alias, key_id, key_usage, ...key }) => {
-        const arn = `arn:aws:kms:${region}:${account}:key/${key_id}`;
+        const arn = `arn:aws:kms:${region}:${ACCOUNT}:key/${key_id}`;
         return { id, region, alias, key_id, arn, key_usage, ...showMaterial(key) };
       },
     }),
 
     place: (fields: FieldValues): KeyPlace => {
       checkCredentials(knownCredentials, fields);
-      const region = textOf(fields, 'region', defaultRegion);
+      const region = textOf(fields, 'region', DEFAULT_REGION);
       // Of an ARN, what comes after the account says which key it is.
       const name = textOf(fields, 'kms_key')
         .replace(/^arn:.*:/, '')
@@ -81,9 +81,9 @@ export function awsKms(storage: Storage) {
         title: `${name} in ${region}`,
         find: () => {
           const key = find();
-          if (key !== undefined && key.key_usage !== signVerify) {
+          if (key !== undefined && key.key_usage !== SIGN_VERIFY) {
             throw new KeyStoreError(
-              `kms_key: the key has the key usage ${key.key_usage}; allowed is ${signVerify} (InvalidKeyUsageException)`,
+              `kms_key: the key has the key usage ${key.key_usage}; allowed is ${SIGN_VERIFY} (InvalidKeyUsageException)`,
             );
           }
           return key;
@@ -95,7 +95,7 @@ export function awsKms(storage: Storage) {
           const before = find();
           // AWS replaces no key: the alias goes to the new one.
           if (before !== undefined) knownKeys.put({ ...before, alias: '' }, before.id);
-          knownKeys.put({ ...material, region, alias: name, key_id: uuid(), key_usage: signVerify });
+          knownKeys.put({ ...material, region, alias: name, key_id: uuid(), key_usage: SIGN_VERIFY });
         },
       };
     },

@@ -2,22 +2,22 @@ import type { FieldValues } from '../../../model';
 import type { FieldSchemas } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
-import { collection, givenKey, keyFields, needed } from './collection';
+import { collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
 import { Records } from './records';
 
-const credentialFields = {
+const CREDENTIAL_FIELDS = {
   tenant_id: { type: 'string', description: 'Tenant id of the organization.' },
   client_id: { type: 'string', description: 'Client id.' },
   client_secret: { type: 'string', description: 'Client secret.' },
 } as const satisfies FieldSchemas;
 
-const newKeyFields = {
+const NEW_KEY_FIELDS = {
   vault_name: { type: 'string', description: 'Name of the Key Vault.' },
   key_name: { type: 'string', description: 'Name of the key.' },
-  ...keyFields,
+  ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
 interface Credentials extends JsonObject {
@@ -41,7 +41,7 @@ export function azureKeyVaults(storage: Storage) {
   const knownKeys = new Records<AzureKey>(storage.view('keys/'));
 
   return {
-    credentials: collection(knownCredentials, credentialFields, {
+    credentials: collection(knownCredentials, CREDENTIAL_FIELDS, {
       make: (given) => ({
         tenant_id: needed(given, 'tenant_id'),
         client_id: needed(given, 'client_id'),
@@ -51,7 +51,7 @@ export function azureKeyVaults(storage: Storage) {
       show: ({ id, tenant_id, client_id }) => ({ id, tenant_id, client_id }),
     }),
 
-    keys: collection(knownKeys, newKeyFields, {
+    keys: collection(knownKeys, NEW_KEY_FIELDS, {
       make: async (given) => {
         const place = { vault_name: needed(given, 'vault_name'), key_name: needed(given, 'key_name') };
         return { ...(await givenKey(given)), ...place };

@@ -46,7 +46,7 @@ export function collection<F extends FieldSchemas, T extends JsonObject, Shown e
 }
 
 /** Of keys: made new from `key_type` and `key_bits` or `curve`, or given as they are. */
-export const keyFields = {
+export const KEY_FIELDS = {
   key_type: { type: 'string', description: 'RSA or ECDSA. Default: RSA, or ECDSA where a curve is given.' },
   key_bits: { type: 'integer', description: 'Size of a new RSA key. Default: 2048.' },
   curve: { type: 'string', description: 'Curve of a new ECDSA key. Default: P256.' },
@@ -54,7 +54,7 @@ export const keyFields = {
 } as const satisfies FieldSchemas;
 
 /** @throws KeyStoreError where no such key can be made. */
-export async function givenKey(given: Given<typeof keyFields>): Promise<KeyMaterial> {
+export async function givenKey(given: Given<typeof KEY_FIELDS>): Promise<KeyMaterial> {
   const { key_type, key_bits, curve, private_key } = given;
   if (private_key !== undefined) return readPrivateKey(private_key);
   const family = (key_type ?? (curve === undefined ? 'RSA' : 'ECDSA')).toUpperCase();

@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import type { FieldValues } from '../../../model';
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import type { FieldSchemas } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
-import { type Given, collection, givenKey, keyFields, needed } from './collection';
+import { type Given, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
 import { Records } from './records';
 
-const credentialFields = {
+const CREDENTIAL_FIELDS = {
   path: { type: 'string', description: "Path of a credentials file that is on the server's machine." },
 } as const satisfies FieldSchemas;
 
-const keyRingFields = {
+const KEY_RING_FIELDS = {
   project: { type: 'string', description: 'Project of the key ring.' },
   region: { type: 'string', description: 'Region of the key ring.' },
   key_ring: { type: 'string', description: 'Name of the key ring.' },
 } as const satisfies FieldSchemas;
 
-const newKeyFields = {
-  ...keyRingFields,
+const NEW_KEY_FIELDS = {
+  ...KEY_RING_FIELDS,
   crypto_key: { type: 'string', description: 'Name of the key.' },
   crypto_key_version: { type: 'string', description: 'Version of the key. Default: 1.' },
-  ...keyFields,
+  ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
 interface CredentialsFile extends JsonObject {
@@ -43,7 +43,7 @@ interface GcpKey extends KeyMaterial {
   readonly crypto_key_version: string;
 }
 
-const firstVersion = '1';
+const FIRST_VERSION = '1';
 
 export type GcpKms = ReturnType<typeof gcpKms>;
 
@@ -54,17 +54,17 @@ export function gcpKms(storage: Storage) {
   const knownKeys = new Records<GcpKey>(storage.view('keys/'));
 
   return {
-    credentials: collection(files, credentialFields, {
+    credentials: collection(files, CREDENTIAL_FIELDS, {
       make: (given) => ({ path: needed(given, 'path') }),
       same: (one, other) => one.path === other.path,
       show: (file) => file,
     }),
 
-    keyRings: collection(rings, keyRingFields, { make: keyRing, same: sameRing, show: (ring) => ring }),
+    keyRings: collection(rings, KEY_RING_FIELDS, { make: keyRing, same: sameRing, show: (ring) => ring }),
 
-    keys: collection(knownKeys, newKeyFields, {
+    keys: collection(knownKeys, NEW_KEY_FIELDS, {
       make: async (given) => {
-        const { crypto_key_version = firstVersion } = given;
+        const { crypto_key_version = FIRST_VERSION } = given;
         const place = { ring: keyRing(given), crypto_key: needed(given, 'crypto_key'), crypto_key_version };
         return { ...(await givenKey(given)), ...place };
       },
@@ -77,7 +77,7 @@ export function gcpKms(storage: Storage) {
 
     place: (fields: FieldValues): KeyPlace => {
       checkCredentials(files, textOf(fields, 'credentials'));
-      const { project, region } = assumptions.gcpSurroundings;
+      const { project, region } = ASSUMPTIONS.gcpSurroundings;
       const ring = {
         project: textOf(fields, 'project', project),
         region: textOf(fields, 'region', region),
@@ -85,7 +85,7 @@ export function gcpKms(storage: Storage) {
       };
       checkRing(rings, ring);
       const crypto_key = textOf(fields, 'crypto_key');
-      const crypto_key_version = textOf(fields, 'crypto_key_version', firstVersion);
+      const crypto_key_version = textOf(fields, 'crypto_key_version', FIRST_VERSION);
       const versions = () => knownKeys.all().filter((key) => sameKey(key, { ring, crypto_key }));
       const find = () => versions().find((key) => key.crypto_key_version === crypto_key_version);
       return {
@@ -93,10 +93,10 @@ export function gcpKms(storage: Storage) {
         find,
         put: (material) => {
           const before = find();
-          if (before === undefined && (versions().length > 0 || crypto_key_version !== firstVersion)) {
+          if (before === undefined && (versions().length > 0 || crypto_key_version !== FIRST_VERSION)) {
             throw new KeyStoreError(
               `crypto_key_version: there is no version ${JSON.stringify(crypto_key_version)} of the key, and a new ` +
-                `key begins with ${JSON.stringify(firstVersion)}`,
+                `key begins with ${JSON.stringify(FIRST_VERSION)}`,
             );
           }
           knownKeys.put({ ...material, ring, crypto_key, crypto_key_version }, before?.id);
@@ -106,7 +106,7 @@ export function gcpKms(storage: Storage) {
   };
 }
 
-function keyRing(given: Given<typeof keyRingFields>): KeyRing {
+function keyRing(given: Given<typeof KEY_RING_FIELDS>): KeyRing {
   return {
     project: needed(given, 'project'),
     region: needed(given, 'region'),

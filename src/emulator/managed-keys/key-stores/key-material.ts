@@ -35,7 +35,7 @@ export interface ShownMaterial extends JsonObject {
 const makeKeyPair = promisify(generateKeyPair);
 
 /** OpenSSL's names of the curves. */
-const opensslCurves: Readonly<Record<string, string>> = {
+const OPENSSL_CURVES: Readonly<Record<string, string>> = {
   P256: 'prime256v1',
   P384: 'secp384r1',
   P521: 'secp521r1',
@@ -96,7 +96,7 @@ function material(key: KeyObject): KeyMaterial {
   if (key.asymmetricKeyType === 'rsa' && bits !== undefined) {
     return { key_type: 'RSA', key_bits: bits, curve: '', private_key };
   }
-  const curve = Object.entries(opensslCurves).find(([, name]) => name === namedCurve)?.[0];
+  const curve = Object.entries(OPENSSL_CURVES).find(([, name]) => name === namedCurve)?.[0];
   if (curve === undefined) {
     throw new KeyStoreError('private_key: must be an RSA key, or an ECDSA key on P256, P384 or P521');
   }
@@ -104,7 +104,7 @@ function material(key: KeyObject): KeyMaterial {
 }
 
 function opensslCurve(curve: string | undefined): string {
-  const name = curve === undefined ? undefined : opensslCurves[curve];
+  const name = curve === undefined ? undefined : OPENSSL_CURVES[curve];
   if (name === undefined) {
     throw new KeyStoreError(`curve: ${curve} is no curve of an ECDSA key; allowed are P256, P384 and P521`);
   }

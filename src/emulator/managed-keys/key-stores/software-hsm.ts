@@ -3,28 +3,28 @@ import type { FieldValues } from '../../../model';
 import type { FieldSchemas } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
-import { type Given, collection, givenKey, keyFields, needed } from './collection';
+import { type Given, collection, givenKey, KEY_FIELDS, needed } from './collection';
 import { KeyStoreError } from './error';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
 import { Records } from './records';
 
-const tokenFields = {
+const TOKEN_FIELDS = {
   library: { type: 'string', description: 'Name of the kms_library through which it is reached.' },
   slot: { type: 'string', description: 'Number of the slot, in decimal.' },
   token_label: { type: 'string', description: 'Label of the token.' },
 } as const satisfies FieldSchemas;
 
-const newTokenFields = {
-  ...tokenFields,
+const NEW_TOKEN_FIELDS = {
+  ...TOKEN_FIELDS,
   pin: { type: 'string', description: 'PIN for login. Without it any PIN will do.' },
 } as const satisfies FieldSchemas;
 
-const newKeyFields = {
-  ...tokenFields,
+const NEW_KEY_FIELDS = {
+  ...TOKEN_FIELDS,
   key_label: { type: 'string', description: 'Label of the key.' },
   key_id: { type: 'string', description: 'Id of the key. Default: a new one.' },
-  ...keyFields,
+  ...KEY_FIELDS,
 } as const satisfies FieldSchemas;
 
 interface Token extends JsonObject {
@@ -52,10 +52,10 @@ export type SoftwareHsm = ReturnType<typeof softwareHsm>;
 export function softwareHsm(storage: Storage) {
   const knownTokens = new Records<Token>(storage.view('tokens/'));
   const knownKeys = new Records<HsmKey>(storage.view('keys/'));
-  const findToken = (wanted: Given<typeof tokenFields>) =>
+  const findToken = (wanted: Given<typeof TOKEN_FIELDS>) =>
     knownTokens.find((token) => isToken(token, wanted));
 
-  const tokens = collection(knownTokens, newTokenFields, {
+  const tokens = collection(knownTokens, NEW_TOKEN_FIELDS, {
     make: newToken,
     same: (one, other) => isToken(one, other),
     show: ({ id, library, slot, token_label }) => ({ id, library, slot, token_label }),
@@ -71,7 +71,7 @@ export function softwareHsm(storage: Storage) {
       },
     },
 
-    keys: collection(knownKeys, newKeyFields, {
+    keys: collection(knownKeys, NEW_KEY_FIELDS, {
       make: async (given) => {
         const { key_id = newKeyId() } = given;
         const key_label = needed(given, 'key_label');
@@ -130,14 +130,14 @@ export function softwareHsm(storage: Storage) {
   };
 }
 
-function newToken(given: Given<typeof newTokenFields>): Token {
+function newToken(given: Given<typeof NEW_TOKEN_FIELDS>): Token {
   const { slot = '', token_label = '', pin = '' } = given;
   if (slot === '') needed(given, 'token_label');
   return { library: needed(given, 'library'), slot, token_label, pin };
 }
 
 /** Whether a token is the one in the slot, or with the label, that is asked for. */
-function isToken(token: Token, { library, slot, token_label }: Given<typeof tokenFields>): boolean {
+function isToken(token: Token, { library, slot, token_label }: Given<typeof TOKEN_FIELDS>): boolean {
   return token.library === library && (slot ? token.slot === slot : token.token_label === token_label);
 }
 

@@ -50,12 +50,12 @@ export function clientKeyFromToken({ x, y, d }: ClientKeyInToken): ClientKey {
 }
 
 /** A number of the curve, in hex digits. */
-const digits = 132;
+const DIGITS = 132;
 
 function toNumber(text: string): bigint {
   return BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`);
 }
 
 function fromNumber(number: bigint | number): string {
-  return Buffer.from(number.toString(16).padStart(digits, '0'), 'hex').toString('base64url');
+  return Buffer.from(number.toString(16).padStart(DIGITS, '0'), 'hex').toString('base64url');
 }

@@ -18,11 +18,11 @@ export interface Sealed {
   readonly publicKey: string;
 }
 
-const keyLength = 32;
-const nonceLength = 12;
-const tagLength = 16;
-const cipher = 'aes-256-gcm';
-const purpose = 'performance replication activation';
+const KEY_LENGTH = 32;
+const NONCE_LENGTH = 12;
+const TAG_LENGTH = 16;
+const CIPHER = 'aes-256-gcm';
+const PURPOSE = 'performance replication activation';
 
 /** A key pair of X25519. The private key is in PEM, the public one its 32 bytes in base64. */
 export function newKeyPair(): { readonly privateKey: string; readonly publicKey: string } {
@@ -41,8 +41,8 @@ export function isPublicKey(text: string): boolean {
 /** Encrypts with a key agreed upon between a new key pair and the reader's. */
 export function seal(text: string, readersKey: string): Sealed {
   const { privateKey, publicKey } = newKeyPair();
-  const nonce = randomBytes(nonceLength);
-  const encryption = createCipheriv(cipher, sharedKey(createPrivateKey(privateKey), readersKey), nonce);
+  const nonce = randomBytes(NONCE_LENGTH);
+  const encryption = createCipheriv(CIPHER, sharedKey(createPrivateKey(privateKey), readersKey), nonce);
   const body = Buffer.concat([encryption.update(text), encryption.final(), encryption.getAuthTag()]);
   return { ciphertext: body.toString('base64'), nonce: nonce.toString('base64'), publicKey };
 }
@@ -51,18 +51,18 @@ export function seal(text: string, readersKey: string): Sealed {
 export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: string): string {
   const key = sharedKey(createPrivateKey(privateKey), publicKey);
   const body = Buffer.from(ciphertext, 'base64');
-  const decryption = createDecipheriv(cipher, key, Buffer.from(nonce, 'base64'), {
-    authTagLength: tagLength,
+  const decryption = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64'), {
+    authTagLength: TAG_LENGTH,
   });
-  decryption.setAuthTag(body.subarray(-tagLength));
-  return Buffer.concat([decryption.update(body.subarray(0, -tagLength)), decryption.final()]).toString();
+  decryption.setAuthTag(body.subarray(-TAG_LENGTH));
+  return Buffer.concat([decryption.update(body.subarray(0, -TAG_LENGTH)), decryption.final()]).toString();
 }
 
 function sharedKey(privateKey: KeyObject, publicKey: string): Buffer {
   const x = Buffer.from(publicKey, 'base64').toString('base64url');
   const other = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' });
   const secret = diffieHellman({ privateKey, publicKey: other });
-  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), purpose, keyLength));
+  return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), PURPOSE, KEY_LENGTH));
 }
 
 function publicText(key: KeyObject): string {

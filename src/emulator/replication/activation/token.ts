@@ -13,7 +13,7 @@ export interface Activation {
 }
 
 /** The server's number for what the token makes of a cluster: a performance secondary. */
-const performanceSecondary = 64;
+const PERFORMANCE_SECONDARY = 64;
 
 interface Content extends JsonObject {
   readonly id: string;
@@ -79,7 +79,7 @@ export function readEncryptedToken(token: string, privateKey: string | undefined
 function commonContent({ secondaryId, clusterId, primaryClusterAddr, expiresAt }: Activation) {
   return {
     id: secondaryId,
-    mode: performanceSecondary,
+    mode: PERFORMANCE_SECONDARY,
     cluster_id: clusterId,
     primary_cluster_addr: primaryClusterAddr,
     expires: Math.ceil(expiresAt / 1000),

@@ -2,13 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import { LogicalError, codedError, invalidRequest } from '../../core/errors';
 import { isJsonObject, parseJson } from '../../core/primitives/json';
 import { type Activation, readWrappedContent } from './token';
 
 /** How long the primary's API may take to answer, in milliseconds of real time. */
-const patience = 5_000;
+const PATIENCE = 5_000;
 
 /** Where and how to ask for what is wrapped. */
 export interface UnwrapOptions {
@@ -63,26 +63,26 @@ export async function unwrapActivation(
     );
   }
   const activation = readWrappedContent(dataIn(body));
-  if (activation === undefined) throw invalidRequest(assumptions.foreignActivationToken.text);
+  if (activation === undefined) throw invalidRequest(ASSUMPTIONS.foreignActivationToken.text);
   return activation;
 }
 
 function checkedAddress(address: string): string {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    throw invalidRequest(assumptions.primaryApiAddress.text(address));
+    throw invalidRequest(ASSUMPTIONS.primaryApiAddress.text(address));
   }
   return address;
 }
 
-const certificate = '-----BEGIN CERTIFICATE-----';
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 
 /** In PEM; undefined for those of the system. */
 function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undefined {
   if (caFile === '' && caPath === '') return undefined;
   const texts = caFile === '' ? readFolder(caPath) : [readCa(caFile)];
-  const authorities = texts.filter((text) => text.includes(certificate));
+  const authorities = texts.filter((text) => text.includes(CERTIFICATE));
   if (authorities.length === 0) {
-    throw invalidRequest(assumptions.unreadableCa.text(caFile || caPath, 'no certificate in it'));
+    throw invalidRequest(ASSUMPTIONS.unreadableCa.text(caFile || caPath, 'no certificate in it'));
   }
   return authorities;
 }
@@ -101,7 +101,7 @@ function refusingUnreadable<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw invalidRequest(assumptions.unreadableCa.text(path, code));
+    throw invalidRequest(ASSUMPTIONS.unreadableCa.text(path, code));
   }
 }
 
@@ -116,7 +116,7 @@ function put(url: URL, token: string, ca: string[] | undefined): Promise<Fetched
     method: 'PUT',
     agent: false,
     headers: { 'X-Vault-Token': token, 'X-Vault-Request': 'true' },
-    timeout: patience,
+    timeout: PATIENCE,
     ...(ca && { ca }),
   };
   return new Promise((resolve, reject) => {
@@ -151,7 +151,7 @@ function unreachable(url: URL, reason: string): LogicalError {
   return new LogicalError(500, `error unwrapping secondary token: Post "${url.href}": ${reason}`);
 }
 
-const dialErrors: Readonly<Record<string, string>> = {
+const DIAL_ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connect: connection refused',
   EHOSTUNREACH: 'connect: no route to host',
   ENETUNREACH: 'connect: network is unreachable',
@@ -160,13 +160,13 @@ const dialErrors: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no such host',
 };
 
-const untrusted = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
+const UNTRUSTED = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
 
 /** What the server's own HTTP library would say. */
 function inWordsOfGo(error: unknown, url: URL): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (dialErrors[code] !== undefined) return `dial tcp ${url.host}: ${dialErrors[code]}`;
+  if (DIAL_ERRORS[code] !== undefined) return `dial tcp ${url.host}: ${DIAL_ERRORS[code]}`;
   if (code === 'ECONNRESET') return 'EOF';
-  if (/^(UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/.test(code)) return untrusted;
+  if (/^(UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|CERT_)/.test(code)) return UNTRUSTED;
   return message;
 }

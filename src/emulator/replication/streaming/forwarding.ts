@@ -1,4 +1,4 @@
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import type { Handler, LogicalRequest, LogicalResponse } from '../../core/backend';
 import { LogicalError } from '../../core/errors';
 import type { Json } from '../../core/primitives/json';
@@ -47,7 +47,7 @@ export class Forwarding {
   #require(): Connection {
     const connection = this.#connection();
     if (connection === undefined) {
-      throw new LogicalError(503, assumptions.forwarding.unreachable(this.#primaryAddress()));
+      throw new LogicalError(503, ASSUMPTIONS.forwarding.unreachable(this.#primaryAddress()));
     }
     return connection;
   }
@@ -55,7 +55,7 @@ export class Forwarding {
   /** Answers once the secondary has what the primary wrote, or with a warning where that takes too long. */
   #whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
     const { primary, link } = connection;
-    const { patienceMs, warning } = assumptions.forwarding;
+    const { patienceMs, warning } = ASSUMPTIONS.forwarding;
     const wal = primary.lastWal();
     const late = () => ({ ...response, warnings: [...(response?.warnings ?? []), warning] });
     const lag = this.#site.network.lag(this.#site.name);

@@ -1,8 +1,8 @@
-import { assumptions } from '../../assumptions';
+import { ASSUMPTIONS } from '../../assumptions';
 import type { ServerFlavour } from '../../core/backend';
 import type { Contact } from '../record';
 
-const intervalMs = assumptions.heartbeats.intervalSeconds * 1000;
+const INTERVAL_MS = ASSUMPTIONS.heartbeats.intervalSeconds * 1000;
 
 /** What both sides of a connection tell about the other. */
 export function describeContact(contact: Contact, now: number, server: ServerFlavour) {
@@ -12,7 +12,7 @@ export function describeContact(contact: Contact, now: number, server: ServerFla
     cluster_address: contact.clusterAddress,
     connection_status: contact.until === undefined ? 'connected' : 'disconnected',
     last_heartbeat: wholeSeconds(last),
-    ...(server.atLeast(...assumptions.heartbeats.detailsSince) && {
+    ...(server.atLeast(...ASSUMPTIONS.heartbeats.detailsSince) && {
       last_heartbeat_duration_ms: '0',
       clock_skew_ms: '0',
       replication_primary_canary_age_ms: String(now - last),
@@ -27,6 +27,6 @@ export function wholeSeconds(milliseconds: number): string {
 
 /** Heartbeats go with the clock from the start of the connection to its end. */
 function lastHeartbeat({ since, until }: Contact, now: number): number {
-  const beats = Math.floor(((until ?? now) - since) / intervalMs);
-  return since + beats * intervalMs;
+  const beats = Math.floor(((until ?? now) - since) / INTERVAL_MS);
+  return since + beats * INTERVAL_MS;
 }

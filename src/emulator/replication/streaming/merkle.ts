@@ -8,7 +8,7 @@ import { type Json, stringifyJson } from '../../core/primitives/json';
 export type Leaves = ReadonlyMap<string, string>;
 
 /** Values are never changed once stored, and are the same objects in all clusters of a process. */
-const knownHashes = new WeakMap<object, string>();
+const KNOWN_HASHES = new WeakMap<object, string>();
 
 /** What a key goes by in the tree. */
 export function leafId(key: string): string {
@@ -17,10 +17,10 @@ export function leafId(key: string): string {
 
 export function leafHash(value: Json): string {
   if (typeof value !== 'object' || value === null) return hashOf(value);
-  const known = knownHashes.get(value);
+  const known = KNOWN_HASHES.get(value);
   if (known !== undefined) return known;
   const hash = hashOf(value);
-  knownHashes.set(value, hash);
+  KNOWN_HASHES.set(value, hash);
   return hash;
 }
 
