@@ -10,7 +10,7 @@ import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
 import { addressAs } from '../private/logical-id';
-import type { Duration } from './duration';
+import type { Duration } from '../core/duration';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
 import { ImportedAutoSnapshot } from './private/imported-auto-snapshot';
 import { upstreamSnapshot } from './private/upstream-snapshot';

@@ -11,7 +11,7 @@ import type {
 export class SnapshotStorage {
   /** A directory of the machine of the active node: `pathPrefix` of the configuration names it. */
   public static local(props: LocalStorageProps): SnapshotStorage {
-    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, { local_max_space: props.maxSpace });
+    return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, { local_max_space: props.maxSpace.toBytes() });
   }
 
   /** A bucket of AWS S3, or of another service with its interface. */
@@ -23,9 +23,7 @@ export class SnapshotStorage {
       aws_s3_endpoint: props.endpoint,
       aws_s3_disable_tls: props.disableTls,
       aws_s3_force_path_style: props.forcePathStyle,
-      aws_s3_enable_kms: props.enableKms,
-      aws_s3_kms_key: props.kmsKey,
-      aws_s3_server_side_encryption: props.serverSideEncryption,
+      ...props.encryption?._fields,
       autoload_enabled: props.autoload,
     };
     const secrets = {

@@ -1,10 +1,13 @@
+import type { Size } from '../core/size';
+import type { S3Encryption } from './s3-encryption';
+
 /** A directory of the server's machine. */
 export interface LocalStorageProps {
   /**
-   * The most bytes that all snapshots with the file prefix may take in the directory. An attempt fails when not
-   * enough of it is left.
+   * The most space that all snapshots with the file prefix may take in the directory. An attempt fails when not enough of
+   * it is left.
    */
-  readonly maxSpace: number;
+  readonly maxSpace: Size;
 }
 
 /** What the services of every cloud have in common. */
@@ -77,25 +80,11 @@ export interface S3StorageProps extends CloudStorageProps {
   readonly forcePathStyle?: boolean;
 
   /**
-   * Encrypt the bucket's contents with KMS.
+   * How the snapshots are encrypted in the bucket.
    *
-   * @default false
+   * @default - as the bucket's settings say
    */
-  readonly enableKms?: boolean;
-
-  /**
-   * The KMS key to encrypt with, where `enableKms` is set.
-   *
-   * @default - the bucket's own
-   */
-  readonly kmsKey?: string;
-
-  /**
-   * Encrypt the bucket's contents with AES256. Not together with `enableKms`.
-   *
-   * @default false
-   */
-  readonly serverSideEncryption?: boolean;
+  readonly encryption?: S3Encryption;
 }
 
 /** How the server proves to Azure who it is. */

@@ -1,3 +1,5 @@
+import type { KeySpec } from './key-spec';
+
 /** A key in an Azure Key Vault, of the type RSA-HSM. */
 export interface AzureKeyVaultKeyProps {
   /** Tenant id of the Azure Active Directory organization. */
@@ -10,11 +12,11 @@ export interface AzureKeyVaultKeyProps {
   readonly keyName: string;
 
   /**
-   * Size of the key in bits: 2048, 3072 or 4096. Needed if the key may be generated.
+   * The size of the key, such as `KeySpec.rsa(3072)`. Required if the key may be generated.
    *
-   * @default - none
+   * @default - the size of the key that exists
    */
-  readonly keyBits?: number;
+  readonly keySpec?: KeySpec;
 
   /**
    * Client id of the credentials.

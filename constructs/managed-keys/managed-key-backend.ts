@@ -1,12 +1,13 @@
-import { MANAGED_KEY_BACKENDS, MECHANISMS } from '../../src/model';
+import { MANAGED_KEY_BACKENDS, type FieldValues } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
+import { azureNeedsRsa } from '../private/messages';
 import type { AwsKmsKeyProps } from './aws-kms-key';
 import type { AzureKeyVaultKeyProps } from './azure-key-vault-key';
 import type { GcpCkmsKeyProps } from './gcp-ckms-key';
 import type { Pkcs11KeyProps } from './pkcs11-key';
 
-/** A kind of backend. Interface section 2.1. */
+/** The kind of backend of a managed key. */
 export enum ManagedKeyType {
   /** An HSM, reached through PKCS#11. */
   PKCS11 = 'pkcs11',
@@ -18,34 +19,31 @@ export enum ManagedKeyType {
   GCP_CKMS = 'gcpckms',
 }
 
-/** Where the key itself is kept. Interface section 2.1. */
+/** Where the key itself is kept: the HSM or the key-management service behind a managed key. */
 export class ManagedKeyBackend {
-  /** An HSM, reached through PKCS#11. The server has to be one that is built with support for HSMs. */
+  /** An HSM, reached through PKCS#11. The server has to be built with support for HSMs. */
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
-    const { pin, secretsVersion, ...fields } = props;
-    const named = MECHANISMS.find(({ name }) => name === props.mechanism);
-    const mechanism = named?.text ?? props.mechanism;
-    return new ManagedKeyBackend(ManagedKeyType.PKCS11, { ...fields, mechanism }, { pin }, secretsVersion);
+    const { pin, secretsVersion, mechanism, keySpec, ...others } = props;
+    const fields = { ...asFields({ ...others, mechanism: mechanism._text }), ...keySpec?._fields };
+    return new ManagedKeyBackend(ManagedKeyType.PKCS11, fields, { pin }, secretsVersion);
   }
 
   /** AWS KMS. */
   public static awsKms(props: AwsKmsKeyProps): ManagedKeyBackend {
-    const { accessKey, secretKey, secretsVersion, ...fields } = props;
-    return new ManagedKeyBackend(
-      ManagedKeyType.AWS_KMS,
-      fields,
-      { access_key: accessKey, secret_key: secretKey },
-      secretsVersion,
-    );
+    const { accessKey, secretKey, secretsVersion, keySpec, ...others } = props;
+    const fields = { ...asFields(others), key_type: keySpec._family, ...keySpec._fields };
+    const secrets = { access_key: accessKey, secret_key: secretKey };
+    return new ManagedKeyBackend(ManagedKeyType.AWS_KMS, fields, secrets, secretsVersion);
   }
 
   /** Azure Key Vault. */
   public static azureKeyVault(props: AzureKeyVaultKeyProps): ManagedKeyBackend {
-    const { clientSecret, secretsVersion, ...fields } = props;
-    const keyType = 'RSA-HSM';
+    const { clientSecret, secretsVersion, keySpec, ...others } = props;
+    if (keySpec?._family === 'ECDSA') throw azureNeedsRsa();
+    const fields = { ...asFields(others), ...keySpec?._fields, key_type: 'RSA-HSM' };
     return new ManagedKeyBackend(
       ManagedKeyType.AZURE_KEY_VAULT,
-      { ...fields, keyType },
+      fields,
       { client_secret: clientSecret },
       secretsVersion,
     );
@@ -54,7 +52,7 @@ export class ManagedKeyBackend {
   /** Google Cloud KMS. */
   public static gcpCkms(props: GcpCkmsKeyProps): ManagedKeyBackend {
     const { credentials, secretsVersion, ...fields } = props;
-    return new ManagedKeyBackend(ManagedKeyType.GCP_CKMS, fields, { credentials }, secretsVersion);
+    return new ManagedKeyBackend(ManagedKeyType.GCP_CKMS, asFields(fields), { credentials }, secretsVersion);
   }
 
   /** @internal */
@@ -63,11 +61,11 @@ export class ManagedKeyBackend {
   private constructor(
     /** @internal */
     public readonly _type: ManagedKeyType,
-    fields: object,
+    fields: FieldValues,
     secrets: Readonly<Record<string, string | undefined>>,
     secretsVersion: number = 1,
   ) {
     const { definition } = MANAGED_KEY_BACKENDS[_type];
-    this._settings = { definition, fields: asFields(fields), secrets, secretsVersion };
+    this._settings = { definition, fields, secrets, secretsVersion };
   }
 }

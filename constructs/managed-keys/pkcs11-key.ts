@@ -1,20 +1,36 @@
-import type { KeyCurve } from './key-curve';
+import { MECHANISMS } from '../../src/model';
+import { isUnknown } from '../private/known';
+import { notAMechanism } from '../private/messages';
+import type { KeySpec } from './key-spec';
 
-/**
- * The PKCS#11 mechanisms for which servers can generate keys. Any other one is written as its hexadecimal number.
- * Interface section 2.1.
- */
+/** A PKCS#11 mechanism. */
 export class Pkcs11Mechanism {
   /** RSA with PKCS#1 v1.5. */
-  public static readonly RSA_PKCS: string = '0x0001';
+  public static readonly RSA_PKCS: Pkcs11Mechanism = new Pkcs11Mechanism('0x0001');
   /** RSA with OAEP. */
-  public static readonly RSA_PKCS_OAEP: string = '0x0009';
+  public static readonly RSA_PKCS_OAEP: Pkcs11Mechanism = new Pkcs11Mechanism('0x0009');
   /** RSA with PSS. */
-  public static readonly RSA_PKCS_PSS: string = '0x000D';
+  public static readonly RSA_PKCS_PSS: Pkcs11Mechanism = new Pkcs11Mechanism('0x000D');
   /** ECDSA. */
-  public static readonly ECDSA: string = '0x1041';
+  public static readonly ECDSA: Pkcs11Mechanism = new Pkcs11Mechanism('0x1041');
 
-  private constructor() {}
+  /**
+   * Any other mechanism. Servers can use keys with it, but cannot generate them.
+   *
+   * @param mechanism its number in hexadecimal, such as `0x1085`, or the name of one of the constants, such as `CKM_ECDSA`.
+   */
+  public static of(mechanism: string): Pkcs11Mechanism {
+    const named = MECHANISMS.find(({ name }) => name === mechanism);
+    if (!named && !isUnknown(mechanism) && !/^0x[0-9a-f]+$/i.test(mechanism)) {
+      throw notAMechanism(mechanism, MECHANISMS.map(({ name }) => name).join(', '));
+    }
+    return new Pkcs11Mechanism(named?.text ?? mechanism);
+  }
+
+  private constructor(
+    /** @internal */
+    public readonly _text: string,
+  ) {}
 }
 
 /** A key in an HSM. */
@@ -22,8 +38,8 @@ export interface Pkcs11KeyProps {
   /** Name of the `kms_library` stanza in the server's configuration that says which library to load. */
   readonly library: string;
 
-  /** The mechanism: one of `Pkcs11Mechanism` or its name, such as `CKM_ECDSA`, or a hexadecimal number: `0x000D`. */
-  readonly mechanism: string;
+  /** The mechanism that the key is used with. */
+  readonly mechanism: Pkcs11Mechanism;
 
   /** The PIN for login to the token. It has to be a reference, such as `VaultSecret.fromVariable('hsm_pin')`. */
   readonly pin: string;
@@ -65,19 +81,11 @@ export interface Pkcs11KeyProps {
   readonly tokenLabel?: string;
 
   /**
-   * The curve, where the mechanism is ECDSA. Needed if the key may be generated.
+   * The size of an RSA key, or the curve of an ECDSA key. Required if the key may be generated.
    *
-   * @default - none
+   * @default - that of the key that exists
    */
-  readonly curve?: KeyCurve;
-
-  /**
-   * Size of the key in bits, where the mechanism is one for RSA: 2048, 3072 or 4096. Needed if the key may be
-   * generated.
-   *
-   * @default - none
-   */
-  readonly keyBits?: number;
+  readonly keySpec?: KeySpec;
 
   /**
    * Open a read-write session for every operation, which AWS CloudHSM's library needs.

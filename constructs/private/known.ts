@@ -10,6 +10,11 @@ export function isUnknown(value: unknown): boolean {
   return Token.isUnresolved(value) || (Array.isArray(value) && value.some(isUnknown));
 }
 
+/** Whether an amount can be counted: it is a whole number that is not negative, or a token. */
+export function isWholeNumber(amount: number): boolean {
+  return Token.isUnresolved(amount) || (Number.isSafeInteger(amount) && amount >= 0);
+}
+
 /** A known value as Terraform passes it on: what is escaped in texts is taken literally. */
 export function asTerraformReads(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asTerraformReads);

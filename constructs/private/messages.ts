@@ -47,10 +47,32 @@ export function ephemeralCannotBeStored(
   ]);
 }
 
-export function noAmountOfTime(unit: string, received: number): Error {
+/** @param factory what was called, such as `Duration.hours`. */
+export function notAWholeNumber(factory: string, received: unknown): Error {
   return new Error(
-    `Duration.${unit} was given ${received}; allowed: a whole number that is not negative, or a token; ` +
-      `write for example Duration.${unit}(12)`,
+    `${factory} was given ${shown(received)}; allowed: a whole number that is not negative, or a token; ` +
+      `write for example ${factory}(12)`,
+  );
+}
+
+/** @param factory what was called: `KeySpec.rsa`. */
+export function notAKeySpec(factory: string, received: unknown, allowed: string, example: string): Error {
+  return new Error(
+    `${factory} was given ${shown(received)}; allowed: ${allowed}; write for example ${example}`,
+  );
+}
+
+export function notAMechanism(received: unknown, named: string): Error {
+  return new Error(
+    `Pkcs11Mechanism.of was given ${shown(received)}; allowed: ${named}, or a hexadecimal number; ` +
+      'write for example Pkcs11Mechanism.of("0x1085")',
+  );
+}
+
+export function azureNeedsRsa(): Error {
+  return new Error(
+    'ManagedKeyBackend.azureKeyVault: keySpec is KeySpec.ecc; allowed: KeySpec.rsa, since keys in Azure Key Vault ' +
+      'are of the type RSA-HSM; write for example KeySpec.rsa(2048)',
   );
 }
 
@@ -123,4 +145,8 @@ export function providerNotBesideBundle(file: string): Error {
     `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${file}, into which it was ` +
       'bundled; the provider is an executable, which a bundle cannot hold: install cdktf-vault-admin where the bundle runs',
   );
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }

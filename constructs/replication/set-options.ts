@@ -1,5 +1,5 @@
 import type { IVaultCluster } from '../clusters/cluster';
-import type { Duration } from '../auto-snapshots/duration';
+import type { Duration } from '../core/duration';
 
 /** What can be said of a replication set beside its clusters. */
 export interface PerfReplicationOptions {

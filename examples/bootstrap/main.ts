@@ -13,6 +13,8 @@
 import { App, TerraformStack } from 'cdktf';
 import {
   AclPolicy,
+  Capability,
+  KeySpec,
   ManagedKey,
   ManagedKeyBackend,
   ManagedKeyUsage,
@@ -20,7 +22,6 @@ import {
   PerfReplicationSet,
   Pkcs11Mechanism,
   PolicyStatement,
-  Capability,
   VaultCluster,
   VaultResources,
   VaultSecret,
@@ -63,7 +64,7 @@ const signing = new ManagedKey(stack, 'Signing', {
     pin: VaultSecret.fromVariable('hsm_pin'),
     keyLabel: 'signing',
     mechanism: Pkcs11Mechanism.RSA_PKCS_PSS,
-    keyBits: 2048,
+    keySpec: KeySpec.rsa(2048),
   }),
   usages: [ManagedKeyUsage.SIGN, ManagedKeyUsage.VERIFY],
   allowGenerateKey: true,

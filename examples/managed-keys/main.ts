@@ -20,7 +20,7 @@ import { Mount } from '@cdktf/provider-vault/lib/mount';
 import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import {
   AclPolicy,
-  AwsKmsKeyType,
+  KeySpec,
   KeyCurve,
   ManagedKey,
   ManagedKeyBackend,
@@ -44,7 +44,7 @@ const signing = new ManagedKey(stack, 'PkiSigning', {
     tokenLabel: 'vault',
     keyLabel: 'pki-signing',
     mechanism: Pkcs11Mechanism.RSA_PKCS_PSS,
-    keyBits: 2048,
+    keySpec: KeySpec.rsa(2048),
     pin: VaultSecret.fromVariable('hsm_pin'),
   }),
   allowGenerateKey: true,
@@ -61,8 +61,7 @@ const release = new ManagedKey(stack, 'ReleaseSigning', {
   keyName: 'release-signing',
   backend: ManagedKeyBackend.awsKms({
     kmsKey: 'alias/release-signing',
-    keyType: AwsKmsKeyType.ECDSA,
-    curve: KeyCurve.P256,
+    keySpec: KeySpec.ecc(KeyCurve.P256),
     region: 'eu-west-1',
     accessKey: VaultSecret.fromVariable('kms_access_key'),
     secretKey: VaultSecret.fromVariable('kms_secret_key'),

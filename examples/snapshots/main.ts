@@ -17,6 +17,7 @@ import {
   AclPolicy,
   AutoSnapshot,
   Duration,
+  Size,
   SnapshotStorage,
   VaultCluster,
   VaultResources,
@@ -38,13 +39,13 @@ const hourly = new AutoSnapshot(stack, 'Hourly', {
   interval: Duration.hours(1),
   retain: 3,
   pathPrefix: directory,
-  storage: SnapshotStorage.local({ maxSpace: 1_000_000 }),
+  storage: SnapshotStorage.local({ maxSpace: Size.bytes(1_000_000) }),
 });
 
 const daily = new AutoSnapshot(stack, 'Daily', {
   cluster,
   snapshotName: 'daily',
-  interval: Duration.hours(24),
+  interval: Duration.days(1),
   retain: 7,
   pathPrefix: 'vault/',
   storage: SnapshotStorage.s3({

@@ -3,10 +3,12 @@ import {
   AclPolicy,
   AutoSnapshot,
   Duration,
+  KeySpec,
   ManagedKey,
   ManagedKeyBackend,
   ManagedKeyType,
   Pkcs11Mechanism,
+  Size,
   SnapshotStorage,
   VaultCluster,
   VaultResources,
@@ -83,7 +85,7 @@ test('whoever may manage a managed key can do so by Terraform, and nothing with 
       tokenLabel: 'vault',
       keyLabel: 'signing',
       mechanism: Pkcs11Mechanism.RSA_PKCS,
-      keyBits: 2048,
+      keySpec: KeySpec.rsa(2048),
       pin: VaultSecret.fromVariable('hsm_pin'),
     });
     const cluster = clusterIn(stack);
@@ -120,7 +122,7 @@ test('whoever may manage a configuration of snapshots and read its status can do
       snapshotName: 'hourly',
       interval: Duration.hours(1),
       pathPrefix: '/opt',
-      storage: SnapshotStorage.local({ maxSpace: 1000 }),
+      storage: SnapshotStorage.local({ maxSpace: Size.bytes(1000) }),
     });
     snapshot.healthCheck();
   };

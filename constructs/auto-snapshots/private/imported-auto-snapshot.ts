@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { IVaultCluster } from '../../clusters/cluster';
-import type { Duration } from '../duration';
+import type { Duration } from '../../core/duration';
 import { AutoSnapshotBase } from './auto-snapshot-base';
 
 /** A configuration that something else writes. */

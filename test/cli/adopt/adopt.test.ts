@@ -72,8 +72,8 @@ test('says what was adopted, and how to go on', async () => {
     ].join('\n'),
   );
   expect(read('default/managed-keys.ts')).toBe(`import {
-  AwsKmsKeyType,
   KeyCurve,
+  KeySpec,
   ManagedKey,
   ManagedKeyBackend,
   VaultSecret,
@@ -88,8 +88,7 @@ export function managedKeys(scope: Construct, cluster: IVaultCluster): void {
     keyName: 'signing',
     backend: ManagedKeyBackend.awsKms({
       kmsKey: 'alias/signing',
-      keyType: AwsKmsKeyType.ECDSA,
-      curve: KeyCurve.P256,
+      keySpec: KeySpec.ecc(KeyCurve.P256),
       accessKey: VaultSecret.fromVariable('vault_signing_access_key'),
       secretKey: VaultSecret.fromVariable('vault_signing_secret_key'),
     }),

@@ -5,6 +5,8 @@ import {
   AutoSnapshot,
   AzureAuthMode,
   Duration,
+  S3Encryption,
+  Size,
   SnapshotStorage,
   VaultCluster,
   VaultResources,
@@ -64,7 +66,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
         interval: Duration.hours(1),
         pathPrefix: folder,
         retain: 2,
-        storage: SnapshotStorage.local({ maxSpace: 200_000 }),
+        storage: SnapshotStorage.local({ maxSpace: Size.bytes(200_000) }),
       });
       hourly.healthCheck();
     });
@@ -101,7 +103,7 @@ test.each(switches)('the provider of %s takes everything that a storage can be g
     const cluster = new VaultCluster(stack, 'Cluster', { resources });
     const secret = VaultSecret.fromVariable('secret');
     const storages = {
-      local: SnapshotStorage.local({ maxSpace: 1 }),
+      local: SnapshotStorage.local({ maxSpace: Size.bytes(1) }),
       s3: SnapshotStorage.s3({
         bucket: 'b',
         region: 'r',
@@ -111,9 +113,7 @@ test.each(switches)('the provider of %s takes everything that a storage can be g
         endpoint: 'e',
         disableTls: true,
         forcePathStyle: true,
-        enableKms: true,
-        kmsKey: 'k',
-        serverSideEncryption: false,
+        encryption: S3Encryption.kms('k'),
         autoload: false,
       }),
       azureBlob: SnapshotStorage.azureBlob({

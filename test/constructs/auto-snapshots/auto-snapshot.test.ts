@@ -4,6 +4,8 @@ import {
   AutoSnapshot,
   AzureAuthMode,
   Duration,
+  S3Encryption,
+  Size,
   SnapshotStorage,
   VaultCluster,
   VaultResources,
@@ -20,7 +22,7 @@ const both = [
   { kind: VaultResources.VAULTADMIN, type: VAULTADMIN },
 ];
 
-const LOCAL = SnapshotStorage.local({ maxSpace: 1_000_000 });
+const LOCAL = SnapshotStorage.local({ maxSpace: Size.bytes(1_000_000) });
 const NIGHTLY = {
   snapshotName: 'nightly',
   interval: Duration.hours(24),
@@ -93,9 +95,7 @@ describe('every storage, with everything that it takes', () => {
         endpoint: 'minio.example.com:9000',
         disableTls: true,
         forcePathStyle: true,
-        enableKms: true,
-        kmsKey: 'alias/backups',
-        serverSideEncryption: false,
+        encryption: S3Encryption.kms('alias/backups'),
         autoload: true,
       }),
       {
@@ -107,7 +107,6 @@ describe('every storage, with everything that it takes', () => {
         aws_s3_force_path_style: true,
         aws_s3_enable_kms: true,
         aws_s3_kms_key: 'alias/backups',
-        aws_s3_server_side_encryption: false,
         autoload_enabled: true,
       },
       { aws_secret_access_key: '${var.s3_key}', aws_session_token: '${var.s3_session}' },
@@ -215,7 +214,7 @@ describe.each(both)('with resources of $kind', ({ kind, type }) => {
         interval: Duration.minutes(variable('minutes', 'number').numberValue),
         pathPrefix: `\${var.folder}`,
         retain: variable('retain', 'number').numberValue,
-        storage: SnapshotStorage.local({ maxSpace: variable('space', 'number').numberValue }),
+        storage: SnapshotStorage.local({ maxSpace: Size.bytes(variable('space', 'number').numberValue) }),
       });
     });
     const { name, retain, path_prefix, ...rest } = onlyResource(stack, type);

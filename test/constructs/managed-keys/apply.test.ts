@@ -2,7 +2,7 @@ import { Mount } from '@cdktf/provider-vault/lib/mount';
 import { TerraformVariable, type TerraformStack } from 'cdktf';
 import {
   AclPolicy,
-  AwsKmsKeyType,
+  KeySpec,
   GcpSignatureAlgorithm,
   KeyCurve,
   ManagedKey,
@@ -46,7 +46,7 @@ const HSM = ManagedKeyBackend.pkcs11({
   tokenLabel: 'vault',
   keyLabel: 'signing',
   mechanism: Pkcs11Mechanism.RSA_PKCS_PSS,
-  keyBits: 2048,
+  keySpec: KeySpec.rsa(2048),
   pin: VaultSecret.fromVariable('hsm_pin'),
 });
 
@@ -66,8 +66,7 @@ test('keys get to the cluster with a signature, stay as they are, are rotated, a
     });
     const backend = ManagedKeyBackend.awsKms({
       kmsKey: 'alias/release',
-      keyType: AwsKmsKeyType.ECDSA,
-      curve: KeyCurve.P256,
+      keySpec: KeySpec.ecc(KeyCurve.P256),
       region: 'eu-west-1',
       accessKey: VaultSecret.fromVariable('access_key'),
       secretKey: VaultSecret.fromVariable('secret_key'),
@@ -136,14 +135,13 @@ test('the provider takes everything that a backend can be given', async () => {
         keyLabel: 'l',
         keyId: '0x01',
         slot: '2305843009213693953',
-        curve: KeyCurve.P521,
+        keySpec: KeySpec.ecc(KeyCurve.P521),
         forceRwSession: true,
         maxParallel: 2,
       }),
       awskms: ManagedKeyBackend.awsKms({
         kmsKey: 'alias/k',
-        keyType: AwsKmsKeyType.RSA,
-        keyBits: 4096,
+        keySpec: KeySpec.rsa(4096),
         accessKey: secret,
         secretKey: secret,
         region: 'r',
@@ -153,7 +151,7 @@ test('the provider takes everything that a backend can be given', async () => {
         tenantId: 't',
         vaultName: 'v',
         keyName: 'k',
-        keyBits: 3072,
+        keySpec: KeySpec.rsa(3072),
         clientId: 'c',
         clientSecret: secret,
         environment: 'AZUREPUBLICCLOUD',

@@ -2,7 +2,7 @@ import { Mount } from '@cdktf/provider-vault/lib/mount';
 import { Fn, Lazy, TerraformStack, TerraformVariable } from 'cdktf';
 import {
   AclPolicy,
-  AwsKmsKeyType,
+  KeySpec,
   GcpSignatureAlgorithm,
   KeyCurve,
   ManagedKey,
@@ -42,10 +42,7 @@ const pkcs11 = (props: Partial<Pkcs11KeyProps> = {}, common: Partial<ManagedKeyP
     common,
   );
 const aws = (props: Partial<AwsKmsKeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
-  key(
-    ManagedKeyBackend.awsKms({ kmsKey: 'alias/k', keyType: AwsKmsKeyType.RSA, keyBits: 2048, ...props }),
-    common,
-  );
+  key(ManagedKeyBackend.awsKms({ kmsKey: 'alias/k', keySpec: KeySpec.rsa(2048), ...props }), common);
 const azure = (props: Partial<AzureKeyVaultKeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
   key(ManagedKeyBackend.azureKeyVault({ tenantId: 't', vaultName: 'v', keyName: 'n', ...props }), common);
 const gcp = (props: Partial<GcpCkmsKeyProps> = {}, common: Partial<ManagedKeyProps> = {}) =>
@@ -107,61 +104,31 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
       'converted; write "2305843009213693953"',
     pkcs11({ slot: '2305843009213693953' }),
   ],
-  'the name of a mechanism that is not known': [
-    pkcs11({ mechanism: 'CKM_AES_GCM' }),
-    'mechanism must be a hexadecimal number; received "CKM_AES_GCM"',
-    pkcs11({ mechanism: 'CKM_RSA_PKCS_PSS' }),
-  ],
   'no request at a time': [
     pkcs11({ maxParallel: 0 }),
     'max_parallel must be at least 1; received 0',
     pkcs11({ maxParallel: 1 }),
   ],
-  'a size that no key has': [
-    pkcs11({ keyBits: 1024 }),
-    'key_bits must be one of the allowed values; received 1024; allowed: 2048, 3072, 4096',
-    pkcs11({ keyBits: 2048 }),
-  ],
   'generation without a label': [
-    pkcs11({ keyLabel: undefined, keyId: '0x01', keyBits: 2048 }, generated),
+    pkcs11({ keyLabel: undefined, keyId: '0x01', keySpec: KeySpec.rsa(2048) }, generated),
     'key_label must be given where allow_generate_key is true',
-    pkcs11({ keyBits: 2048 }, generated),
+    pkcs11({ keySpec: KeySpec.rsa(2048) }, generated),
   ],
   'generation for a mechanism that is not supported': [
-    pkcs11({ mechanism: '0x1085' }, generated),
+    pkcs11({ mechanism: Pkcs11Mechanism.of('0x1085') }, generated),
     'mechanism is none for which the server can generate keys; received "0x1085"',
-    pkcs11({ mechanism: '0x1085' }),
+    pkcs11({ mechanism: Pkcs11Mechanism.of('0x1085') }),
   ],
   'generation of an ECDSA key without a curve': [
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, generated),
     'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA',
-    pkcs11({ mechanism: Pkcs11Mechanism.ECDSA, curve: KeyCurve.P256 }, generated),
+    pkcs11({ mechanism: Pkcs11Mechanism.ECDSA, keySpec: KeySpec.ecc(KeyCurve.P256) }, generated),
   ],
   'generation of an RSA key without a size': [
     pkcs11({}, generated),
     'key_bits must be given where allow_generate_key is true and the mechanism is ' +
       'CKM_RSA_PKCS or CKM_RSA_PKCS_OAEP or CKM_RSA_PKCS_PSS',
-    pkcs11({ keyBits: 4096 }, generated),
-  ],
-  'an RSA key in AWS without a size': [
-    aws({ keyBits: undefined }),
-    'key_bits must be given where key_type is RSA; allowed: 2048, 3072, 4096',
-    aws(),
-  ],
-  'an ECDSA key in AWS without a curve': [
-    aws({ keyType: AwsKmsKeyType.ECDSA }),
-    'curve must be given where key_type is ECDSA; allowed: "P256", "P384", "P521"',
-    aws({ keyType: AwsKmsKeyType.ECDSA, curve: KeyCurve.P521 }),
-  ],
-  'an unknown curve': [
-    aws({ keyType: AwsKmsKeyType.ECDSA, curve: 'P192' as KeyCurve }),
-    'curve must be one of the allowed values; received "P192"; allowed: "P256", "P384", "P521"',
-    aws({ keyType: AwsKmsKeyType.ECDSA, curve: KeyCurve.P256 }),
-  ],
-  'an unknown type of key in AWS': [
-    aws({ keyType: 'AES' as AwsKmsKeyType }),
-    'key_type must be one of the allowed values; received "AES"; allowed: "RSA", "ECDSA"',
-    aws(),
+    pkcs11({ keySpec: KeySpec.rsa(4096) }, generated),
   ],
   'generation in AWS without an alias': [
     aws({ kmsKey: '1234abcd' }, generated),
@@ -171,7 +138,7 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'generation in Azure without a size': [
     azure({}, generated),
     'key_bits must be given where allow_generate_key is true',
-    azure({ keyBits: 2048 }, generated),
+    azure({ keySpec: KeySpec.rsa(2048) }, generated),
   ],
   'half of the credentials for Azure': [
     azure({ clientId: 'c' }),
@@ -249,7 +216,7 @@ test('names everything that is wrong at once', () => {
 test('fails at synthesis for two constructs that write the same key, whatever its backend', () => {
   const build: Build = (stack, cluster) => {
     pkcs11()(stack, cluster);
-    const backend = ManagedKeyBackend.awsKms({ kmsKey: 'k', keyType: AwsKmsKeyType.RSA, keyBits: 2048 });
+    const backend = ManagedKeyBackend.awsKms({ kmsKey: 'k', keySpec: KeySpec.rsa(2048) });
     new ManagedKey(stack, 'L', { cluster, keyName: 'k', backend });
   };
   expect(failure(VaultResources.UPSTREAM, build)).toBe(

@@ -2,7 +2,7 @@ import { Mount } from '@cdktf/provider-vault/lib/mount';
 import { TerraformOutput, TerraformVariable } from 'cdktf';
 import {
   AclPolicy,
-  AwsKmsKeyType,
+  KeySpec,
   GcpSignatureAlgorithm,
   KeyCurve,
   ManagedKey,
@@ -109,13 +109,13 @@ describe('every backend, with everything that it takes', () => {
     pkcs11: [
       ManagedKeyBackend.pkcs11({
         library: 'hsm',
-        mechanism: '0x1041',
+        mechanism: Pkcs11Mechanism.ECDSA,
         pin: secret('pin'),
         secretsVersion: 2,
         keyLabel: 'label',
         keyId: '0x01',
         slot: '2305843009213693953',
-        curve: KeyCurve.P384,
+        keySpec: KeySpec.ecc(KeyCurve.P384),
         forceRwSession: true,
         maxParallel: 4,
       }),
@@ -135,8 +135,7 @@ describe('every backend, with everything that it takes', () => {
     awskms: [
       ManagedKeyBackend.awsKms({
         kmsKey: 'alias/signing',
-        keyType: AwsKmsKeyType.RSA,
-        keyBits: 2048,
+        keySpec: KeySpec.rsa(2048),
         accessKey: secret('access'),
         secretKey: secret('secret'),
         secretsVersion: 2,
@@ -160,7 +159,7 @@ describe('every backend, with everything that it takes', () => {
         tenantId: 'tenant',
         vaultName: 'vault',
         keyName: 'key',
-        keyBits: 3072,
+        keySpec: KeySpec.rsa(3072),
         clientId: 'client',
         clientSecret: secret('secret'),
         environment: 'AZUREUSGOVERNMENTCLOUD',
@@ -216,8 +215,7 @@ describe('every backend, with everything that it takes', () => {
 test('credentials may be left to the server: there is nothing of them then', () => {
   const backend = ManagedKeyBackend.awsKms({
     kmsKey: 'alias/signing',
-    keyType: AwsKmsKeyType.ECDSA,
-    curve: KeyCurve.P256,
+    keySpec: KeySpec.ecc(KeyCurve.P256),
   });
   const stack = declared({ backend });
   expect(onlyResource(stack, TYPE).awskms).toEqual({
@@ -234,7 +232,7 @@ test.each(MECHANISMS)('the mechanism $name by its name', ({ name, text }) => {
     const props = { library: 'hsm', slot: '1', keyLabel: 'label', pin: secret('pin') };
     new ManagedKey(scope, 'Signing', {
       cluster,
-      backend: ManagedKeyBackend.pkcs11({ ...props, mechanism: name }),
+      backend: ManagedKeyBackend.pkcs11({ ...props, mechanism: Pkcs11Mechanism.of(name) }),
     });
   });
   expect(onlyResource(stack, TYPE).pkcs11).toMatchObject({ mechanism: text });
@@ -246,7 +244,7 @@ test('knows the names of the model', () => {
   expect(Object.values(KeyCurve)).toEqual(KEY_CURVES);
   expect(Object.values(SignatureHash)).toEqual(HASH_ALGORITHMS);
   expect(Object.values(GcpSignatureAlgorithm)).toEqual(GCP_ALGORITHMS);
-  const mechanisms = MECHANISMS.map(({ name, text }) => [name.replace('CKM_', ''), text]);
+  const mechanisms = MECHANISMS.map(({ name }) => [name.replace('CKM_', ''), Pkcs11Mechanism.of(name)]);
   expect(Object.fromEntries(Object.entries(Pkcs11Mechanism))).toEqual(Object.fromEntries(mechanisms));
 });
 
@@ -280,8 +278,7 @@ test('what only Terraform knows gets to Terraform', () => {
       allowGenerateKey: true,
       backend: ManagedKeyBackend.awsKms({
         kmsKey: text('key'),
-        keyType: text('type') as AwsKmsKeyType,
-        keyBits: version,
+        keySpec: KeySpec.rsa(version),
         accessKey: VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.kms.data["access"]'),
         secretKey: `\${var.secret}`,
         secretsVersion: version,
@@ -293,7 +290,7 @@ test('what only Terraform knows gets to Terraform', () => {
     name: '${var.name}',
     awskms: {
       kms_key: '${var.key}',
-      key_type: '${var.type}',
+      key_type: 'RSA',
       key_bits: '${var.version}',
       access_key_wo: '${ephemeral.vault_kv_secret_v2.kms.data["access"]}',
       access_key_wo_version: '${var.version}',

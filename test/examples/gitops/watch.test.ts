@@ -1,7 +1,14 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
-import { AutoSnapshot, Duration, SnapshotStorage, VaultCluster, VaultResources } from '../../../constructs';
+import {
+  AutoSnapshot,
+  Duration,
+  Size,
+  SnapshotStorage,
+  VaultCluster,
+  VaultResources,
+} from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { Workspace } from '../../support/terraform';
@@ -44,7 +51,7 @@ async function deploy(): Promise<void> {
     snapshotName: 'hourly',
     interval: Duration.hours(1),
     pathPrefix: snapshots,
-    storage: SnapshotStorage.local({ maxSpace: 20_000_000 }),
+    storage: SnapshotStorage.local({ maxSpace: Size.bytes(20_000_000) }),
   });
   hourly.healthCheck();
   app.synth();

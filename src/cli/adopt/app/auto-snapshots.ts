@@ -30,10 +30,20 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 };
 
 /** Units of a duration, the largest first, with their seconds. */
-const UNITS = [
+const DURATION_UNITS = [
+  ['days', 86_400],
   ['hours', 3600],
   ['minutes', 60],
   ['seconds', 1],
+] as const;
+
+/** Units of a size, the largest first, with their bytes. */
+const SIZE_UNITS = [
+  ['tebibytes', 1024 ** 4],
+  ['gibibytes', 1024 ** 3],
+  ['mebibytes', 1024 ** 2],
+  ['kibibytes', 1024],
+  ['bytes', 1],
 ] as const;
 
 /** The configurations of automated snapshots of a cluster. */
@@ -64,16 +74,35 @@ function declare(
       cluster: Expression.local('cluster'),
       namespace: namespace || undefined,
       snapshotName: name,
-      interval: durationOf(interval),
+      interval: inUnits('Duration', DURATION_UNITS, interval),
       ...propsOf(AUTO_SNAPSHOT.fields, fields, camelCase),
       storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
-        ...propsOf(storage.fields, fields, storageProp),
+        ...storageProps(storage.fields, fields),
         ...Object.fromEntries(references),
       }),
     },
     resource: resourceType(AUTO_SNAPSHOT),
     importId: formatImportId(identity),
   };
+}
+
+/** The props of the storage. The fields about encryption make one `S3Encryption`. */
+function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
+  const { maxSpace, enableKms, kmsKey, serverSideEncryption, ...others } = propsOf(
+    definitions,
+    fields,
+    storageProp,
+  );
+  return {
+    ...others,
+    maxSpace: maxSpace === undefined ? undefined : inUnits('Size', SIZE_UNITS, Number(maxSpace)),
+    encryption: encryptionOf(enableKms, kmsKey, serverSideEncryption),
+  };
+}
+
+function encryptionOf(kms?: Value, key?: Value, aes256?: Value): Expression | undefined {
+  if (kms === true) return Expression.call('S3Encryption', 'kms', ...(key === undefined ? [] : [key]));
+  return aes256 === true ? Expression.call('S3Encryption', 'aes256') : undefined;
 }
 
 function storageProp(field: string): string {
@@ -98,7 +127,12 @@ function valueOf(name: string, value: unknown): Value {
     : (value as Value);
 }
 
-function durationOf(seconds: number): Expression {
-  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? UNITS[2];
-  return Expression.call('Duration', unit, seconds / length);
+/** An amount in the largest unit that it is a whole number of: `Duration.hours(1)`. */
+function inUnits(
+  owner: string,
+  units: readonly (readonly [name: string, count: number])[],
+  amount: number,
+): Expression {
+  const [unit, count] = units.find(([, each]) => amount % each === 0) ?? units[units.length - 1]!;
+  return Expression.call(owner, unit, amount / count);
 }

@@ -1,4 +1,5 @@
 import {
+  findMechanism,
   formatImportId,
   MANAGED_KEY,
   sameMeaning,
@@ -24,7 +25,6 @@ const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
 const ENUMERATIONS: Readonly<Record<string, string>> = {
   usages: 'ManagedKeyUsage',
   curve: 'KeyCurve',
-  key_type: 'AwsKmsKeyType',
   algorithm: 'GcpSignatureAlgorithm',
 };
 
@@ -53,7 +53,7 @@ function declare(
       namespace: namespace || undefined,
       keyName: name,
       backend: Expression.call('ManagedKeyBackend', FACTORIES[type.type], {
-        ...propsOf(type.fields, fields),
+        ...backendProps(type, fields),
         ...Object.fromEntries(references),
       }),
       ...propsOf(MANAGED_KEY.fields, fields),
@@ -61,6 +61,29 @@ function declare(
     resource: resourceType(MANAGED_KEY),
     importId: formatImportId({ cluster, namespace, name: `${type.type}/${name}` }),
   };
+}
+
+/** The props of the backend. The fields about the kind of key make one `KeySpec`. */
+function backendProps(type: FoundKey['type'], fields: FieldValues): Fields {
+  const { keyBits, curve, ...others } = propsOf(type.fields, fields);
+  const isEcc = curve !== undefined && (keyBits === undefined || type.keySpec(fields)?.family === 'ECDSA');
+  return {
+    ...others,
+    keyType: undefined,
+    keySpec: isEcc ? Expression.call('KeySpec', 'ecc', curve) : rsaSpec(keyBits),
+    mechanism: typeof fields.mechanism === 'string' ? mechanismOf(fields.mechanism) : undefined,
+  };
+}
+
+function rsaSpec(bits: Value | undefined): Expression | undefined {
+  return bits === undefined ? undefined : Expression.call('KeySpec', 'rsa', bits);
+}
+
+function mechanismOf(text: string): Expression {
+  const known = findMechanism(text);
+  return known
+    ? Expression.member('Pkcs11Mechanism', known.name.replace('CKM_', ''))
+    : Expression.call('Pkcs11Mechanism', 'of', text);
 }
 
 /** Fields as props, without those that say no more than nothing at all. */

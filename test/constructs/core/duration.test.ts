@@ -6,6 +6,7 @@ test.each([
   [Duration.seconds(90), 90, '90s'],
   [Duration.minutes(90), 5400, '90m'],
   [Duration.hours(24), 86_400, '24h'],
+  [Duration.days(7), 604_800, '168h'],
 ])('%s', (duration, seconds, text) => {
   expect(duration.toSeconds()).toBe(seconds);
   expect(duration.toString()).toBe(text);
@@ -27,6 +28,7 @@ test.each([
   ['hours', () => Duration.hours(-1), -1],
   ['minutes', () => Duration.minutes(1.5), 1.5],
   ['seconds', () => Duration.seconds(NaN), NaN],
+  ['days', () => Duration.days('1' as unknown as number), '"1"'],
 ])('fails for %s that are no whole number', (unit, make, amount) => {
   expect(make).toThrow(
     `Duration.${unit} was given ${amount}; allowed: a whole number that is not negative, or a token; ` +

@@ -1,0 +1,50 @@
+import { KeyCurve, KeySpec, ManagedKeyBackend, Pkcs11Mechanism } from '../../../constructs';
+
+test.each([
+  [
+    'a size that no RSA key has',
+    () => KeySpec.rsa(1024),
+    'KeySpec.rsa was given 1024; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
+  ],
+  [
+    'a size in text',
+    () => KeySpec.rsa('2048' as unknown as number),
+    'KeySpec.rsa was given "2048"; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
+  ],
+  [
+    'an unknown curve',
+    () => KeySpec.ecc('P192' as KeyCurve),
+    'KeySpec.ecc was given "P192"; allowed: KeyCurve.P256, KeyCurve.P384, KeyCurve.P521; ' +
+      'write for example KeySpec.ecc(KeyCurve.P256)',
+  ],
+  [
+    'the name of a mechanism that is not known',
+    () => Pkcs11Mechanism.of('CKM_AES_GCM'),
+    'Pkcs11Mechanism.of was given "CKM_AES_GCM"; allowed: CKM_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_PKCS_PSS, ' +
+      'CKM_ECDSA, or a hexadecimal number; write for example Pkcs11Mechanism.of("0x1085")',
+  ],
+  [
+    'an elliptic curve key in Azure',
+    () =>
+      ManagedKeyBackend.azureKeyVault({
+        tenantId: 't',
+        vaultName: 'v',
+        keyName: 'n',
+        keySpec: KeySpec.ecc(KeyCurve.P256),
+      }),
+    'ManagedKeyBackend.azureKeyVault: keySpec is KeySpec.ecc; allowed: KeySpec.rsa, since keys in Azure Key Vault ' +
+      'are of the type RSA-HSM; write for example KeySpec.rsa(2048)',
+  ],
+])('fails for %s', (_what, make, message) => {
+  expect(make).toThrow(new Error(message));
+});
+
+test.each([2048, 3072, 4096])('takes an RSA key of %i bits', (bits) => {
+  expect(() => KeySpec.rsa(bits)).not.toThrow();
+});
+
+test('takes mechanisms by number, in either case', () => {
+  expect(() =>
+    ['0x1085', '0X000d', '0xABCDEF0123456789'].map((text) => Pkcs11Mechanism.of(text)),
+  ).not.toThrow();
+});
