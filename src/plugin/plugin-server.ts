@@ -1,11 +1,11 @@
 import type { Http2SecureServer, Http2Server } from 'node:http2';
+import { Redactor } from '../text';
 import type { Provider } from './author/provider';
 import { providerCalls } from './server/calls';
 import { ProviderServer } from './server/provider-server';
 import { createConnection } from './wire/connection';
 import { answerCalls, type UnaryCall } from './wire/grpc';
 import { createLog } from './wire/log';
-import { Secrets } from './wire/secrets';
 
 const EMPTY = new Uint8Array(0);
 /** HealthCheckResponse with status SERVING. */
@@ -21,7 +21,7 @@ interface PluginServer {
   readonly server: Http2Server | Http2SecureServer;
   /** What Terraform has to trust; absent without TLS. */
   readonly certificate?: Buffer;
-  readonly secrets: Secrets;
+  readonly secrets: Redactor;
   /** Lets the provider give back what it borrowed. */
   readonly shutDown: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function createPluginServer(
   provider: Provider,
   { clientCertificate, onEnd }: { clientCertificate?: string | undefined; onEnd: () => Promise<void> },
 ): PluginServer {
-  const secrets = new Secrets();
+  const secrets = new Redactor();
   const providerServer = new ProviderServer(provider, secrets, createLog(process.env, secrets));
   const connection = createConnection(clientCertificate);
   answerCalls(connection.server, {

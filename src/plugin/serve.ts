@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { visible } from '../text';
 import type { Provider } from './author/provider';
 import { createPluginServer } from './plugin-server';
 import { startReattachServer } from './reattach';
@@ -58,6 +59,6 @@ async function serveByHand(provider: Provider, address: string): Promise<void> {
 function failToStart(error: unknown): never {
   if (error instanceof StartedByHandError) writeError(`${error.message}\n`);
   // Terraform shows no stderr of a plugin that fails to start, but the line it got on stdout instead of a handshake.
-  else writeSync(STDOUT, `The provider could not start: ${String(error).replaceAll('\n', ' ')}\n`);
+  else writeSync(STDOUT, `The provider could not start: ${visible(String(error).replaceAll('\n', ' '))}\n`);
   process.exit(1);
 }

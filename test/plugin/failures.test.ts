@@ -49,7 +49,9 @@ test('a creation that failed before anything was done stores nothing', async () 
 test('what a handler throws by mistake is called a defect, without secrets', async () => {
   const shown = await failingApply('throw', 'secret = "canary-in-error"');
   expect(shown).toContain('Error: Provider failed unexpectedly');
-  expect(shown).toContain('This is a defect of the provider, not of the configuration: out of luck with ***');
+  expect(shown).toContain(
+    'This is a defect of the provider, not of the configuration: out of luck with (hidden)',
+  );
   expect(shown).not.toContain('canary-in-error');
 });
 

@@ -79,14 +79,14 @@ test('secrets are neither logged nor planned nor, where they are write-only, sto
   expect(creating).toContain('[INFO]');
   for (const field of [
     'name=alpha',
-    'secret="***"',
-    'password="***"',
+    'secret="(hidden)"',
+    'password="(hidden)"',
     'tf_rpc=ApplyResourceChange',
     'tf_type=fixture_thing',
   ]) {
     expect(creating).toContain(field);
   }
-  expect(ours.some((line) => line.includes('made *** up'))).toBe(true);
+  expect(ours.some((line) => line.includes('made (hidden) up'))).toBe(true);
   expect(workspace.read('terraform.tfstate')).not.toContain('canary-write-only');
 });
 

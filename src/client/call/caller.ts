@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { describesMissing, isMissing, isSuccess, readAnswer, type Answer } from '../answer/answer';
+import { visibleLines } from '../../text';
 import { openEnvelope } from '../answer/envelope';
 import type { VaultResponse } from '../answer/responses';
 import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-messages';
 import { problemOfFailure } from '../errors/failure-messages';
-import type { Problem } from '../errors/call-error';
-import { callError } from '../errors/call-error';
+import { callError, type Problem } from '../errors/call-error';
+import { redactorOf } from '../errors/redact';
 import type { VaultError } from '../errors/vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
@@ -15,6 +16,10 @@ import type { Call } from './call';
 import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
 import { commonHeaders, wireRequest } from './wire-request';
+
+/** How many warnings of an answer are told, and how many characters of each. */
+const MAX_WARNINGS = 100;
+const MAX_WARNING = 16 * 1024;
 
 /** Makes calls: requests, redirects, retries, deadlines, and the error in the end. */
 export class Caller {
@@ -71,7 +76,8 @@ export class Caller {
   #open(answer: Answer, call: Call): VaultResponse {
     const response = openEnvelope(answer);
     const { onWarning, namespace } = this.settings;
-    for (const text of response.warnings) {
+    for (const warning of response.warnings.slice(0, MAX_WARNINGS)) {
+      const text = visibleLines(redactorOf(call, this.settings).hideWithin(warning, MAX_WARNING));
       onWarning?.({ text, method: call.method, path: call.path, namespace });
     }
     return response;
@@ -118,7 +124,8 @@ export class Caller {
         return answer;
       }
       if (!isRedirect(answer)) {
-        return fail(problemOfAnswer(answer, { call, hasToken: token !== undefined, namespace }));
+        const redactor = redactorOf(call, this.settings);
+        return fail(problemOfAnswer(answer, { call, hasToken: token !== undefined, namespace, redactor }));
       }
 
       if (redirects === MAX_REDIRECTS) return tooManyRedirects(answer);

@@ -1,4 +1,6 @@
 import { header, isList, type Answer } from '../answer/answer';
+import { visibleLines, type Redactor } from '../../text';
+import { stringifyJson } from '../answer/json';
 import type { Call } from '../call/call';
 import { SETTING } from '../options/client-options';
 import type { Problem } from './call-error';
@@ -7,13 +9,18 @@ import type { VaultErrorCode } from './vault-error';
 /** How much is shown of an answer that is no server's JSON. */
 const EXCERPT = 200;
 const MULTIERROR = /^\d+ errors? occurred:\s*/;
-const BULLET = /\n\s*\* /;
+const BULLET = /\n[ \t]*\* /;
+/** How many texts of an answer are looked at, and how many characters of all of them. */
+const MAX_TEXTS = 100;
+const MAX_TEXT = 16 * 1024;
 
 /** What the settings of the call have to do with its failure. */
 interface CallContext {
   readonly call: Pick<Call, 'verb' | 'path'>;
   readonly hasToken: boolean;
   readonly namespace: string | undefined;
+  /** Sees the server's texts before anything else does. */
+  readonly redactor: Redactor;
 }
 
 /** For answers that come from something else. */
@@ -29,7 +36,7 @@ interface Reading {
 /** What an answer that is no success says. */
 export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
   // A success that cannot be read may hold secrets: nothing of it is shown.
-  const texts = answer.status < 400 ? [] : serverTexts(answer);
+  const texts = answer.status < 400 ? [] : serverTexts(answer, context.redactor);
   const shown = texts.length > 0 ? ` (${texts.map((text) => text.replace(/\s+/g, ' ')).join('; ')})` : '';
   const { code, cure, withoutEffect = false } = read(answer, texts.join('\n'), context);
   return {
@@ -201,12 +208,36 @@ function inNamespace({ namespace }: CallContext): string {
   return namespace ? ` in namespace ${JSON.stringify(namespace)}` : '';
 }
 
-/** The error texts of an answer, one for each bullet that the server made of several errors. */
-function serverTexts({ payload, text }: Pick<Answer, 'payload' | 'text'>): readonly string[] {
+/** The error texts of an answer without secrets, one for each bullet that the server made of several errors. */
+function serverTexts(
+  { payload, text }: Pick<Answer, 'payload' | 'text'>,
+  redactor: Redactor,
+): readonly string[] {
   const errors = payload?.errors;
-  if (Array.isArray(errors)) return errors.map(String).flatMap(unfold);
-  const excerpt = text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT);
-  return excerpt === '' ? [] : [excerpt];
+  if (isList(errors)) {
+    const texts: string[] = [];
+    let left = MAX_TEXT;
+    for (const error of errors.slice(0, MAX_TEXTS)) {
+      const text = redactor.hideWithin(textOf(error), left);
+      left -= text.length;
+      texts.push(...unfold(text));
+      if (left <= 0) break;
+    }
+    return texts.slice(0, MAX_TEXTS).map(visibleLines);
+  }
+  const excerpt = redactor.hideWithin(text, MAX_TEXT).replace(/\s+/g, ' ').trim().slice(0, EXCERPT);
+  return excerpt === '' ? [] : [visibleLines(excerpt)];
+}
+
+/** What is no text, of something else than a Vault server, is shown as it came. */
+function textOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  try {
+    return stringifyJson(error);
+  } catch {
+    // Nested too deeply.
+    return 'an error that cannot be read';
+  }
 }
 
 function unfold(text: string): readonly string[] {

@@ -1,6 +1,7 @@
+import { visible } from '../../text';
 import type { Call } from '../call/call';
 import type { Settings } from '../options/settings';
-import { isSecretToken, redact, textsWithin } from './redact';
+import { redactorOf, redactPath } from './redact';
 import { VaultError, type VaultErrorCode } from './vault-error';
 
 /**
@@ -10,21 +11,21 @@ import { VaultError, type VaultErrorCode } from './vault-error';
  */
 export function callError(
   call: Call,
-  { address, namespace, token = '' }: Settings,
+  settings: Settings,
   problems: readonly [...Problem[], Problem],
 ): VaultError {
   const problem = problems[problems.length - 1]!;
   const attempts = problems.length;
-  const tokens = isSecretToken(token) ? [token] : [];
-  const secrets = [...tokens, ...(call.secrets ?? (call.publicBody ? [] : textsWithin(call.body)))];
-  const path = redact(call.path, tokens);
+  const { address, namespace } = settings;
+  const path = redactPath(call.path, settings);
+  const what = redactorOf(call, settings).hide(problem.what);
   const where = `${path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;
   const tries = attempts > 1 ? `, tried ${attempts} times` : '';
   return new VaultError({
     code: problem.code,
-    message: `cannot ${call.verb} ${where}: ${redact(problem.what, secrets)}${tries}. ${problem.cure}.`,
+    message: visible(`cannot ${call.verb} ${where}: ${what}${tries}. ${problem.cure}.`),
     status: problem.status,
-    errors: problem.texts?.map((text) => redact(text, secrets)),
+    errors: problem.texts,
     method: call.method,
     path,
     namespace,

@@ -1,5 +1,5 @@
 import { SETTING } from '../options/client-options';
-import type { WireFailure } from '../transport/exchange';
+import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from './vault-error';
 
@@ -28,6 +28,13 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
         code: 'closed',
         what: 'the client was closed',
         cure: 'Make calls before closing it',
+        withoutEffect,
+      };
+    case 'too_long':
+      return {
+        code: 'unexpected_answer',
+        what: `the answer is longer than ${MAX_ANSWER / 1024 / 1024} MiB`,
+        cure: `No endpoint answers with so much: check the ${SETTING.address}, and the proxies in between`,
         withoutEffect,
       };
     case 'network': {

@@ -1,27 +1,35 @@
 import type { Field, FieldValues } from '../../model';
+import { Redactor } from '../../text';
+import type { Call } from '../call/call';
+import type { Settings } from '../options/settings';
 
 /** Shorter texts, such as `ops`, are no secrets, and replacing them would make a message unreadable. */
 const SHORTEST_SECRET = 4;
 /** Servers make longer ones. */
 const SHORTEST_TOKEN = 8;
-const HIDDEN = '(hidden)';
 
 /** Tokens of development servers, such as `root`, are no secrets but words that messages need. */
 export function isSecretToken(token: string): boolean {
   return token.length >= SHORTEST_TOKEN;
 }
 
-/** Replaces every occurrence of the secrets in `text`, also where JSON has escaped them. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= SHORTEST_SECRET)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-    .sort((a, b) => b.length - a.length)
-    .reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+/** Hides the token and what was sent: servers and proxies repeat both. */
+export function redactorOf(call: Call, { token = '' }: Pick<Settings, 'token'>): Redactor {
+  const sent = call.secrets ?? (call.publicBody ? [] : textsWithin(call.body));
+  return new Redactor([...secretTokens(token), ...sent.filter(({ length }) => length >= SHORTEST_SECRET)]);
+}
+
+/** Hides the token in a path, in which all else is needed. */
+export function redactPath(path: string, { token = '' }: Pick<Settings, 'token'>): string {
+  return new Redactor(secretTokens(token)).hide(path);
+}
+
+function secretTokens(token: string): readonly string[] {
+  return isSecretToken(token) ? [token] : [];
 }
 
 /** Every text within a JSON value, keys aside. */
-export function textsWithin(value: unknown): readonly string[] {
+function textsWithin(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];

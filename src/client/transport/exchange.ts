@@ -1,6 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock';
 
+/** Bytes. A list of a million names has about a third of them. */
+export const MAX_ANSWER = 64 * 1024 * 1024;
+
 /** One HTTP request, ready to be sent. */
 export interface WireRequest {
   readonly origin: string;
@@ -23,7 +26,7 @@ export interface WireAnswer {
 /** Why nothing came back. */
 export interface WireFailure {
   readonly kind: 'failure';
-  readonly reason: 'network' | 'timeout' | 'aborted' | 'closed';
+  readonly reason: 'network' | 'timeout' | 'aborted' | 'closed' | 'too_long';
   /** Whether any of the request may have reached the server. */
   readonly sent: boolean;
   readonly error?: Error;
@@ -51,6 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: WireAnswer['headers'] = {};
   readonly #chunks: Buffer[] = [];
+  #size = 0;
   readonly #stopTimer: (() => void) | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = () => this.giveUp('aborted');
@@ -65,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the exchange without an answer. */
-  giveUp(reason: 'timeout' | 'aborted' | 'closed'): void {
+  giveUp(reason: Exclude<WireFailure['reason'], 'network'>): void {
     const controller = this.#controller;
     this.#settle({ kind: 'failure', reason, sent: controller !== undefined });
     controller?.abort(new Error(reason));
@@ -83,7 +87,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size > MAX_ANSWER) this.giveUp('too_long');
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {

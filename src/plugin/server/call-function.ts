@@ -1,3 +1,4 @@
+import { visibleLines } from '../../text';
 import { ArgumentError, type ProviderFunction } from '../author/function';
 import { valueCodec } from '../wire/dynamic-value';
 import type { CallFunction_Request, CallFunction_Response, FunctionError } from '../wire/generated/tfplugin6';
@@ -23,9 +24,10 @@ function parameterAt({ parameters, variadic }: ProviderFunction, position: numbe
 }
 
 function functionError(error: unknown, { secrets, log }: ProviderServer): FunctionError {
+  const shown = (text: string) => visibleLines(secrets.hide(text));
   if (error instanceof ArgumentError) {
-    return { text: secrets.mask(error.message), functionArgument: error.position };
+    return { text: shown(error.message), functionArgument: error.position };
   }
   log('error', 'a function failed', { error });
-  return { text: secrets.mask(error instanceof Error ? error.message : String(error)) };
+  return { text: shown(error instanceof Error ? error.message : String(error)) };
 }

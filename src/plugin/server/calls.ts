@@ -75,7 +75,7 @@ function answered<Q, S>(
         return responseType.encode(await handler(server, requestType.decode(bytes))).finish();
       } catch (error) {
         server.log('error', 'a call failed', { tf_rpc: name, error });
-        throw new Error(server.secrets.mask(error instanceof Error ? error.message : String(error)));
+        throw new Error(server.secrets.hide(error instanceof Error ? error.message : String(error)));
       }
     },
   ];

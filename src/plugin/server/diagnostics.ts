@@ -1,25 +1,26 @@
+import { visibleLines, type Redactor } from '../../text';
 import type { Diagnostic } from '../author/diagnostics';
 import { Diagnostic_Severity, type Diagnostic as DiagnosticMessage } from '../wire/generated/tfplugin6';
-import type { Secrets } from '../wire/secrets';
 import type { Content } from './content';
 import { pathText, visiblePath } from './paths';
 
 const NO_CONTENT: Content = { attributes: {}, blocks: {} };
 
-/** Diagnostics as Terraform takes them, without secrets. */
+/** Diagnostics as Terraform takes them, without secrets, and without what a terminal would act on. */
 export function diagnosticMessages(
   diagnostics: readonly Diagnostic[],
-  secrets: Secrets,
+  secrets: Redactor,
   content: Content = NO_CONTENT,
 ): DiagnosticMessage[] {
+  const shown = (text: string) => visibleLines(secrets.hide(text));
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const steps = visiblePath(content, path);
     // Terraform shows the line of the part it was led to; what lies deeper has to be said in words.
     const where = steps.length < path.length ? `At ${pathText(path)}.` : '';
     return {
       severity: severity === 'error' ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,
-      summary: secrets.mask(summary),
-      detail: secrets.mask([detail, where].filter(Boolean).join('\n\n')),
+      summary: shown(summary),
+      detail: shown([detail, where].filter(Boolean).join('\n\n')),
       ...(steps.length > 0 && { attribute: { steps } }),
     };
   });

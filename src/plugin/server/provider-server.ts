@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Redactor } from '../../text';
 import type { Provider } from '../author/provider';
 import type { DataSource } from '../author/data-source';
 import type { EphemeralResource } from '../author/ephemeral-resource';
@@ -6,7 +7,6 @@ import type { ProviderFunction } from '../author/function';
 import type { Resource } from '../author/resource';
 import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
-import type { Secrets } from '../wire/secrets';
 
 /** What `configure` made of a configuration. */
 interface Configuration {
@@ -32,7 +32,7 @@ export class ProviderServer {
 
   constructor(
     readonly provider: Provider,
-    readonly secrets: Secrets,
+    readonly secrets: Redactor,
     readonly log: LogWriter,
   ) {
     const byType = <T extends { name: string }>(definitions: readonly T[] = []) =>

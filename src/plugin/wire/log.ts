@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Secrets } from './secrets';
+import { HIDDEN, visibleLines, type Redactor } from '../../text';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 export type LogWriter = (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -10,20 +10,21 @@ const STDERR = 2;
  * Writes Terraform's log, which it reads from stderr as lines of JSON. Does nothing if Terraform logs nothing of
  * providers, so that nobody pays for lines that nobody sees.
  */
-export function createLog(env: NodeJS.ProcessEnv, secrets: Secrets): LogWriter {
+export function createLog(env: NodeJS.ProcessEnv, secrets: Redactor): LogWriter {
   const wanted = [env.TF_LOG, env.TF_LOG_PROVIDER].some((level) => level && level.toUpperCase() !== 'OFF');
   if (!wanted) return () => {};
   return (level, message, fields) => writeError(`${logLine(level, message, fields, secrets, new Date())}\n`);
 }
 
-/** One line of the log, secrets masked. */
+/** One line of the log, without secrets and without what a terminal would act on. */
 export function logLine(
   level: LogLevel,
   message: string,
   fields: Readonly<Record<string, unknown>>,
-  secrets: Secrets,
+  secrets: Redactor,
   time: Date,
 ): string {
+  const shown = (text: string) => visibleLines(secrets.hide(text));
   const line = {
     ...fields,
     '@level': level,
@@ -33,19 +34,20 @@ export function logLine(
     '@timestamp': time.toISOString().replace('Z', '000Z'),
   };
   return JSON.stringify(line, (_key, value: unknown) => {
-    if (typeof value === 'string') return secrets.mask(value);
-    if (typeof value === 'bigint') return String(value);
-    if (value instanceof Error) return secrets.mask(value.stack ?? value.message);
-    return value;
+    if (typeof value === 'string') return shown(value);
+    if (typeof value === 'bigint') return shown(String(value));
+    if (value instanceof Error) return shown(value.stack ?? value.message);
+    // A PIN may be a number.
+    return typeof value === 'number' && shown(String(value)) !== String(value) ? HIDDEN : value;
   });
 }
 
 /**
  * Tells Terraform that the plugin crashed: it shows the text to the user, from `panic:` on.
  */
-export function writeCrashReport(error: unknown, secrets: Secrets): void {
+export function writeCrashReport(error: unknown, secrets: Redactor): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  writeError(`panic: ${secrets.mask(`${message}\n\n${stack ?? ''}`)}\n`);
+  writeError(`panic: ${visibleLines(secrets.hide(`${message}\n\n${stack ?? ''}`))}\n`);
 }
 
 /** Writes to stderr at once: a process that is about to end loses what it only queued. */

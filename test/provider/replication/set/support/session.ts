@@ -12,7 +12,7 @@ import {
   type Diagnostic,
   type DynamicValue,
 } from '../../../../../src/plugin/wire/generated/tfplugin6';
-import { Secrets } from '../../../../../src/plugin/wire/secrets';
+import { Redactor } from '../../../../../src/text';
 import type { Emulator } from '../../../../../src/emulator';
 import { Clusters } from '../../../../../src/provider/clusters';
 import { replicationSetResource } from '../../../../../src/provider/replication/set';
@@ -184,7 +184,7 @@ export class Session {
     });
     const server = new ProviderServer(
       provider,
-      new Secrets(),
+      new Redactor(),
       (...line) => void this.log.push(JSON.stringify(line)),
     );
     server.configure({

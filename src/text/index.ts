@@ -1,0 +1,2 @@
+export { HIDDEN, Redactor } from './redactor';
+export { visible, visibleLines } from './visible';

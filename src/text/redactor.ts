@@ -1,0 +1,146 @@
+import { Needles } from './needles';
+import { secretForms } from './secret-forms';
+import { decodings, isSpace, plainView, withoutSpace, type View } from './views';
+
+/** What stands in place of a secret. */
+export const HIDDEN = '(hidden)';
+
+/** In bytes. Shorter secrets would blot out half of every text, and can be guessed anyway. */
+const SHORTEST_SECRET = 3;
+/** In bytes. Between other words, shorter ones are in every text by accident, once white space is left out. */
+const SHORTEST_SPREAD = 12;
+/** In bytes. The same for secrets of several words. */
+const SHORTEST_COLLAPSED = 6;
+/** In bytes. Shorter ones have to stand alone in what was decoded. */
+const SHORTEST_WITHIN_CODE = 6;
+/** How many characters an encoding of a secret has, at most, for each of the secret's. */
+const LONGEST_FORM = 12;
+/** How many encodings of encodings are decoded. */
+const DEEPEST = 4;
+/** How many bytes are looked at for each byte of a text, at least for any text, and on top for each decoding. */
+const EFFORT = 64;
+const LEAST_EFFORT = 1 << 18;
+const EFFORT_PER_VIEW = 256;
+
+/** Part of a text, in bytes. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Hides secrets in texts, however they are written there: with other white space, line by line, escaped for JSON, Go,
+ * JavaScript, a shell, HTML or a URL, in base64 or hexadecimal, and encodings of encodings. Of a secret that is JSON, also
+ * its members.
+ *
+ * It has to see a text before it is cut, collapsed or put together with others.
+ */
+export class Redactor {
+  readonly #secrets = new Set<string>();
+  /** Those that no text was searched for yet: mostly there is none. */
+  #added: string[] = [];
+  #longest = 0;
+  readonly #needles = new Needles();
+  /** For texts without their white space. */
+  readonly #spread = new Needles();
+
+  constructor(secrets: Iterable<string> = []) {
+    for (const secret of secrets) this.add(secret);
+  }
+
+  add(secret: string): void {
+    if (this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#added.push(secret);
+    this.#longest = Math.max(this.#longest, secret.length);
+  }
+
+  /**
+   * Returns the beginning of {@link hide}, for texts of any length: no part of a secret is left where the text is cut.
+   *
+   * @param length in characters, how much of it is wanted.
+   */
+  hideWithin(text: string, length: number): string {
+    const enough = length + this.#longest * LONGEST_FORM;
+    return this.hide(text.slice(0, enough)).slice(0, length);
+  }
+
+  #prepare(): void {
+    for (const secret of this.#added) this.#addForms(secret);
+    this.#added = [];
+  }
+
+  #addForms(secret: string): void {
+    for (const form of secretForms(secret)) {
+      const spread = Buffer.from(form.filter((byte) => !isSpace(byte)));
+      if (spread.length < SHORTEST_SECRET) continue;
+      this.#needles.add(form);
+      if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
+        this.#spread.add(spread);
+      }
+    }
+  }
+
+  /** Returns the text with {@link HIDDEN} in place of every secret. */
+  hide(text: string): string {
+    this.#prepare();
+    if (this.#needles.isEmpty) return text;
+    const bytes = Buffer.from(text);
+    const spans = this.#find(bytes).sort((a, b) => a.start - b.start);
+    if (spans.length === 0) return text;
+
+    const shown: string[] = [];
+    let at = -1;
+    for (const { start, end } of spans) {
+      if (start > at) shown.push(bytes.toString('utf8', Math.max(at, 0), start), HIDDEN);
+      at = Math.max(at, end);
+    }
+    return [...shown, bytes.toString('utf8', at)].join('');
+  }
+
+  /** Looks at the text, then at what it stands for, the fewest encodings first. */
+  #find(text: Buffer): Span[] {
+    const spans: Span[] = [];
+    let effort = LEAST_EFFORT + EFFORT * text.length;
+    let views: readonly View[] = [plainView(text)];
+    for (let depth = 0; depth <= DEEPEST && views.length > 0; depth++) {
+      const deeper: View[] = [];
+      for (const view of views) {
+        const spread = withoutSpace(view);
+        spans.push(...this.#findIn(view), ...spansOf(spread, this.#spread.find(spread.bytes)));
+        effort -= EFFORT_PER_VIEW + view.bytes.length + spread.bytes.length;
+        if (depth === DEEPEST || effort < 0) continue;
+        for (const decoded of decodings(view, spread, this.#needles.shortest)) {
+          effort -= decoded.bytes.length;
+          deeper.push(decoded);
+        }
+      }
+      views = deeper;
+    }
+    return spans;
+  }
+
+  #findIn(view: View): Span[] {
+    const matches = this.#needles.find(view.bytes);
+    if (!view.isCode) return spansOf(view, matches);
+    return spansOf(
+      view,
+      matches.filter(
+        ({ at, length }) => length >= SHORTEST_WITHIN_CODE || standsAlone(view.bytes, at, at + length),
+      ),
+    );
+  }
+}
+
+function spansOf({ starts, ends }: View, matches: ReturnType<Needles['find']>): Span[] {
+  return matches.map(({ at, length }) => ({ start: starts[at]!, end: ends[at + length - 1]! }));
+}
+
+function standsAlone(bytes: Buffer, start: number, end: number): boolean {
+  return !isWord(bytes[start - 1]) && !isWord(bytes[end]);
+}
+
+/** A letter or digit. What ends a run of code is none. */
+function isWord(byte: number | undefined): boolean {
+  return byte !== undefined && /[0-9A-Za-z]/.test(String.fromCharCode(byte));
+}

@@ -1,0 +1,84 @@
+import { plainView, withoutEscapes } from './views';
+
+/** In characters. Shorter lines and members are brackets and words such as `true`. */
+const SHORTEST_PART = 4;
+/** In characters. How many numbers within JSON are secrets. */
+const SHORTEST_NUMBER = 6;
+/** How many times escapes within a secret are resolved, as if they were of the text around it. */
+const RESOLUTIONS = 3;
+
+/** The line before and after a key in PEM: `-----BEGIN PRIVATE KEY-----`. */
+const PEM_BOUNDARY = /^-----[A-Z0-9 ]+-----$/;
+
+/** Members of a cloud's service account that are no secrets, and that people need to see what went wrong. */
+const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'project_id',
+  'client_email',
+  'client_id',
+  'auth_uri',
+  'token_uri',
+  'auth_provider_x509_cert_url',
+  'client_x509_cert_url',
+  'universe_domain',
+]);
+
+/** Everything in a text that gives a secret away, with the text's own escapes resolved. */
+export function secretForms(secret: string): readonly Buffer[] {
+  const parts = [
+    secret,
+    ...linesOf(secret),
+    ...membersOf(secret).flatMap((member) => [member, ...linesOf(member)]),
+  ];
+  return parts
+    .flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')])
+    .flatMap(quotedForms)
+    .flatMap(resolvedForms);
+}
+
+/** The lines of a text of several, and a key in PEM without its boundaries. JSON has members instead. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
+  if (lines.length < 2 || parsed(text) !== undefined) return [];
+  const content = lines.filter((line) => line.length >= SHORTEST_PART && !PEM_BOUNDARY.test(line));
+  return [...content, content.join('')];
+}
+
+function membersOf(secret: string): readonly string[] {
+  const value = parsed(secret);
+  return value === undefined ? [] : leavesOf(value);
+}
+
+/** A JSON object or list. */
+function parsed(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+function leavesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.length >= SHORTEST_PART ? [value, ...membersOf(value)] : [];
+  if (typeof value === 'number') return String(value).length >= SHORTEST_NUMBER ? [String(value)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    PUBLIC_MEMBERS.has(name) ? [] : leavesOf(member),
+  );
+}
+
+/** A text as it is, and where quotation marks are doubled instead of escaped: YAML, SQL, CSV, shells. */
+function quotedForms(text: string): readonly string[] {
+  return [text, text.replaceAll("'", "''"), text.replaceAll("'", "'\\''"), text.replaceAll('"', '""')];
+}
+
+function resolvedForms(text: string): readonly Buffer[] {
+  const forms = [plainView(Buffer.from(text))];
+  for (let times = 0; times < RESOLUTIONS; times++) {
+    const resolved = withoutEscapes(forms[times]!);
+    if (!resolved || resolved.bytes.equals(forms[times]!.bytes)) break;
+    forms.push(resolved);
+  }
+  return forms.map(({ bytes }) => bytes);
+}

@@ -1,0 +1,273 @@
+/** A text, or what an encoding within it stands for. */
+export interface View {
+  readonly bytes: Buffer;
+  /** Whether it is the content of base64 or hexadecimal: mostly bytes that happen to be there. */
+  readonly isCode: boolean;
+  /** Where in the text, in bytes, each byte of the view begins and ends. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** A text as it is. */
+export function plainView(bytes: Buffer): View {
+  const starts = Uint32Array.from(bytes, (_byte, index) => index);
+  return { bytes, isCode: false, starts, ends: starts.map((index) => index + 1) };
+}
+
+/** Collects the bytes of a view, of which there are never more than of the view it is made from. */
+class ViewBuilder {
+  readonly #source: View;
+  readonly #bytes: Buffer;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  /** May be set to drop what was added last. */
+  length = 0;
+
+  constructor(source: View, size = source.bytes.length) {
+    this.#source = source;
+    this.#bytes = Buffer.alloc(size);
+    this.#starts = new Uint32Array(size);
+    this.#ends = new Uint32Array(size);
+  }
+
+  /** A byte that the bytes of the source from `first` to `last` stand for. */
+  add(byte: number, first: number, last: number): void {
+    this.#bytes[this.length] = byte;
+    this.#starts[this.length] = this.#source.starts[first]!;
+    this.#ends[this.length] = this.#source.ends[last]!;
+    this.length++;
+  }
+
+  build(isCode = this.#source.isCode): View {
+    return {
+      isCode,
+      bytes: this.#bytes.subarray(0, this.length),
+      starts: this.#starts.subarray(0, this.length),
+      ends: this.#ends.subarray(0, this.length),
+    };
+  }
+}
+
+/**
+ * What the texts within a view may stand for.
+ *
+ * @param spread the view without its white space: code is broken into lines at times.
+ * @param shortest how many bytes are worth looking at.
+ */
+export function decodings(view: View, spread: View, shortest: number): readonly View[] {
+  const resolved = withoutEscapes(view);
+  const sources = spread === view ? [view] : [view, spread];
+  const decoded = sources.flatMap((source) => [
+    ...[0, 1, 2, 3].map((offset) => decodeRuns(source, BASE64, offset, shortest)),
+    ...[0, 1].map((offset) => decodeRuns(source, HEX, offset, shortest)),
+  ]);
+  return [...(resolved ? [resolved] : []), ...decoded.filter(({ bytes }) => bytes.length >= shortest)];
+}
+
+/** The view without white space, however much there is of it. */
+export function withoutSpace(view: View): View {
+  const { bytes } = view;
+  if (!bytes.some(isSpace)) return view;
+  const builder = new ViewBuilder(view);
+  for (let at = 0; at < bytes.length; at++) {
+    if (!isSpace(bytes[at]!)) builder.add(bytes[at]!, at, at);
+  }
+  return builder.build();
+}
+
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+
+/**
+ * The view with its escapes resolved once: of JSON, Go, JavaScript and shells (`\n`, `\"`, `\u0041`, `\x41`, `\101`), of
+ * URLs and forms (`%41`, `+`), of HTML and XML (`&amp;`, `&#65;`).
+ *
+ * @returns `undefined` if there are none.
+ */
+export function withoutEscapes(view: View): View | undefined {
+  const { bytes } = view;
+  if (!bytes.some((byte) => byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND || byte === PLUS)) {
+    return undefined;
+  }
+  const builder = new ViewBuilder(view);
+  for (let at = 0; at < bytes.length;) {
+    const escape = escapeAt(bytes, at);
+    if (!escape) {
+      builder.add(bytes[at]!, at, at);
+      at++;
+      continue;
+    }
+    for (const byte of escape.bytes) builder.add(byte, at, at + escape.length - 1);
+    at += escape.length;
+  }
+  return builder.build();
+}
+
+const BACKSLASH = 0x5c;
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const PLUS = 0x2b;
+
+interface Escape {
+  readonly bytes: Iterable<number>;
+  /** In bytes of the escape. */
+  readonly length: number;
+}
+
+/** The longest escape: the two halves of `\ud83d\ude00`. */
+const LONGEST_ESCAPE = 12;
+const ESCAPES =
+  /^(?:\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|(?:\\u|%u)([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\U([0-9a-f]{8})|(?:\\x|%)([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos|nbsp);|(\+))/i;
+const SHORT: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  e: '\x1b',
+  0: '\0',
+};
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
+  const first = bytes[at]!;
+  if (first !== BACKSLASH && first !== PERCENT && first !== AMPERSAND && first !== PLUS) return undefined;
+  const match = ESCAPES.exec(
+    Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(LONGEST_ESCAPE, bytes.length - at)).toString(
+      'latin1',
+    ),
+  );
+  if (!match) return undefined;
+  const [all, high, low, four, braced, eight, byte, octal, short, html, decimal, named] = match;
+  const { length } = all;
+  if (byte !== undefined) return { bytes: [parseInt(byte, 16)], length };
+  if (octal !== undefined) return { bytes: [parseInt(octal, 8)], length };
+  if (high !== undefined && low !== undefined)
+    return text(String.fromCharCode(parseInt(high, 16), parseInt(low, 16)), length);
+  const hex = four ?? braced ?? eight ?? html;
+  if (hex !== undefined) return text(character(parseInt(hex, 16)), length);
+  if (decimal !== undefined) return text(character(Number(decimal)), length);
+  if (named !== undefined) return text(NAMED[named.toLowerCase()] ?? '', length);
+  // A byte above ASCII begins a longer character, which nothing escapes.
+  if (short !== undefined) return { bytes: [(SHORT[short] ?? short).charCodeAt(0)], length };
+  return text(' ', length);
+}
+
+function text(decoded: string, length: number): Escape {
+  return { bytes: Buffer.from(decoded), length };
+}
+
+function character(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+/** What ends a run of code, and stands for what is no text: no text holds this byte. */
+const NO_TEXT = 0xff;
+const NO_DIGIT = -1;
+
+interface Code {
+  readonly digits: Int8Array;
+  readonly bits: number;
+}
+
+const BASE64: Code = {
+  bits: 6,
+  digits: digitTable(
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+  ),
+};
+const HEX: Code = { bits: 4, digits: digitTable('0123456789abcdef', '0123456789ABCDEF') };
+
+function digitTable(...alphabets: readonly string[]): Int8Array {
+  const table = new Int8Array(256).fill(NO_DIGIT);
+  for (const alphabet of alphabets) {
+    [...alphabet].forEach((digit, value) => (table[digit.charCodeAt(0)] = value));
+  }
+  return table;
+}
+
+/**
+ * The texts that runs of digits stand for, if the code begins with the digit number `offset` of a run: what comes before
+ * may be a word.
+ */
+function decodeRuns(view: View, { digits, bits }: Code, offset: number, shortest: number): View {
+  const { bytes } = view;
+  const shortestRun = Math.ceil((shortest * 8) / bits) + offset;
+  const texts = new TextCollector(new ViewBuilder(view, bytes.length + 1), shortest);
+  for (let start = 0; start < bytes.length;) {
+    let end = start;
+    while (end < bytes.length && digits[bytes[end]!]! !== NO_DIGIT) end++;
+    if (end - start >= shortestRun) {
+      let value = 0;
+      let count = 0;
+      let first = start + offset;
+      for (let at = first; at < end; at++) {
+        value = ((value << bits) | digits[bytes[at]!]!) & 0xffff;
+        count += bits;
+        if (count < 8) continue;
+        count -= 8;
+        texts.add((value >> count) & 0xff, first, at);
+        first = count > 0 ? at : at + 1;
+      }
+      texts.end(end - 1);
+    }
+    start = end + 1;
+  }
+  return texts.build();
+}
+
+/** Keeps the stretches of valid UTF-8 of decoded bytes, and drops what is too short: mostly words that are no code. */
+class TextCollector {
+  readonly #builder: ViewBuilder;
+  readonly #shortest: number;
+  /** Where the stretch of the moment begins in the view. */
+  #start = 0;
+  /** How many bytes of a character are still to come. */
+  #missing = 0;
+
+  constructor(builder: ViewBuilder, shortest: number) {
+    this.#builder = builder;
+    this.#shortest = shortest;
+  }
+
+  add(byte: number, first: number, last: number): void {
+    const continues = (byte & 0xc0) === 0x80;
+    if (continues !== this.#missing > 0) this.end(first);
+    if (continues && this.#missing === 0) return;
+    this.#missing = continues ? this.#missing - 1 : continuationsOf(byte);
+    if (this.#missing >= 0) this.#builder.add(byte, first, last);
+    else this.end(first);
+  }
+
+  /** Ends a stretch. */
+  end(at: number): void {
+    this.#missing = 0;
+    if (this.#builder.length - this.#start < this.#shortest) this.#builder.length = this.#start;
+    else this.#builder.add(NO_TEXT, at, at);
+    this.#start = this.#builder.length;
+  }
+
+  build(): View {
+    return this.#builder.build(true);
+  }
+}
+
+/** How many bytes follow the first one of a character. Negative for a byte that begins none. */
+function continuationsOf(byte: number): number {
+  if (byte < 0x80) return 0;
+  if (byte < 0xc2) return -1;
+  if (byte < 0xe0) return 1;
+  if (byte < 0xf0) return 2;
+  return byte < 0xf5 ? 3 : -1;
+}

@@ -1,0 +1,31 @@
+/**
+ * Control and format characters, line and paragraph separators, halves of characters: what a terminal or a log viewer acts
+ * on instead of showing it.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * Shows control characters as escapes, such as `\x1b`, in a text of one line: nothing in it can move the cursor, change
+ * colours, reorder other text or draw a line of its own. For every text from a server, a file or the environment that is
+ * shown to a person.
+ */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, escapeOf);
+}
+
+/** As {@link visible}, for a text that has lines on purpose: line breaks and tabs stay. */
+export function visibleLines(text: string): string {
+  return text.replace(INVISIBLE_IN_LINES, escapeOf);
+}
+
+function escapeOf(character: string): string {
+  const short = SHORT[character];
+  if (short) return short;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code > 0xffff) return `\\u{${hex}}`;
+  return code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`;
+}

@@ -1,0 +1,134 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { VaultError, type Warning } from '../../../src/client';
+import { connect, failureOf } from '../support/client';
+import { serve } from '../support/server';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Milliseconds for what takes some: a blocked process answers nobody. */
+const MOMENT = 2_000;
+
+async function refusal(errors: unknown): Promise<VaultError> {
+  const server = await serve({ status: 400, json: { errors } });
+  return failureOf(connect(server, { token: 'hvs.canary-token', maxRetries: 0 }).write('a', {}));
+}
+
+test.each<[form: string, write: (secret: string) => string]>([
+  ['trimmed', (secret) => secret.trim()],
+  ['collapsed', (secret) => secret.replace(/\s+/g, ' ')],
+  ['in a URL', encodeURIComponent],
+  ['in a form', (secret) => new URLSearchParams({ secret }).toString()],
+  ['in base64', base64],
+  ['in base64, trimmed', (secret) => base64(secret.trim())],
+  ['in JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret))],
+])('a secret that a server repeats %s', async (_, write) => {
+  const secret = 'canary pin\n\n  7"34+5\n';
+  const text = `bad pin: ${write(secret)}`;
+  const server = await serve({ status: 400, json: { errors: [text] } });
+  const error = await failureOf(connect(server, { token: 'root' }).write('a', { pin: secret }));
+  const shown = JSON.stringify(error) + String(error.stack);
+  expect(error.errors[0]).toContain('(hidden)');
+  for (const part of [write(secret), 'canary', '7%2234', '7\\"34', base64('canary pin').slice(0, -4)]) {
+    expect(shown).not.toContain(part);
+  }
+});
+
+test('a secret that a proxy repeats, where its text is cut', async () => {
+  for (const before of [100, 180, 190, 16_300, 16_380]) {
+    const server = await serve({ status: 400, text: `${'x'.repeat(before)} canary-${'y'.repeat(40)}` });
+    const error = await failureOf(connect(server).write('a', { pin: `canary-${'y'.repeat(40)}` }));
+    expect(JSON.stringify(error)).not.toContain('cana');
+    const flooded = await serve({ status: 400, text: `${' '.repeat(before)} canary-${'y'.repeat(40)}` });
+    const another = await failureOf(connect(flooded).write('a', { pin: `canary-${'y'.repeat(40)}` }));
+    expect(JSON.stringify(another)).not.toContain('cana');
+  }
+});
+
+test('a warning that repeats a secret, and draws on the terminal', async () => {
+  const warnings: Warning[] = [];
+  const json = { data: {}, warnings: [`kept ${base64('canary-pin-1')} \u001b[2J`] };
+  const client = connect(await serve({ json }), { onWarning: (warning) => warnings.push(warning) });
+  await client.write('a', { pin: 'canary-pin-1' });
+  expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\x1b[2J']);
+});
+
+test('control characters are shown, not sent', async () => {
+  const { message, errors } = await refusal(['bad\u001b[2J\u001b]0;pwned\u0007\r\nall is well\u202e\u009b']);
+  expect(errors).toEqual(['bad\\x1b[2J\\x1b]0;pwned\\x07\\r\nall is well\\u202e\\x9b']);
+  expect(message).toContain('(bad\\x1b[2J\\x1b]0;pwned\\x07\\r all is well\\u202e\\x9b)');
+  const server = await serve({ status: 502, text: '\u001b]8;;http://evil.example\u0007good' });
+  const { message: proxy } = await failureOf(connect(server, { maxRetries: 0 }).write('a', {}));
+  expect(proxy).toContain('\\x1b]8;;http://evil.example\\x07good');
+});
+
+test.each([
+  ['an object', [{ toString: 1 }], ['{"toString":1}']],
+  ['an object with its own way to JSON', [{ toJSON: 1, message: 'no' }], ['{"toJSON":1,"message":"no"}']],
+  ['nothing, numbers, lists', [null, 5, [1]], ['null', '5', '[1]']],
+])('errors that are no texts: %s', async (_, errors, shown) => {
+  expect((await refusal(errors)).errors).toEqual(shown);
+});
+
+test('errors that are nested too deeply to be written', async () => {
+  const text = `{"errors":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`;
+  const error = await failureOf(connect(await serve({ status: 400, text })).write('a', {}));
+  expect(VaultError.is(error)).toBe(true);
+  expect(error.status).toBe(400);
+});
+
+test.each([
+  ['line breaks', `2 errors occurred:\n${'\n'.repeat(700_000)}* x`],
+  ['line breaks and tabs', `2 errors occurred:\n${'\n\t'.repeat(350_000)}x`],
+  ['bullets', `2 errors occurred:${'\n\t* x'.repeat(140_000)}`],
+  ['spaces', `${' '.repeat(700_000)}x`],
+  ['one word', 'x'.repeat(700_000)],
+])('a refusal of 700 kB, of %s, takes no time', async (_, text) => {
+  const server = await serve({ status: 400, json: { errors: [text] } });
+  const client = connect(server, { token: 'hvs.canary-token' });
+  const begin = performance.now();
+  const error = await failureOf(client.write('a', { pin: 'canary-pin-1' }));
+  expect(performance.now() - begin).toBeLessThan(MOMENT);
+  expect(error.errors.length).toBeLessThanOrEqual(100);
+  expect(error.message.length).toBeLessThan(20_000);
+});
+
+test('fifty refusals of 700 kB take no time', async () => {
+  const server = await serve({ status: 400, json: { errors: Array(50).fill('x y '.repeat(175_000)) } });
+  const client = connect(server, { token: 'hvs.canary-token' });
+  const begin = performance.now();
+  expect((await failureOf(client.write('a', {}))).errors).toHaveLength(1);
+  expect(performance.now() - begin).toBeLessThan(MOMENT);
+});
+
+test('no more than a hundred texts of an answer are told', async () => {
+  expect((await refusal(Array.from({ length: 5_000 }, (_, index) => `e${index}`))).errors).toHaveLength(100);
+});
+
+test('an answer of more than 64 MiB is not read to its end', async () => {
+  let sent = 0;
+  const server = createServer((_request, response) => {
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    const more = (): void => {
+      while (sent < 640 && !response.destroyed) {
+        sent++;
+        if (!response.write(chunk)) return void response.once('drain', more);
+      }
+      response.end('{}');
+    };
+    more();
+  }).listen(0, '127.0.0.1');
+  try {
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const client = connect({ address: `http://127.0.0.1:${port}` }, { maxRetries: 0 });
+    const error = await failureOf(client.read('a'));
+    expect(error.code).toBe('unexpected_answer');
+    expect(error.message).toContain('the answer is longer than 64 MiB. No endpoint answers with so much');
+    expect(sent).toBeLessThan(200);
+    await client.close();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

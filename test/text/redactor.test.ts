@@ -1,0 +1,139 @@
+import { Redactor } from '../../src/text';
+
+const hide = (text: string, ...secrets: string[]) => new Redactor(secrets).hide(text);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+const SECRET = 'canary/Pin+7 "x"\\n%41\'ü😀';
+
+test.each<[form: string, write: (secret: string) => string]>([
+  ['as it is', (secret) => secret],
+  ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+  ['in JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+  [
+    'in JSON of Go',
+    (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/').replaceAll('"', '\\u0022'),
+  ],
+  [
+    'in ASCII',
+    (secret) =>
+      JSON.stringify(secret)
+        .slice(1, -1)
+        .replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ],
+  ['in a URL', encodeURIComponent],
+  [
+    'in a URL, with small digits',
+    (secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+  ],
+  ['in a URL twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ['in a form', (secret) => new URLSearchParams([[secret, '']]).toString().slice(0, -1)],
+  [
+    'as bytes of a URL',
+    (secret) => [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  ],
+  [
+    'as bytes of Go',
+    (secret) => [...Buffer.from(secret)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
+  ],
+  [
+    'in octal',
+    (secret) => [...Buffer.from(secret)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  ],
+  ['in HTML', (secret) => secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')],
+  [
+    'in numbers of HTML',
+    (secret) => [...secret].map((c) => `&#x${c.codePointAt(0)!.toString(16)};`).join(''),
+  ],
+  ['in a shell', (secret) => secret.replaceAll("'", "'\\''")],
+  ['in YAML', (secret) => secret.replaceAll("'", "''")],
+  ['in base64', base64],
+  ['in base64 without padding', (secret) => base64(secret).replaceAll('=', '')],
+  ['in base64 of URLs', (secret) => Buffer.from(secret).toString('base64url')],
+  ['in base64, in lines', (secret) => base64(secret).replace(/.{10}/g, '$&\n')],
+  ['in base64 in base64', (secret) => base64(base64(secret))],
+  ['in base64 in a URL', (secret) => encodeURIComponent(base64(secret))],
+  ['in JSON in base64', (secret) => base64(JSON.stringify({ pin: secret }))],
+  ['in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+  ['in hexadecimal, in capitals', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
+  ['in hexadecimal in base64', (secret) => base64(Buffer.from(secret).toString('hex'))],
+])('a secret %s', (_, write) => {
+  for (const place of [`${write(SECRET)}`, `bad pin: "${write(SECRET)}" (400)`, `a,${write(SECRET)}`]) {
+    const shown = hide(place, SECRET);
+    expect(shown).toContain('(hidden)');
+    expect(shown).not.toContain(write(SECRET));
+    expect(shown).not.toContain(write(SECRET).slice(4, -8));
+  }
+});
+
+test.each([0, 1, 2, 3, 4])('a secret within base64, %d bytes from its beginning', (before) => {
+  const text = base64(`${'u'.repeat(before)}${SECRET}:rest`);
+  const shown = hide(`Authorization: Basic ${text}`, SECRET);
+  expect(shown).toContain('(hidden)');
+  expect(shown).not.toContain(text.slice(8, -12));
+});
+
+test.each([
+  ['trimmed', '1234\n', 'PIN 1234 is wrong', 'PIN (hidden) is wrong'],
+  ['trimmed, in base64', '1234\n', `PIN ${base64('1234')} is wrong`, 'PIN (hidden)== is wrong'],
+  ['of several lines, collapsed', 'one word\n\n  another', 'got one word another', 'got (hidden)'],
+  ['of several lines, in one', 'line-1a\nline-2b', 'got line-2b', 'got (hidden)'],
+  ['of several lines, without them', 'line-1a\r\nline-2b', 'got line-1aline-2b', 'got (hidden)'],
+  ['long, spread over lines', 'AQICAHhcanaryKEY', 'got AQICAH\n  hcanaryKEY', 'got (hidden)'],
+  ['that is a part of a word', 'abc', 'abcdef, abc', '(hidden)def, (hidden)'],
+  ['twice without anything between', 'abcdef', '"abcdefabcdef"', '"(hidden)"'],
+  ['that overlaps itself', 'abab', 'ababab', '(hidden)'],
+  ['shorter than three bytes', 'ab', 'ab', 'ab'],
+  ['empty', '', 'ab', 'ab'],
+  ['of white space', '   \n', 'a    \n', 'a    \n'],
+])('a secret %s', (_, secret, text, shown) => {
+  expect(hide(text, secret)).toBe(shown);
+});
+
+test('a key in PEM: as a whole, each line, without its boundaries, broken elsewhere', () => {
+  const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 'Xy0='];
+  const pem = `-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----\n`;
+  expect(hide(`{"key":${JSON.stringify(pem)}}`, pem)).toBe('{"key":"(hidden)"}');
+  expect(hide(`bad line ${body[1]}`, pem)).toBe('bad line (hidden)');
+  expect(hide(`body ${body.join('')}`, pem)).toBe('body (hidden)');
+  expect(hide(`body ${body.join('').replace(/.{7}/g, '$& ')}`, pem)).toBe('body (hidden)');
+  expect(hide('-----BEGIN PRIVATE KEY----- is missing', pem)).toBe('-----BEGIN PRIVATE KEY----- is missing');
+});
+
+test('the members of a service account, and not what people need to see what went wrong', () => {
+  const account = JSON.stringify(
+    {
+      type: 'service_account',
+      project_id: 'my-project',
+      private_key_id: '0a1b2c3d',
+      private_key: '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\n-----END PRIVATE KEY-----\n',
+      client_email: 'snapshots@my-project.iam.gserviceaccount.com',
+      nested: { list: ['deep-secret'], pin: 12345678 },
+    },
+    null,
+    2,
+  );
+  expect(
+    hide(
+      'project my-project of service_account snapshots@my-project.iam.gserviceaccount.com: ' +
+        'key 0a1b2c3d, MIIEvQIBADANBg, deep-secret, 12345678',
+      account,
+    ),
+  ).toBe(
+    'project my-project of service_account snapshots@my-project.iam.gserviceaccount.com: ' +
+      'key (hidden), (hidden), (hidden), (hidden)',
+  );
+  expect(hide(`got ${JSON.stringify(JSON.parse(account))}`, account)).not.toContain('MIIE');
+});
+
+test('words are not hidden for what they would be without white space, or as code', () => {
+  const text = 'the mount is not there: cannot delete "root" policy of sys/policies/acl/root on 127.0.0.1';
+  expect(hide(text, 'them', 'otth', 'abcd')).toBe(text);
+});
+
+test('takes the time that the length of the text asks for', () => {
+  const redactor = new Redactor([SECRET, 'another-secret']);
+  const text = `${'the server answered with many words, '.repeat(8_000)}${encodeURIComponent(SECRET)}`;
+  const begin = performance.now();
+  expect(redactor.hide(text).endsWith(', (hidden)')).toBe(true);
+  expect(performance.now() - begin).toBeLessThan(10_000);
+});
