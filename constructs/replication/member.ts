@@ -1,9 +1,9 @@
 import type { IVaultCluster } from '../clusters/cluster';
 import type { PathsFilter } from './paths-filter';
 
-/** How an activation token gets to its secondary. Neither way does it leave the provider's process. */
+/** How an activation token reaches its secondary. Either way it never leaves the provider's process. */
 export enum TokenDelivery {
-  /** Encrypted, so that the one secondary alone can use it. */
+  /** Encrypted, so that only this secondary can use it. */
   PUBLIC_KEY = 'public_key',
   /** The secondary unwraps it, by a call to the primary. */
   WRAPPED = 'wrapped',
@@ -15,51 +15,52 @@ export interface PerfReplicationMember {
   readonly cluster: IVaultCluster;
 
   /**
-   * What the cluster gets while it is a secondary. It is written before the cluster receives anything.
+   * What the cluster receives while it is a secondary. The filter is written before the cluster receives anything.
    *
-   * @default - everything
+   * @default - everything is replicated
    */
   readonly pathsFilter?: PathsFilter;
 
   /**
-   * The name of the cluster, once more: confirms that everything it holds may be erased when it joins. It counts for
-   * one time.
+   * Repeat the cluster's name to confirm that everything it holds may be erased when it joins. It is used up when the
+   * cluster joins.
    *
-   * @default - only a cluster that is as new joins
+   * @default - only an empty cluster may join
    */
   readonly confirmDataLoss?: string;
 
   /**
-   * The id under which the primary knows the cluster. Another id takes a new activation token.
+   * The id under which the primary knows the cluster. A change requires a new activation token.
    *
    * @default - the name of the cluster
    */
   readonly secondaryId?: string;
 
   /**
-   * How activation tokens get to the cluster.
+   * How activation tokens reach the cluster.
    *
    * @default TokenDelivery.PUBLIC_KEY
    */
   readonly tokenDelivery?: TokenDelivery;
 
   /**
-   * Where the cluster reaches the API of the primary.
+   * The address at which the cluster reaches the API of the primary.
    *
-   * @default - the address that the primary has for itself
+   * @default - the address in the activation token
    */
   readonly primaryApiAddr?: string;
 
   /**
-   * File with the CA certificate, PEM, that the cluster trusts when it calls the primary. On the cluster's own machines.
+   * Path of a PEM file with the CA certificates that the cluster trusts when it calls the primary, on the cluster's own
+   * machines.
    *
    * @default - the CA certificates of those machines
    */
   readonly caFile?: string;
 
   /**
-   * Folder with files of CA certificates, PEM, that the cluster trusts when it calls the primary. On the cluster's own
-   * machines.
+   * Path of a directory of PEM files with the CA certificates that the cluster trusts when it calls the primary, on the
+   * cluster's own machines.
    *
    * @default - the CA certificates of those machines
    */

@@ -1,18 +1,18 @@
 import type { FilterMode } from '../../src/model';
 
 /**
- * Which mounts and namespaces a secondary gets. Interface section 2.4.
+ * The mounts and namespaces that a secondary receives.
  *
- * Paths are those of the primary: `secret/`, `auth/approle/`, `team-a/` for a namespace, `team-a/secret/` for a mount in
+ * Paths are those on the primary: `secret/`, `auth/approle/`, `team-a/` for a namespace, `team-a/secret/` for a mount in
  * it.
  */
 export class PathsFilter {
-  /** The secondary gets these mounts, and no others. */
+  /** The secondary receives only these mounts. */
   public static allow(paths: string[]): PathsFilter {
     return new PathsFilter('allow', paths, []);
   }
 
-  /** The secondary gets all but these mounts and namespaces. */
+  /** The secondary receives everything except these mounts and namespaces. */
   public static deny(paths: string[]): PathsFilter {
     return new PathsFilter('deny', paths, []);
   }
@@ -27,7 +27,7 @@ export class PathsFilter {
   ) {}
 
   /**
-   * The same filter, with the word that these namespaces are meant to be sent with all that is in them, now and later.
+   * Returns this filter, with the confirmation that these namespaces are sent with everything in them, now and later.
    * Without it, a namespace that the app declares and the filter does not restrict is an error at synthesis.
    */
   public sendingWholeNamespaces(namespaces: string[]): PathsFilter {

@@ -11,30 +11,30 @@ export interface PerfReplicationPairProps extends PerfReplicationOptions {
   /** The two clusters. */
   readonly clusters: IVaultCluster[];
 
-  /** The one of the two that is to be the primary. Naming the other one switches over. */
+  /** The primary, one of the two. Naming the other one switches over. */
   readonly primary: IVaultCluster;
 
   /**
-   * What a cluster gets while it is the secondary, by its name.
+   * What each cluster receives while it is the secondary, by its name.
    *
-   * @default - everything
+   * @default - everything is replicated
    */
   readonly pathsFilters?: { [cluster: string]: PathsFilter };
 
   /**
    * The name of the cluster that may be erased when it joins.
    *
-   * @default - only a cluster that is as new joins
+   * @default - only an empty cluster may join
    */
   readonly confirmDataLoss?: string;
 }
 
-/** A primary and one secondary. Interface sections 2.3, 2.4, 3 and 4.3. */
+/** A primary and one secondary. */
 export class PerfReplicationPair extends Construct {
   /** The replication set that the pair is. */
   public readonly replicationSet: PerfReplicationSet;
 
-  /** @throws Error for what is known to be wrong. */
+  /** @throws Error for clusters and options that are not valid. */
   constructor(scope: Construct, id: string, props: PerfReplicationPairProps) {
     super(scope, id);
     const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = props;

@@ -15,7 +15,7 @@ import { secondariesOf } from './private/secondaries';
 import type { PerfReplicationOptions } from './set-options';
 
 export interface PerfReplicationSetProps extends PerfReplicationOptions {
-  /** The cluster that is to be the primary. Naming another member switches over. */
+  /** The primary, one of the members. Naming another member switches over. */
   readonly primary: IVaultCluster;
 
   /** All clusters of the set, the primary among them. */
@@ -23,16 +23,16 @@ export interface PerfReplicationSetProps extends PerfReplicationOptions {
 }
 
 /**
- * A performance replication set: one primary, and secondaries that follow it. Interface sections 2.3, 2.4, 3 and 4.3.
+ * A performance replication set: one primary, and secondaries that follow it.
  *
- * It is one resource of `vaultadmin`, `vaultadmin_perf_replication_set`, whatever the switches of the clusters say. Its
- * plan lists every step of the apply: which cluster is erased, demoted, promoted.
+ * It is always the resource `vaultadmin_perf_replication_set`, whatever {@link IVaultCluster.resources} is. Its plan lists
+ * every step of the apply: which cluster is erased, demoted or promoted.
  */
 export class PerfReplicationSet extends Construct {
   /** The Terraform resource: `vaultadmin_perf_replication_set`. */
   public readonly resource: TerraformResource;
 
-  /** @throws Error for what is known to be wrong. */
+  /** @throws Error for clusters and options that are not valid. */
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
     const { primary, members, formerMembers = [], modeChangeTimeout, syncTimeout, ...options } = props;

@@ -1,13 +1,13 @@
 import type { IVaultCluster } from '../clusters/cluster';
 import type { Duration } from '../core/duration';
 
-/** What can be said of a replication set beside its clusters. */
+/** The options of a replication set, beside its clusters. */
 export interface PerfReplicationOptions {
   /**
-   * The cluster address that the primary gives to its secondaries: that of a load balancer, for example. It counts when
-   * a cluster becomes the primary.
+   * The cluster address that the primary gives to its secondaries, for example that of a load balancer. It takes effect
+   * when a cluster becomes the primary.
    *
-   * @default - the cluster address that the primary has for itself
+   * @default - the cluster address in the configuration of the primary's server
    */
   readonly primaryClusterAddr?: string;
 
@@ -19,22 +19,24 @@ export interface PerfReplicationOptions {
   readonly deletionProtection?: boolean;
 
   /**
-   * The name of the primary, once more: lets it be promoted although the old one is lost, or although it lacks writes,
-   * which are then lost. For a fail-over that nobody planned; take it out again afterwards.
+   * Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one lacks
+   * writes, which are then lost. For an unplanned fail-over; remove it afterwards.
    *
-   * @default - never
+   * @default - a promotion is never forced
    */
   readonly forcePromotion?: string;
 
   /**
-   * Clusters that leave the set: Terraform has to reach a cluster to let it leave. They can be taken out after the apply.
+   * Clusters that leave the set: Terraform must be able to reach a cluster so that it can leave. Remove them after the
+   * apply.
    *
    * @default - none
    */
   readonly formerMembers?: IVaultCluster[];
 
   /**
-   * Names of clusters that are gone for good and are not waited for. Never name one that may come back as a primary.
+   * Names of clusters that are gone for good: nothing waits for them. Never name a cluster that may come back as a
+   * primary.
    *
    * @default - none
    */
@@ -48,7 +50,7 @@ export interface PerfReplicationOptions {
   readonly modeChangeTimeout?: Duration;
 
   /**
-   * How long a secondary may take to get all data.
+   * How long a secondary may take to receive all data.
    *
    * @default - one hour
    */

@@ -80,6 +80,7 @@ export {
   type Block,
   type Blocks,
   type Schema,
+  type ValueAttribute,
 } from './author/schema';
 export type { AppliedConfig, Config, Plan, SchemaOf, State } from './author/inferred';
 export { between, matching, oneOf, sized, type Validator } from './author/validators';

@@ -1,8 +1,6 @@
 import { Annotations } from 'cdktf';
-import { normalizeFilterPath, PATHS_FILTER as definition } from '../../../src/model';
+import { normalizeFilterPath } from '../../../src/model';
 import { isResourceOf } from '../../clusters/private/resource-of';
-import { problemsOf } from '../../private/checks';
-import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import type { Construct } from 'constructs';
 import type { PerfReplicationMember } from '../member';
@@ -10,20 +8,13 @@ import type { PathsFilter } from '../paths-filter';
 import { declaredPaths, type DeclaredPath } from './declared-mounts';
 
 /**
- * Checks what the members get: each filter by itself at once, and against the mounts and namespaces that the app
- * declares when it is synthesized, since they may be declared later.
- *
- * @throws Error for a filter that is wrong by itself.
+ * Checks the members' filters against the mounts and namespaces that the app declares: at synthesis, since they may be
+ * declared after the set.
  */
 export function checkFilters(set: Construct, members: readonly PerfReplicationMember[]): void {
   const filtered = members.flatMap(({ cluster, secondaryId = cluster.name, pathsFilter }) =>
     pathsFilter ? [{ id: secondaryId, filter: pathsFilter }] : [],
   );
-  const problems = filtered.flatMap(({ id, filter }) =>
-    problemsOf(set, definition, { secondary_id: id, mode: filter._mode, paths: [...filter._paths] }),
-  );
-  if (problems.length > 0) throw invalidProps(set, problems);
-
   set.node.addValidation({
     validate: () => {
       const declared = declaredPaths(set.node.root, (resource) =>

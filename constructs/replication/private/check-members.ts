@@ -1,31 +1,94 @@
-import type { IConstruct } from 'constructs';
-import { describeFinding, SECONDARY_TOKEN, validate } from '../../../src/model';
+import { Annotations } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import {
+  describeFinding,
+  REPLICATION_SET,
+  validateSecondaries,
+  validateSetFields,
+  type FieldValues,
+  type Finding,
+  type SecondaryValues,
+} from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { invalidProps } from '../../private/messages';
-import { isUnknown } from '../../private/known';
+import { asFields } from '../../private/arguments';
+import { asTerraformReads, isUnknown } from '../../private/known';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 
 /** The set that each cluster is in, over all stacks of the app. */
 const sets = new WeakMap<IVaultCluster, IConstruct>();
 
-/** @throws Error for clusters that cannot make a set. */
+/** @throws Error for clusters that cannot form a set, and for options that are not valid. */
 export function checkMembers(
-  set: IConstruct,
+  set: Construct,
   primary: IVaultCluster,
   members: readonly PerfReplicationMember[],
   options: PerfReplicationOptions,
 ): void {
-  const problems = [
+  const ofClusters = [
     ...primaryProblems(primary, members),
     ...repeatedProblems(members),
     ...otherSetProblems(set, members),
-    ...members.flatMap(memberProblems),
-    ...forceProblems(primary, options),
     ...formerProblems(members, options),
-  ].map((problem) => `performance replication set: ${problem}`);
+  ].map((problem) => `${REPLICATION_SET.title}: ${problem}`);
+  const problems = [...ofClusters, ...fieldProblems(set, primary, members, options)];
   if (problems.length > 0) throw invalidProps(set, problems);
   for (const { cluster } of members) sets.set(cluster, set);
+}
+
+/** What the model finds wrong with the fields of the set. What the author should merely know becomes a warning. */
+function fieldProblems(
+  set: Construct,
+  primary: IVaultCluster,
+  members: readonly PerfReplicationMember[],
+  { forcePromotion, abandonedClusters, primaryClusterAddr }: PerfReplicationOptions,
+): string[] {
+  const fields = {
+    primary: primary.name,
+    ...asFields({ forcePromotion, abandonedClusters, primaryClusterAddr }),
+  };
+  const secondaries = members.filter(({ cluster }) => cluster !== primary);
+  const findings = [
+    ...validateSetFields(
+      known(fields),
+      secondaries.map(({ cluster }) => cluster.name),
+      isUnknown,
+    ),
+    ...validateSecondaries(
+      Object.fromEntries(members.map((member) => [member.cluster.name, valuesOf(member)])),
+      isUnknown,
+    ),
+  ];
+  const lines = (severity: Finding['severity']) =>
+    findings
+      .filter(({ finding }) => finding.severity === severity)
+      .map(({ definition, name, finding }) => describeFinding(definition, name, finding).line);
+  for (const warning of lines('warning')) Annotations.of(set).addWarning(warning);
+  return lines('error');
+}
+
+function valuesOf({
+  cluster: _cluster,
+  secondaryId,
+  pathsFilter,
+  ...settings
+}: PerfReplicationMember): SecondaryValues {
+  const filter = pathsFilter && { mode: pathsFilter._mode, paths: [...pathsFilter._paths] };
+  return {
+    fields: known({ ...asFields(settings), id: secondaryId }),
+    ...(filter && { filter: known(filter) }),
+  };
+}
+
+/** Values as Terraform passes them on, those that it alone knows among them. */
+function known(values: FieldValues): FieldValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      isUnknown(value) ? value : asTerraformReads(value),
+    ]),
+  );
 }
 
 function primaryProblems(primary: IVaultCluster, members: readonly PerfReplicationMember[]): string[] {
@@ -37,15 +100,10 @@ function primaryProblems(primary: IVaultCluster, members: readonly PerfReplicati
 }
 
 function repeatedProblems(members: readonly PerfReplicationMember[]): string[] {
-  const seen = new Set<string>();
-  return members.flatMap(({ cluster, secondaryId = cluster.name }) => {
-    const ids = [`name ${JSON.stringify(cluster.name)}`, `id ${JSON.stringify(secondaryId)}`];
-    const repeated = ids.find((id) => seen.has(id));
-    for (const id of ids) seen.add(id);
-    return repeated === undefined
-      ? []
-      : [`two members have the ${repeated}; allowed: each cluster once, under an id of its own`];
-  });
+  const names = members.map(({ cluster }) => cluster.name);
+  return names
+    .filter((name, index) => names.indexOf(name) < index)
+    .map((name) => `two members have the name ${JSON.stringify(name)}; allowed: each cluster once`);
 }
 
 function otherSetProblems(set: IConstruct, members: readonly PerfReplicationMember[]): string[] {
@@ -58,32 +116,6 @@ function otherSetProblems(set: IConstruct, members: readonly PerfReplicationMemb
             'allowed: one set, with one primary, for each cluster; take it out of one of the two',
         ];
   });
-}
-
-function memberProblems({ cluster, secondaryId, confirmDataLoss }: PerfReplicationMember): string[] {
-  const problems: string[] = [];
-  if (confirmDataLoss !== undefined && !isUnknown(confirmDataLoss) && confirmDataLoss !== cluster.name) {
-    problems.push(
-      `confirmDataLoss of ${JSON.stringify(cluster.name)} is ${JSON.stringify(confirmDataLoss)}; ` +
-        `allowed: the name of that very cluster; write ${JSON.stringify(cluster.name)} to have it erased, or leave it out`,
-    );
-  }
-  if (secondaryId !== undefined && !isUnknown(secondaryId)) {
-    problems.push(
-      ...validate(SECONDARY_TOKEN, { secondary_id: secondaryId })
-        .filter(({ severity, field }) => severity === 'error' && field === 'secondary_id')
-        .map((finding) => describeFinding(SECONDARY_TOKEN, secondaryId, finding).line),
-    );
-  }
-  return problems;
-}
-
-function forceProblems(primary: IVaultCluster, { forcePromotion }: PerfReplicationOptions): string[] {
-  if (forcePromotion === undefined || isUnknown(forcePromotion) || forcePromotion === primary.name) return [];
-  return [
-    `forcePromotion is ${JSON.stringify(forcePromotion)}; allowed: the name of the primary, ` +
-      `${JSON.stringify(primary.name)}; leave it out for a planned switch-over`,
-  ];
 }
 
 function formerProblems(

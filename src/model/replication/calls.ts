@@ -38,7 +38,12 @@ export interface ReplicationCall extends Pick<ObjectDefinition, 'title' | 'doc' 
 
 const SECONDARY_ID = { id: SECONDARY_ID_FIELD };
 const SECONDARY_ID_RULE = genericNameRule('2.3', 'id');
-const CONTACT = { primary_api_addr: PRIMARY_API_ADDR_FIELD, ca_file: CA_FILE_FIELD, ca_path: CA_PATH_FIELD };
+/** How a secondary contacts the primary to unwrap its token. */
+export const PRIMARY_CONTACT_FIELDS = {
+  primary_api_addr: PRIMARY_API_ADDR_FIELD,
+  ca_file: CA_FILE_FIELD,
+  ca_path: CA_PATH_FIELD,
+};
 
 /** Every call, by the name that code gives it. Interface section 4.3. */
 export const REPLICATION_CALLS = {
@@ -110,7 +115,7 @@ export const REPLICATION_CALLS = {
   enableSecondary: call('POST', 'secondary/enable', {
     title: 'enabling of a secondary',
     doc: 'Makes the cluster a secondary, and clears all its data.',
-    fields: { token: ACTIVATION_TOKEN_FIELD, ...CONTACT },
+    fields: { token: ACTIVATION_TOKEN_FIELD, ...PRIMARY_CONTACT_FIELDS },
   }),
   promoteSecondary: call('POST', 'secondary/promote', {
     title: 'promotion of a secondary',
@@ -124,7 +129,11 @@ export const REPLICATION_CALLS = {
   updatePrimary: call('POST', 'secondary/update-primary', {
     title: 'change of the primary',
     doc: 'Points a secondary to another primary, or to other addresses of its own.',
-    fields: { token: NEW_PRIMARY_TOKEN_FIELD, ...CONTACT, update_primary_addrs: UPDATE_PRIMARY_ADDRS_FIELD },
+    fields: {
+      token: NEW_PRIMARY_TOKEN_FIELD,
+      ...PRIMARY_CONTACT_FIELDS,
+      update_primary_addrs: UPDATE_PRIMARY_ADDRS_FIELD,
+    },
     rules: [TOKEN_OR_ADDRESSES],
   }),
 } as const satisfies Readonly<Record<string, ReplicationCall>>;

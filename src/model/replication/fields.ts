@@ -12,7 +12,7 @@ export const PUBLIC_KEYS_SINCE = '1.3';
 /** How long a secondary's token can be used unless told otherwise. Interface section 8. */
 export const DEFAULT_TOKEN_TTL = '30m';
 
-export const SECONDARY_ID_FIELD: Field = {
+export const SECONDARY_ID_FIELD = {
   type: 'string',
   required: true,
   identity: true,
@@ -20,91 +20,91 @@ export const SECONDARY_ID_FIELD: Field = {
     'Opaque unique identifier of the secondary, chosen when its activation token is generated. The primary knows ' +
     "the secondary, and the secondary's paths filter, by it.",
   section: '2.3',
-};
+} as const satisfies Field;
 
-export const TTL_FIELD: Field = {
+export const TTL_FIELD = {
   type: 'duration',
   default: DEFAULT_TOKEN_TTL,
   doc: 'How long the activation token can be used: seconds, or a duration such as `30m`.',
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const PUBLIC_KEY_FIELD: Field = {
+export const PUBLIC_KEY_FIELD = {
   type: 'string',
   default: '',
   doc:
     "The secondary's public key, from `generate-public-key`: the token is encrypted with it, in place of response " +
     `wrapping. Needs version ${PUBLIC_KEYS_SINCE}.`,
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const PRIMARY_CLUSTER_ADDR_FIELD: Field = {
+export const PRIMARY_CLUSTER_ADDR_FIELD = {
   type: 'string',
   default: '',
   doc:
     'Cluster address that the primary gives to secondaries, useful behind a load balancer. Empty: the cluster ' +
     "address of the server's own configuration.",
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const FORCE_FIELD: Field = {
+export const FORCE_FIELD = {
   type: 'boolean',
   default: false,
   doc: 'Promotes although the safety checks do not pass. Data that has not arrived yet may be lost.',
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const ACTIVATION_TOKEN_FIELD: Field = {
+export const ACTIVATION_TOKEN_FIELD = {
   type: 'string',
   required: true,
   sensitive: true,
   doc: 'Activation token that the primary issued for this secondary. It can be used once, within its TTL.',
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const NEW_PRIMARY_TOKEN_FIELD: Field = {
+export const NEW_PRIMARY_TOKEN_FIELD = {
   ...ACTIVATION_TOKEN_FIELD,
   required: false,
   doc: 'Activation token of the new primary. The empty text makes the secondary forget its past primary.',
-};
+} as const satisfies Field;
 
-export const PRIMARY_API_ADDR_FIELD: Field = {
+export const PRIMARY_API_ADDR_FIELD = {
   type: 'string',
   default: '',
   doc:
     'API address of the primary, such as `https://primary.example.com:8200`, in place of the one in the activation ' +
     'token.',
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const CA_FILE_FIELD: Field = {
+export const CA_FILE_FIELD = {
   type: 'string',
   default: '',
   doc:
     'Path, on the machine of the secondary, of a PEM file with the authorities to trust when the token is unwrapped ' +
     "at the primary. Neither this nor `ca_path`: the system's authorities.",
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const CA_PATH_FIELD: Field = {
+export const CA_PATH_FIELD = {
   type: 'string',
   default: '',
   doc:
     'Path, on the machine of the secondary, of a directory of such PEM files. Neither this nor `ca_file`: the ' +
     "system's authorities.",
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const UPDATE_PRIMARY_ADDRS_FIELD: Field = {
+export const UPDATE_PRIMARY_ADDRS_FIELD = {
   type: 'string_list',
   default: [],
   doc:
     'Cluster addresses, `host:port`, of candidate primaries. They are pinged in sequence, and those that answer are ' +
     "recorded as the primary's new addresses. Lighter than a token, and disrupts replication less.",
   section: '4.3',
-};
+} as const satisfies Field;
 
-export const FILTER_MODE_FIELD: Field = {
+export const FILTER_MODE_FIELD = {
   type: 'string',
   default: 'allow' satisfies FilterMode,
   allowed: FILTER_MODES,
@@ -112,12 +112,12 @@ export const FILTER_MODE_FIELD: Field = {
     'How the paths are read. `allow`: of the secret and auth mounts the secondary gets those listed; `deny`: it does ' +
     'not get the mounts and namespaces listed.',
   section: '2.4',
-};
+} as const satisfies Field;
 
-export const FILTER_PATHS_FIELD: Field = {
+export const FILTER_PATHS_FIELD = {
   type: 'string_set',
   default: [],
   sameMeaning: (one, other) => sameFilterPaths(stringSet(one) ?? [], stringSet(other) ?? []),
   doc: 'Paths of mounts and namespaces, such as `secret/`, `auth/approle/` and `team-a/`.',
   section: '2.4',
-};
+} as const satisfies Field;

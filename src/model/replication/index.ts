@@ -1,6 +1,7 @@
 export { modesOfCall } from './call-modes';
 export {
   PERFORMANCE_PATH,
+  PRIMARY_CONTACT_FIELDS,
   REPLICATION_CALLS,
   type CallAccess,
   type ReplicationCall,
@@ -34,6 +35,16 @@ export {
   type ReplicationMode,
   type SecondaryState,
 } from './modes';
+export {
+  REPLICATION_SET,
+  REPLICATION_SET_FILTER,
+  REPLICATION_SET_SECONDARY,
+  REPLICATION_SET_TIMEOUTS,
+  TOKEN_DELIVERIES,
+  type TokenDelivery,
+} from './set';
+export { validateSecondaries, validateSetFields, type SecondaryValues, type SetFinding } from './set-rules';
+export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';
 export { TOKEN_STATES, TOKEN_LIFE, type TokenState, type TokenStep } from './token-life';
 export { REPLICATION_TRANSITIONS, transitionOf, type ClusterIdEffect, type Transition } from './transitions';
 export { REPLICATION_WARNINGS } from './warnings';

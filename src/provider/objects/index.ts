@@ -33,6 +33,7 @@ export {
   withWriteOnly,
   writeOnlyName,
 } from './secrets';
+export { defaultsOf, fieldAttributes, type FieldAttributes } from './typed-fields';
 export { callsOn, StoredObject, subjectOf, type ObjectCalls, type ObjectSubject } from './stored-object';
 export {
   storedResource,

@@ -9,6 +9,7 @@ import {
   VaultResources,
   type PerfReplicationMember,
 } from '../../../constructs';
+import { TOKEN_DELIVERIES } from '../../../src/model';
 import { onlyResource, synthesize } from '../support/synthesize';
 
 const TYPE = 'vaultadmin_perf_replication_set';
@@ -122,29 +123,41 @@ describe('a set', () => {
     [
       'the primary as its own secondary',
       ({ us }) => ({ members: [{ cluster: us }, { cluster: us }] }),
-      'two members have the name "us"; allowed: each cluster once, under an id of its own',
+      'two members have the name "us"; allowed: each cluster once',
     ],
     [
       'an id used twice',
       ({ us, eu, ap }) => ({
         members: [{ cluster: us }, { cluster: eu, secondaryId: 'x' }, { cluster: ap, secondaryId: 'x' }],
       }),
-      'two members have the id "x"; allowed: each cluster once, under an id of its own',
+      'secondary of the replication set "ap": id is also the id of "eu"; received "x"; allowed: a different id for each secondary',
     ],
     [
       'an id that is none',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, secondaryId: 'e/u' }] }),
-      'secondary_id',
+      'secondary of the replication set "eu": id cannot be part of a path; received "e/u"',
     ],
     [
       'a confirmation for another cluster',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, confirmDataLoss: 'us' }] }),
-      'confirmDataLoss of "eu" is "us"; allowed: the name of that very cluster; write "eu" to have it erased',
+      'secondary of the replication set "eu": confirm_data_loss must repeat the name of the cluster; received "us"; allowed: "eu"; write "eu" if',
     ],
     [
       'a forced promotion of another cluster',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], forcePromotion: 'eu' }),
-      'forcePromotion is "eu"; allowed: the name of the primary, "us"',
+      'performance replication set: force_promotion must name the primary; received "eu"; allowed: "us"; leave it out',
+    ],
+    [
+      'a member that is abandoned',
+      ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], abandonedClusters: ['eu'] }),
+      'performance replication set: abandoned_clusters must not contain a cluster of the set; received "eu"',
+    ],
+    [
+      'a way for tokens that does not exist',
+      ({ us, eu }) => ({
+        members: [{ cluster: us }, { cluster: eu, tokenDelivery: 'by_mail' as TokenDelivery }],
+      }),
+      'secondary of the replication set "eu": token_delivery must be one of the allowed values; received "by_mail"; allowed: "public_key", "wrapped"',
     ],
     [
       'a member that is a former one',
@@ -234,4 +247,8 @@ describe('a pair', () => {
     const [primary] = clusters as [VaultCluster];
     expect(() => new PerfReplicationPair(stack, 'Pair', { clusters, primary, ...props })).toThrow(message);
   });
+});
+
+test('the ways for tokens are those of the model', () => {
+  expect(Object.values(TokenDelivery)).toEqual(TOKEN_DELIVERIES);
 });

@@ -162,10 +162,13 @@ test('it is not disabled under secondaries that are connected', async () => {
 });
 
 test.each([
-  [{ timeouts: { create: '0' } }, 'performance replication primary: timeouts.create is not a time to wait'],
+  [
+    { timeouts: { create: '0' } },
+    'performance replication primary: timeouts.create must be a duration of more than 0',
+  ],
   [
     { timeouts: { delete: 'soon' } },
-    'performance replication primary: timeouts.delete is not a time to wait',
+    'performance replication primary: timeouts.delete must be a duration of more than 0',
   ],
 ])('%j', async (attributes, summary) => {
   stack.resources(primary(attributes));

@@ -1,5 +1,5 @@
 import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
-import { REPLICATION_PRIMARY } from '../../../model';
+import { PRIMARY_TIMEOUTS, REPLICATION_PRIMARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings } from '../../objects';
@@ -7,7 +7,7 @@ import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../s
 import { Member } from '../shared/member';
 import { isDisabled } from '../shared/modes';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
-import { PRIMARY_ATTRIBUTES, TIMEOUTS } from './attributes';
+import { PRIMARY_ATTRIBUTES } from '../shared/attributes';
 import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
 
 const { resource } = definitions<Clusters>();
@@ -23,7 +23,7 @@ export const replicationPrimaryResource = resource<typeof PRIMARY_ATTRIBUTES>({
 
   validate({ config }, { diagnostics }) {
     reportFindings(REPLICATION_PRIMARY, config, diagnostics);
-    reportTimeouts(REPLICATION_PRIMARY.title, config.timeouts, diagnostics);
+    reportTimeouts(REPLICATION_PRIMARY.title, PRIMARY_TIMEOUTS, config.timeouts, diagnostics);
   },
 
   async modifyPlan({ config, state, plan }, context) {
@@ -65,7 +65,7 @@ export const replicationPrimaryResource = resource<typeof PRIMARY_ATTRIBUTES>({
   async create({ config, plan }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_PRIMARY.title, context);
     const member = new Member(REPLICATION_PRIMARY, cluster, context);
-    const timeout = timeoutOf('create', plan.timeouts, TIMEOUTS);
+    const timeout = timeoutOf('create', plan.timeouts, PRIMARY_TIMEOUTS);
     const { primary_cluster_addr } = plan;
 
     const refusal = cannotBeEnabled(member.subject, await member.status('create', timeout));
@@ -103,7 +103,7 @@ export const replicationPrimaryResource = resource<typeof PRIMARY_ATTRIBUTES>({
 
   async delete({ state }, context) {
     const member = new Member(REPLICATION_PRIMARY, state.cluster!, context);
-    const timeout = timeoutOf('delete', state.timeouts, TIMEOUTS);
+    const timeout = timeoutOf('delete', state.timeouts, PRIMARY_TIMEOUTS);
     if (state.deletion_protection) {
       throw new DiagnosticError(...protectedFromDeletion(member.subject, 'it cannot be destroyed'));
     }

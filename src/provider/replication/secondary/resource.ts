@@ -1,12 +1,12 @@
 import type { ReplicationSecondaryStatus } from '../../../client';
-import { REPLICATION_SECONDARY } from '../../../model';
+import { SECONDARY_TIMEOUTS, REPLICATION_SECONDARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings, reportSecrets } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { Member } from '../shared/member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
-import { SECONDARY_ATTRIBUTES, TIMEOUTS } from './attributes';
+import { SECONDARY_ATTRIBUTES } from '../shared/attributes';
 import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
@@ -36,7 +36,7 @@ export const replicationSecondaryResource = resource<typeof SECONDARY_ATTRIBUTES
   validate({ config }, context) {
     reportFindings(REPLICATION_SECONDARY, config, context.diagnostics);
     reportSecrets(REPLICATION_SECONDARY, config, context, {});
-    reportTimeouts(REPLICATION_SECONDARY.title, config.timeouts, context.diagnostics);
+    reportTimeouts(REPLICATION_SECONDARY.title, SECONDARY_TIMEOUTS, config.timeouts, context.diagnostics);
   },
 
   async modifyPlan({ config, state, plan }, context) {
@@ -55,7 +55,7 @@ export const replicationSecondaryResource = resource<typeof SECONDARY_ATTRIBUTES
   async create({ config, plan }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_SECONDARY.title, context);
     const member = new Member(REPLICATION_SECONDARY, cluster, context);
-    const timeout = timeoutOf('create', plan.timeouts, TIMEOUTS);
+    const timeout = timeoutOf('create', plan.timeouts, SECONDARY_TIMEOUTS);
 
     const refusal = cannotJoin(member.subject, await member.status('create', timeout));
     if (refusal) throw refusal;
@@ -96,7 +96,7 @@ export const replicationSecondaryResource = resource<typeof SECONDARY_ATTRIBUTES
     if (token === null) throw tokenMissing(member.subject);
     if (!renews && !movesPrimary(state, plan)) return unchanged;
 
-    const timeout = timeoutOf('update', plan.timeouts, TIMEOUTS);
+    const timeout = timeoutOf('update', plan.timeouts, SECONDARY_TIMEOUTS);
     const before = await member.status('update', timeout);
     // The token is used up: it must not be sent again where the wait for what comes of it fails.
     const used = (status: ReplicationSecondaryStatus) => context.keep({ ...unchanged, ...standing(status) });
@@ -121,7 +121,7 @@ export const replicationSecondaryResource = resource<typeof SECONDARY_ATTRIBUTES
 
   async delete({ state }, context) {
     const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
-    const timeout = timeoutOf('delete', state.timeouts, TIMEOUTS);
+    const timeout = timeoutOf('delete', state.timeouts, SECONDARY_TIMEOUTS);
     const { mode } = await member.status('delete', timeout);
     if (mode === 'primary') throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
     if (mode !== 'secondary') return;

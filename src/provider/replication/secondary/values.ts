@@ -7,7 +7,7 @@ import {
   type SchemaOf,
   type State,
 } from '../../../plugin';
-import type { SECONDARY_ATTRIBUTES } from './attributes';
+import type { SECONDARY_ATTRIBUTES } from '../shared/attributes';
 
 type Attributes = SchemaOf<typeof SECONDARY_ATTRIBUTES>;
 

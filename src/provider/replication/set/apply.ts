@@ -1,6 +1,6 @@
+import { REPLICATION_SET } from '../../../model';
 import { isKnown, type ApplyContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { REPLICATION_SET } from './definition';
 import { Fleet, walk } from './executor';
 import { Memory } from './memory';
 import { quote, towards, type World } from './planner';

@@ -1,6 +1,6 @@
+import { REPLICATION_SET } from '../../../model';
 import type { RequestContext } from '../../objects';
 import { DiagnosticError, type ImportRequest } from '../../../plugin';
-import { REPLICATION_SET } from './definition';
 import { Fleet, observe } from './executor';
 import { quote, type World } from './planner';
 import type { SetState } from './schema';

@@ -1,7 +1,6 @@
-import { normalizeNamespace } from '../../../model';
+import { normalizeNamespace, REPLICATION_SET } from '../../../model';
 import type { Diagnostics } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { REPLICATION_SET } from './definition';
 import { isAttached, lets, quote, type Goal, type Step, type World } from './planner';
 
 const { title } = REPLICATION_SET;

@@ -1,6 +1,6 @@
+import { REPLICATION_SET } from '../../../model';
 import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { REPLICATION_SET } from './definition';
 import { Fleet, observe } from './executor';
 import { Memory } from './memory';
 import {

@@ -1,8 +1,8 @@
+import { REPLICATION_SET } from '../../../model';
 import { definitions, DiagnosticError } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { checkConfig } from './checks';
-import { REPLICATION_SET } from './definition';
 import { discover, importedPrimary, isImported } from './discover';
 import { Fleet, observe, walk } from './executor';
 import { Memory } from './memory';

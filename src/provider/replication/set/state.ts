@@ -1,16 +1,13 @@
+import { REPLICATION_SET_SECONDARY } from '../../../model';
+import { defaultsOf } from '../../objects';
 import { presentPrimary, sameFilter, type KnownSet, type World } from './planner';
 import type { SecondaryState, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
 /** A secondary that nobody has configured. */
 export const UNCONFIGURED: SecondaryState = {
-  id: null,
+  ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
   paths_filter: null,
-  confirm_data_loss: null,
-  token_delivery: 'public_key',
-  primary_api_addr: null,
-  ca_file: null,
-  ca_path: null,
 };
 
 /** What Terraform keeps of a set that is as it was wanted. */

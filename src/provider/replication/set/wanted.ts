@@ -1,7 +1,8 @@
+import { PRIMARY_CONTACT_FIELDS, REPLICATION_SET_TIMEOUTS, type TokenDelivery } from '../../../model';
 import { timeoutOf } from '../shared/timeouts';
-import type { PrimarySettings, SecondarySettings, SetSettings, TokenDelivery } from './executor';
+import type { PrimarySettings, SecondarySettings, SetSettings } from './executor';
 import type { Goal, KnownSet, WantedSecondary } from './planner';
-import { TIMEOUTS, type SecondaryState, type SetState } from './schema';
+import type { SecondaryState, SetState } from './schema';
 
 /** What a configuration or a state says of the set, once all of it is known. */
 export type SetValues = Omit<SetState, 'id' | 'cluster_id' | 'members' | 'unlisted_secondaries' | 'steps'>;
@@ -53,8 +54,8 @@ export function settingsOf(values: SetValues, state: SetState | null): SetSettin
   return {
     under: Object.fromEntries(sets.map((set) => [set.primary, primarySettings(set)])),
     limits: {
-      modeChange: timeoutOf('mode_change', values.timeouts, TIMEOUTS),
-      sync: timeoutOf('sync', values.timeouts, TIMEOUTS),
+      modeChange: timeoutOf('mode_change', values.timeouts, REPLICATION_SET_TIMEOUTS),
+      sync: timeoutOf('sync', values.timeouts, REPLICATION_SET_TIMEOUTS),
     },
   };
 }
@@ -68,19 +69,12 @@ function primarySettings({ primary_cluster_addr, secondaries }: SetValues): Prim
   };
 }
 
-function secondarySettings({
-  token_delivery,
-  primary_api_addr,
-  ca_file,
-  ca_path,
-}: SecondaryState): SecondarySettings {
+/** What is left out is not sent, so that the server's defaults apply. */
+function secondarySettings(secondary: SecondaryState): SecondarySettings {
+  const contact = Object.entries(secondary).filter(([field]) => field in PRIMARY_CONTACT_FIELDS);
   return {
-    delivery: token_delivery as TokenDelivery,
-    contact: {
-      ...(primary_api_addr !== null && { primary_api_addr }),
-      ...(ca_file !== null && { ca_file }),
-      ...(ca_path !== null && { ca_path }),
-    },
+    delivery: secondary.token_delivery as TokenDelivery,
+    contact: Object.fromEntries(contact.filter(([, value]) => value !== null)),
   };
 }
 

@@ -1,64 +1,50 @@
-import { DurationError, formatDuration, parseDuration } from '../../../model';
+import { describeFinding, parseDuration, timeoutRules, validate, type Field } from '../../../model';
 import { isKnown, singleNested, string, type Diagnostics, type Unknown } from '../../../plugin';
+import { describeField } from '../../objects';
 
-/** What can be waited for, and how many seconds unless told otherwise. */
-export type DefaultTimeouts = Readonly<Record<string, number>>;
+/** What can be waited for. */
+type TimeoutFields = Readonly<Record<string, Field & { readonly default: string }>>;
 
 /** The attribute `timeouts` of a resource: how long each of its operations waits for a cluster. */
-export function timeoutsAttribute<D extends DefaultTimeouts>(defaults: D) {
+export function timeoutsAttribute<F extends TimeoutFields>(fields: F) {
   const attributes = Object.fromEntries(
-    Object.entries(defaults).map(([operation, seconds]) => [
+    Object.entries(fields).map(([operation, field]) => [
       operation,
-      string({
-        optional: true,
-        description:
-          `How long ${operation} waits for the cluster: seconds, or text such as \`10m\`. ` +
-          `Default: \`${formatDuration(seconds)}\`.`,
-      }),
+      string({ optional: true, description: describeField(field) }),
     ]),
-  ) as { readonly [K in keyof D]: ReturnType<typeof string<false>> };
+  ) as { readonly [K in keyof F]: ReturnType<typeof string<false>> };
   return singleNested(attributes, {
     optional: true,
-    description: 'How long to wait for the cluster. What was done stays done when the time is over.',
+    description: 'How long to wait for the clusters. What was done stays done if the time runs out.',
   });
 }
 
 type Timeouts = Readonly<Record<string, string | Unknown | null>>;
 
-/** Tells which of the timeouts given are none. */
+/** Reports the timeouts that are not valid. */
 export function reportTimeouts(
   title: string,
+  fields: TimeoutFields,
   timeouts: Timeouts | Unknown | null,
   diagnostics: Diagnostics,
 ): void {
-  if (!isKnown(timeouts)) return;
-  for (const [operation, given] of Object.entries(timeouts ?? {})) {
-    if (!isKnown(given) || given === null || secondsIn(given) !== undefined) continue;
-    diagnostics.error(
-      `${title}: timeouts.${operation} is not a time to wait`,
-      `Received: ${JSON.stringify(given)}.\nAllowed: more than 0: seconds, or text such as "90s" and "10m".\n` +
-        'To do: correct it, or leave it out.',
-      ['timeouts', operation],
-    );
+  if (!isKnown(timeouts) || timeouts === null) return;
+  const open = Object.keys(timeouts).filter((operation) => !isKnown(timeouts[operation]));
+  for (const finding of validate({ fields, rules: timeoutRules(fields) }, timeouts, new Set(open))) {
+    const { field } = finding;
+    const { summary, detail } = describeFinding({ title }, undefined, {
+      ...finding,
+      field: `timeouts.${field}`,
+    });
+    diagnostics[finding.severity](summary, detail, ['timeouts', field]);
   }
 }
 
-/** Seconds that an operation waits. */
-export function timeoutOf<D extends DefaultTimeouts>(
-  operation: keyof D & string,
+/** The seconds that an operation waits. */
+export function timeoutOf<F extends TimeoutFields>(
+  operation: keyof F & string,
   timeouts: Readonly<Record<string, string | null>> | null,
-  defaults: D,
+  fields: F,
 ): number {
-  const given = timeouts?.[operation] ?? null;
-  return (given === null ? undefined : secondsIn(given)) ?? defaults[operation]!;
-}
-
-function secondsIn(text: string): number | undefined {
-  try {
-    const seconds = parseDuration(text);
-    return seconds > 0 ? seconds : undefined;
-  } catch (error) {
-    if (error instanceof DurationError) return undefined;
-    throw error;
-  }
+  return parseDuration(timeouts?.[operation] ?? fields[operation]!.default);
 }

@@ -20,8 +20,10 @@ async function summaries(attributes: object): Promise<readonly string[]> {
 test('the primary as its own secondary', async () => {
   expect(await refused(stack, { primary: 'us', secondaries: { us: {} } })).toEqual([
     {
-      summary: 'performance replication set: "us" is to be the primary, and a secondary of itself',
-      detail: 'To do: take "us" out of secondaries, or name another cluster as primary.',
+      summary: 'performance replication set: secondaries must not contain the primary',
+      detail:
+        'Received "us".\nAllowed: the other clusters of the set.\n' +
+        'To do: remove "us" from secondaries, or set primary to another cluster.',
       line: 'secondaries = {"us":{}}',
     },
   ]);
@@ -33,30 +35,30 @@ test('an id used twice', async () => {
       primary: 'us',
       secondaries: { eu: { ...eu, id: 'ap' }, ap: { confirm_data_loss: 'ap' } },
     }),
-  ).toEqual(['performance replication set: "ap" and "eu" have the same id']);
+  ).toEqual(['secondary of the replication set "eu": id is also the id of "ap"']);
 });
 
 test('an id that is no name', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, id: 'a b' } } })).toEqual([
-    expect.stringContaining('secondary_id'),
+    'secondary of the replication set "eu": id cannot be part of a path',
   ]);
 });
 
 test('a confirmation for another cluster', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu: { confirm_data_loss: 'us' } } })).toEqual([
-    'performance replication set: confirm_data_loss of "eu" does not name the cluster',
+    'secondary of the replication set "eu": confirm_data_loss must repeat the name of the cluster',
   ]);
 });
 
 test('force for another cluster than the primary', async () => {
   expect(await summaries({ primary: 'us', force_promotion: 'eu' })).toEqual([
-    'performance replication set: force_promotion does not name the primary',
+    'performance replication set: force_promotion must name the primary',
   ]);
 });
 
 test('an abandoned cluster that is in the set', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu }, abandoned_clusters: ['eu'] })).toEqual([
-    'performance replication set: "eu" is in the set and among the abandoned clusters',
+    'performance replication set: abandoned_clusters must not contain a cluster of the set',
   ]);
 });
 
@@ -75,7 +77,9 @@ test('a filter on what cannot be filtered', async () => {
 
 test('a filter mode that does not exist', async () => {
   const paths_filter = { mode: 'block', paths: ['kv/'] };
-  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).not.toEqual([]);
+  expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
+    'paths filter "eu": mode must be one of the allowed values',
+  ]);
 });
 
 test('a filter that keeps the provider out', async () => {
@@ -91,7 +95,7 @@ test('a filter that keeps the provider out', async () => {
 
 test('a timeout that is none', async () => {
   expect(await summaries({ primary: 'us', timeouts: { sync: 'soon' } })).toEqual([
-    'performance replication set: timeouts.sync is not a time to wait',
+    'performance replication set: timeouts.sync must be a duration of more than 0',
   ]);
 });
 

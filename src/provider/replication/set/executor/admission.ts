@@ -1,11 +1,11 @@
 import { VaultError, type EnableSecondaryFields, type SecondaryToken } from '../../../../client';
-import { PUBLIC_KEYS_SINCE } from '../../../../model';
+import { PUBLIC_KEYS_SINCE, type TokenDelivery } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { quote, type Follow, type Join, type PrimaryFacts, type Step, type World } from '../planner';
 import type { Surroundings } from './surroundings';
 import type { Fleet } from './fleet';
 import { writeFilter } from './filters';
-import type { SecondarySettings, TokenDelivery } from './settings';
+import type { SecondarySettings } from './settings';
 
 /** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
 const TOKEN_TTL = 300;

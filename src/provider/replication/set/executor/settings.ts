@@ -1,8 +1,5 @@
 import type { EnablePrimaryFields, PrimaryContact } from '../../../../client';
-
-/** How activation tokens travel: encrypted for the secondary, or wrapped. */
-export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
-export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
+import type { TokenDelivery } from '../../../../model';
 
 /** How the steps of a set are taken. */
 export interface SetSettings {

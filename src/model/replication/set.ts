@@ -1,0 +1,136 @@
+import type { Field, ObjectDefinition } from '../definition/field';
+import { genericNameRule } from '../definition/generic-name';
+import { fieldsRule } from '../definition/rules';
+import { PERFORMANCE_PATH, PRIMARY_CONTACT_FIELDS } from './calls';
+import { FILTER_MODE_FIELD, FILTER_PATHS_FIELD, PRIMARY_CLUSTER_ADDR_FIELD } from './fields';
+import { PATHS_FILTER_RULES } from './filter-rules';
+import { timeoutField } from './timeouts';
+
+/** How activation tokens travel: encrypted for the secondary, or response-wrapped. */
+export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
+export type TokenDelivery = (typeof TOKEN_DELIVERIES)[number];
+
+/** A replication set as users write it down, without its secondaries. */
+export const REPLICATION_SET = {
+  name: 'perf_replication_set',
+  title: 'performance replication set',
+  path: PERFORMANCE_PATH,
+  edition: 'enterprise',
+  restricted: false,
+  doc:
+    'A performance replication set: its primary, its secondaries and their paths filters. An apply moves the clusters ' +
+    'from what they report to what is configured, in an order that loses nothing. In the plan, `steps` lists what ' +
+    'happens to each cluster: which one is erased, promoted or demoted. If an apply is interrupted, the next one ' +
+    'continues. There are never two primaries, and no data is erased unless `confirm_data_loss` names its cluster.\n\n' +
+    'To switch over, set `primary` to a present secondary and list the old primary among the secondaries.',
+  section: '3',
+  fields: {
+    primary: {
+      type: 'string',
+      required: true,
+      doc:
+        "Name of the primary's cluster, as in `clusters` of the provider's configuration. Naming a present secondary " +
+        'switches over.',
+      section: '3',
+    },
+    primary_cluster_addr: {
+      type: 'string',
+      doc:
+        `${PRIMARY_CLUSTER_ADDR_FIELD.doc} It takes effect when a cluster becomes the primary: a change applies from ` +
+        'the next switch-over on.',
+      section: '4.3',
+    },
+    deletion_protection: {
+      type: 'boolean',
+      default: true,
+      doc: 'Whether Terraform refuses to end the set. To destroy it, set this to `false` and apply first.',
+      section: '3',
+    },
+    force_promotion: {
+      type: 'string',
+      doc:
+        "Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one " +
+        'lacks writes, which are then lost. For an unplanned fail-over; remove it afterwards.',
+      section: '3',
+    },
+    abandoned_clusters: {
+      type: 'string_set',
+      doc:
+        'Names of clusters that are gone for good. Nothing waits for them: a former secondary is only revoked. Never ' +
+        'name a cluster that may come back as a primary.',
+      section: '3',
+    },
+  },
+  rules: [
+    fieldsRule(['force_promotion', 'primary'], 'force-names-primary', '3', ({ force_promotion, primary }) =>
+      typeof force_promotion === 'string' && force_promotion !== primary
+        ? {
+            problem: 'must name the primary',
+            received: JSON.stringify(force_promotion),
+            allowed: JSON.stringify(primary),
+            cure: 'leave it out, unless the old primary is lost',
+          }
+        : undefined,
+    ),
+  ],
+} as const satisfies ObjectDefinition;
+
+const [DEFAULT_DELIVERY] = TOKEN_DELIVERIES;
+
+/** A secondary of a replication set. It is known by the name of its cluster. */
+export const REPLICATION_SET_SECONDARY = {
+  title: 'secondary of the replication set',
+  doc: 'The secondaries, by the names of their clusters.',
+  fields: {
+    id: {
+      type: 'string',
+      doc:
+        'The id under which the primary knows the secondary. A change requires a new activation token. Default: the ' +
+        'name of the cluster, or the id that an imported secondary has.',
+      section: '2.3',
+    },
+    confirm_data_loss: {
+      type: 'string',
+      doc:
+        "Repeat the cluster's name to confirm that everything it holds may be erased when it joins. Without it only an " +
+        'empty cluster may join. A confirmation is used up when the cluster joins: if it leaves the set outside of ' +
+        'Terraform, remove the cluster from `secondaries`, apply, and add it again.',
+      section: '3',
+    },
+    token_delivery: {
+      type: 'string',
+      default: DEFAULT_DELIVERY,
+      allowed: TOKEN_DELIVERIES,
+      doc:
+        'How the activation token reaches the secondary. `public_key`: encrypted, so that only this secondary can use ' +
+        'it; `wrapped`: the secondary unwraps it by a call to the primary. Either way it never leaves the process of ' +
+        'the provider.',
+      section: '2.3',
+    },
+    primary_api_addr: optional(PRIMARY_CONTACT_FIELDS.primary_api_addr),
+    ca_file: optional(PRIMARY_CONTACT_FIELDS.ca_file),
+    ca_path: optional(PRIMARY_CONTACT_FIELDS.ca_path),
+  },
+  rules: [genericNameRule('2.3', 'id')],
+} as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
+
+/** The paths filter of a secondary in a replication set. */
+export const REPLICATION_SET_FILTER = {
+  title: 'paths filter',
+  doc:
+    'What the secondary receives. The filter is written before the secondary receives anything. Default: everything is ' +
+    'replicated.',
+  fields: { mode: FILTER_MODE_FIELD, paths: { ...optional(FILTER_PATHS_FIELD), required: true } },
+  rules: PATHS_FILTER_RULES,
+} as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
+
+/** How long the steps of a replication set may take. */
+export const REPLICATION_SET_TIMEOUTS = {
+  mode_change: timeoutField("How long a change of a cluster's mode may take", '2m'),
+  sync: timeoutField('How long a secondary may take to receive all data', '1h'),
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** A field that is not sent if it is left out, so that the server's default applies. */
+function optional<F extends Field>({ default: _sent, ...field }: F): Omit<F, 'default'> {
+  return field;
+}

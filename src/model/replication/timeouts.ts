@@ -1,0 +1,50 @@
+import type { Field, Rule } from '../definition/field';
+import { fieldsRule } from '../definition/rules';
+import { DurationError, parseDuration } from '../durations';
+
+/** A time to wait for a cluster. */
+export function timeoutField<D extends string>(doc: string, value: D) {
+  return {
+    type: 'duration',
+    default: value,
+    doc: `${doc}: seconds, or text such as \`10m\`.`,
+    section: '3',
+  } as const satisfies Field;
+}
+
+/** The default timeouts of a primary and of a secondary on their own, by operation. */
+export const PRIMARY_TIMEOUTS = {
+  create: timeoutField('How long create waits for the cluster', '2m'),
+  delete: timeoutField('How long delete waits for the cluster', '2m'),
+} as const;
+export const SECONDARY_TIMEOUTS = {
+  // The first copy of all data takes its time.
+  create: timeoutField('How long create waits for the cluster', '30m'),
+  update: timeoutField('How long update waits for the cluster', '10m'),
+  delete: timeoutField('How long delete waits for the cluster', '2m'),
+} as const;
+
+/** The rules of timeouts: a wait of no time would always fail. */
+export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
+  return Object.keys(fields).map((field) =>
+    fieldsRule([field], `${field}-positive`, '3', ({ [field]: value }) =>
+      typeof value === 'string' && !isPositive(value)
+        ? {
+            problem: 'must be a duration of more than 0',
+            received: JSON.stringify(value),
+            allowed: 'a number of seconds, or text such as "90s" or "10m"',
+            cure: 'correct it, or leave it out',
+          }
+        : undefined,
+    ),
+  );
+}
+
+function isPositive(text: string): boolean {
+  try {
+    return parseDuration(text) > 0;
+  } catch (error) {
+    if (error instanceof DurationError) return false;
+    throw error;
+  }
+}

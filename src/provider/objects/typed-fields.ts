@@ -1,0 +1,58 @@
+import type { Field, FieldType } from '../../model';
+import { attribute, types, type Type, type ValueAttribute } from '../../plugin';
+import { describeField } from './attributes';
+
+/** The values of fields in Terraform. Durations are texts: Terraform turns numbers into them. */
+interface TerraformValues extends Record<FieldType, unknown> {
+  string: string;
+  duration: string;
+  integer: number;
+  boolean: boolean;
+  string_set: readonly string[];
+  string_list: readonly string[];
+}
+
+type ValueOf<F extends Field> = TerraformValues[F['type']];
+
+type PresenceOf<F extends Field> = F extends { readonly required: true }
+  ? 'required'
+  : F extends { readonly default: NonNullable<Field['default']> }
+    ? 'defaulted'
+    : 'optional';
+
+/** The attributes that fields of the model make, each with the TypeScript type of its values. */
+export type FieldAttributes<F extends Readonly<Record<string, Field>>> = {
+  readonly [Name in keyof F]: ValueAttribute<ValueOf<F[Name]>, PresenceOf<F[Name]>>;
+};
+
+const TYPES: Readonly<Record<FieldType, Type>> = {
+  string: types.string,
+  duration: types.string,
+  integer: types.integer,
+  boolean: types.bool,
+  string_set: types.set(types.string),
+  string_list: types.list(types.string),
+};
+
+/**
+ * Returns the attributes that fields of the model make. Secrets are sensitive attributes.
+ *
+ * @param fields with their literal types: `as const satisfies Readonly<Record<string, Field>>`.
+ */
+export function fieldAttributes<F extends Readonly<Record<string, Field>>>(fields: F): FieldAttributes<F> {
+  const attributes = Object.entries<Field>(fields).map(([name, field]) => {
+    const { required = false, sensitive = false, default: fallback } = field;
+    const options = { required, optional: !required, sensitive, default: fallback };
+    return [name, attribute(TYPES[field.type], { ...options, description: describeField(field) })] as const;
+  });
+  // The types of the fields are those of the table above.
+  return Object.fromEntries(attributes) as FieldAttributes<F>;
+}
+
+/** Returns the values of fields that nobody has configured. */
+export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F) {
+  const values = Object.entries<Field>(fields).map(([name, field]) => [name, field.default ?? null]);
+  return Object.fromEntries(values) as {
+    readonly [Name in keyof F]: F[Name] extends { readonly default: infer D } ? D : null;
+  };
+}
