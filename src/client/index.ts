@@ -39,5 +39,5 @@ export type { ClientOptions, TlsOptions, Warning } from './options/client-option
 export { clientOptionsFromEnvironment, type Environment } from './options/environment';
 export { tokenFromFile } from './options/token-file';
 export * from './replication';
-export { SYSTEM_CLOCK as systemClock, type Clock } from './transport/clock';
+export { SYSTEM_CLOCK, type Clock, type Seconds } from './transport/clock';
 export { VaultClient } from './vault-client';

@@ -18,25 +18,29 @@ import { PerformanceReplicationCalls, type Replication } from './replication';
 import { Connection } from './transport/connection';
 
 /**
- * A client of one cluster. It never changes: `withToken` and `withNamespace` give another one on the same
- * connections. Nothing is connected, and no certificate is read, before the first call.
+ * A client for one cluster. A client is immutable: `withToken` and `withNamespace` return another one on the same
+ * connections. It connects, and reads certificates, on the first call.
  *
- * Every call throws a `VaultError`, and nothing else. A call is tried again after rate limits (429), missing
- * state (412), server errors (5xx but 501) and lost connections, in all within `timeout`: reads always, writes
- * where doing it twice does no harm or where the first try surely had no effect.
+ * A call that fails throws a `VaultError`, and nothing else. Calls are retried after rate limits (429), missing state
+ * (412), server errors (5xx except 501) and lost connections, within `timeout`: reads always; writes only if repeating
+ * them does no harm, or if the first attempt certainly had no effect.
+ *
+ * Two rules hold for all data. What the client defines (options, the facts of an answer) is `camelCase`; what the server
+ * defines (the fields that it takes and returns) keeps the server's `snake_case` names. Durations are in seconds,
+ * except server fields whose names end in `_ms`.
  */
 export class VaultClient {
   readonly #options: ClientOptions;
   readonly #connection: Connection;
   readonly #caller: Caller;
 
-  /** Managed keys. Interface section 4.1. */
+  /** Managed keys. */
   readonly managedKeys: ManagedKeyCalls;
-  /** Policies. Interface section 4.2. */
+  /** ACL, RGP and EGP policies. */
   readonly policies: Policies;
-  /** Automated snapshots. Interface sections 4.4 and 4.5. */
+  /** Automated snapshots. */
   readonly autoSnapshots: AutoSnapshotCalls;
-  /** Replication. Interface section 4.3. */
+  /** Replication. */
   readonly replication: Replication;
   readonly auth: AuthCalls;
   readonly token: TokenCalls;
@@ -66,8 +70,8 @@ export class VaultClient {
   }
 
   /**
-   * A client from the usual variables (see `clientOptionsFromEnvironment`), with the token that `vault login` left
-   * where there is none in `VAULT_TOKEN`.
+   * Creates a client from the usual variables (see `clientOptionsFromEnvironment`). If `VAULT_TOKEN` is not set, it uses
+   * the token that `vault login` stored.
    *
    * @throws VaultError `invalid_options`
    */
@@ -96,35 +100,35 @@ export class VaultClient {
   }
 
   /**
-   * Reads what is at a path, such as `sys/policies/acl/ops`. Names in it are encoded by the client.
+   * Reads a path, such as `sys/policies/acl/ops`. The client encodes the names in it.
    *
-   * @returns nothing, where there is no such object.
+   * @returns `undefined` if it does not exist.
    */
   read(path: string, options?: RequestOptions): Promise<VaultResponse | undefined> {
     return this.#caller.find({ ...options, verb: 'read', method: 'GET', path, repeatable: true });
   }
 
-  /** Lists what is below a path. A list that is empty, or not there, has no keys. */
+  /** Lists a path. A list that is empty or does not exist has no keys. */
   list(path: string, options?: RequestOptions): Promise<VaultResponse<KeyList>> {
     return listKeys(this.#caller, path, options);
   }
 
-  /** Creates or updates. */
+  /** Creates or updates an object. */
   write(path: string, data?: Data, options?: WriteOptions): Promise<VaultResponse> {
     return this.#caller.send({ ...options, verb: 'write', method: 'POST', path, body: data });
   }
 
-  /** Updates some fields, where the endpoint offers that (JSON merge patch). */
+  /** Updates some fields (JSON merge patch), if the endpoint supports it. */
   patch(path: string, data: Data, options?: WriteOptions): Promise<VaultResponse> {
     return this.#caller.send({ ...options, verb: 'patch', method: 'PATCH', path, body: data });
   }
 
-  /** Deletes. Repeatable unless told otherwise: what is gone stays gone. */
+  /** Deletes an object. Retried by default: deleting twice does no harm. */
   delete(path: string, options?: WriteOptions): Promise<VaultResponse> {
     return this.#caller.send({ repeatable: true, ...options, verb: 'delete', method: 'DELETE', path });
   }
 
-  /** Ends the calls under way, and closes the connections of this client and all that are derived from it. */
+  /** Aborts the calls under way, and closes the connections of this client and of all clients derived from it. */
   close(): Promise<void> {
     return this.#connection.close();
   }

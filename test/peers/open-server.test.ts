@@ -168,10 +168,10 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     test('one that is not there is named', async () => {
       if (!below) return;
       const missing = client.withNamespace('nowhere').policies.acl.read('x');
-      await expect(missing).rejects.toThrow('There is no namespace "nowhere": create it first');
+      await expect(missing).rejects.toThrow('Namespace "nowhere" does not exist: create it first');
       const status = await vaultAdmin(['status'], { ...env(), VAULT_NAMESPACE: 'nowhere' });
       expect(status.code).toBe(3);
-      expect(status.stdout).toContain('There is no namespace "nowhere"');
+      expect(status.stdout).toContain('Namespace "nowhere" does not exist');
     });
 
     test('what servers keep from namespaces is no failure there', async () => {

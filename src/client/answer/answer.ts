@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: WireAnswer['headers'];
   readonly text: string;
-  /** The body, where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   readonly payload: Data | undefined;
 }
 
@@ -21,7 +21,7 @@ export function isSuccess({ status, text, payload }: Answer): boolean {
 }
 
 /**
- * Whether the answer says that there is no such object or list, and no more: a 404 with an empty list of errors.
+ * Whether the answer only reports that the object or list does not exist: a 404 with an empty list of errors.
  * One with a text, or of somebody else, is a failure: taking it for an absence would drop objects that exist.
  */
 export function isMissing(answer: Answer): boolean {

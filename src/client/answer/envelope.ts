@@ -4,7 +4,7 @@ import type { Data, Lease, TokenGrant, VaultResponse, WrapInfo } from './respons
 const NO_WARNINGS: readonly string[] = [];
 const NO_DATA: Data = {};
 
-/** What the envelope around the payload says. Interface sections 2 and 4 describe payloads, none the envelope. */
+/** The contents of the envelope around the payload. */
 export function openEnvelope({ status, payload = NO_DATA }: Answer): VaultResponse {
   return {
     status,

@@ -1,26 +1,27 @@
+import type { Seconds } from '../transport/clock';
+
 /** What an endpoint answers with, by the server's own field names. Integers beyond 2^53 are `bigint`. */
 export type Data = Readonly<Record<string, unknown>>;
 
 /** An answer of the server. */
 export interface VaultResponse<T = Data> {
-  /** HTTP status: 200, 204, or 404 where an endpoint answers that with data. */
+  /** HTTP status: 200, 204, or 404 if an endpoint returns that with data. */
   readonly status: number;
-  /** Empty where the server gave none: no body, or a wrapped answer. */
+  /** Empty if the server gave none: no body, or a wrapped answer. */
   readonly requestId: string;
-  /** The payload. Empty where the server sent none. */
+  /** The payload. Empty if the server sent none. */
   readonly data: T;
   readonly warnings: readonly string[];
   readonly lease?: Lease;
-  /** The token that a login, a creation or a renewal of a token gave. */
+  /** The token returned by a login, or by the creation or renewal of a token. */
   readonly auth?: TokenGrant;
-  /** Where the caller asked for wrapping, or the endpoint always wraps. */
+  /** Present if the caller requested wrapping, or the endpoint always wraps. */
   readonly wrapInfo?: WrapInfo;
 }
 
 export interface Lease {
   readonly id: string;
-  /** Seconds. */
-  readonly duration: number;
+  readonly duration: Seconds;
   readonly renewable: boolean;
 }
 
@@ -28,8 +29,8 @@ export interface Lease {
 export interface TokenGrant {
   readonly token: string;
   readonly accessor: string;
-  /** Seconds. 0: the token does not expire. */
-  readonly ttl: number;
+  /** 0: the token does not expire. */
+  readonly ttl: Seconds;
   readonly renewable: boolean;
   readonly policies: readonly string[];
   readonly metadata: Readonly<Record<string, string>>;
@@ -39,18 +40,17 @@ export interface TokenGrant {
 export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;
-  /** Seconds. */
-  readonly ttl: number;
+  readonly ttl: Seconds;
   /** RFC 3339. */
   readonly creationTime: string;
   readonly creationPath: string;
-  /** Accessor of the token inside, where the wrapped answer holds one. */
+  /** The accessor of the token inside, if the wrapped answer holds one. */
   readonly wrappedAccessor?: string;
 }
 
 /** A list's payload. An empty list, and one that does not exist, have no keys. */
 export interface KeyList {
   readonly keys: readonly string[];
-  /** Facts on each key, where the endpoint has them. */
+  /** Details of each key, if the endpoint returns them. */
   readonly key_info?: Data;
 }

@@ -1,22 +1,24 @@
+import type { Seconds } from '../transport/clock';
+
 /** What a caller may set for one call. */
 export interface CallOptions {
   /** Ends the call with a VaultError `aborted`. */
   readonly signal?: AbortSignal;
-  /** Seconds, in place of the client's `timeout`. 0: no limit. */
-  readonly timeout?: number;
+  /** Overrides the client's `timeout`. 0: no limit. */
+  readonly timeout?: Seconds;
 }
 
 export interface RequestOptions extends CallOptions {
   /** Query parameters. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Asks for the answer to be wrapped, for so long: seconds, or text such as `5m`. */
-  readonly wrapTtl?: number | string;
+  /** Requests a wrapped answer with this TTL: seconds, or text such as `5m`. */
+  readonly wrapTtl?: Seconds | string;
 }
 
 export interface WriteOptions extends RequestOptions {
   /**
    * Whether doing it twice does no harm, so that it may be sent again after a failure that leaves open whether
-   * it took effect. A write that is not repeatable is only sent again where it surely had none.
+   * it took effect. A write that is not repeatable is only retried if it certainly had none.
    *
    * @default false
    */
@@ -35,6 +37,6 @@ export interface Call extends WriteOptions {
   readonly body?: unknown;
   /** Where the body holds nothing secret, server texts may repeat parts of it in error messages. */
   readonly publicBody?: boolean;
-  /** The texts of the body that are secret, where the rest of it is not. */
+  /** The texts of the body that are secret, if the rest of it is not. */
   readonly secrets?: readonly string[];
 }

@@ -35,7 +35,7 @@ export class Caller {
   /**
    * Makes a read or a list, and opens the answer's envelope.
    *
-   * @returns nothing, where there is no such object or list.
+   * @returns `undefined` if the object or list does not exist.
    * @throws VaultError
    */
   async find(call: Call): Promise<VaultResponse | undefined> {
@@ -83,7 +83,7 @@ export class Caller {
     return response;
   }
 
-  /** Tries until there is an answer that is no failure. */
+  /** Retries until an attempt succeeds or no more attempts are allowed. */
   async #answer(call: Call): Promise<Answer> {
     const { clock, random, maxRetries, attemptTimeout } = this.settings;
     const request = wireRequest(call, this.settings, this.#headers);
@@ -110,7 +110,7 @@ export class Caller {
     }
   }
 
-  /** Sends the request, and sends it on where the answer redirects it. */
+  /** Sends the request, and follows redirects. */
   async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
     const { clock, token, namespace } = this.settings;
     for (let redirects = 0; ; redirects++) {

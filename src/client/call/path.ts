@@ -15,7 +15,7 @@ export function encodePath(path: string): string {
   try {
     return segments.map(encodeURIComponent).join('/');
   } catch {
-    // A lone surrogate: there is no UTF-8 for it.
+    // A lone surrogate has no UTF-8 encoding.
     throw badPath(path);
   }
 }

@@ -31,7 +31,7 @@ export function redirectTarget(answer: Answer, from: URL): URL | Problem {
     return refused(answer, `a redirect from TLS to plain HTTP, ${harmless}`, "Correct the server's api_addr");
   }
   if (!/^https?:$/.test(target.protocol) || target.username || target.password) {
-    return refused(answer, 'a redirect to what is no plain address', "Correct the server's api_addr");
+    return refused(answer, 'a redirect to an address that is not valid', "Correct the server's api_addr");
   }
   return target;
 }

@@ -4,7 +4,7 @@ import type { VaultErrorCode } from '../errors/vault-error';
 
 /**
  * Failures that pass by themselves. A promotion that was refused because of a cluster catching up is none of them: before
- * the next try it has to be looked whether another cluster has become the primary.
+ * the next try check whether another cluster has become the primary.
  */
 const TRANSIENT: ReadonlySet<VaultErrorCode> = new Set<VaultErrorCode>([
   'state_not_present',
@@ -28,7 +28,7 @@ export function mayTryAgain(problem: Problem, { repeatable = false }: Pick<Call,
 
 /**
  * Milliseconds to wait before the next try: 0.5 s doubled each time, up to 8 s, plus up to half of it so that
- * many clients do not come back at once; never less than the server asks for.
+ * many clients do not come back at once; never less than the server requires.
  *
  * @param tries how many there were.
  * @param now milliseconds since 1970, for a `Retry-After` that is a date.

@@ -6,7 +6,7 @@ import { SETTING } from '../options/client-options';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from './vault-error';
 
-/** How much is shown of an answer that is no server's JSON. */
+/** How many characters are shown of an answer that is not the server's JSON. */
 const EXCERPT = 200;
 const MULTIERROR = /^\d+ errors? occurred:\s*/;
 const BULLET = /\n[ \t]*\* /;
@@ -24,16 +24,16 @@ interface CallContext {
 }
 
 /** For answers that come from something else. */
-export const NOT_A_SERVER = `This is no answer of a Vault server: check the ${SETTING.address}, and the proxies in between`;
+export const NOT_A_SERVER = `This is not an answer from a Vault server: check the ${SETTING.address} and any proxies in between`;
 
 interface Reading {
   readonly code: VaultErrorCode;
   readonly cure: string;
-  /** Whether the server surely did nothing. */
+  /** Whether the server certainly did nothing. */
   readonly withoutEffect?: boolean;
 }
 
-/** What an answer that is no success says. */
+/** What went wrong, according to an answer that is not a success. */
 export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
   // A success that cannot be read may hold secrets: nothing of it is shown.
   const texts = answer.status < 400 ? [] : serverTexts(answer, context.redactor);
@@ -66,7 +66,7 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
   return BY_STATUS[status] ?? { code: 'invalid_request', cure: 'The server refused the request' };
 }
 
-const SERVER_ERROR: Reading = { code: 'server_error', cure: "The server's log says more" };
+const SERVER_ERROR: Reading = { code: 'server_error', cure: "See the server's log for details" };
 
 /** Statuses that mean one thing, whatever the text. */
 const BY_STATUS: Readonly<Record<number, Reading>> = {
@@ -134,15 +134,15 @@ function notFound(text: string, context: CallContext): Reading {
   if (isNamespaceMissing(text, context)) {
     return {
       code: 'unsupported_path',
-      cure: `There is no namespace ${JSON.stringify(context.namespace)}: create it first, or correct its name`,
+      cure: `Namespace ${JSON.stringify(context.namespace)} does not exist: create it first, or correct its name`,
     };
   }
   if (/unsupported path|enterprise-only feature|no handler for route/.test(text))
     return unsupportedPath(context);
-  return { code: 'not_found', cure: `There is no such object${inNamespace(context)}` };
+  return { code: 'not_found', cure: `The object does not exist${inNamespace(context)}` };
 }
 
-/** A server that does not know a namespace says so, or looks for its name among the routes of the one above it. */
+/** A server that does not know a namespace reports that, or looks for its name among the routes of the parent namespace. */
 function isNamespaceMissing(text: string, { namespace, call }: CallContext): boolean {
   if (!namespace) return false;
   const route = /no handler for route "([^"]*)"/.exec(text)?.[1] ?? '';

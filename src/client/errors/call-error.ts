@@ -53,7 +53,7 @@ export interface Problem {
   readonly texts?: readonly string[];
   /** The server's `Retry-After`, as it came. */
   readonly retryAfter?: string;
-  /** Whether the server surely did nothing, so that even a write can be sent again. */
+  /** Whether the server certainly did nothing, so that even a write can be retried. */
   readonly withoutEffect: boolean;
   readonly cause?: unknown;
 }

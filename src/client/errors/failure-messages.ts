@@ -3,7 +3,7 @@ import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from './vault-error';
 
-/** What an exchange without an answer says. `timeout`: the milliseconds that it had. */
+/** What went wrong in an exchange without an answer. `timeout` is in milliseconds. */
 export function problemOfFailure(failure: WireFailure, origin: string, timeout: number): Problem {
   const withoutEffect = !failure.sent;
   switch (failure.reason) {
@@ -20,7 +20,7 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
       return {
         code: 'aborted',
         what: 'the call was aborted',
-        cure: 'Its caller asked for that',
+        cure: 'Its caller cancelled it',
         withoutEffect,
       };
     case 'closed':
@@ -140,7 +140,7 @@ function isTls(origin: string): boolean {
 /** The error without what hangs on it: undici adds bytes of the answer, Node the whole certificate. */
 function harmlessCopy(error: Error | undefined): Error & { code: string } {
   const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
-  // OpenSSL's own messages are positions in its sources: its reason says the same in words.
+  // OpenSSL's own messages are positions in its sources; its reason is readable.
   const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;
   return Object.assign(new Error(words || code || 'unknown error'), { name: error?.name ?? 'Error', code });
 }

@@ -3,12 +3,12 @@ import { Redactor } from '../../text';
 import type { Call } from '../call/call';
 import type { Settings } from '../options/settings';
 
-/** Shorter texts, such as `ops`, are no secrets, and replacing them would make a message unreadable. */
+/** Shorter texts, such as `ops`, are not secrets, and replacing them would make a message unreadable. */
 const SHORTEST_SECRET = 4;
 /** Servers make longer ones. */
 const SHORTEST_TOKEN = 8;
 
-/** Tokens of development servers, such as `root`, are no secrets but words that messages need. */
+/** Tokens of development servers, such as `root`, are not secrets but words that messages need. */
 export function isSecretToken(token: string): boolean {
   return token.length >= SHORTEST_TOKEN;
 }

@@ -9,10 +9,10 @@
  * | `login_refused` | a login with wrong parameters, or at the wrong path (400, 403) |
  * | `denied` | the token's policies do not allow the call, or the token is not valid (403) |
  * | `namespaces_unsupported` | a namespace was given to a server that has none (403) |
- * | `not_found` | there is no such object (404) |
+ * | `not_found` | the object does not exist (404) |
  * | `unsupported_path` | the server has no such endpoint, or not in this namespace or edition (404) |
  * | `unsupported_operation` | the endpoint does not offer this operation (405) |
- * | `state_not_present` | the node has not caught up with the state asked for (412) |
+ * | `state_not_present` | the node has not caught up with the required state (412) |
  * | `too_large` | the request is larger than the server accepts (413) |
  * | `locked` | the user or the namespace is locked (423) |
  * | `rate_limited` | a quota is used up (429) |
@@ -28,10 +28,10 @@
  * | `redirect_refused` | a redirect that must not be followed, or too many of them |
  * | `unreachable` | no connection: name not resolved, refused, no route |
  * | `connection_lost` | the connection broke before the answer was complete |
- * | `wrong_scheme` | `http://` where the server speaks TLS, or the other way round |
+ * | `wrong_scheme` | `http://` was used but the server speaks TLS, or the reverse |
  * | `tls_not_trusted` | the server's certificate is not signed by a trusted authority, or not valid now |
  * | `tls_wrong_host` | the server's certificate is for other host names |
- * | `tls_client_certificate` | the server asks for a client certificate, or refuses the one it got |
+ * | `tls_client_certificate` | the server requires a client certificate, or refuses the one it received |
  * | `tls_failed` | any other failure of TLS |
  * | `timeout` | no answer within the timeout |
  * | `aborted` | the caller's signal fired |
@@ -76,7 +76,7 @@ export type VaultErrorCode =
 interface VaultErrorFacts {
   readonly code: VaultErrorCode;
   readonly message: string;
-  /** HTTP status, where the server answered. */
+  /** HTTP status. Absent if the server did not answer. */
   readonly status?: number;
   /** The server's texts, one for each of its bullets. */
   readonly errors?: readonly string[];
@@ -95,7 +95,7 @@ interface VaultErrorFacts {
 
 const BRAND = Symbol.for('cdktf-vault-admin.VaultError');
 
-/** The one error that a client throws. Its `code` says what happened, its message also what to do. */
+/** The only error that a client throws. Its `code` identifies what happened; its message also says what to do. */
 export class VaultError extends Error {
   readonly code: VaultErrorCode;
   readonly status: number | undefined;
@@ -106,8 +106,8 @@ export class VaultError extends Error {
   readonly address: string | undefined;
   readonly attempts: number;
   /**
-   * Whether what was asked for may have been done nevertheless: one of the tries was sent, and got no answer or the
-   * answer that the server failed.
+   * Whether the operation may have taken effect nevertheless: one of the attempts was sent, and the server did not answer
+   * or answered that it failed.
    */
   readonly mayHaveTakenEffect: boolean;
 

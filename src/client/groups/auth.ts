@@ -2,7 +2,7 @@ import type { TokenGrant } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
 
-/** A login: the token it gave, and the server's warnings. */
+/** The result of a login: a token, and the server's warnings. */
 export interface Login extends TokenGrant {
   readonly warnings: readonly string[];
 }

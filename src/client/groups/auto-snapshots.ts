@@ -15,12 +15,11 @@ import {
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { checkedName } from './names';
-import { listKeys } from './names';
+import { checkedName, listKeys } from './names';
 
 /**
  * What is written of a configuration, by the product's field names. A field that an update leaves out keeps its value
- * on the server; an empty text, `false` or 0 clears it. Interface section 4.5.
+ * on the server; an empty text, `false` or 0 clears it.
  */
 export interface AutoSnapshotFields {
   /** Seconds, or text such as `24h`. */
@@ -64,8 +63,8 @@ export interface AutoSnapshotFields {
 }
 
 /**
- * A configuration as it is read: the fields of its storage type that say something. The server tells the secrets in it
- * in clear. Interface section 4.5.
+ * A configuration as it is read: the fields of its storage type that are set. The server returns its secrets in plain
+ * text.
  */
 export interface AutoSnapshot extends AutoSnapshotFields {
   readonly name: string;
@@ -73,7 +72,7 @@ export interface AutoSnapshot extends AutoSnapshotFields {
   readonly interval: number;
 }
 
-/** The calls on configurations of automated snapshots, which all but `status` need sudo. Interface section 4.4. */
+/** The calls on configurations of automated snapshots. All except `status` require sudo. */
 export class AutoSnapshotCalls {
   readonly #caller: Caller;
   readonly #fromServer: Translation;
@@ -86,7 +85,7 @@ export class AutoSnapshotCalls {
     this.#toServer = fromProduct(dialect, AUTO_SNAPSHOT.name);
   }
 
-  /** @returns nothing, where there is no such configuration. */
+  /** @returns `undefined` if the configuration does not exist. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<AutoSnapshot> | undefined> {
     const call = readOf(`${AUTO_SNAPSHOT.path}/${checked(name)}`, options);
     const response = await this.#caller.find(call);
@@ -111,7 +110,7 @@ export class AutoSnapshotCalls {
     });
   }
 
-  /** Deletes a configuration. It is no error where there is none. Snapshots that were written stay. */
+  /** Deletes a configuration. Succeeds if it does not exist. Snapshots that were written remain. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
     const path = `${AUTO_SNAPSHOT.path}/${checked(name)}`;
     return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
@@ -123,16 +122,16 @@ export class AutoSnapshotCalls {
   }
 
   /**
-   * What came of the snapshots. Before the first attempt nothing is told but maybe when it is due.
+   * Reads the results of the snapshots. Before the first attempt the server returns at most when it is due.
    *
-   * @returns nothing, where there is no such configuration.
+   * @returns `undefined` if the configuration does not exist.
    */
   async status(name: string, options?: CallOptions): Promise<VaultResponse<SnapshotStatus> | undefined> {
     const response = await this.#caller.find(readOf(`${SNAPSHOT_STATUS_PATH}/${checked(name)}`, options));
     return response && { ...response, data: decodeSnapshotStatus(response.data) };
   }
 
-  /** Checks what makes it a configuration. A text that is not set says nothing, whether it should be or not. */
+  /** Checks the fields that every configuration has. */
   #typed(stored: FieldValues, call: Call): AutoSnapshot {
     const interval = seconds(stored.interval);
     if (interval === undefined || stored.storage_type === undefined) {
@@ -142,7 +141,7 @@ export class AutoSnapshotCalls {
   }
 }
 
-/** Servers tell the number of seconds; text, as it was written, is understood as well. */
+/** Servers return the number of seconds; text, as it was written, is accepted as well. */
 function seconds(interval: unknown): number | undefined {
   try {
     return typeof interval === 'number' || typeof interval === 'string' ? parseDuration(interval) : undefined;

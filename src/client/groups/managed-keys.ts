@@ -23,32 +23,32 @@ import { VaultError } from '../errors/vault-error';
 import { checkedName } from './names';
 import { listKeys } from './names';
 
-/** A managed key as it is read. Interface section 2.1. */
+/** A managed key as it is read. */
 export interface ManagedKey<T extends ManagedKeyTypeName = ManagedKeyTypeName> {
   readonly name: string;
   readonly type: T;
   /** Stays over updates; a key that was deleted and made again has another one. */
   readonly uuid?: string;
-  /** The fields that say something. Numbers beyond 2^53, which slots may be, are text. Secrets are never among them. */
+  /** The fields that are set. Numbers beyond 2^53, which slots may be, are text. Never includes secrets. */
   readonly fields: ManagedKeyValues[T];
-  /** The fields of which nothing is told: secrets, what the server keeps to itself, and what it does not know. */
+  /** The fields that the server does not return: secrets, fields it withholds, and fields it does not know. */
   readonly hidden: readonly string[];
-  /** The secrets that the server holds, by its own account: it shows something in their place. */
+  /** The secrets that the server holds: it returns a placeholder for each. */
   readonly heldSecrets: readonly string[];
 }
 
 /** The names of the managed keys of every type. */
 export type ManagedKeyNames = Readonly<Record<ManagedKeyTypeName, readonly string[]>>;
 
-/** How a test signature is made. Interface section 4.1. */
+/** How a test signature is made. */
 export interface TestSignOptions {
-  /** The server's default: `sha2-256`. */
+  /** Default of the server: `sha2-256`. */
   readonly hashAlgorithm?: HashAlgorithm | undefined;
   /** Uses RSA PSS signatures. The server's default: false. */
   readonly usePss?: boolean | undefined;
 }
 
-/** The calls on managed keys. Interface section 4.1. */
+/** The calls on managed keys. */
 export class ManagedKeyCalls {
   readonly #caller: Caller;
   readonly #fromServer: Translation;
@@ -80,7 +80,7 @@ export class ManagedKeyCalls {
     };
   }
 
-  /** @returns nothing, where there is no such key of this type. */
+  /** @returns `undefined` if no key of this type has this name. */
   async read<T extends ManagedKeyTypeName>(
     type: T,
     name: string,
@@ -103,14 +103,14 @@ export class ManagedKeyCalls {
   /**
    * Reads a key of whatever type: its name is unique among all of them.
    *
-   * @returns nothing, where there is no such key.
+   * @returns `undefined` if it does not exist.
    */
   async find(name: string, options?: CallOptions): Promise<VaultResponse<ManagedKey> | undefined> {
     const found = await Promise.allSettled(
       MANAGED_KEY_TYPES.map((type) => this.read(type, name, options).catch(undefinedIfUnsupported)),
     );
     const responses = found.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
-    // A token that may read this key alone is refused the other types: it takes no more than the key that is there.
+    // A token may be allowed to read this key only: the refusals for the other types do not matter once it is found.
     const failure = found.find((result) => result.status === 'rejected');
     if (responses[0] === undefined && failure) throw failure.reason;
     return responses[0];
@@ -139,17 +139,17 @@ export class ManagedKeyCalls {
     });
   }
 
-  /** Deletes the reference, not the key in the backend. It is no error where there is none. */
+  /** Deletes the reference, not the key in the backend. Succeeds if it does not exist. */
   async delete(type: ManagedKeyTypeName, name: string, options?: CallOptions): Promise<VaultResponse> {
     const path = this.#path(type, name);
     return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });
   }
 
   /**
-   * Has the server sign random data and verify the signature. Where the key may be generated and is not there yet, this
-   * generates it.
+   * Makes the server sign random data and verify the signature. This generates the key if it is missing and may be
+   * generated.
    *
-   * @throws VaultError with the server's reason, where the configuration of the key is not valid.
+   * @throws VaultError with the server's reason, if the configuration of the key is not valid.
    */
   async testSign(
     type: ManagedKeyTypeName,

@@ -6,7 +6,7 @@ import { VaultError } from '../errors/vault-error';
 
 const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
 
-/** Lists what is below a path. A list that is empty, or not there, has no keys. */
+/** Lists a path. A list that is empty or does not exist has no keys. */
 export async function listKeys(
   caller: Caller,
   path: string,

@@ -15,17 +15,17 @@ import type { Caller } from '../call/caller';
 import { VaultError } from '../errors/vault-error';
 import { listKeys } from './names';
 
-/** What is written of an ACL policy, by the interface's field names. Interface section 2.2. */
+/** The fields of an ACL policy. */
 export interface AclPolicyFields {
   readonly policy: string;
 }
 
-/** What is written of an RGP policy. Interface section 2.2. */
+/** The fields of an RGP policy. */
 export interface RgpPolicyFields extends AclPolicyFields {
   readonly enforcement_level: string;
 }
 
-/** What is written of an EGP policy. Interface section 2.2. */
+/** The fields of an EGP policy. */
 export interface EgpPolicyFields extends RgpPolicyFields {
   readonly paths: readonly string[];
 }
@@ -33,9 +33,9 @@ export interface EgpPolicyFields extends RgpPolicyFields {
 /** A policy as it is read. */
 export type Named<F> = F & { readonly name: string };
 
-/** The EGP list with both of its members. Interface section 4.2. */
+/** The list of EGP policies, with the paths of each. */
 export interface EgpPolicyList extends KeyList {
-  /** The paths of each policy, where the server's value has a known form. */
+  /** The paths of each policy, if the server's value has a known form. */
   readonly name_path_map: Readonly<Record<string, readonly PolicyPath[]>>;
   /** The server's value for each policy, as it came: some versions call this member `name_path_map`. */
   readonly key_info: Data;
@@ -48,7 +48,7 @@ export interface PolicyPath {
   readonly glob: boolean;
 }
 
-/** The calls of one kind of policy. Interface section 4.2. */
+/** The calls on one kind of policy. */
 export class PolicyCalls<F extends AclPolicyFields> {
   readonly #caller: Caller;
   readonly #definition: ObjectDefinition;
@@ -63,7 +63,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
     this.#toServer = fromProduct(dialect, definition.name);
   }
 
-  /** @returns nothing, where there is no such policy. */
+  /** @returns `undefined` if the policy does not exist. */
   async read(name: string, options?: CallOptions): Promise<VaultResponse<Named<F>> | undefined> {
     const call: Call = { ...options, verb: 'read', method: 'GET', path: this.#path(name), repeatable: true };
     const response = await this.#caller.find(call);
@@ -83,7 +83,7 @@ export class PolicyCalls<F extends AclPolicyFields> {
     });
   }
 
-  /** Deletes a policy. It is no error where there is none. */
+  /** Deletes a policy. Succeeds if it does not exist. */
   async delete(name: string, options?: CallOptions): Promise<VaultResponse> {
     const path = this.#path(name);
     return this.#caller.send({ ...options, verb: 'delete', method: 'DELETE', path, repeatable: true });

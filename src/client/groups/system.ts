@@ -18,7 +18,7 @@ export interface SealStatus extends Data {
   readonly version: string;
 }
 
-/** By status, sys/health tells load balancers what it tells in its body as well: ask for one that is a success. */
+/** sys/health encodes its result in the status, for load balancers: request a success in every state. */
 const HEALTH_QUERY = Object.fromEntries(
   [
     'activecode',
@@ -39,11 +39,11 @@ export class SystemCalls {
 
   constructor(caller: Caller) {
     this.#caller = caller;
-    // A node's state has nothing to do with tokens, and is not there in namespaces.
+    // A node's state requires no token, and exists in the root namespace only.
     this.#anonymous = caller.with({ token: undefined, namespace: undefined });
   }
 
-  /** The state of the node, also where it is sealed, on standby or not initialized. */
+  /** Reads the state of the node, including sealed, standby and uninitialized ones. */
   health(options?: CallOptions): Promise<VaultResponse<Health>> {
     return this.#state<Health>('sys/health', { ...options, query: HEALTH_QUERY });
   }

@@ -1,14 +1,15 @@
 import type { Data, TokenGrant, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
+import type { Seconds } from '../transport/clock';
 
 /** What the server knows of the client's token. `id`, among the data, is the token itself. */
 export interface TokenInfo extends Data {
   readonly accessor: string;
   readonly display_name: string;
   readonly policies: readonly string[];
-  /** Seconds left. 0: the token does not expire. */
-  readonly ttl: number;
+  /** The remaining time. 0: the token does not expire. */
+  readonly ttl: Seconds;
   readonly renewable: boolean;
   readonly orphan: boolean;
   readonly path: string;
@@ -36,8 +37,12 @@ export class TokenCalls {
     return response as VaultResponse<TokenInfo>;
   }
 
-  /** @param increment seconds to ask for; the server may give less. */
-  async renewSelf(increment?: number, options?: CallOptions): Promise<TokenGrant> {
+  /**
+   * Renews the token.
+   *
+   * @param increment the TTL to request; the server may grant less.
+   */
+  async renewSelf(increment?: Seconds, options?: CallOptions): Promise<TokenGrant> {
     const call: Call = {
       ...options,
       verb: 'write',

@@ -1,14 +1,14 @@
 import type { Data, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
+import type { Seconds } from '../transport/clock';
 
 /** What a wrapping token is for. */
 export interface WrappingInfo extends Data {
   readonly creation_path: string;
   /** RFC 3339. */
   readonly creation_time: string;
-  /** Seconds. */
-  readonly creation_ttl: number;
+  readonly creation_ttl: Seconds;
 }
 
 /** Response wrapping. Calls by path ask for it by their `wrapTtl`. */
@@ -25,7 +25,7 @@ export class WrappingCalls {
     return caller.send({ ...options, verb: 'write', method: 'POST', path: 'sys/wrapping/unwrap' });
   }
 
-  /** What a wrapping token is for, without using it up: it shows whether the token comes from where it should. */
+  /** Looks up what a wrapping token is for, without using it up: shows whether it comes from the expected path. */
   async lookup(wrappingToken: string, options?: CallOptions): Promise<VaultResponse<WrappingInfo>> {
     const call: Call = {
       ...options,

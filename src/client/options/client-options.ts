@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Dialect } from '../../model';
-import type { Clock } from '../transport/clock';
+import type { Clock, Seconds } from '../transport/clock';
 
-/** How to reach and to use one cluster. Everything may be left out. */
+/** How to reach and use one cluster. Every option may be left out. */
 export interface ClientOptions {
   /**
    * URL of the server; a path in it comes before `/v1/`.
@@ -20,30 +20,30 @@ export interface ClientOptions {
   readonly namespace?: string;
   readonly tls?: TlsOptions;
   /**
-   * Seconds that one call may take, all its tries and the waits between them together. 0: no limit.
+   * How long one call may take, including retries and the waits between them. 0: no limit.
    *
    * @default 60
    */
-  readonly timeout?: number;
+  readonly timeout?: Seconds;
   /**
-   * Seconds that one try may take, of a call that may be repeated. 0: no limit but that of the call.
+   * How long one attempt of a repeatable call may take. 0: as long as the call.
    *
    * @default 30
    */
-  readonly attemptTimeout?: number;
+  readonly attemptTimeout?: Seconds;
   /**
-   * How often a call is tried again.
+   * How often a call is retried.
    *
    * @default 2
    */
   readonly maxRetries?: number;
   /**
-   * The names that the server goes by.
+   * The names that the server uses for vendors.
    *
    * @default vault
    */
   readonly dialect?: Dialect;
-  /** Told of every warning in an answer. The answer holds its warnings as well. */
+  /** Called for every warning in an answer. The answer holds its warnings as well. */
   readonly onWarning?: (warning: Warning) => void;
   /** Sends the requests in place of the client's own connections. It then does TLS, and is not closed. */
   readonly dispatcher?: Dispatcher;

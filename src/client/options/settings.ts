@@ -1,6 +1,6 @@
 import { normalizeNamespace, type Dialect } from '../../model';
 import { VaultError } from '../errors/vault-error';
-import { SYSTEM_CLOCK, type Clock } from '../transport/clock';
+import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
 import {
   checkAddress,
   checkCertificatePair,
@@ -25,10 +25,10 @@ export interface Settings {
   readonly basePath: string;
   readonly namespace: string | undefined;
   readonly token: string | undefined;
-  /** Milliseconds; `Infinity`: no limit. */
-  readonly timeout: number;
-  /** Milliseconds; `Infinity`: no limit. */
-  readonly attemptTimeout: number;
+  /** `Infinity`: no limit. */
+  readonly timeout: Milliseconds;
+  /** `Infinity`: no limit. */
+  readonly attemptTimeout: Milliseconds;
   readonly maxRetries: number;
   readonly dialect: Dialect;
   readonly onWarning: ((warning: Warning) => void) | undefined;
@@ -83,7 +83,7 @@ export function sentAlong({
   };
 }
 
-/** Seconds, 0 for no limit, as milliseconds. */
-export function limit(seconds: number): number {
+/** A limit in milliseconds. 0: no limit. */
+export function limit(seconds: Seconds): Milliseconds {
   return seconds === 0 ? Infinity : seconds * 1000;
 }

@@ -44,7 +44,7 @@ function certificatesIn(directory: string): string[] {
   return files.map((file) => certificates(readText(file, 'caCertDir'), file, 'caCertDir'));
 }
 
-/** Node takes text without any certificate in silence, and then trusts nobody. */
+/** Node.js accepts text without any certificate silently, and then trusts no server. */
 function certificates(pem: string, origin: string, source: Source): string {
   if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
   throw unusable(origin, source, 'it holds no PEM certificate');

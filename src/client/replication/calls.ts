@@ -29,15 +29,15 @@ import type { ReplicationStatus } from './status';
 import { waitUntil, type WaitOptions } from './wait';
 
 /**
- * Performance replication. Interface section 4.3.
+ * Performance replication.
  *
- * A call that changes the mode of a cluster is answered before it is done: the cluster is unavailable for a while
- * afterwards, see `waitForMode`. Such a call, and one that issues or uses up a token, is not sent again where the
- * first try may have had an effect (`mayHaveTakenEffect` of the error): look at the status then.
+ * A call that changes the mode of a cluster is answered before the change is complete: the cluster is unavailable for a
+ * while afterwards, see `waitForMode`. Such a call, and one that issues or consumes a token, is not retried if the first
+ * attempt may have taken effect (`mayHaveTakenEffect` of the error): read the status instead.
  */
 export class PerformanceReplicationCalls {
   readonly #caller: Caller;
-  /** The status needs no token, and is there in the root namespace only. */
+  /** The status requires no token, and exists in the root namespace only. */
   readonly #anonymous: Caller;
 
   constructor(caller: Caller) {
@@ -51,51 +51,51 @@ export class PerformanceReplicationCalls {
   }
 
   /**
-   * Waits until the cluster is in a mode, through the failures that come with a change of mode.
+   * Waits until the cluster is in a mode. Ignores the failures that a change of mode causes.
    *
-   * @throws VaultError `timeout` that says what was reached; any failure that does not pass by itself.
+   * @throws VaultError `timeout` with the last status; any failure that is not temporary.
    */
   waitForMode<M extends ReplicationMode>(
     mode: M,
     options?: WaitOptions,
   ): Promise<Extract<ReplicationStatus, { readonly mode: M }>> {
     return this.waitUntil(
-      `come to mode ${JSON.stringify(mode)}`,
       (status): status is Extract<ReplicationStatus, { readonly mode: M }> => status.mode === mode,
+      `reach mode ${JSON.stringify(mode)}`,
       options,
     );
   }
 
   /**
-   * Waits until the status is as wanted, through the failures that come with a change of mode.
+   * Waits until the status is as expected. Ignores the failures that a change of mode causes.
    *
-   * @param goal what is waited for, to follow `did not`: `catch up`.
-   * @throws VaultError `timeout` that says what was reached; any failure that does not pass by itself.
+   * @param goal what the cluster is expected to do, for messages: `catch up`.
+   * @throws VaultError `timeout` with the last status; any failure that is not temporary.
    */
   waitUntil<S extends ReplicationStatus>(
-    goal: string,
     reached: (status: ReplicationStatus) => status is S,
+    goal: string,
     options?: WaitOptions,
   ): Promise<S>;
   waitUntil(
-    goal: string,
     reached: (status: ReplicationStatus) => boolean,
+    goal: string,
     options?: WaitOptions,
   ): Promise<ReplicationStatus>;
   waitUntil<S extends ReplicationStatus>(
-    goal: string,
     reached: (status: ReplicationStatus) => status is S,
+    goal: string,
     options: WaitOptions = {},
   ): Promise<S> {
     const { settings, connection } = this.#anonymous;
-    // The wait looks again by itself, and says what it found in between.
+    // The wait reads the status again by itself, and reports what it found.
     const once = new Caller({ ...settings, maxRetries: 0 }, connection);
     const watched = {
       address: settings.address,
       clock: settings.clock,
       status: async (timeout: number) => (await this.#status(once, { timeout, signal: options.signal })).data,
     };
-    return waitUntil(watched, goal, reached, options);
+    return waitUntil(watched, reached, goal, options);
   }
 
   /** Makes a cluster whose replication is disabled a primary. */
@@ -113,7 +113,7 @@ export class PerformanceReplicationCalls {
     return this.#change(REPLICATION_CALLS.disablePrimary, {}, options);
   }
 
-  /** Issues an activation token, encrypted where a public key is given. Requires the sudo capability. */
+  /** Issues an activation token, encrypted if a public key is given. Requires the sudo capability. */
   async secondaryToken(
     fields: SecondaryTokenFields,
     options?: CallOptions,
@@ -125,7 +125,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: token };
   }
 
-  /** Disconnects a secondary, and makes its token useless. It is no error where there is none of that id. */
+  /** Disconnects a secondary and revokes its token. Succeeds if no secondary has this id. */
   revokeSecondary(id: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#repeatable(REPLICATION_CALLS.revokeSecondary, { id }, options);
   }
@@ -135,7 +135,7 @@ export class PerformanceReplicationCalls {
     return this.#repeatable(REPLICATION_CALLS.writePathsFilter, { id, ...fields }, options);
   }
 
-  /** @returns nothing, where the secondary has no paths filter. */
+  /** @returns `undefined` if the secondary has no paths filter. */
   async readPathsFilter(
     id: string,
     options?: CallOptions,
@@ -148,17 +148,17 @@ export class PerformanceReplicationCalls {
     return { ...response, data: { mode, paths: texts(paths) } };
   }
 
-  /** Deletes the paths filter of a secondary: it gets everything. It is no error where there is none. */
+  /** Deletes the paths filter of a secondary, which then receives everything. Succeeds if it has none. */
   deletePathsFilter(id: string, options?: CallOptions): Promise<VaultResponse> {
     return this.#repeatable(REPLICATION_CALLS.deletePathsFilter, { id }, options);
   }
 
-  /** What a secondary does not get, asked of the primary. @returns nothing, where there is no such secondary. */
+  /** Reads from the primary what a secondary does not receive. @returns `undefined` if the secondary does not exist. */
   primaryDynamicFilter(id: string, options?: CallOptions): Promise<VaultResponse<DynamicFilter> | undefined> {
     return this.#dynamicFilter(REPLICATION_CALLS.primaryDynamicFilter, id, options);
   }
 
-  /** What a secondary does not get, asked of itself. @returns nothing, where it has another id. */
+  /** Reads from a secondary what it does not receive. @returns `undefined` if its id is another one. */
   secondaryDynamicFilter(
     id: string,
     options?: CallOptions,
@@ -185,7 +185,7 @@ export class PerformanceReplicationCalls {
   /**
    * Makes a secondary the primary.
    *
-   * @throws VaultError `catching_up` where it has not got all data yet, and is not forced.
+   * @throws VaultError `catching_up` if it has not received all data yet and the promotion is not forced.
    */
   promoteSecondary(fields: PromoteSecondaryFields = {}, options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.promoteSecondary, { ...fields }, options);
@@ -209,7 +209,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: status };
   }
 
-  /** A call that is not sent again where it may have had an effect. */
+  /** A call that is not retried if it may have taken effect. */
   async #change(call: ReplicationCall, fields: FieldValues, options?: CallOptions): Promise<VaultResponse> {
     return this.#caller.send(this.#callOf(call, fields, options));
   }
@@ -237,7 +237,7 @@ export class PerformanceReplicationCalls {
   /**
    * One call, from the model's facts.
    *
-   * @throws VaultError `invalid_request` where the fields break a rule: nothing is sent.
+   * @throws VaultError `invalid_request` if the fields break a rule; nothing is sent.
    */
   #callOf(call: ReplicationCall, values: FieldValues, options?: Partial<Call>): Call {
     const { method, path, fields } = call;
@@ -259,7 +259,7 @@ export class PerformanceReplicationCalls {
 
 /** The replication calls of a client. */
 export interface Replication {
-  /** Interface section 4.3. */
+  /** Performance replication. */
   readonly performance: PerformanceReplicationCalls;
 }
 

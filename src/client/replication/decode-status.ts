@@ -13,7 +13,7 @@ import type {
  * A status as the server writes it, with numbers in texts and a year 1 that stands for never. What newer servers add is
  * left out.
  *
- * @returns nothing where it is no status of a known mode.
+ * @returns `undefined` if it is not the status of a known mode.
  */
 export function decodeReplicationStatus(data: Data): ReplicationStatus | undefined {
   if (data.mode === 'primary') return primaryStatus(data);

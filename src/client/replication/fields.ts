@@ -1,12 +1,13 @@
 import type { FilterMode } from '../../model';
+import type { Seconds } from '../transport/clock';
 
-/** Fields of primary/enable. Interface section 4.3. */
+/** The fields of `primary/enable`. */
 export interface EnablePrimaryFields {
   /** Cluster address given to secondaries. Empty: that of the server's configuration. */
   readonly primary_cluster_addr?: string;
 }
 
-/** Fields of secondary-token. Interface section 4.3. */
+/** The fields of `primary/secondary-token`. */
 export interface SecondaryTokenFields {
   /** The secondary's id: unique, chosen here. */
   readonly id: string;
@@ -15,12 +16,12 @@ export interface SecondaryTokenFields {
    *
    * @default 30m
    */
-  readonly ttl?: number | string;
+  readonly ttl?: Seconds | string;
   /** From `generatePublicKey` on the secondary: the token is encrypted with it. Needs server version 1.3. */
   readonly secondary_public_key?: string;
 }
 
-/** An activation token. Interface section 2.3. */
+/** An activation token. */
 export type SecondaryToken = WrappedSecondaryToken | EncryptedSecondaryToken;
 
 /** A readable JWT, which the secondary unwraps at the primary: once, within the TTL. */
@@ -28,8 +29,7 @@ export interface WrappedSecondaryToken {
   readonly kind: 'wrapped';
   readonly token: string;
   readonly accessor: string;
-  /** Seconds. */
-  readonly ttl: number;
+  readonly ttl: Seconds;
   /** RFC 3339. */
   readonly creation_time: string;
 }
@@ -40,7 +40,7 @@ export interface EncryptedSecondaryToken {
   readonly token: string;
 }
 
-/** Where and how a secondary unwraps its token. Interface section 4.3. */
+/** Where and how a secondary unwraps its token. */
 export interface PrimaryContact {
   /** In place of the address in the token. */
   readonly primary_api_addr?: string;
@@ -50,12 +50,12 @@ export interface PrimaryContact {
   readonly ca_path?: string;
 }
 
-/** Fields of secondary/enable. Interface section 4.3. */
+/** The fields of `secondary/enable`. */
 export interface EnableSecondaryFields extends PrimaryContact {
   readonly token: string;
 }
 
-/** Fields of secondary/promote. Interface section 4.3. */
+/** The fields of `secondary/promote`. */
 export interface PromoteSecondaryFields extends EnablePrimaryFields {
   /**
    * Promotes although the safety checks do not pass: data that has not arrived yet may be lost.
@@ -65,14 +65,14 @@ export interface PromoteSecondaryFields extends EnablePrimaryFields {
   readonly force?: boolean;
 }
 
-/** Fields of update-primary: a token (blank: forget the primary), or addresses of the primary. Interface section 4.3. */
+/** The fields of `secondary/update-primary`: a token (empty to forget the primary), or addresses of the primary. */
 export type UpdatePrimaryFields = PrimaryContact &
   (
     | { readonly token: string; readonly update_primary_addrs?: undefined }
     | { readonly update_primary_addrs: readonly string[]; readonly token?: undefined }
   );
 
-/** A paths filter. Interface section 2.4. */
+/** A paths filter. */
 export interface PathsFilterFields {
   /** @default allow */
   readonly mode?: FilterMode;
@@ -85,7 +85,7 @@ export interface StoredPathsFilter {
   readonly paths: readonly string[];
 }
 
-/** What a secondary does not get, as the server worked it out. Paths include their namespace. Interface section 2.4. */
+/** What a secondary does not receive, as computed by the server. Paths include their namespace. */
 export interface DynamicFilter {
   readonly dynamic_filtered_mounts: readonly string[];
   readonly dynamic_filtered_namespaces: readonly string[];

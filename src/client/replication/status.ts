@@ -1,4 +1,4 @@
-/** What a cluster says of performance replication, by its mode. Interface section 4.3. */
+/** The performance replication status of a cluster, by mode. */
 export type ReplicationStatus =
   ReplicationOff | ReplicationInBetween | ReplicationPrimaryStatus | ReplicationSecondaryStatus;
 

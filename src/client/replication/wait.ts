@@ -1,37 +1,32 @@
-import type { Clock } from '../transport/clock';
+import type { Clock, Seconds } from '../transport/clock';
 import { VaultError } from '../errors/vault-error';
 import { describeReplicationStatus, type ReplicationStatus } from './status';
 
-/** How to wait for a cluster to get somewhere. */
+/** How to wait for a cluster. */
 export interface WaitOptions {
-  /**
-   * Seconds.
-   *
-   * @default 60
-   */
-  readonly timeout?: number;
+  /** @default 60 */
+  readonly timeout?: Seconds;
   /** Ends the wait with a VaultError `aborted`. */
   readonly signal?: AbortSignal;
-  /** Told of what was found, each time it is something else than before. */
+  /** Called with what was found, each time it differs from before. */
   readonly onProgress?: (progress: WaitProgress) => void;
 }
 
 /** What was found while waiting: a status, or why there was none. */
 export interface WaitProgress {
-  /** As `describeReplicationStatus` says it, or the failure's message. */
+  /** The result of `describeReplicationStatus`, or the failure's message. */
   readonly text: string;
   readonly status?: ReplicationStatus;
   readonly failure?: VaultError;
-  /** Seconds since the wait began. */
-  readonly waited: number;
+  /** The time since the wait began. */
+  readonly waited: Seconds;
 }
 
 /** What a wait needs of a client. */
 interface Watched {
   readonly address: string;
   readonly clock: Clock;
-  /** @param timeout seconds. */
-  status(timeout: number): Promise<ReplicationStatus>;
+  status(timeout: Seconds): Promise<ReplicationStatus>;
 }
 
 const DEFAULT_TIMEOUT = 60;
@@ -41,7 +36,7 @@ const LONGEST_PAUSE = 1_000;
 /** Seconds that one look may take; one that is under way at the deadline is waited for. */
 const LONGEST_LOOK = 5;
 
-/** Statuses other than 5xx by which a node says that it is not the active one, or not up to date, for now. */
+/** Statuses other than 5xx of a node that is temporarily not active or not up to date. */
 const NOT_NOW: ReadonlySet<number | undefined> = new Set([412, 429, 472, 473]);
 const NO_ANSWER: ReadonlySet<VaultError['code']> = new Set<VaultError['code']>([
   'unreachable',
@@ -50,23 +45,22 @@ const NO_ANSWER: ReadonlySet<VaultError['code']> = new Set<VaultError['code']>([
 ]);
 
 /**
- * Whether a failure may pass while a cluster changes its mode: it seals and unseals itself, and drops connections.
- * Interface section 3.
+ * Whether a failure may be temporary while a cluster changes its mode: it seals and unseals itself, and drops connections.
  */
 export function isNotYet({ status, code }: VaultError): boolean {
   return status === undefined ? NO_ANSWER.has(code) : status >= 500 || NOT_NOW.has(status);
 }
 
 /**
- * Looks at the status until it is as wanted.
+ * Reads the status until it is as expected.
  *
- * @param goal what is waited for, to follow `did not`: `become a primary`.
- * @throws VaultError `timeout` that says what was reached; any failure that does not pass by itself.
+ * @param goal what the cluster is expected to do, for messages: `become a primary`.
+ * @throws VaultError `timeout` with the last status; any failure that is not temporary.
  */
 export async function waitUntil<S extends ReplicationStatus>(
   watched: Watched,
-  goal: string,
   reached: (status: ReplicationStatus) => status is S,
+  goal: string,
   { timeout = DEFAULT_TIMEOUT, signal, onProgress }: WaitOptions,
 ): Promise<S> {
   const { clock } = watched;
@@ -111,8 +105,8 @@ function notReached(
   return new VaultError({
     code: 'timeout',
     message:
-      `the cluster at ${address} did not ${goal} within ${timeout} s; it got as far as: ${last?.text ?? 'nothing'}. ` +
-      'Its log, and that of its primary, say more. It may still get there: wait longer, or look at the status again.',
+      `the cluster at ${address} did not ${goal} within ${timeout} s; its last status: ${last?.text.replace(/\.$/, '') ?? 'none'}. ` +
+      'See its log and that of its primary. It may still get there: wait longer, or read the status again.',
     address,
     cause: last?.failure,
   });
@@ -121,7 +115,7 @@ function notReached(
 function aborted(address: string, goal: string, last: WaitProgress): VaultError {
   return new VaultError({
     code: 'aborted',
-    message: `stopped waiting for the cluster at ${address} to ${goal}; it got as far as: ${last.text}`,
+    message: `stopped waiting for the cluster at ${address} to ${goal}; its last status: ${last.text}`,
     address,
   });
 }

@@ -1,12 +1,18 @@
-/** The time, as far as the client needs it. Tests bring one that they can move. */
+/** A duration in seconds: the unit of everything that callers of a client give and get. */
+export type Seconds = number;
+
+/** A duration in milliseconds: the unit of a clock. */
+export type Milliseconds = number;
+
+/** The time, as far as the client needs it. Tests provide one that they can move. */
 export interface Clock {
   /** Milliseconds since 1970. Never goes back. */
-  now(): number;
-  /** Calls back once, after so many milliseconds. Returns what cancels it. */
-  after(milliseconds: number, callback: () => void): () => void;
+  now(): Milliseconds;
+  /** Calls back once, after this time. Returns a function that cancels it. */
+  after(milliseconds: Milliseconds, callback: () => void): () => void;
 }
 
-/** Node fires a timer at once where its time does not fit into 31 bits: some 24 days. */
+/** Node.js fires a timer immediately if its time does not fit into 31 bits (about 24 days). */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const SYSTEM_CLOCK: Clock = {

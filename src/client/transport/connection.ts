@@ -2,11 +2,11 @@ import type { ConnectionOptions } from 'node:tls';
 import type { Dispatcher, Pool } from 'undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
 
-/** Connections to one origin at a time. Terraform runs 10 operations at once unless it is told otherwise. */
+/** Connections to one origin at a time. Terraform runs 10 operations at once by default. */
 const MAX_CONNECTIONS = 32;
 /** Milliseconds to wait for TCP and TLS to be set up. */
 const CONNECT_TIMEOUT = 10_000;
-/** Milliseconds that an idle connection is kept, unless the server says that it closes it sooner. */
+/** Milliseconds that an idle connection is kept, unless the server announces that it closes it sooner. */
 const KEEP_ALIVE = 30_000;
 
 /** The connections to a cluster, shared by the clients that are derived from one another. */
@@ -27,7 +27,7 @@ export class Connection {
     this.#dispatcher = dispatcher;
   }
 
-  /** Sends a request. Every way of failing is an outcome, none is thrown, but for bad TLS files. */
+  /** Sends a request. Failures are returned as outcomes; only invalid TLS files throw. */
   async send(request: WireRequest, limits: ExchangeLimits): Promise<WireOutcome> {
     if (this.#closed) return { kind: 'failure', reason: 'closed', sent: false };
     if (limits.signal?.aborted) return { kind: 'failure', reason: 'aborted', sent: false };
@@ -51,7 +51,7 @@ export class Connection {
     return () => this.#closers.delete(callback);
   }
 
-  /** Ends what is under way and closes the connections, but for those of a dispatcher brought from outside. */
+  /** Ends what is under way and closes the connections, except those of a dispatcher that the caller provided. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const callback of this.#closers) callback();

@@ -75,7 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
   }
 
-  /** undici calls this once a connection is there, right before it writes the request to it. */
+  /** undici calls this when a connection is open, right before it writes the request. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) controller.abort(new Error('given up'));
     else this.#controller = controller;

@@ -99,7 +99,7 @@ describe("the caller's signal", () => {
     controller.abort(new Error('enough'));
     const error = await failure;
     expect(error).toMatchObject({ code: 'aborted', attempts: 1 });
-    expect(error.message).toContain('the call was aborted. Its caller asked for that.');
+    expect(error.message).toContain('the call was aborted. Its caller cancelled it.');
     expect(clock.running).toBe(0);
     expect((await client.read('a'))?.data).toEqual({ ok: true });
   });

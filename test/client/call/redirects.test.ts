@@ -98,8 +98,8 @@ test('a failure of the active node names it', async () => {
 test.each([
   ['', 'a redirect to nowhere'],
   ['http://', 'a redirect to nowhere'],
-  ['ftp://127.0.0.1/v1/a', 'a redirect to what is no plain address'],
-  ['http://user:password@127.0.0.1/v1/a', 'a redirect to what is no plain address'],
+  ['ftp://127.0.0.1/v1/a', 'a redirect to an address that is not valid'],
+  ['http://user:password@127.0.0.1/v1/a', 'a redirect to an address that is not valid'],
 ])('not to %j', async (location, what) => {
   const error = await failureOf(connect(await serve(to(location))).read('a'));
   expect(error.code).toBe('redirect_refused');

@@ -38,8 +38,8 @@ describe('each status has its code and its cure', () => {
       'invalid_token',
       'The server saw no token: a proxy in between may have removed it.',
     ],
-    [404, [], 'not_found', 'There is no such object.'],
-    [404, ['no value found'], 'not_found', 'There is no such object.'],
+    [404, [], 'not_found', 'The object does not exist.'],
+    [404, ['no value found'], 'not_found', 'The object does not exist.'],
     [
       404,
       ['1 error occurred:\n\t* unsupported path\n\n'],
@@ -97,14 +97,14 @@ describe('each status has its code and its cure', () => {
       'The cluster is electing an active node, or has none: check its health.',
     ],
     [503, ['namespace is sealed'], 'sealed', 'Unseal the server, then run this again.'],
-    [500, ['internal error'], 'server_error', "The server's log says more."],
+    [500, ['internal error'], 'server_error', "See the server's log for details."],
     [
       501,
       ['not initialized'],
       'not_implemented',
       'The server is not initialized, or does not know the operation.',
     ],
-    [502, ['upstream'], 'server_error', "The server's log says more."],
+    [502, ['upstream'], 'server_error', "See the server's log for details."],
     [503, ['Vault is sealed'], 'sealed', 'Unseal the server, then run this again.'],
     [
       503,
@@ -144,7 +144,7 @@ describe('each status has its code and its cure', () => {
       const error = await failure(reply, call);
       expect(error.code).toBe('unexpected_answer');
       expect(error.message).toContain(
-        `the server answered ${status} (<html> <h1>Not here</h1></html>). This is no answer of a Vault server`,
+        `the server answered ${status} (<html> <h1>Not here</h1></html>). This is not an answer from a Vault server`,
       );
     }
   });
@@ -220,7 +220,7 @@ describe('what is known of the call changes what is said', () => {
       const error = await failure({ status: 404, json: errors(text) }, undefined, { namespace: 'a/b' });
       expect(error.code).toBe('unsupported_path');
       expect(error.message).toContain(
-        '). There is no namespace "a/b": create it first, or correct its name.',
+        '). Namespace "a/b" does not exist: create it first, or correct its name.',
       );
     },
   );

@@ -71,7 +71,7 @@ describe.each([
     expect(error.message).toBe(
       `cannot read sys/policies/${kind}/ops on ${server.address}: ` +
         `the answer holds no ${kind.toUpperCase()} policy with a policy. ` +
-        'This is no answer of a Vault server: check the address (VAULT_ADDR), and the proxies in between.',
+        'This is not an answer from a Vault server: check the address (VAULT_ADDR) and any proxies in between.',
     );
   });
 });

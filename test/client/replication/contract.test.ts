@@ -54,7 +54,7 @@ test.each(['wrapped', 'encrypted'] as const)('a pair by a token that is %s', asy
   expect(issued.data.kind).toBe(kind);
   const joined = await onEu.enableSecondary({ token: issued.data.token });
   expect(joined.warnings).toEqual([REPLICATION_WARNINGS.secondaryEnabled]);
-  const secondary = await onEu.waitUntil('stream', isStreaming);
+  const secondary = await onEu.waitUntil(isStreaming, 'stream');
   expect(secondary).toMatchObject({ secondary_id: 'eu', connection_state: 'ready' });
 
   const status = (await onUs.status()).data as ReplicationPrimaryStatus;
@@ -82,11 +82,11 @@ test('a switch-over: demoted, promoted, and pointed to the new primary', async (
   const { data } = await onUs.secondaryToken({ id: 'eu' });
   const eu = root('eu');
   await eu.replication.performance.enableSecondary({ token: data.token });
-  await eu.replication.performance.waitUntil('stream', isStreaming);
+  await eu.replication.performance.waitUntil(isStreaming, 'stream');
   const { performance: onEu } = (await asOperator(eu)).replication;
 
   const before = (await onUs.status()).data as ReplicationPrimaryStatus;
-  await onEu.waitUntil('catch up', (status) => status.mode === 'secondary' && hasCaughtUp(status, before));
+  await onEu.waitUntil((status) => status.mode === 'secondary' && hasCaughtUp(status, before), 'catch up');
   expect((await onUs.demotePrimary()).warnings).toEqual([REPLICATION_WARNINGS.demoted]);
   expect(await onUs.waitForMode('secondary')).toMatchObject({ state: 'idle', cluster_id: before.cluster_id });
   expect((await onEu.promoteSecondary()).warnings).toEqual([REPLICATION_WARNINGS.promoted]);
@@ -97,12 +97,12 @@ test('a switch-over: demoted, promoted, and pointed to the new primary', async (
 
   const { data: another } = await onEu.secondaryToken({ id: 'us' });
   await onUs.updatePrimary({ token: another.token });
-  expect(await onUs.waitUntil('stream', isStreaming)).toMatchObject({ secondary_id: 'us' });
+  expect(await onUs.waitUntil(isStreaming, 'stream')).toMatchObject({ secondary_id: 'us' });
   const { primary_cluster_addr: address } = await onUs.waitForMode('secondary');
   await onUs.updatePrimary({ update_primary_addrs: [address] });
-  await onUs.waitUntil('stream', isStreaming);
+  await onUs.waitUntil(isStreaming, 'stream');
   await onUs.updatePrimary({ token: '' });
-  await onUs.waitUntil('forget', (status) => status.mode === 'secondary' && status.state === 'idle');
+  await onUs.waitUntil((status) => status.mode === 'secondary' && status.state === 'idle', 'forget');
 });
 
 test('refusals are told apart', async () => {
@@ -129,7 +129,7 @@ test('a secondary that lacks writes is promoted by force alone', async () => {
   const { data } = await us.replication.performance.secondaryToken({ id: 'eu' });
   const eu = root('eu');
   await eu.replication.performance.enableSecondary({ token: data.token });
-  await eu.replication.performance.waitUntil('stream', isStreaming);
+  await eu.replication.performance.waitUntil(isStreaming, 'stream');
   const { address } = emulator.clusters.eu!;
   const { token } = await eu.auth.userpass({ username: 'operator', password: PASSWORD });
   const once = new VaultClient({ address, token, maxRetries: 0 });

@@ -68,7 +68,7 @@ test('progress is told once for each thing found', async () => {
     ok({ ...SECONDARY, state: 'stream-wals' }),
   ]);
   const progress: string[] = [];
-  await connect(server, { clock: patientClock() }).replication.performance.waitUntil('stream', isStreaming, {
+  await connect(server, { clock: patientClock() }).replication.performance.waitUntil(isStreaming, 'stream', {
     onProgress: ({ text }) => progress.push(text),
   });
   expect(progress).toEqual([
@@ -81,13 +81,13 @@ test('the deadline says what was reached', async () => {
   const server = await serve(ok(SECONDARY));
   const clock = patientClock();
   const error = await failureOf(
-    connect(server, { clock }).replication.performance.waitUntil('stream', isStreaming, { timeout: 10 }),
+    connect(server, { clock }).replication.performance.waitUntil(isStreaming, 'stream', { timeout: 10 }),
   );
   expect(error.code).toBe('timeout');
   expect(error.message).toBe(
     `the cluster at ${server.address} did not stream within 10 s; ` +
-      'it got as far as: secondary "eu", merkle-sync, connection ready, WAL 3. ' +
-      'Its log, and that of its primary, say more. It may still get there: wait longer, or look at the status again.',
+      'its last status: secondary "eu", merkle-sync, connection ready, WAL 3. ' +
+      'See its log and that of its primary. It may still get there: wait longer, or read the status again.',
   );
   // Short pauses first, then one a second: what lasts long is not asked about often.
   expect(server.requests.length).toBeLessThan(15);
@@ -100,7 +100,7 @@ test('the deadline, where the cluster does not answer', async () => {
     connect(server, { clock: patientClock() }).replication.performance.waitForMode('primary', { timeout: 2 }),
   );
   expect(error.code).toBe('timeout');
-  expect(error.message).toContain('did not come to mode "primary" within 2 s');
+  expect(error.message).toContain('did not reach mode "primary" within 2 s');
   expect(error.message).toContain('Vault is sealed');
   expect(error.cause).toMatchObject({ code: 'sealed' });
 });
@@ -128,7 +128,7 @@ test('stopped by its caller', async () => {
     }),
   );
   expect(error.code).toBe('aborted');
-  expect(error.message).toContain('it got as far as: disabled');
+  expect(error.message).toContain('its last status: disabled');
 });
 
 test('closed by its caller', async () => {

@@ -117,7 +117,7 @@ test('the deadline of a join says what was reached; it goes on, and is taken ove
     'cannot create performance replication secondary on cluster "eu": it took too long',
   );
   expect(errors[0]!.detail).toMatch(
-    /did not follow its primary's log within 2 s; it got as far as: secondary "eu", merkle-/,
+    /did not follow its primary's log within 2 s; its last status: secondary "eu", merkle-/,
   );
   expect(errors[0]!.detail).toContain(`terraform import ${SECONDARY}.NAME 'eu//performance'`);
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });

@@ -93,7 +93,7 @@ export class Member {
     const { log, signal } = this.#context;
     try {
       const { performance } = this.cluster.anonymous().replication;
-      return await performance.waitUntil(goal, reached, {
+      return await performance.waitUntil(reached, goal, {
         timeout,
         signal,
         onProgress: ({ text, waited }) =>

@@ -1,7 +1,7 @@
 import {
   describeReplicationStatus,
   isStreaming,
-  systemClock,
+  SYSTEM_CLOCK,
   VaultError,
   type CallOptions,
   type PerformanceReplicationCalls,
@@ -106,7 +106,7 @@ export class Fleet {
     reached: (status: ReplicationStatus) => boolean,
     timeout: number,
   ): Promise<ReplicationStatus> {
-    return this.#anonymous(cluster).waitUntil(goal, reached, this.#waiting(cluster, timeout));
+    return this.#anonymous(cluster).waitUntil(reached, goal, this.#waiting(cluster, timeout));
   }
 
   /**
@@ -123,7 +123,7 @@ export class Fleet {
     }: { readonly cluster: string; readonly timeout: number; readonly pause: number },
     attempt: () => Promise<boolean>,
   ): Promise<boolean> {
-    const { clock = systemClock } = this.#cluster(cluster).settings.options;
+    const { clock = SYSTEM_CLOCK } = this.#cluster(cluster).settings.options;
     const ends = clock.now() + timeout * 1000;
     while (!(await attempt())) {
       if (clock.now() >= ends || this.stopped) return false;
