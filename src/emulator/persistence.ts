@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Json, parseJson, stringifyJson } from './core/primitives/json';
+import { type Json, isJsonEntry, parseJson, stringifyJson } from './core/primitives/json';
 import { MemoryStorage } from './core/stores/storage';
 import { REPLICATION_RECORD_KEY } from './replication/record';
 
@@ -51,12 +51,18 @@ function readSnapshot(file: string): readonly (readonly [string, Json])[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+  const entries = parsed(text);
+  // The parser's own message would quote the file, which holds tokens.
+  if (!Array.isArray(entries) || !entries.every(isJsonEntry)) {
+    throw new Error(`${file} does not hold data of the emulator: remove it, or use another folder`);
+  }
+  return entries;
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    return parseJson(text) as unknown as readonly (readonly [string, Json])[];
+    return parseJson(text);
   } catch {
-    // The parser's own message quotes the file, which holds tokens.
-    throw new Error(
-      `${file} is no data of the emulator: it is not valid JSON; remove it, or name another folder`,
-    );
+    return undefined;
   }
 }

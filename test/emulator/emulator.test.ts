@@ -123,7 +123,7 @@ describe('a data folder', () => {
     writeFileSync(join(folder, 'us.json'), 'canary-secret');
     const start = startEmulator({ dataFolder: folder, clusters: { us: 0 } });
     await expect(start).rejects.toThrow(
-      `${join(folder, 'us.json')} is no data of the emulator: it is not valid JSON; remove it, or name another folder`,
+      `${join(folder, 'us.json')} does not hold data of the emulator: remove it, or use another folder`,
     );
   });
 });

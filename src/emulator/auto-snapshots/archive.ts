@@ -1,6 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
-import { type Json, type JsonObject, parseJson, stringifyJson } from '../core/primitives/json';
+import {
+  type Json,
+  type JsonObject,
+  isJsonEntry,
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+} from '../core/primitives/json';
 import type { Storage } from '../core/stores/storage';
 import { timestamp } from '../core/primitives/timestamps';
 import type { SnapshotHost } from './host';
@@ -109,11 +116,23 @@ export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<
       throw new SnapshotError(`the snapshot's ${name} is not what ${SUMS_FILE} says`);
     }
   }
+  const meta = parseJson(file(META_FILE).toString());
+  if (!isMeta(meta)) throw new SnapshotError(`the snapshot's ${META_FILE} is not that of an emulator`);
   const lines = decrypt(file(STATE_FILE), unsealKey).toString().trimEnd().split('\n');
-  return {
-    meta: parseJson(file(META_FILE).toString()) as unknown as SnapshotMeta,
-    entries: lines.map((line) => parseJson(line) as unknown as readonly [string, Json]),
-  };
+  const entries = lines.map((line) => parseJson(line));
+  if (!entries.every(isJsonEntry)) {
+    throw new SnapshotError(`the snapshot's ${STATE_FILE} is not that of an emulator`);
+  }
+  return { meta, entries };
+}
+
+function isMeta(value: Json): value is SnapshotMeta {
+  return (
+    isJsonObject(value) &&
+    value['Version'] === 1 &&
+    ['ID', 'ClusterID', 'ClusterName', 'Created'].every((name) => typeof value[name] === 'string') &&
+    typeof value['Index'] === 'number'
+  );
 }
 
 async function unpack(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {

@@ -25,10 +25,10 @@ export class SnapshotRecords {
 
   /** All of them, with the names of their configurations, the oldest of each first. */
   list(): readonly (SnapshotRecord & { readonly config: string })[] {
-    return this.#storage.keys('').map((key) => ({
-      config: key.slice(0, key.indexOf('/')),
-      ...(this.#storage.get<SnapshotRecord>(key) as SnapshotRecord),
-    }));
+    return this.#storage.keys('').flatMap((key) => {
+      const record = this.#storage.get<SnapshotRecord>(key);
+      return record === undefined ? [] : [{ config: key.slice(0, key.indexOf('/')), ...record }];
+    });
   }
 }
 

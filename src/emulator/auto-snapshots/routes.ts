@@ -9,7 +9,7 @@ import {
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
-import { refusedFinding } from '../core/request/findings';
+import { refusedFinding } from '../core/request/model-input';
 import type { SnapshotAgent } from './agent';
 import { mergeConfig } from './merge';
 import { describeStatus } from './status';

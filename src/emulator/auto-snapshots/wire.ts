@@ -11,7 +11,7 @@ import {
 } from '../../model';
 import type { ResponseData, ServerFlavour } from '../core/backend';
 import type { FieldSchemas } from '../core/request/fields';
-import { schemaOf } from '../core/request/model-fields';
+import { schemaOf } from '../core/request/model-input';
 import type { SnapshotConfig } from './store';
 
 /** Every field of every storage type. */

@@ -55,18 +55,20 @@ export interface Route<F extends FieldSchemas = FieldSchemas> {
   /** Answers in the root namespace alone; elsewhere the path is unsupported. */
   readonly rootNamespaceOnly?: boolean;
   /** Tells create from update for the ACL. A route without it has updates only. */
-  readonly exists?: (request: LogicalRequest<F>) => boolean;
+  exists?(request: LogicalRequest<F>): boolean;
   readonly help?: { readonly synopsis: string; readonly description?: string };
 }
 
-export type Handler<F extends FieldSchemas = FieldSchemas> = (
-  request: LogicalRequest<F>,
-) => LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
+/** A method's type, so that a route of certain fields is a route: it only ever sees requests that it decoded itself. */
+interface Handling<F extends FieldSchemas> {
+  handle(request: LogicalRequest<F>): LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
+}
+
+export type Handler<F extends FieldSchemas = FieldSchemas> = Handling<F>['handle'];
 
 /** Types a route's handlers by its fields. */
 export function route<const F extends FieldSchemas>(definition: Route<F>): Route {
-  // A handler only ever sees requests decoded by its own route's fields.
-  return definition as unknown as Route;
+  return definition;
 }
 
 export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {

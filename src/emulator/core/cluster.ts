@@ -77,6 +77,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly snapshots: SnapshotAgent;
   readonly audit: AuditDevices;
   readonly #requests: RequestHandler;
+  #identity: Identity;
   #isSealed = false;
 
   constructor(options: ClusterOptions) {
@@ -108,12 +109,12 @@ export class Cluster implements ClusterParts, ReplicationHost {
     );
     this.replication = new ClusterReplication(this, options.network, options.unavailableMs);
     this.snapshots = new SnapshotAgent(this);
-    const known = storage.get(IDENTITY_KEY) as unknown as Identity | undefined;
+    const known = storage.get<Identity>(IDENTITY_KEY);
     if (known !== undefined) this.mounts.load();
-    const identity = known ?? this.#initialize(options.rootToken);
-    this.id = identity.id;
-    this.createdAt = identity.createdAt;
-    this.rootToken = identity.rootToken;
+    this.#identity = known ?? this.#initialize(options.rootToken);
+    this.id = this.#identity.id;
+    this.createdAt = this.#identity.createdAt;
+    this.rootToken = this.#identity.rootToken;
   }
 
   /** In base64: the one key that unseals the cluster. */
@@ -122,7 +123,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   set unsealKey(unsealKey: string) {
-    this.storage.put(IDENTITY_KEY, { ...this.#identity, unsealKey });
+    this.#identity = { ...this.#identity, unsealKey };
+    this.storage.put(IDENTITY_KEY, this.#identity);
   }
 
   get sealed(): boolean {
@@ -219,10 +221,6 @@ export class Cluster implements ClusterParts, ReplicationHost {
     } else if (now !== undefined && this.mounts.get(now, 'cubbyhole/') === undefined) {
       this.#mountCubbyhole(now);
     }
-  }
-
-  get #identity(): Identity {
-    return this.storage.get(IDENTITY_KEY) as unknown as Identity;
   }
 
   #initialize(chosen: string | undefined): Identity {

@@ -2,7 +2,7 @@ import { fromProduct, MANAGED_KEY, toProduct, type FieldValues, type ManagedKeyB
 import type { ResponseData, ServerFlavour } from '../core/backend';
 import { type FieldSchemas, decodeFields } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
-import { schemaOf } from '../core/request/model-fields';
+import { schemaOf } from '../core/request/model-input';
 
 /** The fields of a request's body that the backend has, in the product's words. What was not sent is absent. */
 export function decodeBody(server: ServerFlavour, type: ManagedKeyBackend, body: JsonObject): FieldValues {

@@ -1,6 +1,5 @@
 import type { FieldValues, ManagedKeyTypeName } from '../../model';
 import type { Namespace } from '../core/backend';
-import type { JsonObject } from '../core/primitives/json';
 import type { Storage } from '../core/stores/storage';
 
 /** A managed key as a cluster keeps it. */
@@ -26,11 +25,11 @@ export class ManagedKeyStore {
   }
 
   get(namespace: Namespace, name: string): ManagedKeyEntry | undefined {
-    return this.#storage.get(prefix(namespace) + name) as unknown as ManagedKeyEntry | undefined;
+    return this.#storage.get<ManagedKeyEntry>(prefix(namespace) + name);
   }
 
   put(namespace: Namespace, entry: ManagedKeyEntry): void {
-    this.#storage.put(prefix(namespace) + entry.name, { ...entry } as unknown as JsonObject);
+    this.#storage.put(prefix(namespace) + entry.name, { ...entry });
   }
 
   delete(namespace: Namespace, name: string): void {

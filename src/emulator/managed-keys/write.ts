@@ -3,7 +3,7 @@ import { ASSUMPTIONS } from '../assumptions';
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
 import { ignoredParameters } from '../core/request/complete-response';
 import { invalidRequest } from '../core/errors';
-import { refusedFinding } from '../core/request/findings';
+import { refusedFinding } from '../core/request/model-input';
 import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
 import { decodeBody, unknownParameters } from './request-fields';

@@ -5,7 +5,6 @@ import type { Timer } from '../core/primitives/clock';
 import { LogicalError } from '../core/errors';
 import type { RequestReplication } from '../core/parts';
 import type { ReplicationHost } from './host';
-import { ModeChanges } from './mode-changes';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';
 import type { Reach, ReachablePrimary } from './streaming/connection';
@@ -20,8 +19,12 @@ const SERVED_DURING_SYNC = 'sys/replication/';
 export class ClusterReplication implements NetworkMember, RequestReplication {
   readonly primary: PrimaryRole;
   readonly secondary: SecondaryRole;
-  readonly changes: ModeChanges;
   readonly site: Site;
+  readonly reach: Reach = (address, clusterId) => {
+    const found = this.#network.reach(this.name, address);
+    if (found === undefined || !found.#isUp || found.mode !== 'primary') return undefined;
+    return found.primary.record.clusterId === clusterId ? found.#asPrimary() : undefined;
+  };
   readonly #guard: WriteGuard;
   #interruption: Timer | undefined;
   /** Whether a change of mode interrupts service just now. */
@@ -36,16 +39,10 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#host = host;
     this.#network = network;
     this.#unavailableMs = unavailableMs;
-    const reach: Reach = (address, clusterId) => this.#reach(address, clusterId);
     this.site = new Site(host, network);
     this.primary = new PrimaryRole(this.site);
-    this.secondary = new SecondaryRole(this.site, reach, (write) => this.#guard.open(write));
+    this.secondary = new SecondaryRole(this.site, this.reach, (write) => this.#guard.open(write));
     this.#guard = new WriteGuard(this.site, this.primary, this.secondary);
-    this.changes = new ModeChanges(this.site, this.primary, this.secondary, reach, {
-      wipe: () => this.#wipe(),
-      interrupt: () => this.#interrupt(),
-      connect: () => this.connect(),
-    });
   }
 
   get name(): string {
@@ -92,8 +89,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#network.join(this);
     if (this.mode === 'primary') this.primary.noteStart();
     if (this.mode === 'secondary') this.secondary.noteStart();
-    if (this.secondary.isBootstrapping) this.#wipe();
-    if (options.afterCrash) this.#interrupt();
+    if (this.secondary.isBootstrapping) this.wipe();
+    if (options.afterCrash) this.interrupt();
     else this.#resume();
   }
 
@@ -136,8 +133,8 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return !this.site.isStopped && !this.isInterrupted && !this.#host.sealed;
   }
 
-  /** The brief time without service that follows the answer. */
-  #interrupt(): void {
+  /** Begins the brief time without service that follows the answer, and connects after it. */
+  interrupt(): void {
     this.lose();
     this.#interruption?.cancel();
     this.isInterrupted = true;
@@ -150,16 +147,10 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.#network.wake();
   }
 
-  #wipe(): void {
+  /** Clears all data, which makes room for the primary's. */
+  wipe(): void {
     this.#guard.open(() => this.#host.wipe());
     this.secondary.startOver();
-  }
-
-  /** @returns what answers at a cluster address, if it is a primary of the set. */
-  #reach(address: string, clusterId: string): ReachablePrimary | undefined {
-    const found = this.#network.reach(this.name, address);
-    if (found === undefined || !found.#isUp || found.mode !== 'primary') return undefined;
-    return found.primary.record.clusterId === clusterId ? found.#asPrimary() : undefined;
   }
 
   #asPrimary(): ReachablePrimary {

@@ -2,7 +2,7 @@ import { DurationError, parseDuration } from '../../model';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
 import type { ReplicationControl } from './control';
-import type { CrashStep } from './steps';
+import { crashStep } from './steps';
 
 interface Controlled {
   readonly cluster: { readonly name: string };
@@ -33,7 +33,7 @@ export function replicationActions(control: ReplicationControl): Readonly<Record
     ),
     'POST replication/crash': changing(({ cluster, body }) => {
       if (body.at === undefined) control.crash(cluster.name);
-      else control.crashAt(cluster.name, text(body, 'at') as CrashStep);
+      else control.crashAt(cluster.name, crashStep(text(body, 'at')));
     }),
   };
 }

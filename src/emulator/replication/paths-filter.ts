@@ -74,5 +74,5 @@ function isFilterable({ type }: MountEntry): boolean {
 }
 
 function valuesBelow<T>(storage: Storage, prefix: string): T[] {
-  return storage.keys(prefix).map((key) => storage.get(prefix + key) as unknown as T);
+  return storage.keys(prefix).flatMap((key) => storage.get<T>(prefix + key) ?? []);
 }

@@ -1,5 +1,4 @@
 import type { FilterMode } from '../../model';
-import type { Json } from '../core/primitives/json';
 import type { Storage } from '../core/stores/storage';
 import type { ClientKey } from './activation/client-keys';
 
@@ -150,11 +149,11 @@ export class ReplicationStore {
   }
 
   #get<T>(key: string): T | undefined {
-    return this.#storage.get(key) as T | undefined;
+    return this.#storage.get<T>(key);
   }
 
   #set(key: string, value: object | string | number | undefined): void {
     if (value === undefined) this.#storage.delete(key);
-    else this.#storage.put(key, value as Json);
+    else this.#storage.put(key, value);
   }
 }

@@ -1,7 +1,7 @@
-import { AUDIT_STORAGE_PREFIX, type AuditDevice } from '../audit';
+import { AUDIT_STORAGE_PREFIX } from '../audit';
 import { SNAPSHOT_STORAGE_PREFIX } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
-import type { Json } from '../core/primitives/json';
+import { type Json, isJsonObject } from '../core/primitives/json';
 import type { MemoryStorage } from '../core/stores/storage';
 
 /** What each cluster has for itself: who it is, what it issued, and how it takes part in replication. */
@@ -13,6 +13,8 @@ const OWN_PREFIXES = [
   SNAPSHOT_STORAGE_PREFIX,
 ];
 const MOUNT_PREFIX = 'core/mounts/';
+/** Of what says of itself whether it is local. */
+const LOCAL_OR_NOT = [MOUNT_PREFIX, AUDIT_STORAGE_PREFIX];
 const DATA_PREFIX = 'logical/';
 
 /** Tells which keys of a cluster's storage belong to all clusters of its replication set. */
@@ -23,23 +25,22 @@ export class ReplicatedKeys {
 
   constructor(storage: MemoryStorage) {
     this.#storage = storage;
-    for (const key of storage.keys(MOUNT_PREFIX))
-      this.note(MOUNT_PREFIX + key, storage.get(MOUNT_PREFIX + key));
+    for (const key of storage.keys(MOUNT_PREFIX)) this.note(MOUNT_PREFIX + key);
   }
 
   /** Takes notice of a change; of removed mounts it remembers whose data is whose. */
-  note(key: string, value: Json | undefined): void {
-    if (value !== undefined && key.startsWith(MOUNT_PREFIX)) {
-      const entry = value as unknown as MountEntry;
-      this.#mounts.set(entry.uuid, entry);
-    }
+  note(key: string): void {
+    if (!key.startsWith(MOUNT_PREFIX)) return;
+    const entry = this.#storage.get<MountEntry>(key);
+    if (entry !== undefined) this.#mounts.set(entry.uuid, entry);
   }
 
   /** @param value to be written to the key; left out for a key that is there, or is to be deleted. */
   includes(key: string, value: Json | undefined = this.#storage.get(key)): boolean {
     if (key.startsWith(DATA_PREFIX)) return this.mountOf(key)?.local !== true;
-    if (key.startsWith(MOUNT_PREFIX)) return (value as unknown as MountEntry | undefined)?.local !== true;
-    if (key.startsWith(AUDIT_STORAGE_PREFIX)) return (value as AuditDevice | undefined)?.local !== true;
+    if (LOCAL_OR_NOT.some((prefix) => key.startsWith(prefix))) {
+      return !isJsonObject(value) || value['local'] !== true;
+    }
     return !OWN_PREFIXES.some((prefix) => key.startsWith(prefix));
   }
 

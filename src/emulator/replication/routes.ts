@@ -1,61 +1,99 @@
-import { type CallAccess, PERFORMANCE_PATH, type ReplicationCallName, REPLICATION_CALLS } from '../../model';
+import {
+  type CallAccess,
+  type Field,
+  PERFORMANCE_PATH,
+  REPLICATION_CALLS,
+  type ReplicationCall,
+  type ReplicationCallName,
+} from '../../model';
 import { type Handler, type Route, route } from '../core/backend';
-import type { FieldSchemas } from '../core/request/fields';
-import type { CallHandlers, ReplicatedCluster } from './calls';
-import { fieldsOf, refuseFindings } from './fields';
-import { filterHandlers } from './filter-calls';
-import { primaryHandlers } from './primary-calls';
-import { secondaryHandlers } from './secondary-calls';
+import { type FieldSchemas, decodeField } from '../core/request/fields';
+import { TYPE_ON_WIRE, checkedInput } from '../core/request/model-input';
+import { type CallHandler, type CallInput, type ReplicatedCluster, requireMode } from './calls/call';
+import { demotePrimary } from './calls/demotion';
+import { disablePrimary, disableSecondary } from './calls/disable';
+import { enablePrimary, enableSecondary } from './calls/enable';
+import {
+  deletePathsFilter,
+  primaryDynamicFilter,
+  readPathsFilter,
+  secondaryDynamicFilter,
+  writePathsFilter,
+} from './calls/filters';
+import { promoteSecondary } from './calls/promotion';
+import { generatePublicKey, revokeSecondary, secondaryToken } from './calls/tokens';
+import { updatePrimary } from './calls/update-primary';
 
 const PERFORMANCE = PERFORMANCE_PATH.replace(/^sys\//, '');
 /** Where the calls were before there was another kind of replication. The status there is of both kinds. */
 const ALIAS = 'replication';
 
-const CALL_NAMES = Object.keys(REPLICATION_CALLS) as ReplicationCallName[];
+const HANDLERS: { readonly [Name in ReplicationCallName]: CallHandler<Name> } = {
+  status: ({ replication }) => ({ data: replication.status() }),
+  enablePrimary,
+  demotePrimary,
+  disablePrimary,
+  secondaryToken,
+  revokeSecondary,
+  writePathsFilter,
+  readPathsFilter,
+  deletePathsFilter,
+  primaryDynamicFilter,
+  secondaryDynamicFilter,
+  generatePublicKey,
+  enableSecondary,
+  promoteSecondary,
+  disableSecondary,
+  updatePrimary,
+};
+
+const CALL_NAMES = Object.keys(HANDLERS) as ReplicationCallName[];
 const OPERATION_OF = { GET: 'read', POST: 'update', DELETE: 'delete' } as const;
 
 /** All calls of performance replication, under their present names and their first ones. */
 export function replicationRoutes(cluster: ReplicatedCluster): readonly Route[] {
-  const handlers: CallHandlers<ReplicationCallName> = {
-    status: () => ({ data: cluster.replication.status() }),
-    ...primaryHandlers(cluster),
-    ...filterHandlers(cluster),
-    ...secondaryHandlers(cluster),
-  };
   const paths = new Set(Object.values(REPLICATION_CALLS).map(({ path }) => path));
   return [...paths].flatMap((path) => {
     const here = CALL_NAMES.filter((name) => REPLICATION_CALLS[name].path === path);
-    return prefixesOf(path).map((prefix) => routeOf(cluster, `${prefix}/${path}`, here, handlers));
+    return prefixesOf(path).map((prefix) => routeOf(cluster, `${prefix}/${path}`, here));
   });
 }
 
-function routeOf(
-  cluster: ReplicatedCluster,
-  pattern: string,
-  names: readonly ReplicationCallName[],
-  handlers: CallHandlers<ReplicationCallName>,
-): Route {
-  const fields: FieldSchemas[] = names.map((name) => fieldsOf(REPLICATION_CALLS[name]));
-  const operations = names.map((name) => [
-    OPERATION_OF[REPLICATION_CALLS[name].method],
-    checked(cluster, name, handlers[name]),
-  ]);
+function routeOf(cluster: ReplicatedCluster, pattern: string, names: readonly ReplicationCallName[]): Route {
+  const operations: Partial<Record<(typeof OPERATION_OF)[keyof typeof OPERATION_OF], Handler>> = {};
+  let fields: FieldSchemas = {};
+  for (const name of names) {
+    operations[OPERATION_OF[REPLICATION_CALLS[name].method]] = checked(cluster, name);
+    fields = { ...fields, ...fieldsOf(REPLICATION_CALLS[name]) };
+  }
   return route({
     pattern,
     rootNamespaceOnly: true,
-    fields: Object.assign({}, ...fields) as FieldSchemas,
-    operations: Object.fromEntries(operations) as Route['operations'],
+    fields,
+    operations,
     help: { synopsis: names.map((name) => REPLICATION_CALLS[name].doc).join(' ') },
   });
 }
 
 /** Lets a handler see nothing but input that the model takes, in a mode that the call can be made in. */
-function checked({ replication }: ReplicatedCluster, name: ReplicationCallName, handler: Handler): Handler {
+function checked<Name extends ReplicationCallName>(cluster: ReplicatedCluster, name: Name): Handler {
+  const handle: CallHandler<Name> = HANDLERS[name];
   return (request) => {
-    replication.changes.require(name);
-    refuseFindings(REPLICATION_CALLS[name], request.data);
-    return handler(request);
+    requireMode(cluster.replication, name);
+    const input: CallInput<Name> = checkedInput(REPLICATION_CALLS[name], undefined, request.data);
+    return handle(cluster, input, request);
   };
+}
+
+/** A call's fields as routes decode them. Those that are part of its path are taken from there. */
+function fieldsOf({ fields, path }: ReplicationCall): FieldSchemas {
+  const schema = (name: string, { type, default: value, doc }: Field) => ({
+    type: TYPE_ON_WIRE[type],
+    description: doc,
+    ...(path.includes(`:${name}`) && { path: true as const }),
+    ...(value !== undefined && { default: decodeField(TYPE_ON_WIRE[type], value) }),
+  });
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schema(name, field)]));
 }
 
 /** The paths, and their aliases, of the calls with this access, relative to `sys/`. */

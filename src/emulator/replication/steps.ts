@@ -24,6 +24,16 @@ export const CRASH_STEPS = {
 
 export type CrashStep = keyof typeof CRASH_STEPS;
 
+/** @throws RangeError if there is no such step. */
+export function crashStep(text: string): CrashStep {
+  if (isCrashStep(text)) return text;
+  throw new RangeError(`step "${text}" is unknown; allowed are ${Object.keys(CRASH_STEPS).join(', ')}`);
+}
+
+function isCrashStep(text: string): text is CrashStep {
+  return Object.hasOwn(CRASH_STEPS, text);
+}
+
 /** Unwinds what a crashed cluster was doing. Nobody gets an answer. */
 export class Crashed extends Error {
   constructor(cluster: string) {

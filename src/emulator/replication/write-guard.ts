@@ -44,7 +44,7 @@ export class WriteGuard implements StorageObserver {
   }
 
   after(key: string, value: Json | undefined): void {
-    this.#site.keys.note(key, value);
+    this.#site.keys.note(key);
     if (!this.#isReplicated) return;
     this.#site.changed();
     if (this.#site.mode === 'primary') this.#primary.written({ key, value });

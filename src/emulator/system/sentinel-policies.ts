@@ -1,52 +1,20 @@
-import { type ObjectDefinition, EGP_POLICY, fromProduct, RGP_POLICY, toProduct } from '../../model';
-import {
-  type LogicalRequest,
-  type LogicalResponse,
-  type Namespace,
-  type ResponseData,
-  type Route,
-  route,
-} from '../core/backend';
-import type { FieldSchemas } from '../core/request/fields';
-import { refuseFindings } from '../core/request/findings';
+import { EGP_POLICY, RGP_POLICY } from '../../model';
+import { type Namespace, type ResponseData, type Route, route } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
-import { type StoredPolicy, policyName } from '../core/stores/policies';
+import { checkedInput, schemasOf } from '../core/request/model-input';
+import { policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
-
-const RGP_FIELDS = {
-  name: { type: 'string', path: true, description: 'The name of the policy.' },
-  policy: {
-    type: 'string',
-    default: '',
-    description: 'The rules of the policy, which may be base64-encoded.',
-  },
-  enforcement_level: { type: 'string', description: 'advisory, soft-mandatory or hard-mandatory.' },
-} as const satisfies FieldSchemas;
-
-const EGP_FIELDS = {
-  ...RGP_FIELDS,
-  paths: { type: 'comma_string_list', description: 'The paths that the policy applies to.' },
-} as const satisfies FieldSchemas;
-
-type WriteRequest = LogicalRequest<typeof EGP_FIELDS>;
 
 /** Policies in the Sentinel language: of roles and of endpoints. */
 export function sentinelPolicyRoutes(cluster: ClusterParts): readonly Route[] {
-  return [
-    ...routesOf(cluster, 'rgp', RGP_POLICY, RGP_FIELDS),
-    ...routesOf(cluster, 'egp', EGP_POLICY, EGP_FIELDS),
-  ];
+  return [...routesOf(cluster, 'rgp', RGP_POLICY), ...routesOf(cluster, 'egp', EGP_POLICY)];
 }
 
 function routesOf(
-  { policies, server }: ClusterParts,
+  { policies }: ClusterParts,
   kind: 'rgp' | 'egp',
-  definition: ObjectDefinition,
-  fields: typeof RGP_FIELDS | typeof EGP_FIELDS,
+  definition: typeof RGP_POLICY | typeof EGP_POLICY,
 ): readonly Route[] {
-  const fromClient = toProduct(server.dialect, definition.name);
-  const toClient = fromProduct(server.dialect, definition.name);
-
   const list = (namespace: Namespace): ResponseData => {
     const keys = policies.list(namespace, kind);
     if (kind === 'rgp') return { keys };
@@ -55,27 +23,6 @@ function routesOf(
     // The documentation and the server's code name the second member differently.
     return { keys, key_info: info, name_path_map: info };
   };
-  const read = ({
-    data,
-    namespace,
-  }: Pick<WriteRequest, 'data' | 'namespace'>): LogicalResponse | undefined => {
-    const stored = policies.get(namespace, kind, policyName(data.name));
-    return stored && { data: toClient.fields({ ...stored }) as ResponseData };
-  };
-  const write = ({ data, namespace }: WriteRequest): LogicalResponse | undefined => {
-    const { name: written, policy, ...others } = data;
-    const name = policyName(written);
-    const sent = fromClient.fields({
-      name,
-      policy: policyDocument(policy),
-      ...others,
-    }) as unknown as StoredPolicy;
-    refuseImmutable(name);
-    refuseFindings(definition, name, { ...sent });
-    policies.put(namespace, kind, sent);
-    return foldingWarning(written);
-  };
-
   return [
     route({
       pattern: `policies/${kind}`,
@@ -84,10 +31,21 @@ function routesOf(
     }),
     route({
       pattern: `policies/${kind}/*name`,
-      fields,
+      fields: schemasOf(definition.fields),
       operations: {
-        read: (request) => read(request as WriteRequest),
-        update: (request) => write(request as WriteRequest),
+        read: ({ data, namespace }) => {
+          const stored = policies.get(namespace, kind, policyName(data.name));
+          return stored && { data: stored };
+        },
+        update: ({ data, namespace }) => {
+          const { name: written, policy, ...others } = data;
+          const name = policyName(written);
+          const document = policyDocument(policy ?? '');
+          refuseImmutable(name);
+          const sent = checkedInput(definition, name, { name, policy: document, ...others });
+          policies.put(namespace, kind, sent);
+          return foldingWarning(written);
+        },
         delete: ({ data, namespace }) => {
           policies.delete(namespace, kind, policyName(data.name));
           return undefined;

@@ -6,7 +6,7 @@ import { NAME_RULES } from './name-rules';
 import { SENTINEL_IS_BALANCED } from './sentinel-rules';
 
 /** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
-export const EGP_POLICY: ObjectDefinition = {
+export const EGP_POLICY = {
   name: 'egp_policy',
   title: 'EGP policy',
   path: 'sys/policies/egp',
@@ -21,4 +21,4 @@ export const EGP_POLICY: ObjectDefinition = {
     paths: PATHS_FIELD,
   },
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED, ...EGP_PATH_RULES],
-};
+} satisfies ObjectDefinition;

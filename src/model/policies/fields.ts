@@ -6,34 +6,34 @@ import { policyText } from '../identity';
 export const ENFORCEMENT_LEVELS = ['advisory', 'soft-mandatory', 'hard-mandatory'] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
-export const NAME_FIELD: Field = {
+export const NAME_FIELD = {
   type: 'string',
   required: true,
   identity: true,
   doc: 'Name of the policy. The server folds it to lower case, so that it has to be written in lower case.',
   section: '2.2',
-};
+} as const satisfies Field;
 
 /** A document means the same in base64. */
 const SAME_DOCUMENT = sameBy((policy) => policyText(String(policy)));
 
-export const ACL_POLICY_FIELD: Field = {
+export const ACL_POLICY_FIELD = {
   type: 'string',
   required: true,
   sameMeaning: SAME_DOCUMENT,
   doc: 'Policy document in HCL or its JSON form. It may be base64-encoded to avoid string escaping.',
   section: '2.2',
-};
+} as const satisfies Field;
 
-export const SENTINEL_POLICY_FIELD: Field = {
+export const SENTINEL_POLICY_FIELD = {
   type: 'string',
   required: true,
   sameMeaning: SAME_DOCUMENT,
   doc: 'Policy document in the Sentinel language. It may be base64-encoded to avoid string escaping.',
   section: '2.2',
-};
+} as const satisfies Field;
 
-export const ENFORCEMENT_LEVEL_FIELD: Field = {
+export const ENFORCEMENT_LEVEL_FIELD = {
   type: 'string',
   required: true,
   allowed: ENFORCEMENT_LEVELS,
@@ -41,13 +41,13 @@ export const ENFORCEMENT_LEVEL_FIELD: Field = {
     'How firmly the policy is enforced: `advisory` only logs a failure, `soft-mandatory` can be overridden by a ' +
     'request that asks for it, `hard-mandatory` cannot be overridden.',
   section: '2.2',
-};
+} as const satisfies Field;
 
-export const PATHS_FIELD: Field = {
+export const PATHS_FIELD = {
   type: 'string_set',
   required: true,
   doc:
     'Paths the policy applies to, without a leading slash. A final `*` stands for any suffix; a path of `*` ' +
     'affects all authenticated and login requests.',
   section: '2.2',
-};
+} as const satisfies Field;

@@ -5,7 +5,7 @@ import { NAME_RULES } from './name-rules';
 import { SENTINEL_IS_BALANCED } from './sentinel-rules';
 
 /** A role governing policy, tied to tokens and identities. Interface sections 2.2 and 4.2. */
-export const RGP_POLICY: ObjectDefinition = {
+export const RGP_POLICY = {
   name: 'rgp_policy',
   title: 'RGP policy',
   path: 'sys/policies/rgp',
@@ -15,4 +15,4 @@ export const RGP_POLICY: ObjectDefinition = {
   section: '2.2',
   fields: { name: NAME_FIELD, policy: SENTINEL_POLICY_FIELD, enforcement_level: ENFORCEMENT_LEVEL_FIELD },
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED],
-};
+} satisfies ObjectDefinition;

@@ -10,6 +10,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a key with its value, as storages are written down. */
+export function isJsonEntry(value: Json): value is readonly [key: string, value: Json] {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
+}
+
 const LONG_NUMBER = /\d{16}/;
 
 /**

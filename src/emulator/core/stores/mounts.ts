@@ -74,7 +74,7 @@ export class MountTable {
     this.#tables.clear();
     const entries = this.#storage
       .keys(STORAGE_PREFIX)
-      .map((key) => this.#storage.get(STORAGE_PREFIX + key) as unknown as MountEntry);
+      .flatMap((key) => this.#storage.get<MountEntry>(STORAGE_PREFIX + key) ?? []);
     // A local mount gives way to one that came from the primary, as it did when that came.
     for (const entry of entries.filter(({ local }) => local)) this.#attach(entry);
     for (const entry of entries.filter(({ local }) => !local)) this.#attach(entry);
@@ -84,8 +84,7 @@ export class MountTable {
   refresh(namespaceId: string, id: string): void {
     const table = this.#tables.get(namespaceId);
     const before = [...(table?.values() ?? [])].find(({ entry }) => entry.uuid === id)?.entry;
-    const stored = this.#storage.get(`${STORAGE_PREFIX}${namespaceId}/${id}`) as unknown as
-      MountEntry | undefined;
+    const stored = this.#storage.get<MountEntry>(`${STORAGE_PREFIX}${namespaceId}/${id}`);
     if (before !== undefined && before.path !== stored?.path) {
       table?.delete(before.path);
       this.#onUnmount(before);

@@ -40,7 +40,7 @@ export class NamespaceStore {
   refresh(id: string): Namespace | undefined {
     const before = this.#byIdentifier.get(id);
     if (before !== undefined) this.#forget(before);
-    const stored = this.#storage.get(STORAGE_PREFIX + id) as unknown as Namespace | undefined;
+    const stored = this.#storage.get<Namespace>(STORAGE_PREFIX + id);
     if (stored !== undefined) this.#remember(stored);
     return stored;
   }

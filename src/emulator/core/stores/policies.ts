@@ -44,11 +44,11 @@ export class PolicyStore {
   }
 
   get(namespace: Namespace, kind: PolicyKind, name: string): StoredPolicy | undefined {
-    return this.#storage.get(prefix(namespace, kind) + name) as unknown as StoredPolicy | undefined;
+    return this.#storage.get<StoredPolicy>(prefix(namespace, kind) + name);
   }
 
   put(namespace: Namespace, kind: PolicyKind, policy: StoredPolicy): void {
-    this.#storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }) as JsonObject);
+    this.#storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }));
     if (kind === 'acl') this.refresh(namespace.id, policy.name);
   }
 

@@ -6,8 +6,10 @@ import type { Json } from '../primitives/json';
  * Values are JSON and are never changed once stored: put a new value instead of editing the one that was read.
  */
 export interface Storage {
-  get<T extends Json>(key: string): T | undefined;
-  put(key: string, value: Json): void;
+  /** What was put under a key. Who reads a key knows its type, since nobody else writes it. */
+  get<T = Json>(key: string): T | undefined;
+  /** @param value an object holds nothing but JSON. */
+  put(key: string, value: Json | object): void;
   delete(key: string): void;
   /** The names directly below `prefix` ('' or ending with a slash), sorted; folders end with a slash. */
   list(prefix: string): string[];
@@ -44,11 +46,12 @@ export class MemoryStorage implements Storage {
     this.#observer = observer;
   }
 
-  get<T extends Json>(key: string): T | undefined {
+  get<T = Json>(key: string): T | undefined {
     return this.#values.get(key) as T | undefined;
   }
 
-  put(key: string, value: Json): void {
+  put(key: string, given: Json | object): void {
+    const value = given as Json;
     this.#observer?.before(key, value);
     this.#values.set(key, value);
     this.#onChange(key);
@@ -109,11 +112,11 @@ class StorageView implements Storage {
     this.#prefix = prefix;
   }
 
-  get<T extends Json>(key: string): T | undefined {
+  get<T = Json>(key: string): T | undefined {
     return this.#whole.get<T>(this.#prefix + key);
   }
 
-  put(key: string, value: Json): void {
+  put(key: string, value: Json | object): void {
     this.#whole.put(this.#prefix + key, value);
   }
 

@@ -58,8 +58,10 @@ export class TokenStore {
     this.#byId.clear();
     this.#idByAccessor.clear();
     this.#childrenOf.clear();
-    for (const id of this.#storage.keys(STORAGE_PREFIX))
-      this.#remember(this.#storage.get(STORAGE_PREFIX + id) as unknown as TokenEntry);
+    for (const id of this.#storage.keys(STORAGE_PREFIX)) {
+      const entry = this.#storage.get<TokenEntry>(STORAGE_PREFIX + id);
+      if (entry !== undefined) this.#remember(entry);
+    }
   }
 
   create(request: TokenRequest): TokenEntry {

@@ -13,11 +13,14 @@ export class Records<T extends JsonObject> {
   }
 
   get(id: string): T | undefined {
-    return this.#storage.get(id) as unknown as T | undefined;
+    return this.#storage.get<T>(id);
   }
 
   all(): readonly Stored<T>[] {
-    return this.#storage.keys('').map((id) => ({ ...(this.get(id) as T), id }));
+    return this.#storage.keys('').flatMap((id) => {
+      const record = this.get(id);
+      return record === undefined ? [] : [{ ...record, id }];
+    });
   }
 
   find(fits: (record: T) => boolean): Stored<T> | undefined {

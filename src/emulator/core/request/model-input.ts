@@ -1,0 +1,75 @@
+import {
+  describeFinding,
+  validate,
+  type Field,
+  type Fields,
+  type FieldValues,
+  type Finding,
+  type ObjectDefinition,
+} from '../../../model';
+import { invalidRequest } from '../errors';
+import type { FieldSchema, FieldType, FieldTypes } from './fields';
+
+/** How requests carry a field of the model. */
+export const TYPE_ON_WIRE = {
+  string: 'string',
+  integer: 'integer',
+  boolean: 'boolean',
+  duration: 'duration',
+  string_set: 'comma_string_list',
+  string_list: 'comma_string_list',
+} as const satisfies Readonly<Record<Field['type'], FieldType>>;
+
+/** Fields of the model, decoded and checked by the model's rules: only what has no default may be missing. */
+export type InputOf<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends { required: true } | { default: unknown }
+    ? InputValue<F[Name]>
+    : InputValue<F[Name]> | undefined;
+};
+
+type InputValue<F extends Field> = F extends { allowed: readonly (infer Allowed)[] }
+  ? Allowed
+  : FieldTypes[(typeof TYPE_ON_WIRE)[F['type']]];
+
+/** Fields of the model as requests carry them: what identifies an object is in the path. */
+export type SchemasOf<F extends Fields> = {
+  readonly [Name in keyof F]: {
+    readonly type: (typeof TYPE_ON_WIRE)[F[Name]['type']];
+    readonly description: string;
+  } & (F[Name] extends { identity: true } ? { readonly path: true } : unknown);
+};
+
+export function schemasOf<F extends Fields>(fields: F): SchemasOf<F> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]),
+  ) as SchemasOf<F>;
+}
+
+export function schemaOf({ type, doc, identity }: Field): FieldSchema {
+  return { type: TYPE_ON_WIRE[type], description: doc, ...(identity === true && { path: true as const }) };
+}
+
+/** The first thing that a server refuses in an object; `undefined` if it takes the object. */
+export function refusedFinding(
+  definition: Pick<ObjectDefinition, 'fields' | 'rules'>,
+  values: FieldValues,
+): Finding | undefined {
+  const enforced = definition.rules.filter(({ serverAccepts }) => serverAccepts !== true);
+  return validate({ ...definition, rules: enforced }, values).find(({ severity }) => severity === 'error');
+}
+
+/**
+ * The decoded fields of an object, or of a call, that a server takes.
+ *
+ * @param name of the object; `undefined` if it has none.
+ * @throws LogicalError 400 in the model's words if a server refuses them.
+ */
+export function checkedInput<F extends Fields>(
+  definition: Pick<ObjectDefinition, 'title' | 'rules'> & { readonly fields: F },
+  name: string | undefined,
+  values: FieldValues,
+): InputOf<F> {
+  const finding = refusedFinding(definition, values);
+  if (finding !== undefined) throw invalidRequest(describeFinding(definition, name, finding).line);
+  return values as InputOf<F>;
+}

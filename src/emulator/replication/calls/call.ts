@@ -1,0 +1,48 @@
+import {
+  REPLICATION_CALLS,
+  type ReplicationCallName,
+  type ReplicationMode,
+  modesOfCall,
+  transitionOf,
+} from '../../../model';
+import { ASSUMPTIONS } from '../../assumptions';
+import type { LogicalRequest, LogicalResponse } from '../../core/backend';
+import { invalidRequest } from '../../core/errors';
+import type { ClusterParts } from '../../core/parts';
+import type { InputOf } from '../../core/request/model-input';
+import type { ClusterReplication } from '../cluster-replication';
+import type { CrashStep } from '../steps';
+
+/** What the calls of replication need of a cluster. */
+export interface ReplicatedCluster extends ClusterParts {
+  readonly replication: ClusterReplication;
+}
+
+/** The fields of a call as the model says, decoded; they fit its rules. */
+export type CallInput<Name extends ReplicationCallName> = InputOf<(typeof REPLICATION_CALLS)[Name]['fields']>;
+
+/** Answers to a call. */
+export type CallHandler<Name extends ReplicationCallName> = (
+  cluster: ReplicatedCluster,
+  input: CallInput<Name>,
+  request: LogicalRequest,
+) => LogicalResponse | undefined | Promise<LogicalResponse | undefined>;
+
+/** @throws LogicalError 400 if the call does not fit the mode of the cluster. */
+export function requireMode({ mode }: ClusterReplication, call: ReplicationCallName): void {
+  const modes: readonly ReplicationMode[] = modesOfCall(call);
+  if (!modes.includes(mode)) throw invalidRequest(ASSUMPTIONS.wrongReplicationMode.text(mode, modes));
+}
+
+/** Ends a call that has changed the mode or the primary: what follows for the service, and the answer. */
+export function changed(
+  replication: ClusterReplication,
+  call: ReplicationCallName,
+  step: CrashStep,
+): LogicalResponse {
+  replication.site.reached(step);
+  const { interruptsService = false, warning } = transitionOf(call) ?? {};
+  if (interruptsService) replication.interrupt();
+  else replication.connect();
+  return warning === undefined ? {} : { warnings: [warning] };
+}

@@ -1,0 +1,24 @@
+import { uuid } from '../../core/primitives/identifiers';
+import { activate } from '../activation/activate';
+import { type CallHandler, changed, requireMode } from './call';
+
+/** Makes a cluster without replication a primary. */
+export const enablePrimary: CallHandler<'enablePrimary'> = ({ replication }, input) => {
+  const { store, keys } = replication.site;
+  // The log begins with all that is there.
+  store.lastWal = Math.max(store.lastWal, keys.entries().length);
+  replication.primary.begin(uuid(), input.primary_cluster_addr);
+  return changed(replication, 'enablePrimary', 'primary-enabled');
+};
+
+/** Makes a cluster without replication a secondary, which clears its data. */
+export const enableSecondary: CallHandler<'enableSecondary'> = async ({ replication }, input) => {
+  const { site, secondary } = replication;
+  const activation = await activate(site, replication.reach, input);
+  // The mode may have changed in the meantime.
+  requireMode(replication, 'enableSecondary');
+  secondary.follow(activation, true);
+  site.reached('secondary-enabled');
+  replication.wipe();
+  return changed(replication, 'enableSecondary', 'storage-wiped');
+};

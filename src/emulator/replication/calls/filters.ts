@@ -1,0 +1,39 @@
+import { normalizeFilterPath } from '../../../model';
+import type { LogicalResponse } from '../../core/backend';
+import type { DynamicFilter } from '../record';
+import type { CallHandler } from './call';
+
+export const writePathsFilter: CallHandler<'writePathsFilter'> = ({ replication }, { id, mode, paths }) => {
+  replication.primary.writeFilter(id, { mode, paths: [...new Set(paths.map(normalizeFilterPath))] });
+  replication.site.reached('filter-written');
+  return undefined;
+};
+
+export const readPathsFilter: CallHandler<'readPathsFilter'> = ({ replication }, { id }) => {
+  const filter = replication.primary.filter(id);
+  return filter && { data: { ...filter } };
+};
+
+export const deletePathsFilter: CallHandler<'deletePathsFilter'> = ({ replication }, { id }) => {
+  replication.primary.deleteFilter(id);
+  replication.site.reached('filter-deleted');
+  return undefined;
+};
+
+/** What a filter keeps from a secondary, as the primary knows it. */
+export const primaryDynamicFilter: CallHandler<'primaryDynamicFilter'> = ({ replication }, { id }) => {
+  const { primary } = replication;
+  if (!primary.knows(id)) return undefined;
+  const view = primary.filteredView(id);
+  return describe({ mounts: view?.mountPaths ?? [], namespaces: view?.namespacePaths ?? [] });
+};
+
+/** What a filter keeps from this secondary, as of its latest sync. */
+export const secondaryDynamicFilter: CallHandler<'secondaryDynamicFilter'> = ({ replication }, { id }) => {
+  const { record, dynamicFilter } = replication.secondary;
+  return id === record.secondaryId ? describe(dynamicFilter) : undefined;
+};
+
+function describe({ mounts, namespaces }: DynamicFilter): LogicalResponse {
+  return { data: { dynamic_filtered_mounts: mounts, dynamic_filtered_namespaces: namespaces } };
+}

@@ -1,0 +1,46 @@
+import { ASSUMPTIONS } from '../../assumptions';
+import { invalidRequest } from '../../core/errors';
+import { renderEnvelope } from '../../core/request/envelope';
+import { isPublicKey, newKeyPair } from '../activation/public-keys';
+import { encryptedToken, wrappedContent } from '../activation/token';
+import type { CallHandler } from './call';
+
+/** Issues an activation token: wrapped, whether or not the caller asked for that, or encrypted. */
+export const secondaryToken: CallHandler<'secondaryToken'> = (cluster, input, request) => {
+  const { replication, wrapping, server } = cluster;
+  const { id, ttl, secondary_public_key: publicKey } = input;
+  if (publicKey !== '' && !isPublicKey(publicKey)) throw invalidRequest(ASSUMPTIONS.badPublicKey.text);
+  const activation = replication.primary.issueToken(id, ttl);
+  if (publicKey !== '') {
+    replication.site.reached('token-issued');
+    return { data: { token: encryptedToken(activation, publicKey) } };
+  }
+  const body = renderEnvelope(request.id, { data: wrappedContent(activation) }, request.mount.type, server);
+  const wrapped = wrapping.wrap(
+    body,
+    { ttlSeconds: ttl, format: 'jwt' },
+    {
+      namespace: request.namespace,
+      path: request.mount.path + request.path,
+      displayName: request.token?.displayName ?? '',
+    },
+  );
+  replication.primary.noteTokenAccessor(id, wrapped.accessor);
+  replication.site.reached('token-issued');
+  return { wrapped };
+};
+
+/** Disconnects a secondary, and frees its id. */
+export const revokeSecondary: CallHandler<'revokeSecondary'> = ({ replication }, { id }) => {
+  replication.primary.revoke(id);
+  replication.site.reached('secondary-revoked');
+  return undefined;
+};
+
+/** Makes a key pair. The private half stays here, until a token that was encrypted with the public one is used. */
+export const generatePublicKey: CallHandler<'generatePublicKey'> = ({ replication: { site } }) => {
+  const { privateKey, publicKey } = newKeyPair();
+  site.store.activationKey = privateKey;
+  site.reached('key-generated');
+  return { data: { secondary_public_key: publicKey } };
+};

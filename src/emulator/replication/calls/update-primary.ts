@@ -1,0 +1,37 @@
+import { ASSUMPTIONS } from '../../assumptions';
+import type { LogicalResponse } from '../../core/backend';
+import { invalidRequest } from '../../core/errors';
+import { type TokenAndContact, activate } from '../activation/activate';
+import type { ClusterReplication } from '../cluster-replication';
+import { type CallHandler, changed, requireMode } from './call';
+
+/** Points a secondary to another primary, to other addresses of its own, or to none. */
+export const updatePrimary: CallHandler<'updatePrimary'> = ({ replication }, input) => {
+  const { update_primary_addrs: addresses, token = '', ...contact } = input;
+  if (addresses.length > 0) return useAddresses(replication, addresses);
+  if (token !== '') return followOther(replication, { token, ...contact });
+  replication.secondary.forgetPrimary();
+  return changed(replication, 'updatePrimary', 'primary-updated');
+};
+
+function useAddresses(replication: ClusterReplication, addresses: readonly string[]): LogicalResponse {
+  const answering = replication.secondary.ping(addresses);
+  if (answering.length === 0) throw invalidRequest(ASSUMPTIONS.primaryAddresses.text(addresses));
+  replication.secondary.useAddresses(answering);
+  return changed(replication, 'updatePrimary', 'primary-updated');
+}
+
+async function followOther(
+  replication: ClusterReplication,
+  request: TokenAndContact,
+): Promise<LogicalResponse> {
+  const { site, secondary } = replication;
+  const activation = await activate(site, replication.reach, request);
+  // The mode may have changed in the meantime.
+  requireMode(replication, 'updatePrimary');
+  const { clusterId, bootstrapping } = secondary.record;
+  if (activation.clusterId !== clusterId)
+    throw invalidRequest(ASSUMPTIONS.otherReplicationSet.text(activation.clusterId));
+  secondary.follow(activation, bootstrapping);
+  return changed(replication, 'updatePrimary', 'primary-updated');
+}
