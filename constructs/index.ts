@@ -22,6 +22,7 @@ export * from './managed-keys/test-sign';
 export * from './policies/acl-policy';
 export * from './policies/egp-policy';
 export * from './policies/enforcement-level';
+export * from './policies/grant';
 export * from './policies/policy';
 export * from './policies/policy-document';
 export * from './policies/policy-statement';

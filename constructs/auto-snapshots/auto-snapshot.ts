@@ -9,7 +9,7 @@ import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
-import { addressAs } from '../private/logical-id';
+import { asMainResource } from '../private/main-resource';
 import type { Duration } from '../core/duration';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
 import { ImportedAutoSnapshot } from './private/imported-auto-snapshot';
@@ -79,14 +79,14 @@ export interface AutoSnapshotAttributes {
   readonly namespace?: string;
 
   /**
-   * The time between two snapshots, for `healthCheck`.
+   * The time between two snapshots, for `addHealthCheck`.
    *
    * @default - it is read from the configuration, which takes the capability `sudo`
    */
   readonly interval?: Duration;
 }
 
-const NAMING = { prop: 'snapshotName', reference: 'fromSnapshotName' };
+const NAMING = { prop: 'snapshotName', reference: 'fromAutoSnapshotAttributes' };
 
 /**
  * Automated snapshots of a cluster's integrated storage, written on an interval. Interface sections 2.5, 4.4 and 4.5.
@@ -95,7 +95,7 @@ const NAMING = { prop: 'snapshotName', reference: 'fromSnapshotName' };
  */
 export class AutoSnapshot extends AutoSnapshotBase {
   /** A configuration that is on the cluster already, or that something else writes. */
-  public static fromSnapshotName(
+  public static fromAutoSnapshotAttributes(
     scope: Construct,
     id: string,
     attributes: AutoSnapshotAttributes,
@@ -143,7 +143,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
           } as Omit<AutoSnapshotConfig, 'local'> as AutoSnapshotConfig)
         : upstreamSnapshot(this, { ...common, intervalSeconds: interval.toSeconds() }, storage);
     watch(this.resource, cluster.resources === VaultResources.UPSTREAM);
-    addressAs(this, this.resource);
+    asMainResource(this, this.resource);
   }
 
   public get snapshotName(): string {

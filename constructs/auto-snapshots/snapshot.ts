@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import type { IVaultCluster } from '../clusters/cluster';
+import type { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
 
 /** When snapshots count as healthy. */
@@ -38,14 +39,14 @@ export interface IAutoSnapshot extends IConstruct {
    * anew in every apply, and says so in every plan: `plan -detailed-exitcode` ends with 2, though nothing is to be
    * changed. The status is read by `vaultadmin`, whatever the switch of the cluster says.
    */
-  healthCheck(props?: SnapshotHealthCheckProps): void;
+  addHealthCheck(props?: SnapshotHealthCheckProps): void;
 
   /** Permits a policy's tokens to read the configuration, secrets included. */
-  grantRead(policy: IAclPolicy): void;
+  grantRead(policy: IAclPolicy): Grant;
 
   /** Permits a policy's tokens to write, read and delete the configuration. */
-  grantManage(policy: IAclPolicy): void;
+  grantManage(policy: IAclPolicy): Grant;
 
   /** Permits a policy's tokens to read how the snapshots go. */
-  grantReadStatus(policy: IAclPolicy): void;
+  grantReadStatus(policy: IAclPolicy): Grant;
 }

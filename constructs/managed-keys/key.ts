@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import type { IVaultCluster } from '../clusters/cluster';
+import type { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
 
 /** A managed key on a cluster, whether this app writes it or not. */
@@ -26,16 +27,16 @@ export interface IManagedKey extends IConstruct {
   allowOn(mount: IManagedKeyMount): void;
 
   /** Permits a policy's tokens to read the key's configuration, which shows no secret. */
-  grantRead(policy: IAclPolicy): void;
+  grantRead(policy: IAclPolicy): Grant;
 
   /** Permits a policy's tokens to write, read and delete the key's configuration, and to try it with a signature. */
-  grantManage(policy: IAclPolicy): void;
+  grantManage(policy: IAclPolicy): Grant;
 
   /**
    * Permits a policy's tokens to try the key with a signature over random data, which generates the key where that is
    * allowed and none is there.
    */
-  grantTestSign(policy: IAclPolicy): void;
+  grantTestSign(policy: IAclPolicy): Grant;
 }
 
 /**

@@ -6,7 +6,7 @@ import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
-import { addressAs } from '../private/logical-id';
+import { asMainResource } from '../private/main-resource';
 import type { IManagedKey } from './key';
 import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
 import type { ManagedKeyUsage } from './managed-key-usage';
@@ -100,7 +100,7 @@ export interface ManagedKeyAttributes {
   readonly namespace?: string;
 }
 
-const NAMING = { prop: 'keyName', reference: 'fromName' };
+const NAMING = { prop: 'keyName', reference: 'fromManagedKeyAttributes' };
 
 /**
  * A managed key: a named reference to a key in an HSM or a cloud's key-management service. Interface sections 2.1
@@ -111,7 +111,11 @@ const NAMING = { prop: 'keyName', reference: 'fromName' };
  */
 export class ManagedKey extends ManagedKeyBase {
   /** A key that is on the cluster already, or that something else writes. */
-  public static fromName(scope: Construct, id: string, attributes: ManagedKeyAttributes): IManagedKey {
+  public static fromManagedKeyAttributes(
+    scope: Construct,
+    id: string,
+    attributes: ManagedKeyAttributes,
+  ): IManagedKey {
     return new ImportedManagedKey(scope, id, attributes);
   }
 
@@ -150,7 +154,7 @@ export class ManagedKey extends ManagedKeyBase {
       testSign: testSign && { ...testSign, onRefresh: testSign.onRefresh ?? false },
     });
     watch(this.resource, false);
-    addressAs(this, this.resource);
+    asMainResource(this, this.resource);
   }
 
   /** The id that the server gave the key. Another id is another key, though it may have the same name. */

@@ -7,7 +7,7 @@ import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultad
 import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
-import { addressAs } from '../private/logical-id';
+import { asMainResource } from '../private/main-resource';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 
@@ -51,6 +51,9 @@ export class AclPolicy extends Construct implements IAclPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
+  /** The cluster that the policy is written to. */
+  public readonly cluster: IVaultCluster;
+
   public readonly namespace?: string;
 
   /** The policy's document. */
@@ -61,6 +64,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
 
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
+    this.cluster = props.cluster;
     this.namespace = props.namespace;
     this.document = props.document ?? new PolicyDocument();
     this.document.addStatements(...(props.statements ?? []));
@@ -76,7 +80,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamPolicy(this, 'Resource', config);
-    addressAs(this, this.resource);
+    asMainResource(this, this.resource);
   }
 
   public get policyName(): string {

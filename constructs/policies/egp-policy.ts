@@ -6,7 +6,7 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
-import { addressAs } from '../private/logical-id';
+import { asMainResource } from '../private/main-resource';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
@@ -50,11 +50,19 @@ export class EgpPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
+  /** The cluster that the policy is written to. */
+  public readonly cluster: IVaultCluster;
+
+  /** The namespace of the policy, within the namespace of its cluster. */
+  public readonly namespace?: string;
+
   /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
   public readonly resource: TerraformResource;
 
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
+    this.cluster = props.cluster;
+    this.namespace = props.namespace;
     const policy = props.document.render();
     const { enforcementLevel, paths } = props;
 
@@ -65,7 +73,7 @@ export class EgpPolicy extends Construct implements IPolicy {
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamEgpPolicy(this, 'Resource', config);
-    addressAs(this, this.resource);
+    asMainResource(this, this.resource);
   }
 
   public get policyName(): string {

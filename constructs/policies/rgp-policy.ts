@@ -6,7 +6,7 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
-import { addressAs } from '../private/logical-id';
+import { asMainResource } from '../private/main-resource';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
@@ -43,11 +43,19 @@ export class RgpPolicy extends Construct implements IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
 
+  /** The cluster that the policy is written to. */
+  public readonly cluster: IVaultCluster;
+
+  /** The namespace of the policy, within the namespace of its cluster. */
+  public readonly namespace?: string;
+
   /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
   public readonly resource: TerraformResource;
 
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
+    this.cluster = props.cluster;
+    this.namespace = props.namespace;
     const policy = props.document.render();
     const { enforcementLevel } = props;
 
@@ -58,7 +66,7 @@ export class RgpPolicy extends Construct implements IPolicy {
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
-    addressAs(this, this.resource);
+    asMainResource(this, this.resource);
   }
 
   public get policyName(): string {

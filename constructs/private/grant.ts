@@ -1,25 +1,27 @@
 import { normalizeNamespace } from '../../src/model';
 import type { Access } from '../../src/model/access';
+import { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
 import { Capability, PolicyStatement } from '../policies/policy-statement';
 import { outOfReach } from './messages';
 
 /**
- * Adds statements to a policy, with their paths as they are seen from the policy's namespace.
+ * Grants access to the tokens of a policy, with paths as they are seen from the policy's namespace.
  *
- * @param purpose written above the first statement.
- * @param grants paths as they are seen from the object's namespace.
- * @throws Error where the policy's namespace does not reach the object's.
+ * @param purpose a comment above the first statement.
+ * @param access paths as they are seen from the object's namespace.
+ * @throws Error if the policy's namespace does not reach the object's.
  */
 export function grant(
   policy: IAclPolicy,
   namespace: string | undefined,
   purpose: string,
-  grants: readonly Access[],
-): void {
+  access: readonly Access[],
+): Grant {
   const prefix = namespacePrefix(policy, namespace);
-  policy.addStatements(
-    ...grants.map(
+  return Grant._addToPolicy(
+    policy,
+    access.map(
       ({ path, capabilities }, index) =>
         new PolicyStatement({
           comment: index === 0 ? purpose : undefined,

@@ -1,7 +1,8 @@
+import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { IVaultCluster } from '../clusters/cluster';
 import { noPair } from '../private/messages';
-import { addressAs } from '../private/logical-id';
+import { addressAs } from '../private/main-resource';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
 import { requireClusters } from './private/require-clusters';
@@ -55,6 +56,16 @@ export class PerfReplicationPair extends Construct {
       })),
     });
     addressAs(this, this.replicationSet.resource);
+  }
+
+  /** The cluster of the two that is to be the primary. */
+  public get cluster(): IVaultCluster {
+    return this.replicationSet.cluster;
+  }
+
+  /** The Terraform resource: `vaultadmin_perf_replication_set`. */
+  public get resource(): TerraformResource {
+    return this.replicationSet.resource;
   }
 
   /** The id of the replication set, the same on both clusters; known after the first apply. */

@@ -6,7 +6,7 @@ import {
   perfReplicationSetSecondariesToTerraform,
 } from '../generated/providers/vaultadmin/perf-replication-set';
 import { verbatim } from '../clusters/private/verbatim';
-import { addressAs } from '../private/logical-id';
+import { asMainResource } from '../private/main-resource';
 import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';
 import { checkMembers } from './private/check-members';
@@ -29,6 +29,9 @@ export interface PerfReplicationSetProps extends PerfReplicationOptions {
  * every step of the apply: which cluster is erased, demoted or promoted.
  */
 export class PerfReplicationSet extends Construct {
+  /** The cluster that is to be the primary. */
+  public readonly cluster: IVaultCluster;
+
   /** The Terraform resource: `vaultadmin_perf_replication_set`. */
   public readonly resource: TerraformResource;
 
@@ -36,6 +39,7 @@ export class PerfReplicationSet extends Construct {
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
     const { primary, members, formerMembers = [], modeChangeTimeout, syncTimeout, ...options } = props;
+    this.cluster = primary;
     requireClusters(this, [primary, ...members.map(({ cluster }) => cluster), ...formerMembers]);
     checkMembers(this, primary, members, props);
     checkFilters(this, members);
@@ -60,7 +64,7 @@ export class PerfReplicationSet extends Construct {
           ? { modeChange: modeChangeTimeout?.toString(), sync: syncTimeout?.toString() }
           : undefined,
     });
-    addressAs(this, this.resource);
+    asMainResource(this, this.resource);
   }
 
   /** The id of the replication set, the same on all its clusters; known after the first apply. */

@@ -62,7 +62,7 @@ const daily = new AutoSnapshot(stack, 'Daily', {
 // Whoever is on call may see how the snapshots go, and nothing else.
 const onCall = new AclPolicy(stack, 'OnCall', { cluster, policyName: 'snapshots-on-call' });
 for (const snapshot of [hourly, daily]) {
-  snapshot.healthCheck();
+  snapshot.addHealthCheck();
   snapshot.grantReadStatus(onCall);
 }
 

@@ -73,7 +73,7 @@ async function ask(path: string, token: string, body?: object): Promise<unknown>
 
 test('whoever may manage a managed key can do so by Terraform, and nothing with another key', async () => {
   const token = await tokenWith((stack, cluster, policy) =>
-    ManagedKey.fromName(stack, 'Key', {
+    ManagedKey.fromManagedKeyAttributes(stack, 'Key', {
       cluster,
       backendType: ManagedKeyType.PKCS11,
       keyName: 'signing',
@@ -112,7 +112,10 @@ test('whoever may manage a managed key can do so by Terraform, and nothing with 
 
 test('whoever may manage a configuration of snapshots and read its status can do so by Terraform', async () => {
   const token = await tokenWith((stack, cluster, policy) => {
-    const snapshot = AutoSnapshot.fromSnapshotName(stack, 'Snapshot', { cluster, snapshotName: 'hourly' });
+    const snapshot = AutoSnapshot.fromAutoSnapshotAttributes(stack, 'Snapshot', {
+      cluster,
+      snapshotName: 'hourly',
+    });
     snapshot.grantManage(policy);
     snapshot.grantReadStatus(policy);
   });
@@ -124,7 +127,7 @@ test('whoever may manage a configuration of snapshots and read its status can do
       pathPrefix: '/opt',
       storage: SnapshotStorage.local({ maxSpace: Size.bytes(1000) }),
     });
-    snapshot.healthCheck();
+    snapshot.addHealthCheck();
   };
   const printed = await asOwnerOf(
     token,
@@ -148,7 +151,7 @@ test('whoever may read the status alone can watch the snapshots of others', asyn
     local_max_space: 1000,
   });
   const hourly = (stack: TerraformStack, cluster: VaultCluster) =>
-    AutoSnapshot.fromSnapshotName(stack, 'Snapshot', {
+    AutoSnapshot.fromAutoSnapshotAttributes(stack, 'Snapshot', {
       cluster,
       snapshotName: 'hourly',
       interval: Duration.hours(1),
@@ -157,7 +160,7 @@ test('whoever may read the status alone can watch the snapshots of others', asyn
   emulator.clock.advance(3_600_000);
   await emulator.clock.settled();
 
-  const build = (stack: TerraformStack) => hourly(stack, clusterIn(stack)).healthCheck();
+  const build = (stack: TerraformStack) => hourly(stack, clusterIn(stack)).addHealthCheck();
   const printed = await asOwnerOf(token, build, ['plan']);
   expect(printed).toContain('the last attempt failed: open /opt/missing');
   expect(await ask('sys/storage/raft/snapshot-auto/config/hourly', token)).toBe(403);

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { AUTO_SNAPSHOT, objectTitle } from '../../../src/model';
 import { accessFor, AUTO_SNAPSHOT_CALLS, managing, type ApiCall } from '../../../src/model/access';
 import { VaultResources, type IVaultCluster } from '../../clusters/cluster';
+import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { grant } from '../../private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
@@ -18,7 +19,7 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   public abstract readonly snapshotName: string;
   public abstract readonly namespace?: string;
 
-  public healthCheck(props: SnapshotHealthCheckProps = {}): void {
+  public addHealthCheck(props: SnapshotHealthCheckProps = {}): void {
     new HealthCheck(this, 'Health', {
       provider: this.cluster.providerFor(this, VaultResources.VAULTADMIN),
       cluster: this.cluster.name,
@@ -29,16 +30,16 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
     });
   }
 
-  public grantRead(policy: IAclPolicy): void {
-    this.grant(policy, 'Read', [AUTO_SNAPSHOT_CALLS.read]);
+  public grantRead(policy: IAclPolicy): Grant {
+    return this.grantCalls(policy, 'Read', [AUTO_SNAPSHOT_CALLS.read]);
   }
 
-  public grantManage(policy: IAclPolicy): void {
-    this.grant(policy, 'Manage', managing(AUTO_SNAPSHOT_CALLS));
+  public grantManage(policy: IAclPolicy): Grant {
+    return this.grantCalls(policy, 'Manage', managing(AUTO_SNAPSHOT_CALLS));
   }
 
-  public grantReadStatus(policy: IAclPolicy): void {
-    this.grant(policy, 'Read the status of', [AUTO_SNAPSHOT_CALLS.status]);
+  public grantReadStatus(policy: IAclPolicy): Grant {
+    return this.grantCalls(policy, 'Read the status of', [AUTO_SNAPSHOT_CALLS.status]);
   }
 
   /**
@@ -55,8 +56,9 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
    */
   public abstract get _known(): { readonly interval?: string; readonly dependsOn?: ITerraformDependable[] };
 
-  private grant(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): void {
-    const grants = accessFor(calls, { name: this._literalName });
-    grant(policy, this.namespace, `${what} the ${objectTitle(AUTO_SNAPSHOT, this._literalName)}.`, grants);
+  private grantCalls(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): Grant {
+    const access = accessFor(calls, { name: this._literalName });
+    const purpose = `${what} the ${objectTitle(AUTO_SNAPSHOT, this._literalName)}.`;
+    return grant(policy, this.namespace, purpose, access);
   }
 }

@@ -5,7 +5,7 @@ import {
   DataVaultadminAutoSnapshotStatus,
   type DataVaultadminAutoSnapshotStatusConfig,
 } from '../../generated/providers/vaultadmin/data-vaultadmin-auto-snapshot-status';
-import { addressAs } from '../../private/logical-id';
+import { addressAs } from '../../private/main-resource';
 
 interface CheckBlock {
   readonly data: unknown;

@@ -8,6 +8,7 @@ import {
 } from '../../../src/model';
 import { accessFor, MANAGED_KEY_CALLS, managing, type ApiCall } from '../../../src/model/access';
 import type { IVaultCluster } from '../../clusters/cluster';
+import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { mountElsewhere } from '../../private/messages';
 import { grant } from '../../private/grant';
@@ -47,25 +48,26 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
       : [...listed, this.keyName];
   }
 
-  public grantRead(policy: IAclPolicy): void {
-    this.grant(policy, 'Read', [MANAGED_KEY_CALLS.read]);
+  public grantRead(policy: IAclPolicy): Grant {
+    return this.grantCalls(policy, 'Read', [MANAGED_KEY_CALLS.read]);
   }
 
-  public grantManage(policy: IAclPolicy): void {
-    this.grant(policy, 'Manage', [...managing(MANAGED_KEY_CALLS), MANAGED_KEY_CALLS.testSign]);
+  public grantManage(policy: IAclPolicy): Grant {
+    return this.grantCalls(policy, 'Manage', [...managing(MANAGED_KEY_CALLS), MANAGED_KEY_CALLS.testSign]);
   }
 
-  public grantTestSign(policy: IAclPolicy): void {
-    this.grant(policy, 'Sign test data with', [MANAGED_KEY_CALLS.testSign]);
+  public grantTestSign(policy: IAclPolicy): Grant {
+    return this.grantCalls(policy, 'Sign test data with', [MANAGED_KEY_CALLS.testSign]);
   }
 
   private get definition() {
     return MANAGED_KEY_BACKENDS[this._type].definition;
   }
 
-  private grant(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): void {
-    const grants = accessFor(calls, { type: this._type, name: this._literalName });
-    grant(policy, this.namespace, `${what} the ${objectTitle(this.definition, this._literalName)}.`, grants);
+  private grantCalls(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): Grant {
+    const access = accessFor(calls, { type: this._type, name: this._literalName });
+    const purpose = `${what} the ${objectTitle(this.definition, this._literalName)}.`;
+    return grant(policy, this.namespace, purpose, access);
   }
 
   private requireSameNamespace(mount: IManagedKeyMount): void {

@@ -68,7 +68,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
         retain: 2,
         storage: SnapshotStorage.local({ maxSpace: Size.bytes(200_000) }),
       });
-      hourly.healthCheck();
+      hourly.addHealthCheck();
     });
     await run('init', '-upgrade', '-no-color');
     await run('validate', '-no-color');
@@ -136,7 +136,7 @@ test.each(switches)('the provider of %s takes everything that a storage can be g
     };
     for (const [id, storage] of Object.entries(storages)) {
       const interval = Duration.hours(1);
-      new AutoSnapshot(stack, id, { cluster, interval, pathPrefix: 'p/', storage }).healthCheck({
+      new AutoSnapshot(stack, id, { cluster, interval, pathPrefix: 'p/', storage }).addHealthCheck({
         maxIntervals: 3,
         maxErrors: 1,
       });

@@ -241,7 +241,7 @@ describe.each(both)('with resources of $kind', ({ kind, type }) => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', resources: kind });
       const snapshot = new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, namespace: 'admin' });
-      snapshot.healthCheck({ maxIntervals: 3, maxErrors: 1 });
+      snapshot.addHealthCheck({ maxIntervals: 3, maxErrors: 1 });
     });
     expect(stack.check).toEqual({
       Nightly: {
@@ -278,7 +278,7 @@ describe.each(both)('with resources of $kind', ({ kind, type }) => {
 test('vaultadmin stands beside hashicorp/vault, with the same settings', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', address: 'https://us.example.com' });
-    new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster }).healthCheck();
+    new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster }).addHealthCheck();
   });
   expect(stack.provider).toEqual({
     vault: [{ alias: 'us', address: 'https://us.example.com' }],
@@ -289,9 +289,9 @@ test('vaultadmin stands beside hashicorp/vault, with the same settings', () => {
 test('a configuration that is there already can be watched, and nothing is written', () => {
   const stack = synthesize((scope) => {
     const cluster = new VaultCluster(scope, 'Cluster');
-    const snapshot = AutoSnapshot.fromSnapshotName(scope, 'Old', { cluster, snapshotName: 'old' });
+    const snapshot = AutoSnapshot.fromAutoSnapshotAttributes(scope, 'Old', { cluster, snapshotName: 'old' });
     expect(snapshot.snapshotName).toBe('old');
-    snapshot.healthCheck();
+    snapshot.addHealthCheck();
   });
   expect(stack.resource).toBeUndefined();
   expect(stack.check).toMatchObject({
@@ -311,7 +311,7 @@ test('its interval may be told, so that it need not be read', () => {
       snapshotName: 'old',
       interval: Duration.hours(2),
     };
-    AutoSnapshot.fromSnapshotName(scope, 'Old', attributes).healthCheck();
+    AutoSnapshot.fromAutoSnapshotAttributes(scope, 'Old', attributes).addHealthCheck();
   });
   expect(JSON.stringify(stack.check)).toContain('"interval":"2h"');
 });

@@ -177,7 +177,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
     expect(failure(resources, build)).toBe(
       validationFailure(
         '[stack/T] automated snapshot "s" on cluster "default" is written by [stack/S] already; ' +
-          'give one of the two another snapshotName, or refer to the other one with fromSnapshotName',
+          'give one of the two another snapshotName, or refer to the other one with fromAutoSnapshotAttributes',
       ),
     );
   });

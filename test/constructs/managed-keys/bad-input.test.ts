@@ -222,7 +222,7 @@ test('fails at synthesis for two constructs that write the same key, whatever it
   expect(failure(VaultResources.UPSTREAM, build)).toBe(
     validationFailure(
       '[stack/L] managed key "k" on cluster "default" is written by [stack/K] already; ' +
-        'give one of the two another keyName, or refer to the other one with fromName',
+        'give one of the two another keyName, or refer to the other one with fromManagedKeyAttributes',
     ),
   );
 });

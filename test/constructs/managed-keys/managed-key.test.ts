@@ -351,7 +351,7 @@ describe('mounts', () => {
   test('may use a key that something else writes', () => {
     const stack = synthesize((scope) => {
       const cluster = new VaultCluster(scope, 'Cluster');
-      const key = ManagedKey.fromName(scope, 'Old', {
+      const key = ManagedKey.fromManagedKeyAttributes(scope, 'Old', {
         cluster,
         backendType: ManagedKeyType.PKCS11,
         keyName: 'old',

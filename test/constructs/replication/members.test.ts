@@ -18,6 +18,24 @@ function clustersOf(stack: TerraformStack, ...names: string[]): VaultCluster[] {
   return names.map((name) => new VaultCluster(stack, name, { name }));
 }
 
+test('a set and a pair say their primary and their Terraform resource', () => {
+  synthesize((scope) => {
+    const [us, eu, ap, sa] = clustersOf(scope, 'us', 'eu', 'ap', 'sa') as [
+      VaultCluster,
+      VaultCluster,
+      ...VaultCluster[],
+    ];
+    const set = new PerfReplicationSet(scope, 'Set', {
+      primary: us,
+      members: [{ cluster: us }, { cluster: eu }],
+    });
+    const pair = new PerfReplicationPair(scope, 'Pair', { clusters: [ap!, sa!], primary: sa! });
+    expect([set.cluster, pair.cluster]).toEqual([us, sa]);
+    expect([set, pair].map(({ resource }) => resource.terraformResourceType)).toEqual([TYPE, TYPE]);
+    expect(pair.resource).toBe(pair.replicationSet.resource);
+  });
+});
+
 describe('a set', () => {
   test('says of every member what applies to it', () => {
     const stack = synthesize((scope) => {

@@ -53,7 +53,7 @@ async function deploy(): Promise<void> {
     pathPrefix: snapshots,
     storage: SnapshotStorage.local({ maxSpace: Size.bytes(20_000_000) }),
   });
-  hourly.healthCheck();
+  hourly.addHealthCheck();
   app.synth();
   cpSync(join(app.outdir, 'stacks', 'watched'), workspace.folder, { recursive: true });
   await workspace.init();
