@@ -2,7 +2,14 @@ import { parametersAllow } from './parameters';
 import { mergePermissions, permissionsOf, type Permissions } from './permissions';
 import type { AclCapability, AclPolicy } from './policy';
 import { isTemplated } from './template';
-import { beats, compileWildcardPath, matches, reachesBelow, type WildcardPath } from './wildcard-path';
+import {
+  beats,
+  compileWildcardPath,
+  kindOfPath,
+  matches,
+  reachesBelow,
+  type WildcardPath,
+} from './wildcard-path';
 
 /** What a request does. A write is `create` where the server can tell that nothing is there yet, else `update`. */
 export type AclOperation =
@@ -35,6 +42,11 @@ export interface AclOptions {
    * look for it without the slash first. Default: false.
    */
   readonly listsWithSlashFirst?: boolean;
+  /**
+   * What becomes of rules with `{{…}}`: left out, as the server does for tokens without an identity, or taken as they
+   * are written, so that each template stands for one value that nothing else has. Default: `omit`.
+   */
+  readonly templates?: 'omit' | 'literal';
 }
 
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
@@ -43,8 +55,7 @@ const NO_RULE: AclDecision = { allowed: false, sudo: false };
  * What a token with certain policies may do: the server's rules of priority, in the shape of a lookup.
  *
  * A path's permissions come from one pattern only: the path itself, or else the best match among patterns with
- * `+` and `*`. Rules of several policies for the same pattern are merged. Templated rules are left out, as the
- * server does for tokens without an identity.
+ * `+` and `*`. Rules of several policies for the same pattern are merged.
  */
 export class Acl {
   readonly #exact = new Map<string, Permissions>();
@@ -63,7 +74,7 @@ export class Acl {
     const wildcards = new Map<string, Permissions>();
     for (const { namespace, rules } of policies) {
       for (const rule of rules) {
-        if (isTemplated(rule.path)) continue;
+        if (options.templates !== 'literal' && isTemplated(rule.path)) continue;
         this.#add(namespace + rule.path, permissionsOf(rule), wildcards);
       }
     }
@@ -113,10 +124,9 @@ export class Acl {
   }
 
   #add(path: string, permissions: Permissions, wildcards: Map<string, Permissions>): void {
-    const hasSegmentWildcard = path === '+' || path.startsWith('+/') || path.includes('/+');
-    const isPrefix = !hasSegmentWildcard && path.endsWith('*');
-    const rules = hasSegmentWildcard ? wildcards : isPrefix ? this.#prefixes : this.#exact;
-    const pattern = isPrefix ? path.slice(0, -1) : path;
+    const kind = kindOfPath(path);
+    const rules = kind === 'segments' ? wildcards : kind === 'prefix' ? this.#prefixes : this.#exact;
+    const pattern = kind === 'prefix' ? path.slice(0, -1) : path;
     const existing = rules.get(pattern);
     rules.set(pattern, existing ? mergePermissions(existing, permissions) : permissions);
   }
@@ -167,18 +177,21 @@ export class Acl {
   #permits(permissions: Permissions, { operation, data, wrapTtl }: AclRequest): boolean {
     if (!permissions.capabilities.has(capabilityFor(operation))) return false;
     if (!permitsWrapping(permissions, wrapTtl)) return false;
-    const readsParameters =
-      operation !== 'delete' && operation !== 'list' && operation !== 'renew' && operation !== 'revoke';
-    return !readsParameters || parametersAllow(permissions, data ?? {}, this.#perElementLists);
+    return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, this.#perElementLists);
   }
 }
 
-function capabilityFor(operation: AclOperation): AclCapability {
+/** Whether constraints on parameters apply to an operation. */
+export function readsParameters(operation: AclOperation): boolean {
+  return operation !== 'delete' && operation !== 'list' && operation !== 'renew' && operation !== 'revoke';
+}
+
+export function capabilityFor(operation: AclOperation): AclCapability {
   return operation === 'renew' || operation === 'revoke' || operation === 'help' ? 'update' : operation;
 }
 
 /** Merged rules may leave a minimum above the maximum: then nothing is permitted. */
-function permitsWrapping(
+export function permitsWrapping(
   { minWrappingTtl: min, maxWrappingTtl: max }: Permissions,
   wrapTtl: number | undefined,
 ): boolean {

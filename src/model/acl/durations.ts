@@ -1,5 +1,4 @@
 import { DurationError, parseDuration } from '../durations';
-import type { PathArguments } from './path-arguments';
 
 /** Seconds from a value of a policy text, of whatever type it is; 0 where there is none. */
 export function readDuration(value: unknown, refuse: (problem: string) => Error): number {
@@ -12,14 +11,4 @@ export function readDuration(value: unknown, refuse: (problem: string) => Error)
   } catch (error) {
     throw error instanceof DurationError ? refuse(error.message) : error;
   }
-}
-
-/** The bounds of a path's response wrapping in seconds; 0 for none. */
-export function wrappingTtls(
-  { minWrappingTtl, maxWrappingTtl }: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
-  refuse: (message: string) => Error,
-): { readonly min: number; readonly max: number } {
-  const min = readDuration(minWrappingTtl, (problem) => refuse(`error parsing min_wrapping_ttl: ${problem}`));
-  const max = readDuration(maxWrappingTtl, (problem) => refuse(`error parsing max_wrapping_ttl: ${problem}`));
-  return { min, max };
 }

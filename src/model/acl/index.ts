@@ -12,3 +12,21 @@ export {
 } from './policy';
 export { renderAclPolicy, type AclRuleSource } from './render';
 export { aclOptionsFor } from './versions';
+export {
+  AclPolicySet,
+  deadRules,
+  diffPolicySets,
+  explainRequest,
+  isSubset,
+  permittedBy,
+  type AclChange,
+  type AclComparedOperation,
+  type AclExplanation,
+  type AclMergedRule,
+  type AclRefusal,
+  type AclRuleOrigin,
+  type DeadRule,
+  type LostBy,
+  type NamedAclPolicy,
+} from './reasoning';
+export { isRootPath } from './root-paths';

@@ -1,12 +1,12 @@
 import type { TextPosition } from '../definition/field';
 import { goQuote, type HclNode } from '../hcl';
 import { finishControlGroup } from './control-group';
+import { readDuration } from './durations';
 import { checkKeys } from './keys';
 import { decodeArguments, PATH_KEYS, type PathArguments } from './path-arguments';
 import { AclPolicyError, type AclFault } from './errors';
 import type { AclCapability, AclRule, ParameterConstraints } from './policy';
 import { checkTemplate } from './template';
-import { wrappingTtls } from './durations';
 
 /** A `path` block as it stands in the text. */
 export interface PathBlock {
@@ -102,4 +102,14 @@ function isOneOf(capability: string, known: readonly AclCapability[]): capabilit
 
 function constraints(parameters: ReadonlyMap<string, readonly unknown[]>): ParameterConstraints {
   return Object.fromEntries(Array.from(parameters, ([name, values]) => [name.toLowerCase(), values]));
+}
+
+/** The bounds of a path's response wrapping in seconds; 0 for none. */
+function wrappingTtls(
+  { minWrappingTtl, maxWrappingTtl }: Pick<PathArguments, 'minWrappingTtl' | 'maxWrappingTtl'>,
+  refuse: (message: string) => Error,
+): { readonly min: number; readonly max: number } {
+  const min = readDuration(minWrappingTtl, (problem) => refuse(`error parsing min_wrapping_ttl: ${problem}`));
+  const max = readDuration(maxWrappingTtl, (problem) => refuse(`error parsing max_wrapping_ttl: ${problem}`));
+  return { min, max };
 }

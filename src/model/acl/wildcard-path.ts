@@ -13,6 +13,12 @@ export interface WildcardPath {
   readonly permissions: Permissions;
 }
 
+/** How the path of a rule matches: as it is, as a prefix that ends with `*`, or with `+` for whole segments. */
+export function kindOfPath(path: string): 'exact' | 'prefix' | 'segments' {
+  if (path === '+' || path.startsWith('+/') || path.includes('/+')) return 'segments';
+  return path.endsWith('*') ? 'prefix' : 'exact';
+}
+
 export function compileWildcardPath(path: string, permissions: Permissions): WildcardPath {
   const isPrefix = path.endsWith('*');
   const text = isPrefix ? path.slice(0, -1) : path;

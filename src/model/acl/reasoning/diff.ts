@@ -1,0 +1,380 @@
+import type { AclRequest } from '../acl';
+import { contains, FreshTexts, intersect, pathOutside, patternText, type PathPattern } from './pattern';
+import type { Permitted } from './parameter-values';
+import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
+import {
+  COMPARED_OPERATIONS,
+  findDifference,
+  permitsAny,
+  type ComparedOperation,
+  type RequestDetails,
+} from './request-difference';
+
+/** Requests that one set of policies permits and another does not. */
+export interface AclChange {
+  readonly operation: ComparedOperation;
+  readonly becomes: 'allowed' | 'denied';
+  /** Paths that are concerned, as a rule would name them. Those of lists end with the slash that the server adds. */
+  readonly pattern: string;
+  /** Paths within the pattern that are not. */
+  readonly except: readonly string[];
+  /** Whether it is about certain parameters or wrapping TTLs only: other requests for the paths are decided as before. */
+  readonly partly: boolean;
+  /**
+   * Whether only paths with empty segments, `.` or `..` are concerned. Servers from 1.19.16, 1.20.10, 1.21.5 and 2.0.0 on
+   * do not carry out requests for such paths.
+   */
+  readonly untidy: boolean;
+  /** A request that is concerned: tried under both sets. */
+  readonly witness: AclRequest;
+  /** The rule that decides under the old set, and under the new set. */
+  readonly before: MergedRule | undefined;
+  readonly after: MergedRule | undefined;
+}
+
+/**
+ * Finds everything that a change of policies makes possible or impossible.
+ *
+ * The paths are divided by the pair of rules that decide on them, one of each set. For each pair of rules that permit
+ * different requests it is decided whether any path is left to it by the rules that come before: no change is missed,
+ * and none is made up.
+ */
+export function diffPolicySets(before: AclPolicySet, after: AclPolicySet): readonly AclChange[] {
+  const changes = changesOf('path', before, after);
+  // A path's `sudo` counts for its list as well, unless another rule decides on that.
+  const ofLists = changesOf('list', before, after).filter(
+    (change) => change.operation === 'list' || !changes.some((other) => isSameSudo(other, change)),
+  );
+  return [...changes, ...ofLists].sort(
+    (a, b) =>
+      compareTexts(a.pattern, b.pattern) ||
+      COMPARED_OPERATIONS.indexOf(a.operation) - COMPARED_OPERATIONS.indexOf(b.operation),
+  );
+}
+
+function isSameSudo(a: AclChange, b: AclChange): boolean {
+  return a.operation === 'sudo' && a.becomes === b.becomes && a.before === b.before && a.after === b.after;
+}
+
+/** Whether everything that `set` permits is permitted by `other` as well. */
+export function isSubset(set: AclPolicySet, other: AclPolicySet): boolean {
+  return diffPolicySets(other, set).every(({ becomes }) => becomes === 'denied');
+}
+
+/** What a set permits: how it differs from one that permits nothing. */
+export function permittedBy(set: AclPolicySet): readonly AclChange[] {
+  return diffPolicySets(new AclPolicySet([], set.options), set);
+}
+
+/** The paths that two clauses decide on, one of each set. */
+interface Region {
+  readonly pattern: PathPattern;
+  readonly before: Clause | undefined;
+  readonly after: Clause | undefined;
+  /** How many clauses come before, in both sets. */
+  readonly rank: readonly [number, number];
+  readonly differences: readonly Difference[];
+  /** A path of the region. Only looked for if there are differences. */
+  readonly path?: string;
+}
+
+interface Difference {
+  readonly operation: ComparedOperation;
+  readonly becomes: AclChange['becomes'];
+  readonly partly: boolean;
+  readonly details: RequestDetails;
+}
+
+function changesOf(mode: ClauseMode, before: AclPolicySet, after: AclPolicySet): readonly AclChange[] {
+  const old = before.clauses(mode);
+  const now = after.clauses(mode);
+  const fresh = new FreshTexts([...old, ...now].map(({ pattern }) => pattern));
+  const regions = regionsOf(mode, before, after, fresh);
+  const kinds = new Map<string, Difference>();
+  for (const { differences } of regions) for (const each of differences) kinds.set(kindOf(each), each);
+  const described = new Map<string, readonly Described[]>();
+  return [...kinds].flatMap(([kind, { operation, becomes, partly }]) => {
+    const isConcerned = (region: Region) => region.differences.some((each) => kindOf(each) === kind);
+    const concerned = regions.filter(isConcerned);
+    const key = concerned.map(({ rank }) => rank.join()).join(' ');
+    const known = described.get(key);
+    const unconcerned = regions.filter((region) => !isConcerned(region));
+    const all = known ?? joinFolders(describe(concerned, unconcerned, old, now, fresh), mode);
+    described.set(key, all);
+    return all.map(({ region, except, withFolder }): AclChange => {
+      const details = region.differences.find((each) => kindOf(each) === kind)?.details ?? {};
+      const witness: AclRequest = {
+        operation: requestOperation(operation, mode),
+        path: region.path ?? '',
+        ...details,
+      };
+      confirm(operation, becomes, witness, before, after);
+      return {
+        operation,
+        becomes,
+        pattern: withFolder ? patternText(region.pattern) : textOf(region.pattern, mode),
+        except: textsOf(except, mode),
+        partly,
+        untidy: isUntidy(witness.path),
+        witness,
+        before: region.before?.rule,
+        after: region.after?.rule,
+      };
+    });
+  });
+}
+
+function kindOf({ operation, becomes, partly }: Difference): string {
+  return `${operation} ${becomes} ${partly}`;
+}
+
+function isUntidy(path: string): boolean {
+  return /\/\/|(^|\/)\.\.?(\/|$)/.test(path);
+}
+
+function requestOperation(operation: ComparedOperation, mode: ClauseMode): AclRequest['operation'] {
+  if (mode === 'list') return 'list';
+  return operation === 'sudo' || operation === 'subscribe' ? 'read' : operation;
+}
+
+/** A witness that the evaluator does not confirm would be a fault of this module, and is never shown. */
+function confirm(
+  operation: ComparedOperation,
+  becomes: AclChange['becomes'],
+  witness: AclRequest,
+  before: AclPolicySet,
+  after: AclPolicySet,
+): void {
+  const [without, having] = becomes === 'allowed' ? [before, after] : [after, before];
+  if (permits(having, operation, witness) && !permits(without, operation, witness)) return;
+  throw new Error(`the difference at ${witness.operation} ${witness.path} could not be confirmed`);
+}
+
+function permits({ acl }: AclPolicySet, operation: ComparedOperation, witness: AclRequest): boolean {
+  if (operation === 'subscribe') return acl.capabilities(witness.path).includes('subscribe');
+  const { allowed, sudo } = acl.allow(witness);
+  return operation === 'sudo' ? sudo : allowed;
+}
+
+function regionsOf(
+  mode: ClauseMode,
+  before: AclPolicySet,
+  after: AclPolicySet,
+  fresh: FreshTexts,
+): readonly Region[] {
+  const old = before.clauses(mode);
+  const now = after.clauses(mode);
+  const compare = comparison(mode, before, after);
+  const regions: Region[] = [];
+  const candidates = byFirstSegment(now);
+  for (let i = 0; i <= old.length; i++) {
+    const a = old[i];
+    for (const j of candidates(a)) {
+      const b = now[j];
+      const pattern = a && b ? intersect(a.pattern, b.pattern) : (a ?? b)?.pattern;
+      if (!pattern) continue;
+      const region = { pattern, before: a, after: b, rank: [i, j] as const };
+      const differences = compare(a?.rule, b?.rule);
+      if (differences.length === 0) {
+        regions.push({ ...region, differences });
+        continue;
+      }
+      const segments = pathOutside(pattern, earlierWithin(pattern, [i, j], old, now), fresh);
+      if (!segments) continue;
+      regions.push({ ...region, differences, path: segments.join('/') + (mode === 'list' ? '/' : '') });
+    }
+  }
+  return regions;
+}
+
+/** Finds the clauses that may have a path in common with another one, and the place behind all, by their indexes. */
+function byFirstSegment(clauses: readonly Clause[]): (other: Clause | undefined) => readonly number[] {
+  const all = [...clauses.keys(), clauses.length];
+  const known = new Map<string, readonly number[]>();
+  return (other) => {
+    const first = other?.pattern.segments[0];
+    if (!first || first.open) return all;
+    const found =
+      known.get(first.text) ??
+      all.filter((index) => {
+        const segment = clauses[index]?.pattern.segments[0];
+        return !segment || segment.open || segment.text === first.text;
+      });
+    known.set(first.text, found);
+    return found;
+  };
+}
+
+/** Compares what two rules permit, each pair of them once. */
+function comparison(
+  mode: ClauseMode,
+  before: AclPolicySet,
+  after: AclPolicySet,
+): (a: MergedRule | undefined, b: MergedRule | undefined) => readonly Difference[] {
+  const operations = mode === 'list' ? (['list', 'sudo'] as const) : OTHER_OPERATIONS;
+  const known = new Map<MergedRule | undefined, Map<MergedRule | undefined, readonly Difference[]>>();
+  return (a, b) => {
+    const ofA = known.get(a) ?? new Map<MergedRule | undefined, readonly Difference[]>();
+    known.set(a, ofA);
+    const found = ofA.get(b);
+    if (found) return found;
+    const [old, now] = [before.permitted(a), after.permitted(b)];
+    const differences = operations.flatMap((operation) => [
+      ...difference(operation, 'allowed', now, old),
+      ...difference(operation, 'denied', old, now),
+    ]);
+    ofA.set(b, differences);
+    return differences;
+  };
+}
+
+const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
+
+function difference(
+  operation: ComparedOperation,
+  becomes: AclChange['becomes'],
+  permitting: Permitted | undefined,
+  refusing: Permitted | undefined,
+): readonly Difference[] {
+  const details = findDifference(operation, permitting, refusing);
+  return details ? [{ operation, becomes, partly: permitsAny(operation, refusing), details }] : [];
+}
+
+function earlierWithin(
+  pattern: PathPattern,
+  [i, j]: Region['rank'],
+  old: readonly Clause[],
+  now: readonly Clause[],
+): readonly PathPattern[] {
+  const earlier: PathPattern[] = [];
+  const add = (clauses: readonly Clause[], end: number) => {
+    for (let index = 0; index < end; index++) {
+      const common = intersect(pattern, clauses[index]!.pattern);
+      if (common) earlier.push(common);
+    }
+  };
+  add(old, Math.min(i, old.length));
+  add(now, Math.min(j, now.length));
+  return earlier;
+}
+
+interface Described {
+  readonly region: Region;
+  readonly except: readonly PathPattern[];
+  /** Of a list: whether the folder whose content the pattern names belongs to it. */
+  readonly withFolder?: boolean;
+}
+
+/**
+ * Describes regions by patterns and exceptions: as few patterns as the rules make plain. A rule that comes before makes
+ * an exception only if paths within it are not concerned.
+ */
+function describe(
+  concerned: readonly Region[],
+  unconcerned: readonly Region[],
+  old: readonly Clause[],
+  now: readonly Clause[],
+  fresh: FreshTexts,
+): readonly Described[] {
+  const reaches = (exception: PathPattern, { pattern, rank }: Region) => {
+    const common = intersect(exception, pattern);
+    return common && pathOutside(common, earlierWithin(common, rank, old, now), fresh) !== undefined;
+  };
+  const all = concerned.map((region): Described => {
+    const exceptions = earlierWithin(region.pattern, region.rank, old, now).filter((exception) =>
+      unconcerned.some((other) => reaches(exception, other)),
+    );
+    return { region, except: largest(exceptions) };
+  });
+  const kept: Described[] = [];
+  for (const each of [...all].sort(widerFirst)) {
+    if (!kept.some((other) => covers(other, each))) kept.push(each);
+  }
+  return kept;
+}
+
+/** A pattern that contains another one comes before it. */
+function widerFirst({ region: { pattern: a } }: Described, { region: { pattern: b } }: Described): number {
+  return (
+    a.segments.length - b.segments.length ||
+    Number(b.isPrefix) - Number(a.isPrefix) ||
+    textLength(a) - textLength(b) ||
+    openSegments(b) - openSegments(a)
+  );
+}
+
+function textLength({ segments }: PathPattern): number {
+  return segments.reduce((length, { text }) => length + text.length, 0);
+}
+
+function openSegments({ segments }: PathPattern): number {
+  return segments.filter(({ open }) => open).length;
+}
+
+/** Whether `wide` speaks of all paths of `narrow`. */
+function covers(wide: Described, narrow: Described): boolean {
+  if (!contains(wide.region.pattern, narrow.region.pattern)) return false;
+  return wide.except.every((exception) => {
+    const common = intersect(exception, narrow.region.pattern);
+    return !common || narrow.except.some((other) => contains(other, common));
+  });
+}
+
+function largest(patterns: readonly PathPattern[]): readonly PathPattern[] {
+  return patterns.filter(
+    (pattern, index) =>
+      !patterns.some(
+        (other, at) => at !== index && contains(other, pattern) && (at < index || !contains(pattern, other)),
+      ),
+  );
+}
+
+/** Speaks of a folder and of all below it at once, as rules do: `secret/` and `secret/+/*` are `secret/*`. */
+function joinFolders(all: readonly Described[], mode: ClauseMode): readonly Described[] {
+  if (mode === 'path') return all;
+  const joined = new Set<Described>();
+  const result = all.map((each) => {
+    const folder = folderOf(each.region.pattern);
+    const found =
+      folder && all.find(({ region, except }) => except.length === 0 && isSame(region.pattern, folder));
+    if (!found) return each;
+    joined.add(found);
+    return { ...each, withFolder: true };
+  });
+  return result.filter((each) => !joined.has(each));
+}
+
+function textsOf(patterns: readonly PathPattern[], mode: ClauseMode): readonly string[] {
+  if (mode === 'path') return patterns.map(patternText);
+  const joined = new Set<PathPattern>();
+  const texts = patterns.map((pattern) => {
+    const folder = folderOf(pattern);
+    const found = folder && patterns.find((other) => isSame(other, folder));
+    if (found) joined.add(found);
+    return { pattern, text: found ? patternText(pattern) : textOf(pattern, mode) };
+  });
+  return texts.filter(({ pattern }) => !joined.has(pattern)).map(({ text }) => text);
+}
+
+/** The folder whose whole content a pattern names. */
+function folderOf({ segments, isPrefix }: PathPattern): PathPattern | undefined {
+  const isContent = isPrefix && segments.length > 1 && segments.at(-1)?.text === '';
+  return isContent ? { segments: segments.slice(0, -1), isPrefix: false } : undefined;
+}
+
+function isSame(a: PathPattern, b: PathPattern): boolean {
+  return contains(a, b) && contains(b, a);
+}
+
+/** Names lists by what the server sees: the folder with its final slash. */
+function textOf(pattern: PathPattern, mode: ClauseMode): string {
+  if (mode === 'path') return patternText(pattern);
+  const folder = folderOf(pattern);
+  if (folder) return `${patternText(folder)}/+/*`;
+  return pattern.isPrefix ? patternText(pattern) : `${patternText(pattern)}/`;
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,130 @@
+import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
+import type { Permissions } from '../permissions';
+import type { AclCapability } from '../policy';
+import { isRootPath } from '../root-paths';
+import { beats, kindOfPath } from '../wildcard-path';
+import { permitsValue } from './parameter-values';
+import { matchesPattern } from './pattern';
+import { comparablePath, type AclPolicySet, type MergedRule } from './policy-set';
+
+/** Why a rule that matches a request does not decide on it. */
+export type LostBy =
+  /** The other rule names the path itself. */
+  | 'exact'
+  /** The other rule's first `+` or `*` comes later. */
+  | 'first-wildcard'
+  /** The other rule does not end with `*`. */
+  | 'prefix'
+  /** The other rule has fewer `+`. */
+  | 'wildcards'
+  /** The other rule is longer. */
+  | 'length'
+  /** The other rule comes later in the alphabet. */
+  | 'order'
+  /** The other rule matches the list in the form, with its final slash or without it, that counts first. */
+  | 'slash';
+
+export type AclRefusal =
+  | { readonly kind: 'no-rule' }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'capability'; readonly missing: AclCapability }
+  | { readonly kind: 'wrapping'; readonly min: number; readonly max: number }
+  | { readonly kind: 'parameter-required'; readonly parameter: string }
+  | { readonly kind: 'parameter'; readonly parameter: string }
+  /** The path needs `sudo` besides. */
+  | { readonly kind: 'sudo' };
+
+export interface AclExplanation {
+  /** The request as it is decided: a list with its final slash. */
+  readonly request: AclRequest;
+  /** Whether the policies permit it, `sudo` included where the path needs it. */
+  readonly allowed: boolean;
+  /** Whether the path needs the capability `sudo`. */
+  readonly needsSudo: boolean;
+  /** The rule that decides. */
+  readonly rule: MergedRule | undefined;
+  /** Why it is refused. */
+  readonly refusal: AclRefusal | undefined;
+  /** The rules that match the path as well. */
+  readonly others: readonly { readonly rule: MergedRule; readonly lostBy: LostBy }[];
+  /** A control group has to authorize the request, once the policies permit it. */
+  readonly controlGroup: boolean;
+}
+
+/** Explains how a set of policies decides on a request. */
+export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplanation {
+  const request = asServerSees(asked);
+  const { operation, path } = request;
+  const isList = operation === 'list';
+  const segments = (isList ? path.slice(0, -1) : path).split('/');
+  const matching = set
+    .clauses(isList ? 'list' : 'path')
+    .filter(({ pattern }) => matchesPattern(pattern, segments));
+  const [first, ...rest] = matching;
+  const rule = first?.rule;
+  const needsSudo = operation !== 'help' && isRootPath(path);
+  const refusal = refusalOf(set, request, rule?.permissions, needsSudo);
+  const others = [...new Set(rest.map((clause) => clause.rule))].filter((other) => other !== rule);
+  return {
+    request,
+    allowed: !refusal,
+    needsSudo,
+    rule,
+    refusal,
+    others: others.map((other) => ({ rule: other, lostBy: lostBy(first!.rule, other) })),
+    controlGroup: rule?.origins.some((origin) => asksControlGroup(origin.rule, operation)) ?? false,
+  };
+}
+
+/** Paths without leading slashes, lists with a final one. */
+function asServerSees(request: AclRequest): AclRequest {
+  const path = request.path.replace(/^\/+/, '');
+  return { ...request, path: request.operation === 'list' && !path.endsWith('/') ? `${path}/` : path };
+}
+
+function refusalOf(
+  set: AclPolicySet,
+  request: AclRequest,
+  permissions: Permissions | undefined,
+  needsSudo: boolean,
+): AclRefusal | undefined {
+  const { operation, data = {}, wrapTtl } = request;
+  const { allowed, sudo } = set.acl.allow(request);
+  if (allowed) return needsSudo && !sudo ? { kind: 'sudo' } : undefined;
+  if (!permissions) return { kind: 'no-rule' };
+  const { capabilities, minWrappingTtl: min, maxWrappingTtl: max } = permissions;
+  if (capabilities.has('deny')) return { kind: 'denied' };
+  const missing = capabilityFor(operation);
+  if (!capabilities.has(missing)) return { kind: 'capability', missing };
+  if (!permitsWrapping(permissions, wrapTtl)) return { kind: 'wrapping', min, max };
+  const required = permissions.requiredParameters.find((name) => !Object.hasOwn(data, name.toLowerCase()));
+  if (required !== undefined) return { kind: 'parameter-required', parameter: required };
+  const permitted = { permissions, perElementLists: set.options.perElementLists ?? true };
+  const parameter = Object.entries(data).find(([name, value]) => !permitsValue(permitted, name, value))?.[0];
+  if (parameter === undefined || !readsParameters(operation)) {
+    throw new Error(`the refusal of ${operation} ${request.path} could not be explained`);
+  }
+  return { kind: 'parameter', parameter };
+}
+
+function lostBy(winner: MergedRule, loser: MergedRule): LostBy {
+  if (kindOfPath(winner.path) === 'exact') return kindOfPath(loser.path) === 'exact' ? 'slash' : 'exact';
+  const [a, b] = [comparablePath(winner), comparablePath(loser)];
+  if (beats(b, a)) return 'slash';
+  if (a.firstWildcard !== b.firstWildcard) return 'first-wildcard';
+  if (a.isPrefix !== b.isPrefix) return 'prefix';
+  if (a.wildcards !== b.wildcards) return 'wildcards';
+  return a.text.length === b.text.length ? 'order' : 'length';
+}
+
+function asksControlGroup(
+  { controlGroup, capabilities }: MergedRule['origins'][number]['rule'],
+  operation: AclRequest['operation'],
+): boolean {
+  if (!controlGroup || capabilities.includes('deny')) return false;
+  const capability = capabilityFor(operation);
+  return controlGroup.factors.some(
+    ({ controlledCapabilities }) =>
+      controlledCapabilities.length === 0 || controlledCapabilities.includes(capability),
+  );
+}

@@ -1,0 +1,10 @@
+export { deadRules, type DeadRule } from './dead';
+export { diffPolicySets, isSubset, permittedBy, type AclChange } from './diff';
+export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
+export {
+  AclPolicySet,
+  type AclRuleOrigin,
+  type MergedRule as AclMergedRule,
+  type NamedAclPolicy,
+} from './policy-set';
+export type { ComparedOperation as AclComparedOperation } from './request-difference';

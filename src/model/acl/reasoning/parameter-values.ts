@@ -1,0 +1,125 @@
+import { parametersAllow } from '../parameters';
+import type { Permissions } from '../permissions';
+
+/** Longest search for a text, in texts tried. Only constraints with many long globs for one parameter come near. */
+const MOST_TEXTS = 20_000;
+const FRESH = 'example';
+
+/** What a rule permits, as servers of a version read it. */
+export interface Permitted {
+  readonly permissions: Permissions;
+  readonly perElementLists: boolean;
+}
+
+/** Whether a parameter may have a value, whatever else is required. */
+export function permitsValue(
+  { permissions, perElementLists }: Permitted,
+  name: string,
+  value: unknown,
+): boolean {
+  return parametersAllow({ ...permissions, requiredParameters: [] }, { [name]: value }, perElementLists);
+}
+
+/**
+ * Finds a value of a parameter for which `suits` holds, a condition on what several rules say of it.
+ *
+ * @returns the value in a list, as `undefined` and `null` are values; `undefined` if there is none.
+ */
+export function findValue(
+  name: string,
+  all: readonly Permitted[],
+  suits: (value: unknown) => boolean,
+): readonly [unknown] | undefined {
+  const constraints = all.flatMap(({ permissions: { allowedParameters, deniedParameters } }) => [
+    allowedParameters.get(name) ?? [],
+    deniedParameters.get(name) ?? [],
+  ]);
+  for (const value of likelyValues(constraints.flat())) if (suits(value)) return [value];
+  return findText(
+    constraints,
+    all.some(({ perElementLists }) => perElementLists),
+    suits,
+  );
+}
+
+function likelyValues(written: readonly unknown[]): readonly unknown[] {
+  const texts = written.filter((value) => typeof value === 'string');
+  const scalars = [FRESH, ...texts.flatMap(instancesOf), '', true, false, 1, null];
+  const others = written.filter((value) => typeof value !== 'string');
+  const objects = [...others, { [FRESH]: FRESH }];
+  const elements = [...scalars, ...objects];
+  return [...elements, [], ...elements.map((element) => [element]), ...elements.map((e) => [e, e])];
+}
+
+function instancesOf(glob: string): readonly string[] {
+  const bare = glob.replace(/^\*/, '').replace(/\*$/, '');
+  return [bare, bare + FRESH, FRESH + bare, FRESH + bare + FRESH, glob];
+}
+
+/**
+ * Searches all texts, by what they leave undecided: of two texts after which the globs stand at the same points, only
+ * the shorter one is followed.
+ */
+function findText(
+  constraints: readonly (readonly unknown[])[],
+  perElementLists: boolean,
+  suits: (value: unknown) => boolean,
+): readonly [string] | undefined {
+  const globs = constraints.map((values) => values.filter((value) => typeof value === 'string'));
+  const letters = new Set([...globs.flat().join(''), ...(perElementLists ? ', ' : '')]);
+  letters.add(freshLetter(letters));
+  const seen = new Set<string>();
+  const queue = [''];
+  for (let next = 0; next < queue.length && next < MOST_TEXTS; next++) {
+    const text = queue[next]!;
+    if (suits(text)) return [text];
+    for (const letter of letters) {
+      const longer = text + letter;
+      const state = stateAfter(longer, globs, perElementLists);
+      if (seen.has(state)) continue;
+      seen.add(state);
+      queue.push(longer);
+    }
+  }
+  return undefined;
+}
+
+function freshLetter(letters: ReadonlySet<string>): string {
+  for (let code = 'x'.charCodeAt(0); ; code++) {
+    const letter = String.fromCharCode(code);
+    if (!letters.has(letter)) return letter;
+  }
+}
+
+/** Where all globs stand after a text, and after the list that it may be. */
+function stateAfter(text: string, globs: readonly (readonly string[])[], perElementLists: boolean): string {
+  const whole = globs.flat().map((glob) => globState(glob, text));
+  if (!perElementLists) return whole.join();
+  const elements = text.split(',');
+  const current = elements.pop()!.replace(/^ +/, '');
+  const done = elements.map((element) => element.trim());
+  const past = globs.map((list) => {
+    const among = done.map((element) => list.some((glob) => accepts(globState(glob, element))));
+    return `${among.some(Boolean)}${among.every(Boolean)}`;
+  });
+  const now = globs.flat().map((glob) => `${globState(glob, current)}/${globState(glob, current.trimEnd())}`);
+  return [...whole, ...past, ...now, elements.length > 0].join();
+}
+
+/** How far a glob is after a text. What follows decides in the same way after equal states. */
+function globState(glob: string, text: string): string {
+  const [open, openEnd] = glob.length < 2 ? [false, false] : [glob.startsWith('*'), glob.endsWith('*')];
+  const wanted = glob.slice(open ? 1 : 0, openEnd ? -1 : undefined);
+  if (!open) {
+    if (text.startsWith(wanted)) return openEnd || text === wanted ? 'yes' : 'no';
+    return wanted.startsWith(text) ? String(text.length) : 'no';
+  }
+  if (openEnd && text.includes(wanted)) return 'yes';
+  let length = Math.min(wanted.length, text.length);
+  while (!text.endsWith(wanted.slice(0, length))) length--;
+  return length === wanted.length ? 'yes, so far' : String(length);
+}
+
+function accepts(state: string): boolean {
+  return state.startsWith('yes');
+}

@@ -1,0 +1,153 @@
+import { kindOfPath } from '../wildcard-path';
+
+/** One segment of a pattern: a text, or, if open, any segment that begins with it. */
+interface PatternSegment {
+  readonly text: string;
+  readonly open: boolean;
+}
+
+/**
+ * A set of paths: all that rules can name, and what several rules have in common.
+ *
+ * `+` is an open segment without text. Unlike a rule, a pattern may have an open segment with a text in its middle.
+ */
+export interface PathPattern {
+  readonly segments: readonly PatternSegment[];
+  /** Whether everything below the last segment belongs to it. That segment is open then. */
+  readonly isPrefix: boolean;
+}
+
+export function patternOf(path: string): PathPattern {
+  const kind = kindOfPath(path);
+  const isPrefix = kind !== 'exact' && path.endsWith('*');
+  const texts = (isPrefix ? path.slice(0, -1) : path).split('/');
+  const segments = texts.map((text, index) => {
+    if (kind === 'segments' && text === '+') return { text: '', open: true };
+    return { text, open: isPrefix && index === texts.length - 1 };
+  });
+  return { segments, isPrefix };
+}
+
+/** The pattern as a rule would write it; a `+` behind a text stands for the rest of that segment. */
+export function patternText({ segments, isPrefix }: PathPattern): string {
+  const last = segments.length - 1;
+  return segments
+    .map(({ text, open }, index) => {
+      if (!open) return text;
+      return `${text}${isPrefix && index === last ? '*' : '+'}`;
+    })
+    .join('/');
+}
+
+export function matchesPattern(
+  { segments: pattern, isPrefix }: PathPattern,
+  segments: readonly string[],
+): boolean {
+  if (isPrefix ? segments.length < pattern.length : segments.length !== pattern.length) return false;
+  for (let index = 0; index < pattern.length; index++) {
+    const { text, open } = pattern[index]!;
+    if (open ? !segments[index]!.startsWith(text) : segments[index] !== text) return false;
+  }
+  return true;
+}
+
+/** The paths that belong to both; `undefined` if there are none. */
+export function intersect(a: PathPattern, b: PathPattern): PathPattern | undefined {
+  if (!overlap(a, b)) return undefined;
+  const [long, short] = a.segments.length >= b.segments.length ? [a, b] : [b, a];
+  const segments = long.segments.map((segment, index) => {
+    const other = short.segments[index];
+    return other && isNarrower(other, segment) ? other : segment;
+  });
+  const isLonger = long.segments.length > short.segments.length;
+  return { segments, isPrefix: long.isPrefix && (isLonger || short.isPrefix) };
+}
+
+/** Whether any path belongs to both. Asked of all pairs of rules, nearly all of which differ in an early segment. */
+export function overlap(a: PathPattern, b: PathPattern): boolean {
+  const lengthOfA = a.segments.length;
+  const lengthOfB = b.segments.length;
+  if (lengthOfA !== lengthOfB && !(lengthOfA > lengthOfB ? b : a).isPrefix) return false;
+  const length = Math.min(lengthOfA, lengthOfB);
+  for (let index = 0; index < length; index++) {
+    if (!segmentsOverlap(a.segments[index]!, b.segments[index]!)) return false;
+  }
+  return true;
+}
+
+function segmentsOverlap(a: PatternSegment, b: PatternSegment): boolean {
+  if (a.open && b.text.startsWith(a.text)) return true;
+  return b.open ? a.text.startsWith(b.text) : !a.open && a.text === b.text;
+}
+
+/** Of two segments that overlap. */
+function isNarrower(a: PatternSegment, b: PatternSegment): boolean {
+  return !a.open || (b.open && a.text.length > b.text.length);
+}
+
+/** Whether every path of `inner` belongs to `outer`. */
+export function contains(outer: PathPattern, inner: PathPattern): boolean {
+  const { length } = outer.segments;
+  if (outer.isPrefix ? inner.segments.length < length : inner.segments.length !== length) return false;
+  if (inner.isPrefix && !outer.isPrefix) return false;
+  return outer.segments.every(({ text, open }, index) => {
+    const segment = inner.segments[index]!;
+    return open ? segment.text.startsWith(text) : !segment.open && segment.text === text;
+  });
+}
+
+/** Completes open segments with texts that no pattern of a given collection names. */
+export class FreshTexts {
+  readonly #named = new Set<string>();
+  readonly #known = new Map<string, string>();
+
+  constructor(patterns: Iterable<PathPattern>) {
+    for (const { segments } of patterns) for (const { text } of segments) this.#named.add(text);
+  }
+
+  /** A segment that begins with `text`, and with none of the longer texts that patterns name. */
+  after(text: string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const rests = [...this.#named].filter((named) => named.length > text.length && named.startsWith(text));
+    const isFresh = (end: string) => !rests.some((named) => end.startsWith(named.slice(text.length)));
+    const fresh = text + firstOf(ENDINGS, isFresh);
+    this.#known.set(text, fresh);
+    return fresh;
+  }
+}
+
+const ENDINGS = ['example', 'any', 'x', 'other'];
+const FIRST_OTHER_ENDING = 0x100;
+
+function firstOf(endings: readonly string[], suits: (ending: string) => boolean): string {
+  const found = endings.find(suits);
+  if (found !== undefined) return found;
+  for (let code = FIRST_OTHER_ENDING; ; code++) {
+    const ending = String.fromCodePoint(code);
+    if (suits(ending)) return ending;
+  }
+}
+
+/**
+ * A path of `pattern` that belongs to none of `others`; `undefined` if there is none.
+ *
+ * It is enough to try one path for each number of segments: its open segments are completed with texts that no pattern
+ * names, so that whatever matches this path matches all of that length.
+ */
+export function pathOutside(
+  pattern: PathPattern,
+  others: readonly PathPattern[],
+  fresh: FreshTexts,
+): readonly string[] | undefined {
+  if (pattern.segments[0]!.text === '' && !pattern.segments[0]!.open) return undefined;
+  const path = pattern.segments.map(({ text, open }) => (open ? fresh.after(text) : text));
+  const longest = pattern.isPrefix
+    ? others.reduce((length, { segments }) => Math.max(length, segments.length + 1), path.length)
+    : path.length;
+  for (;;) {
+    if (!others.some((other) => matchesPattern(other, path))) return path;
+    if (path.length >= longest) return undefined;
+    path.push(fresh.after(''));
+  }
+}

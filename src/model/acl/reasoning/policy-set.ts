@@ -1,0 +1,143 @@
+import { Acl, type AclOptions } from '../acl';
+import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
+import type { AclPolicy, AclRule } from '../policy';
+import { isTemplated } from '../template';
+import { beats, compileWildcardPath, kindOfPath } from '../wildcard-path';
+import { patternOf, type PathPattern } from './pattern';
+import type { Permitted } from './parameter-values';
+
+/** A policy under the name by which answers refer to it. */
+export interface NamedAclPolicy {
+  readonly name: string;
+  readonly policy: AclPolicy;
+}
+
+/** A rule of one policy. */
+export interface AclRuleOrigin {
+  readonly policy: string;
+  readonly rule: AclRule;
+  /** Which rule of its policy it is, counted from 0. */
+  readonly index: number;
+}
+
+/** All rules of a set for one path, merged as the server merges them. */
+export interface MergedRule {
+  /** The path with the namespace of its policies. */
+  readonly path: string;
+  readonly permissions: Permissions;
+  readonly origins: readonly AclRuleOrigin[];
+}
+
+/** A part of the paths that `rule` is about. Of all clauses that match a path the first one decides. */
+export interface Clause {
+  readonly pattern: PathPattern;
+  readonly rule: MergedRule;
+}
+
+/**
+ * Which requests a clause speaks of. For lists, patterns are about the listed folder without its final slash, with
+ * which the server completes every list.
+ */
+export type ClauseMode = 'path' | 'list';
+
+/** Several policies as one token has them, made ready for questions about all requests at once. */
+export class AclPolicySet {
+  readonly acl: Acl;
+  readonly rules: readonly MergedRule[];
+  readonly options: AclOptions;
+  readonly #clauses: Readonly<Record<ClauseMode, readonly Clause[]>>;
+
+  constructor(
+    readonly policies: readonly NamedAclPolicy[],
+    options: AclOptions = {},
+  ) {
+    this.options = { templates: 'literal', ...options };
+    this.acl = new Acl(
+      policies.map(({ policy }) => policy),
+      this.options,
+    );
+    this.rules = mergedRules(policies, this.options);
+    const exact = this.rules.filter(({ path }) => kindOfPath(path) === 'exact');
+    const others = byPriority(this.rules.filter(({ path }) => kindOfPath(path) !== 'exact'));
+    this.#clauses = {
+      path: [...exact, ...others].map(clauseOf),
+      list: listClauses(exact, others.map(clauseOf), this.options.listsWithSlashFirst ?? false),
+    };
+  }
+
+  /** What a rule of the set permits; `undefined` where no rule decides. */
+  permitted(rule: MergedRule | undefined): Permitted | undefined {
+    return rule && { permissions: rule.permissions, perElementLists: this.options.perElementLists ?? true };
+  }
+
+  /** The clauses in the order in which they decide. */
+  clauses(mode: ClauseMode): readonly Clause[] {
+    return this.#clauses[mode];
+  }
+}
+
+function mergedRules(policies: readonly NamedAclPolicy[], { templates }: AclOptions): readonly MergedRule[] {
+  const merged = new Map<string, MergedRule>();
+  for (const { name, policy } of policies) {
+    policy.rules.forEach((rule, index) => {
+      if (templates === 'omit' && isTemplated(rule.path)) return;
+      const path = policy.namespace + rule.path;
+      const origin = { policy: name, rule, index };
+      const before = merged.get(path);
+      const permissions = permissionsOf(rule);
+      merged.set(path, {
+        path,
+        permissions: before ? mergePermissions(before.permissions, permissions) : permissions,
+        origins: [...(before?.origins ?? []), origin],
+      });
+    });
+  }
+  return [...merged.values()];
+}
+
+/** Best match first. */
+function byPriority(rules: readonly MergedRule[]): readonly MergedRule[] {
+  return rules
+    .map((rule) => ({ rule, compiled: comparablePath(rule) }))
+    .sort((a, b) => (beats(a.compiled, b.compiled) ? -1 : 1))
+    .map(({ rule }) => rule);
+}
+
+/** A prefix is compared by the place of its `*`. */
+export function comparablePath({ path, permissions }: MergedRule): ReturnType<typeof compileWildcardPath> {
+  const compiled = compileWildcardPath(path, permissions);
+  return kindOfPath(path) === 'prefix'
+    ? { ...compiled, firstWildcard: compiled.text.length, wildcards: 0 }
+    : compiled;
+}
+
+function clauseOf(rule: MergedRule): Clause {
+  return { pattern: patternOf(rule.path), rule };
+}
+
+function listClauses(
+  exact: readonly MergedRule[],
+  others: readonly Clause[],
+  slashFirst: boolean,
+): readonly Clause[] {
+  const folders = exact
+    .filter(({ path }) => path.endsWith('/'))
+    .map((rule) => ({ pattern: patternOf(rule.path.slice(0, -1)), rule }));
+  const withSlash = others.flatMap(foldersOf);
+  return [
+    ...folders,
+    ...exact.map(clauseOf),
+    ...(slashFirst ? [...withSlash, ...others] : [...others, ...withSlash]),
+  ];
+}
+
+/** The folders that a clause matches when their final slash is written. */
+function foldersOf({ pattern, rule }: Clause): readonly Clause[] {
+  const { segments, isPrefix } = pattern;
+  const last = segments.at(-1)!;
+  const endsWithSlash = last.text === '' && segments.length > 1;
+  const folder = endsWithSlash
+    ? [{ pattern: { segments: segments.slice(0, -1), isPrefix: false }, rule }]
+    : [];
+  return isPrefix ? [...folder, { pattern, rule }] : folder;
+}

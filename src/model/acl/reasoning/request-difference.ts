@@ -1,0 +1,143 @@
+import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
+import type { Permissions } from '../permissions';
+import { findValue, permitsValue, type Permitted } from './parameter-values';
+
+/**
+ * What is compared: the operations, the capability `sudo` of a path, that of its list where another rule decides on it,
+ * and `subscribe`.
+ */
+export const COMPARED_OPERATIONS = [
+  'create',
+  'read',
+  'update',
+  'patch',
+  'delete',
+  'list',
+  'recover',
+  'sudo',
+  'subscribe',
+] as const;
+export type ComparedOperation = (typeof COMPARED_OPERATIONS)[number];
+
+/** What a request carries besides its operation and path. */
+export type RequestDetails = Pick<AclRequest, 'data' | 'wrapTtl'>;
+
+/** A parameter that no rule names. */
+const UNNAMED_PARAMETER = 'example';
+
+/**
+ * Finds a request for an operation that `permitting` permit and `refusing` do not, on a path that they decide on.
+ * `undefined` permits nothing.
+ *
+ * @returns `undefined` if there is no such request.
+ */
+export function findDifference(
+  operation: ComparedOperation,
+  permitting: Permitted | undefined,
+  refusing: Permitted | undefined,
+): RequestDetails | undefined {
+  if (!permitting) return undefined;
+  const { permissions } = permitting;
+  if (operation === 'sudo' || operation === 'subscribe') {
+    const isGained =
+      permissions.capabilities.has(operation) && !refusing?.permissions.capabilities.has(operation);
+    return isGained ? {} : undefined;
+  }
+  const capability = capabilityFor(operation);
+  if (!permissions.capabilities.has(capability)) return undefined;
+  const wrapTtls = wrapTtlsOf(permissions, refusing?.permissions).filter((ttl) =>
+    permitsWrapping(permissions, ttl),
+  );
+  if (wrapTtls.length === 0) return undefined;
+  const withParameters = readsParameters(operation);
+  const data = withParameters ? dataOf(permitting) : {};
+  if (!data) return undefined;
+  if (!refusing?.permissions.capabilities.has(capability)) return details(data, wrapTtls[0]);
+
+  const refusedTtl = wrapTtls.findIndex((ttl) => !permitsWrapping(refusing.permissions, ttl));
+  if (refusedTtl >= 0) return details(data, wrapTtls[refusedTtl]);
+  if (!withParameters) return undefined;
+  const refusedData = findRefusedData(permitting, refusing, data);
+  return refusedData && details(refusedData, wrapTtls[0]);
+}
+
+/** Whether any request for the operation is permitted. */
+export function permitsAny(operation: ComparedOperation, permitted: Permitted | undefined): boolean {
+  return findDifference(operation, permitted, undefined) !== undefined;
+}
+
+/** The wrapping TTLs that tell bounds apart, and none. */
+function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (number | undefined)[] {
+  const bounds = all.flatMap((permissions) =>
+    permissions ? [permissions.minWrappingTtl, permissions.maxWrappingTtl] : [],
+  );
+  const around = bounds.filter((bound) => bound > 0).flatMap((bound) => [bound, bound + 1, bound - 1]);
+  return [undefined, ...around.filter((ttl) => ttl > 0)];
+}
+
+/** Data with the required parameters alone; `undefined` if no value of one of them is permitted. */
+function dataOf(permitted: Permitted): Readonly<Record<string, unknown>> | undefined {
+  const data: [string, unknown][] = [];
+  for (const required of permitted.permissions.requiredParameters) {
+    const name = required.toLowerCase();
+    const found = findValue(name, [permitted], (value) => permitsValue(permitted, name, value));
+    if (!found) return undefined;
+    data.push([name, found[0]]);
+  }
+  return Object.fromEntries(data);
+}
+
+function findRefusedData(
+  permitting: Permitted,
+  refusing: Permitted,
+  required: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
+  const isRequired = (name: string) => Object.hasOwn(required, name.toLowerCase());
+  if (!refusing.permissions.requiredParameters.every(isRequired)) return required;
+  for (const name of namesOf(permitting, refusing)) {
+    if (saySame(permitting, refusing, name)) continue;
+    const found = findValue(
+      name,
+      [permitting, refusing],
+      (value) => permitsValue(permitting, name, value) && !permitsValue(refusing, name, value),
+    );
+    if (found) return { ...required, [name]: found[0] };
+  }
+  return undefined;
+}
+
+/** The parameters that permissions name, and one that they do not. */
+function namesOf(...all: readonly Permitted[]): readonly string[] {
+  const named = all.flatMap(({ permissions }) => [
+    ...permissions.allowedParameters.keys(),
+    ...permissions.deniedParameters.keys(),
+    ...permissions.requiredParameters.map((name) => name.toLowerCase()),
+  ]);
+  const names = new Set(named.filter((name) => name !== '*'));
+  let other = UNNAMED_PARAMETER;
+  while (names.has(other)) other += '-2';
+  return [...names, other];
+}
+
+function saySame(a: Permitted, b: Permitted, name: string): boolean {
+  const constraints = ({ permissions, perElementLists }: Permitted) => {
+    const { allowedParameters: allowed, deniedParameters: denied } = permissions;
+    const isOpen = allowed.size === 0 || (allowed.size === 1 && allowed.has('*'));
+    return JSON.stringify([
+      perElementLists,
+      isOpen,
+      allowed.has('*'),
+      allowed.get(name),
+      denied.has('*'),
+      denied.get(name),
+    ]);
+  };
+  return constraints(a) === constraints(b);
+}
+
+function details(data: Readonly<Record<string, unknown>>, wrapTtl: number | undefined): RequestDetails {
+  return {
+    ...(Object.keys(data).length > 0 && { data }),
+    ...(wrapTtl !== undefined && { wrapTtl }),
+  };
+}

@@ -1,0 +1,273 @@
+import type { AclOptions, AclRequest } from '../../../../src/model';
+import type { AclPolicySet } from '../../../../src/model/acl/reasoning';
+import { diffPolicySets, isSubset, permittedBy, type AclChange } from '../../../../src/model/acl/reasoning';
+import { Random } from '../../support/random';
+import { PATHS } from './paths';
+import { listOf, randomOptions, randomPolicy, setOf } from './random-sets';
+
+describe('what a change of policies means', () => {
+  test.each<[string, string, string, readonly string[]]>([
+    ['nothing', rule('a/*', 'read'), rule('a/*', 'read'), []],
+    ['a capability', rule('a/*', 'read'), rule('a/*', 'read', 'update'), ['+ update a/*']],
+    ['a capability less', rule('a/*', 'read', 'update'), rule('a/*', 'read'), ['- update a/*']],
+    ['a rule', '', rule('a/b', 'read'), ['+ read a/b']],
+    [
+      'a deny within a prefix',
+      rule('a/*', 'read'),
+      rules(['a/*', 'read'], ['a/b/*', 'deny']),
+      ['- read a/b/*'],
+    ],
+    [
+      'a deny that a later wildcard shadows',
+      rule('a/b/*', 'read'),
+      rules(['a/b/*', 'read'], ['a/+/secret', 'deny']),
+      [],
+    ],
+    [
+      'a rule around one that stays',
+      rule('a/b', 'read'),
+      rules(['a/b', 'read'], ['a/*', 'read']),
+      ['+ read a/* except a/b'],
+    ],
+    ['a rule around one that comes as well', '', rules(['a/b', 'read'], ['a/*', 'read']), ['+ read a/*']],
+    [
+      'the same by other patterns',
+      rule('a/*', 'read'),
+      rules(['a/*', 'read'], ['a/+/b', 'read'], ['a/b*', 'read']),
+      [],
+    ],
+    ['a list by a prefix', '', rule('a/*', 'list'), ['+ list a/*']],
+    ['a list by a folder', '', rule('a/b', 'list'), ['+ list a/b/']],
+    ['a list by a segment, which may be empty', '', rule('a/+', 'list'), ['+ list a/', '+ list a/+/']],
+    [
+      'a folder with and without its slash',
+      rule('a/b', 'list'),
+      rule('a/b/', 'list'),
+      ['+ list a/b// untidy'],
+    ],
+    [
+      'what two patterns share',
+      rule('a/+/d', 'read'),
+      rules(['a/+/d', 'read'], ['a/b*', 'deny']),
+      ['- read a/b+/d'],
+    ],
+    ['sudo', rule('sys/seal', 'update'), rule('sys/seal', 'update', 'sudo'), ['+ sudo sys/seal']],
+  ])('%s', (_what, before, after, changes) => {
+    expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
+  });
+
+  test('a pattern that no rule names: what two rules have in common', () => {
+    const before = setOf(rules(['a/b*', 'read'], ['+/+/c', 'update']));
+    const after = setOf(rules(['a/b*', 'read'], ['+/+/c', 'update', 'patch']));
+    expect(shown(diffPolicySets(before, after))).toEqual(['+ patch +/+/c except a/b+/c']);
+  });
+
+  test('the rules that decide, and a request that is decided differently', () => {
+    const [change, ...others] = diffPolicySets(
+      setOf(rule('secret/data/*', 'read')),
+      setOf(rules(['secret/data/*', 'read'], ['secret/data/prod/*', 'read', 'update'])),
+    );
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      operation: 'update',
+      becomes: 'allowed',
+      partly: false,
+      witness: { operation: 'update', path: 'secret/data/prod/example' },
+      before: { path: 'secret/data/*' },
+      after: { path: 'secret/data/prod/*', origins: [{ policy: 'policy', index: 1 }] },
+    });
+  });
+
+  test.each<[string, string, string, Partial<AclRequest>]>([
+    [
+      'a value',
+      'allowed_parameters = { p = ["x"] }',
+      'allowed_parameters = { p = ["x", "y"] }',
+      { data: { p: 'y' } },
+    ],
+    [
+      'a glob',
+      'allowed_parameters = { p = ["x"] }',
+      'allowed_parameters = { p = ["x*"] }',
+      { data: { p: 'xexample' } },
+    ],
+    [
+      'a parameter',
+      'allowed_parameters = { p = [] }',
+      'allowed_parameters = { p = [], q = [] }',
+      { data: { q: 'example' } },
+    ],
+    ['all parameters', 'allowed_parameters = { p = [] }', '', { data: { example: 'example' } }],
+    ['no longer required', 'required_parameters = ["p"]', '', {}],
+    ['no longer denied', 'denied_parameters = { p = ["x"] }', '', { data: { p: 'x' } }],
+    ['a longer wrapping', 'max_wrapping_ttl = 60', 'max_wrapping_ttl = 120', { wrapTtl: 120 }],
+    ['no wrapping', 'max_wrapping_ttl = 60', '', {}],
+    [
+      'a value beside one that is required',
+      'required_parameters = ["q"]\nallowed_parameters = { q = ["z"], p = ["x"] }',
+      'required_parameters = ["q"]\nallowed_parameters = { q = ["z"], p = [] }',
+      { data: { q: 'z', p: 'example' } },
+    ],
+  ])('%s of a request', (_what, narrow, wide, details) => {
+    const [a, b] = [constrained(narrow), constrained(wide)];
+    const witness = { operation: 'update', path: 'a', ...details };
+    expect(diffPolicySets(a, b)).toMatchObject([{ becomes: 'allowed', partly: true, witness }]);
+    expect(diffPolicySets(b, a)).toMatchObject([{ becomes: 'denied', partly: true, witness }]);
+  });
+
+  test('globs that say the same in another way', () => {
+    const one = constrained('allowed_parameters = { p = ["x*", "xy*", "*"] }');
+    const other = constrained('allowed_parameters = { p = ["*", "x*", "xyz"] }');
+    expect(diffPolicySets(one, other)).toEqual([]);
+  });
+
+  test('a text that only a mixture of globs tells apart', () => {
+    const wide = 'allowed_parameters = { p = ["ab*"] }\ndenied_parameters = { p = ["*cd"] }';
+    const narrow = 'allowed_parameters = { p = ["ab*"] }\ndenied_parameters = { p = ["*cd", "xy*"] }';
+    expect(diffPolicySets(constrained(wide), constrained(narrow))).toMatchObject([
+      { becomes: 'denied', witness: { data: { p: 'ab,xy' } } },
+    ]);
+    const whole = { perElementLists: false };
+    expect(diffPolicySets(constrained(wide, whole), constrained(narrow, whole))).toEqual([]);
+    const [denied] = diffPolicySets(
+      constrained('allowed_parameters = { p = ["ab*"] }\ndenied_parameters = { p = ["*cd"] }'),
+      constrained('allowed_parameters = { p = ["ab*"] }\ndenied_parameters = { p = ["*d"] }'),
+    );
+    expect(denied).toMatchObject({ becomes: 'denied', witness: { data: { p: 'abd' } } });
+  });
+
+  test('templates are values that nothing else has', () => {
+    const path = 'secret/data/{{identity.entity.id}}/*';
+    expect(shown(diffPolicySets(setOf(''), setOf(rule(path, 'read'))))).toEqual([`+ read ${path}`]);
+    expect(diffPolicySets(setOf(rule(path, 'read')), setOf(rule(path, 'read')))).toEqual([]);
+  });
+
+  test('the same policies under another version of the server', () => {
+    const text = rules(['kv/*', 'list'], ['kv/team/+', 'deny']);
+    const [old, now] = [setOf(text), setOf(text, { listsWithSlashFirst: true })];
+    expect(shown(diffPolicySets(old, now))).toEqual(['- list kv/team/', '+ list kv/team/+/']);
+    const lists = 'path "a" { capabilities = ["update"] allowed_parameters = { p = ["x"] } }';
+    expect(diffPolicySets(setOf(lists, { perElementLists: false }), setOf(lists))).toMatchObject([
+      { becomes: 'allowed', partly: true },
+    ]);
+  });
+});
+
+test('a subset', () => {
+  const narrow = setOf(rule('a/b/*', 'read'));
+  const wide = setOf(rules(['a/*', 'read', 'update'], ['a/c', 'deny']));
+  expect(isSubset(narrow, wide)).toBe(true);
+  expect(isSubset(wide, narrow)).toBe(false);
+  expect(isSubset(wide, wide)).toBe(true);
+});
+
+test('all that a set permits', () => {
+  const set = setOf(rules(['a/*', 'read', 'list'], ['a/b', 'deny'], ['c/+/d', 'update']));
+  expect(shown(permittedBy(set))).toEqual([
+    '+ read a/* except a/b',
+    '+ list a/* except a/b/',
+    '+ update c/+/d',
+  ]);
+});
+
+describe('compared with every request over a small alphabet', () => {
+  const ROUNDS = 60;
+
+  test.each([
+    ['operations', false, 20_251],
+    ['parameters and wrapping', true, 20_252],
+  ])('%s', (_what, withConstraints, seed) => {
+    const random = new Random(seed);
+    for (let round = 0; round < ROUNDS; round++) {
+      const options = randomOptions(random);
+      const texts = [randomPolicy(random, withConstraints), randomPolicy(random, withConstraints)] as const;
+      const [before, after] = [setOf(texts[0], options), setOf(texts[1], options)];
+      const mistake = mistakeOf(random, before, after, diffPolicySets(before, after), withConstraints);
+      expect({ seed, round, texts, options, mistake }).toEqual({
+        seed,
+        round,
+        texts,
+        options,
+        mistake: undefined,
+      });
+    }
+  });
+
+  test('the comparison finds a change that is missing, and one that is made up', () => {
+    const [before, after] = [setOf(rule('a/*', 'read')), setOf(rules(['a/*', 'read'], ['a/b', 'update']))];
+    const all = diffPolicySets(before, after);
+    const random = new Random(1);
+    expect(mistakeOf(random, before, after, all, false)).toBeUndefined();
+    expect(mistakeOf(random, before, after, [], false)).toBe('missing: read a/b');
+    const madeUp = all.map((change) => ({ ...change, pattern: 'a/+' }));
+    expect(mistakeOf(random, before, after, madeUp, false)).toBe('made up: read a/a');
+  });
+});
+
+const VALUES = ['x', 'xz', 'xy', 'zxyz', '*', true, 'x,y', 'x,xy', ['x'], ['x', 'xy'], [], 1];
+
+/** The first request about which the changes are wrong. */
+function mistakeOf(
+  random: Random,
+  before: AclPolicySet,
+  after: AclPolicySet,
+  changes: readonly AclChange[],
+  withConstraints: boolean,
+): string | undefined {
+  const compiled = changes.map((change) => ({
+    ...change,
+    includes: (path: string) =>
+      matcher(change.pattern)(path) && !change.except.some((pattern) => matcher(pattern)(path)),
+  }));
+  for (const path of PATHS) {
+    for (const operation of ['read', 'update', 'list'] as const) {
+      if (operation === 'list' && !path.endsWith('/')) continue;
+      const details = withConstraints ? randomDetails(random) : {};
+      const [old, now] = [before, after].map(({ acl }) => acl.allow({ operation, path, ...details }).allowed);
+      const found = compiled.filter((change) => change.operation === operation && change.includes(path));
+      const direction = now ? 'allowed' : 'denied';
+      if (old !== now && !found.some(({ becomes }) => becomes === direction))
+        return `missing: ${operation} ${path}`;
+      const wrong = (change: AclChange) => change.becomes !== direction || (old === now && !withConstraints);
+      if ((old !== now || !withConstraints) && found.some((change) => !change.partly && wrong(change))) {
+        return `made up: ${operation} ${path}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function randomDetails(random: Random): Pick<AclRequest, 'data' | 'wrapTtl'> {
+  const data = Object.fromEntries(
+    listOf(random, 3, () => [random.pick(['p', 'q', 'r']), random.pick<unknown>(VALUES)] as const),
+  );
+  return { data, ...(random.below(3) === 0 && { wrapTtl: random.pick([5, 10, 60, 80, 100, 200]) }) };
+}
+
+/** Reads a pattern in another way than the code under test. */
+function matcher(pattern: string): (path: string) => boolean {
+  const isPrefix = pattern.endsWith('*');
+  const text = isPrefix ? pattern.slice(0, -1) : pattern;
+  const source = text.replaceAll('+', '[^/]*');
+  const expression = new RegExp(`^${source}${isPrefix ? '.*' : ''}$`);
+  return (path) => expression.test(path);
+}
+
+function shown(changes: readonly AclChange[]): readonly string[] {
+  return changes.map(({ operation, becomes, pattern, except, partly, untidy }) => {
+    const exceptions = except.length > 0 ? ` except ${except.join(', ')}` : '';
+    return `${becomes === 'allowed' ? '+' : '-'} ${operation} ${pattern}${exceptions}${partly ? ' partly' : ''}${untidy ? ' untidy' : ''}`;
+  });
+}
+
+function rule(path: string, ...capabilities: readonly string[]): string {
+  return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`;
+}
+
+function rules(...all: readonly (readonly [string, ...string[]])[]): string {
+  return all.map(([path, ...capabilities]) => rule(path, ...capabilities)).join('\n');
+}
+
+function constrained(body: string, options?: AclOptions): AclPolicySet {
+  return setOf(`path "a" {\n capabilities = ["update"]\n ${body}\n}`, options);
+}

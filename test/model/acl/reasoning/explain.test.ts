@@ -1,0 +1,145 @@
+import type { AclRequest } from '../../../../src/model';
+import { deadRules, explainRequest } from '../../../../src/model/acl/reasoning';
+import { PATHS } from './paths';
+import { Random } from '../../support/random';
+import { randomOptions, randomPolicy, setOf } from './random-sets';
+
+describe('why a request is decided as it is', () => {
+  test.each<[string, string, readonly (readonly [string, string])[]]>([
+    [
+      'the path itself',
+      'a/b',
+      [
+        ['a/*', 'exact'],
+        ['a/+', 'exact'],
+      ],
+    ],
+    [
+      'a later wildcard',
+      'a/b*',
+      [
+        ['a/+', 'first-wildcard'],
+        ['*', 'first-wildcard'],
+      ],
+    ],
+    ['no prefix', 'a/+/c', [['a/+/*', 'prefix']]],
+    ['fewer wildcards', 'a/+/c', [['a/+/+', 'wildcards']]],
+    ['the longer pattern', 'a/+/cd*', [['a/+/c*', 'length']]],
+  ])('%s wins', (_what, winner, losers) => {
+    const path =
+      winner === 'a/b' ? 'a/b' : winner === 'a/b*' ? 'a/b' : winner === 'a/+/cd*' ? 'a/b/cd' : 'a/b/c';
+    const set = setOf(
+      [...losers.map(([loser]) => loser), winner].map((each) => rule(each, 'read')).join('\n'),
+    );
+    const { allowed, rule: found, others } = explainRequest(set, { operation: 'read', path });
+    expect(allowed).toBe(true);
+    expect(found?.path).toBe(winner);
+    expect(others.map((other) => [other.rule.path, other.lostBy]).sort()).toEqual([...losers].sort());
+  });
+
+  test('a list completes the path, and says which form of it counted', () => {
+    const set = setOf([rule('kv/*', 'list'), rule('kv/team/+', 'deny')].join('\n'), {
+      listsWithSlashFirst: true,
+    });
+    expect(explainRequest(set, { operation: 'list', path: 'kv/team/app' })).toMatchObject({
+      request: { operation: 'list', path: 'kv/team/app/' },
+      allowed: true,
+      rule: { path: 'kv/*' },
+      others: [{ rule: { path: 'kv/team/+' }, lostBy: 'slash' }],
+    });
+  });
+
+  test.each<[string, string, Partial<AclRequest>, object | undefined]>([
+    ['no rule', '', {}, { kind: 'no-rule' }],
+    ['deny', 'capabilities = ["deny"]', {}, { kind: 'denied' }],
+    ['a capability', 'capabilities = ["read"]', {}, { kind: 'capability', missing: 'update' }],
+    [
+      'wrapping',
+      'capabilities = ["update"]\nmin_wrapping_ttl = 60',
+      {},
+      { kind: 'wrapping', min: 60, max: 0 },
+    ],
+    [
+      'a missing parameter',
+      'capabilities = ["update"]\nrequired_parameters = ["p"]',
+      { data: { q: 1 } },
+      { kind: 'parameter-required', parameter: 'p' },
+    ],
+    [
+      'a parameter',
+      'capabilities = ["update"]\nallowed_parameters = { p = [], q = ["x"] }',
+      { data: { p: 1, q: 'y' } },
+      { kind: 'parameter', parameter: 'q' },
+    ],
+    ['nothing', 'capabilities = ["update"]', {}, undefined],
+  ])('%s refuses it', (_what, body, details, refusal) => {
+    const set = setOf(body === '' ? '' : `path "a" {\n${body}\n}`);
+    const explanation = explainRequest(set, { operation: 'update', path: 'a', ...details });
+    expect(explanation.refusal).toEqual(refusal);
+    expect(explanation.allowed).toBe(refusal === undefined);
+  });
+
+  test('a path that needs sudo', () => {
+    const request = { operation: 'update', path: 'sys/seal' } as const;
+    expect(explainRequest(setOf(rule('sys/seal', 'update')), request)).toMatchObject({
+      allowed: false,
+      needsSudo: true,
+      refusal: { kind: 'sudo' },
+    });
+    expect(explainRequest(setOf(rule('sys/seal', 'update', 'sudo')), request).allowed).toBe(true);
+  });
+
+  test('a control group decides further on', () => {
+    const group = 'control_group = { factor "f" { identity { group_names = ["g"] approvals = 1 } } }';
+    const set = setOf(`path "a" { capabilities = ["read", "list"] ${group} }`);
+    expect(explainRequest(set, { operation: 'read', path: 'a' }).controlGroup).toBe(true);
+    expect(explainRequest(setOf(rule('a', 'read')), { operation: 'read', path: 'a' }).controlGroup).toBe(
+      false,
+    );
+  });
+
+  test('the evaluator decides in the same way, whatever the policies', () => {
+    const random = new Random(77);
+    for (let round = 0; round < 60; round++) {
+      const set = setOf(randomPolicy(random, false), randomOptions(random));
+      for (const path of PATHS) {
+        for (const operation of ['read', 'list'] as const) {
+          const { rule: found, request, allowed } = explainRequest(set, { operation, path });
+          expect({ path, allowed }).toEqual({ path, allowed: set.acl.allow(request).allowed });
+          const capability = found?.permissions.capabilities.has(operation) ?? false;
+          expect({ path, capability }).toEqual({ path, capability: allowed });
+        }
+      }
+    }
+  });
+});
+
+describe('rules that never matter', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['none', [rule('a/*', 'read'), rule('a/b', 'deny')].join('\n'), []],
+    ['behind patterns that cover them together', [rule('a/+', 'read'), rule('a/b*', 'list')].join('\n'), []],
+    ['a path that no request has', rule('//a', 'read'), ['no-request /a']],
+    ['denied by a rule for the same path', [rule('a', 'read'), rule('a', 'deny')].join('\n'), ['denied a']],
+    [
+      'parameters that exclude each other',
+      'path "a" { capabilities = ["update", "delete"] required_parameters = ["p"] denied_parameters = { p = [] } }',
+      ['unusable update a'],
+    ],
+  ])('%s', (_what, text, expected) => {
+    const found = deadRules(setOf(text)).map((dead) =>
+      [dead.kind, ...('capability' in dead ? [dead.capability] : []), dead.rule.path].join(' '),
+    );
+    expect(found).toEqual(expected);
+  });
+
+  test('a rule all of whose paths go to others', () => {
+    const set = setOf([rule('a/+/c*', 'read'), rule('a/+/c', 'read'), rule('+/+/c', 'deny')].join('\n'));
+    expect(deadRules(set)).toEqual([]);
+    const shadowed = setOf([rule('+', 'read'), rule('*', 'read'), rule('+/*', 'deny')].join('\n'));
+    expect(deadRules(shadowed)).toMatchObject([{ kind: 'never-decides', rule: { path: '+/*' } }]);
+  });
+});
+
+function rule(path: string, ...capabilities: readonly string[]): string {
+  return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`;
+}
