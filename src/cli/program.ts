@@ -5,6 +5,7 @@ import { completionCommand } from './completion/command';
 import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
+import { policyCommand } from './policy/command';
 import { statusCommand } from './status/command';
 
 /**
@@ -28,9 +29,16 @@ export function program(): Command {
         }) +
         '\nExamples:\n  $ vault-admin status\n  $ vault-admin help status\n',
     );
-  const commands = [statusCommand(), doctorCommand(), adoptCommand(), emulatorCommand(), completionCommand()];
+  const commands = [
+    statusCommand(),
+    doctorCommand(),
+    adoptCommand(),
+    policyCommand(),
+    emulatorCommand(),
+    completionCommand(),
+  ];
   for (const command of commands) root.addCommand(command);
-  for (const command of [root, ...commands]) {
+  for (const command of [root, ...commands.flatMap((each) => [each, ...each.commands])]) {
     command.exitOverride().showHelpAfterError('(add --help for what is allowed)');
   }
   return root;

@@ -17,6 +17,7 @@ const WORDS = [
   'src/cli/errors.js',
   'src/cli/exit-codes.js',
   'src/cli/main.js',
+  'src/cli/policy/command.js',
   'src/cli/program.js',
   'src/cli/renamed-option.js',
   'src/cli/status/command.js',

@@ -1,0 +1,179 @@
+import { basename, join } from 'node:path';
+import type { SentinelError } from '../../sentinel';
+import {
+  findPolicies,
+  isTextFault,
+  renderTrace,
+  runTests,
+  showQuoted,
+  toHost,
+  type CaseResult,
+  type PolicyFile,
+  type PolicyResult,
+} from '../../sentinel/testing';
+import { EXIT, type ExitCode } from '../exit-codes';
+import { styleFor, type Style } from '../output/style';
+import { UserError } from '../errors';
+
+export interface TestFlags {
+  readonly run?: string;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+}
+
+/** Runs tests and prints what they gave. */
+export function runPolicyTests(
+  paths: readonly string[],
+  flags: TestFlags,
+  output: { write(text: string): void; readonly isTTY?: boolean },
+  env: NodeJS.ProcessEnv,
+): ExitCode {
+  const started = performance.now();
+  const choice = choiceOf(flags.run);
+  const policies = policiesAt(paths).filter(({ path }) => choice.policy(path));
+  const results = runTests(policies, { isChosen: (policy, test) => choice.test(policy, test) });
+  if (flags.json) output.write(`${JSON.stringify(report(results))}\n`);
+  else {
+    const seconds = (performance.now() - started) / 1000;
+    output.write(describe(results, flags.verbose ?? false, styleFor(output, env), seconds));
+  }
+  return exitCode(results);
+}
+
+/** What paths name. */
+function policiesAt(paths: readonly string[]): readonly PolicyFile[] {
+  try {
+    return findPolicies(paths);
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'path' in error)
+      throw new UserError(`${String(error.path)} was not found`);
+    throw error;
+  }
+}
+
+interface Choice {
+  policy(path: string): boolean;
+  test(policy: string, path: string): boolean;
+}
+
+/** `--run`: what stands before "/" chooses policies, what stands after it tests. */
+function choiceOf(pattern: string | undefined): Choice {
+  if (pattern === undefined) return { policy: () => true, test: () => true };
+  const [policy = '', ...test] = pattern.split('/');
+  const [policyPattern, testPattern] = [policy, test.join('/')].map(regularExpression);
+  return {
+    policy: (path) => policyPattern?.test(basename(path, '.sentinel')) ?? true,
+    test: (_policy, path) => testPattern?.test(basename(path).replace(/\.(?:hcl|json)$/, '')) ?? true,
+  };
+}
+
+function regularExpression(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    throw new UserError(`--run: ${JSON.stringify(pattern)} is not a valid regular expression`);
+  }
+}
+
+function exitCode(results: readonly PolicyResult[]): ExitCode {
+  const errors = results.flatMap(({ error, cases }) => [error, ...cases.map((each) => each.error)]);
+  if (errors.some(isTextFault)) return EXIT.usage;
+  return results.every(hasPassed) ? EXIT.ok : EXIT.problems;
+}
+
+function hasPassed({ error, cases }: PolicyResult): boolean {
+  return error === undefined && cases.every(({ passed }) => passed);
+}
+
+interface ReportedCase {
+  readonly policy: string;
+  /** The path of the test; `null` for a policy without tests that cannot run. */
+  readonly case: string | null;
+  readonly passed: boolean;
+  readonly rules: Readonly<Record<string, { readonly expected: unknown; readonly got: unknown }>>;
+  readonly error: string | null;
+}
+
+function report(results: readonly PolicyResult[]): { cases: ReportedCase[]; passed: number; failed: number } {
+  const cases = results.flatMap(({ path, error, cases: tests }) => {
+    const reported = tests.map((test) => reportCase(path, test));
+    if (reported.length > 0 || !error) return reported;
+    return [{ policy: path, case: null, passed: false, rules: {}, error: error.message }];
+  });
+  const passed = cases.filter((each) => each.passed).length;
+  return { cases, passed, failed: cases.length - passed };
+}
+
+function reportCase(policy: string, { path, passed, assertions, error }: CaseResult): ReportedCase {
+  const rules = new Map(
+    assertions.map(({ rule, expected, got }) => [
+      rule,
+      { expected: toHost(expected), got: got === undefined ? null : toHost(got) },
+    ]),
+  );
+  const absent = assertions.find(({ got }) => got === undefined);
+  const message = absent && notInTrace(absent.rule, policy);
+  return {
+    policy,
+    case: path,
+    passed,
+    rules: Object.fromEntries(rules),
+    error: error?.message ?? message ?? null,
+  };
+}
+
+function notInTrace(rule: string, policy: string): string {
+  return `rule "${rule}" not found in trace for policy ${basename(policy)}: it was not evaluated, or skipped by its "when"`;
+}
+
+function describe(
+  results: readonly PolicyResult[],
+  isVerbose: boolean,
+  style: Style,
+  seconds: number,
+): string {
+  const lines = results.flatMap((result) => describePolicy(result, isVerbose, style));
+  const tests = results.flatMap(({ cases }) => cases);
+  const failed = tests.filter(({ passed }) => !passed).length;
+  const summary = `${tests.length} ${tests.length === 1 ? 'test' : 'tests'} of ${results.length} ${results.length === 1 ? 'policy' : 'policies'}: ${tests.length - failed} passed, ${failed} failed, in ${seconds.toFixed(2)} s`;
+  return `${[...lines, summary].join('\n')}\n`;
+}
+
+function describePolicy(result: PolicyResult, isVerbose: boolean, style: Style): readonly string[] {
+  const { path, cases, error } = result;
+  if (cases.length === 0 && !error)
+    return [`${style.faint('?')}    - ${path} ${style.faint('[no test files]')}`];
+  const lines = [`${verdict(result, style)} - ${path}`];
+  if (cases.length === 0 && error) lines.push(...indented(error.describe(), 4));
+  return [...lines, ...cases.flatMap((test) => describeCase(test, path, isVerbose, style))];
+}
+
+function verdict(result: PolicyResult, style: Style): string {
+  if (hasPassed(result)) return style.good('PASS');
+  return style.bad(result.error ? 'ERROR' : 'FAIL');
+}
+
+function describeCase(test: CaseResult, policy: string, isVerbose: boolean, style: Style): readonly string[] {
+  const word = test.passed ? style.good('PASS') : style.bad(test.error ? 'ERROR' : 'FAIL');
+  const lines = [`  ${word} - ${join(test.path)}`];
+  if (test.error) lines.push(...indented(describeError(test.error), 4));
+  for (const { rule, expected, got, holds } of test.assertions) {
+    if (holds) continue;
+    if (got === undefined) lines.push(`    ${notInTrace(rule, policy)}`);
+    else lines.push(`    expected "${rule}" to be ${showQuoted(expected)}, got: ${showQuoted(got)}`);
+  }
+  if (test.outcome && (isVerbose || !test.passed)) lines.push(...indented(renderTrace(test.outcome), 4));
+  if (test.isLegacy && isVerbose) {
+    lines.push('', '    legacy warning:', '      the test is in legacy JSON; HCL is the current format', '');
+  }
+  return lines;
+}
+
+function describeError(error: SentinelError): string {
+  return `Error: ${error.describe()}\n`;
+}
+
+function indented(text: string, spaces: number): readonly string[] {
+  const margin = ' '.repeat(spaces);
+  return text.split('\n').map((line) => (line === '' ? '' : margin + line));
+}

@@ -1,0 +1,50 @@
+import type { Position, SourceText, Span } from './source/source-text';
+
+/** A fault in a Sentinel text, or in what it does, with the place. */
+export class SentinelError extends Error {
+  /** What is wrong, without the place. */
+  readonly problem: string;
+  readonly hint: string | undefined;
+  readonly source: SourceText;
+  readonly span: Span;
+
+  constructor(source: SourceText, span: Span, problem: string, hint?: string) {
+    super(`${source.place(span.start)}: ${problem}${hint === undefined ? '' : `; ${hint}`}`);
+    this.problem = problem;
+    this.hint = hint;
+    this.source = source;
+    this.span = span;
+  }
+
+  get position(): Position {
+    return this.source.position(this.span.start);
+  }
+
+  /** The message with the line it is about, and a caret below the place. */
+  describe(): string {
+    const hint = this.hint === undefined ? '' : `\n${sentence(this.hint)}`;
+    return `${this.source.place(this.span.start)}: ${this.problem}\n\n${this.source.excerpt(this.span)}${hint}`;
+  }
+}
+
+/** A text that is not Sentinel. */
+export class SentinelSyntaxError extends SentinelError {
+  override readonly name = 'SentinelSyntaxError';
+}
+
+/** A text that parses and can never run: `break` outside of a loop, two imports of one name. */
+export class SentinelCheckError extends SentinelError {
+  override readonly name = 'SentinelCheckError';
+}
+
+/** A policy that stops while it runs. */
+export class SentinelRuntimeError extends SentinelError {
+  override readonly name = 'SentinelRuntimeError';
+}
+
+/** A policy that runs for too long, calls too deeply or keeps too much. */
+export class SentinelLimitError extends SentinelRuntimeError {}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('?') ? '' : '.');
+}

@@ -1,0 +1,71 @@
+import { sliceBytes, byteLength } from '../values/text';
+import {
+  keyOf,
+  MapValue,
+  NativeFault,
+  orUndefined,
+  typeName,
+  Undefined,
+  UNDEFINED,
+  type Value,
+} from '../values/value';
+
+/** `object[index]`. */
+export function indexValue(object: Value, index: Value): Value {
+  if (object instanceof Undefined) return object;
+  if (object === null) return UNDEFINED;
+  if (Array.isArray(object)) {
+    if (index instanceof Undefined) return index;
+    const at = listIndex(object, index);
+    return at === undefined ? UNDEFINED : orUndefined(object[at]);
+  }
+  if (object instanceof MapValue) {
+    if (index instanceof Undefined) return index;
+    if (index === null) return UNDEFINED;
+    const key = keyOf(index);
+    if (key === undefined) throw new NativeFault(`a ${typeName(index)} cannot be the key of a map`);
+    return orUndefined(object.get(key));
+  }
+  throw new NativeFault(`only lists and maps have an index, received ${typeName(object)}`);
+}
+
+/** Where a list's element is; `undefined` if there is none. */
+export function listIndex(list: readonly Value[], index: Value): number | undefined {
+  if (typeof index !== 'bigint') {
+    throw new NativeFault(`the index of a list must be an int, received ${typeName(index)}`);
+  }
+  const at = index < 0n ? index + BigInt(list.length) : index;
+  return at >= 0n && at < BigInt(list.length) ? Number(at) : undefined;
+}
+
+/** `object.name`. */
+export function selectValue(object: Value, name: string): Value {
+  if (object instanceof Undefined) return object;
+  if (object === null) return UNDEFINED;
+  if (object instanceof MapValue) return orUndefined(object.select(name));
+  throw new NativeFault(`a ${typeName(object)} has no keys: ".${name}" cannot be read`);
+}
+
+/** `object[from:to]`. */
+export function sliceValue(object: Value, from: Value | undefined, to: Value | undefined): Value {
+  if (object instanceof Undefined) return object;
+  if (object === null) return UNDEFINED;
+  if (!Array.isArray(object) && typeof object !== 'string') {
+    throw new NativeFault(`only lists and strings can be sliced, received ${typeName(object)}`);
+  }
+  if (from instanceof Undefined) return from;
+  if (to instanceof Undefined) return to;
+  const length = Array.isArray(object) ? object.length : byteLength(object);
+  const start = sliceBound(from, 0);
+  const end = sliceBound(to, length);
+  if (start < 0 || start > end || end > length) return UNDEFINED;
+  return Array.isArray(object) ? object.slice(start, end) : sliceBytes(object, start, end);
+}
+
+function sliceBound(bound: Value | undefined, absent: number): number {
+  if (bound === undefined) return absent;
+  if (typeof bound !== 'bigint') {
+    throw new NativeFault(`the bounds of a slice must be ints, received ${typeName(bound)}`);
+  }
+  return Number(bound);
+}

@@ -1,0 +1,217 @@
+import type { File, Import } from '../ast/nodes';
+import { SentinelError, SentinelRuntimeError } from '../errors';
+import { importName, staticFaults } from '../check/static-faults';
+import type { HttpSender } from '../imports/http';
+import { DataNamespace, StandardNamespace, type Namespace } from '../imports/namespace';
+import { standardImport, STANDARD_IMPORT_NAMES, type ImportContext } from '../imports/standard';
+import { NEWEST_VERSION } from '../language/versions';
+import { nearWord } from '../source/near-words';
+import { copy } from '../values/host';
+import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
+import { UNIVERSE } from './builtins';
+import { Evaluator } from './evaluator';
+import { LazyRule } from './lazy-rule';
+import { DEFAULT_LIMITS, type Limits } from './limits';
+import { ModuleNamespace } from './module-namespace';
+import { Run, type TracedRule } from './run';
+import { Scope } from './scope';
+
+/** What an import's name stands for, instead of a standard import. */
+export type ImportSource =
+  { readonly kind: 'data'; readonly data: Value } | { readonly kind: 'module'; readonly file: File };
+
+export interface EvaluateOptions {
+  /** Names that the policy has without an import: `request`, `token`. */
+  readonly globals?: ReadonlyMap<string, Value>;
+  readonly params?: ReadonlyMap<string, Value>;
+  /** Mocks, modules and static data. */
+  readonly imports?: ReadonlyMap<string, ImportSource>;
+  /** Standard imports that cannot be imported. */
+  readonly refusedImports?: ReadonlySet<string>;
+  /** Nanoseconds since 1970. Default: the time of the call. */
+  readonly now?: bigint;
+  readonly limits?: Partial<Limits>;
+  /** Sends the requests of the import `http`. Default: they are refused. */
+  readonly send?: HttpSender;
+}
+
+export interface Outcome {
+  readonly file: File;
+  readonly passed: boolean;
+  /** What `main` gave; `undefined` if it was not read, because of the error. */
+  readonly main: Value | undefined;
+  /** What stopped the policy. */
+  readonly error: SentinelError | undefined;
+  /** The rules that were evaluated: those that were read and not skipped. */
+  readonly rules: readonly TracedRule[];
+  readonly printed: readonly string[];
+}
+
+/** Runs a policy. What goes wrong in it is in the outcome. */
+export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
+  const run = new Run(
+    { ...DEFAULT_LIMITS, ...options.limits },
+    options.now ?? BigInt(Date.now()) * 1_000_000n,
+  );
+  const [fault] = staticFaults(file);
+  if (fault) return outcome(file, run, undefined, fault);
+  try {
+    return judge(run, file, new PolicyRun(run, file, options).main());
+  } catch (error) {
+    if (error instanceof SentinelError) return outcome(file, run, undefined, error);
+    if (!(error instanceof RangeError)) throw error;
+    return outcome(file, run, undefined, run.exhausted(file.source));
+  }
+}
+
+/** Empty and zero pass, besides true. */
+function judge(run: Run, file: File, main: Value): Outcome {
+  if (main instanceof Undefined) return outcome(file, run, main);
+  switch (typeof main) {
+    case 'boolean':
+      return outcome(file, run, main, undefined, main);
+    case 'bigint':
+    case 'number':
+      return outcome(file, run, main, undefined, Number(main) === 0);
+    case 'string':
+      return outcome(file, run, main, undefined, main === '');
+    default:
+      break;
+  }
+  if (Array.isArray(main)) return outcome(file, run, main, undefined, main.length === 0);
+  if (main instanceof MapValue) return outcome(file, run, main, undefined, main.size === 0);
+  const problem = `"main" must be a boolean, a number, a string, a list or a map, got ${typeName(main)}`;
+  return outcome(file, run, main, new SentinelRuntimeError(file.source, { start: 0, end: 0 }, problem));
+}
+
+function outcome(
+  file: File,
+  run: Run,
+  main: Value | undefined,
+  error?: SentinelError,
+  passed = false,
+): Outcome {
+  return { file, passed, main, error, rules: [...run.rules.values()], printed: run.printed };
+}
+
+class PolicyRun {
+  readonly #run: Run;
+  readonly #file: File;
+  readonly #options: EvaluateOptions;
+  readonly #globals: Scope;
+  readonly #namespaces = new Map<string, Namespace>();
+  readonly #context: ImportContext;
+
+  constructor(run: Run, file: File, options: EvaluateOptions) {
+    this.#run = run;
+    this.#file = file;
+    this.#options = options;
+    this.#context = { now: run.now, send: options.send, version: `${NEWEST_VERSION}.0` };
+    const universe = new Scope(undefined, true);
+    for (const [name, value] of Object.entries(UNIVERSE)) universe.declare(name, value);
+    this.#globals = new Scope(universe);
+    for (const [name, value] of options.globals ?? []) this.#globals.declare(name, copy(value));
+  }
+
+  /** Runs the statements, then reads `main`. */
+  main(): Value {
+    const scope = this.#start(this.#file, true);
+    const main = scope.own('main');
+    const { source } = this.#file;
+    if (main instanceof LazyRule) return main.value();
+    if (main === undefined) {
+      const near = nearWord('main', scope.ownNames());
+      const hint =
+        near === undefined ? 'add: main = rule { … }' : `did you mean "main" instead of "${near}"?`;
+      throw new SentinelRuntimeError(source, { start: 0, end: 0 }, 'the policy has no "main"', hint);
+    }
+    if (typeof main === 'object' && main !== null && 'memberNames' in main) {
+      throw new SentinelRuntimeError(source, { start: 0, end: 0 }, '"main" is an import');
+    }
+    return main;
+  }
+
+  #start(file: File, isPolicy: boolean): Scope {
+    const imports = new Scope(this.#globals, true);
+    for (const each of file.imports) imports.declare(importName(each), this.#namespace(each, file));
+    const scope = new Scope(imports);
+    if (isPolicy) this.#declareParams(scope);
+    new Evaluator(file, this.#run, isPolicy).execute(file.statements, scope);
+    return scope;
+  }
+
+  #declareParams(scope: Scope): void {
+    const given = this.#options.params ?? new Map<string, Value>();
+    for (const { name, value } of this.#file.params) {
+      const supplied = given.get(name.name);
+      if (supplied !== undefined) {
+        scope.declare(name.name, copy(supplied));
+        continue;
+      }
+      if (!value) {
+        throw new SentinelRuntimeError(this.#file.source, name, `requires value for parameter ${name.name}`);
+      }
+      scope.declare(name.name, new Evaluator(this.#file, this.#run, false).evaluate(value, this.#globals));
+    }
+  }
+
+  #namespace(each: Import, file: File): Namespace {
+    const { path } = each;
+    const namespace = this.#namespaces.get(path) ?? this.#open(each, file);
+    this.#namespaces.set(path, namespace);
+    if (namespace instanceof ModuleNamespace) this.#runModule(namespace, each, file);
+    return namespace;
+  }
+
+  #runModule(namespace: ModuleNamespace, { pathSpan }: Import, { source }: File): void {
+    try {
+      namespace.run();
+    } catch (error) {
+      if (!(error instanceof NativeFault)) throw error;
+      throw new SentinelRuntimeError(source, pathSpan, error.message);
+    }
+  }
+
+  #open(each: Import, file: File): Namespace {
+    const { path, pathSpan } = each;
+    const source = this.#options.imports?.get(path);
+    if (source) return this.#given(path, source);
+    const within = this.#dataWithin(each, file);
+    if (within) return within;
+    const refused = this.#options.refusedImports?.has(path) ?? false;
+    const members = refused ? undefined : standardImport(path, this.#context);
+    if (members) return new StandardNamespace(path, members);
+    if (refused) throw new SentinelRuntimeError(file.source, pathSpan, `the import "${path}" is not enabled`);
+    const near = nearWord(path, [...STANDARD_IMPORT_NAMES, ...(this.#options.imports?.keys() ?? [])]);
+    const hint =
+      near === undefined ? 'give it to the test as a mock, or configure it' : `did you mean "${near}"?`;
+    throw new SentinelRuntimeError(file.source, pathSpan, `the import "${path}" was not found`, hint);
+  }
+
+  #given(path: string, source: ImportSource): Namespace {
+    if (source.kind === 'data') return new DataNamespace(path, source.data);
+    const { file } = source;
+    return new ModuleNamespace(path, () => {
+      const [fault] = staticFaults(file);
+      if (fault) throw fault;
+      const [param] = file.params;
+      if (param) throw new SentinelRuntimeError(file.source, param, 'a module cannot have parameters');
+      return this.#start(file, false);
+    });
+  }
+
+  /** `import "data/key"` of data with that key, which must be a map all the way. */
+  #dataWithin({ path, pathSpan }: Import, file: File): Namespace | undefined {
+    const steps = path.split('/');
+    for (let length = steps.length - 1; length > 0; length--) {
+      const source = this.#options.imports?.get(steps.slice(0, length).join('/'));
+      if (source?.kind !== 'data') continue;
+      let data: Value | undefined = source.data;
+      for (const step of steps.slice(length)) data = data instanceof MapValue ? data.get(step) : undefined;
+      if (data !== undefined) return new DataNamespace(path, data);
+      const problem = `the import "${path}" was not found: the data of "${steps.slice(0, length).join('/')}" has no such map`;
+      throw new SentinelRuntimeError(file.source, pathSpan, problem);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { SentinelLimitError, SentinelRuntimeError } from '../errors';
+import type { SourceText, Span } from '../source/source-text';
+import type { Value } from '../values/value';
+import { DEEPEST_EVALUATION, type Limits } from './limits';
+
+/** A rule that was evaluated. */
+export interface TracedRule {
+  readonly name: string;
+  readonly source: SourceText;
+  /** The assignment of the rule. */
+  readonly span: Span;
+  readonly value: Value;
+}
+
+/** What one run has in common: bounds, what was printed, which rules were evaluated. */
+export class Run {
+  readonly now: bigint;
+  readonly printed: string[] = [];
+  readonly rules = new Map<string, TracedRule>();
+  readonly #limits: Limits;
+  #steps = 0;
+  #memory = 0;
+  #calls = 0;
+  #depth = 0;
+  #source: SourceText | undefined;
+  #span: Span = { start: 0, end: 0 };
+
+  constructor(limits: Limits, now: bigint) {
+    this.#limits = limits;
+    this.now = now;
+  }
+
+  step(source: SourceText, span: Span): void {
+    if (++this.#steps <= this.#limits.steps) return;
+    const problem = `the policy was stopped after ${this.#limits.steps} steps`;
+    throw new SentinelLimitError(source, span, problem, 'it may never end');
+  }
+
+  allocate(size: number, source: SourceText, span: Span): void {
+    this.#memory += size;
+    this.#steps += size >> 6;
+    if (this.#memory <= this.#limits.memory) return;
+    const problem = `the policy was stopped: it made strings, lists and maps of more than ${this.#limits.memory} characters and elements`;
+    throw new SentinelLimitError(source, span, problem);
+  }
+
+  enterCall(source: SourceText, span: Span): void {
+    if (++this.#calls <= this.#limits.calls) return;
+    const problem = `functions call each other more than ${this.#limits.calls} levels deep`;
+    throw new SentinelLimitError(source, span, problem, 'the calls may never end');
+  }
+
+  leaveCall(): void {
+    this.#calls--;
+  }
+
+  enter(source: SourceText, span: Span): void {
+    this.#source = source;
+    this.#span = span;
+    if (++this.#depth <= DEEPEST_EVALUATION) return;
+    throw new SentinelLimitError(source, span, 'expressions, rules and calls are nested too deeply');
+  }
+
+  leave(): void {
+    this.#depth--;
+  }
+
+  print(text: string, source: SourceText, span: Span): void {
+    this.allocate(text.length, source, span);
+    this.printed.push(text);
+  }
+
+  /** The stack or the memory of the machine ran out. */
+  exhausted(file: SourceText): SentinelLimitError {
+    const problem = 'expressions, rules and calls are nested too deeply';
+    return new SentinelLimitError(this.#source ?? file, this.#span, problem);
+  }
+
+  fail(source: SourceText, span: Span, problem: string, hint?: string): SentinelRuntimeError {
+    return new SentinelRuntimeError(source, span, problem, hint);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Namespace } from '../imports/namespace';
+import type { Value } from '../values/value';
+import type { LazyRule } from './lazy-rule';
+
+/** What a name can stand for: a value, a rule that is not evaluated yet, or an import. */
+export type Binding = Value | LazyRule | Namespace;
+
+/** Names and what they stand for, within the scope around. */
+export class Scope {
+  readonly #parent: Scope | undefined;
+  readonly #bindings = new Map<string, Binding>();
+  /** Whether an assignment to a name of this scope makes a new variable in the scope of the assignment. */
+  readonly #isFixed: boolean;
+
+  constructor(parent?: Scope, isFixed = false) {
+    this.#parent = parent;
+    this.#isFixed = isFixed;
+  }
+
+  find(name: string): Binding | undefined {
+    for (let scope: Scope | undefined = this.#self(); scope; scope = scope.#parent) {
+      const binding = scope.#bindings.get(name);
+      if (binding !== undefined) return binding;
+    }
+    return undefined;
+  }
+
+  /** Sets the nearest variable of a name or, if there is none, makes one here. */
+  assign(name: string, binding: Binding): void {
+    for (let scope: Scope | undefined = this.#self(); scope; scope = scope.#parent) {
+      if (scope.#isFixed || !scope.#bindings.has(name)) continue;
+      scope.#bindings.set(name, binding);
+      return;
+    }
+    this.#bindings.set(name, binding);
+  }
+
+  declare(name: string, binding: Binding): void {
+    this.#bindings.set(name, binding);
+  }
+
+  /** A variable of this very scope. */
+  own(name: string): Binding | undefined {
+    return this.#bindings.get(name);
+  }
+
+  ownNames(): Iterable<string> {
+    return this.#bindings.keys();
+  }
+
+  *names(): Generator<string> {
+    for (let scope: Scope | undefined = this.#self(); scope; scope = scope.#parent)
+      yield* scope.#bindings.keys();
+  }
+
+  #self(): Scope {
+    return this;
+  }
+}

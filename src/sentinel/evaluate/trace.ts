@@ -1,0 +1,86 @@
+import type { File } from '../ast/nodes';
+import type { Comment } from '../scanner/tokens';
+import type { SourceText } from '../source/source-text';
+import { showQuoted } from '../values/show';
+import type { Outcome } from './evaluate';
+import type { TracedRule } from './run';
+
+/** What was printed and which rules were evaluated, for people. */
+export function renderTrace({ printed, rules, file }: Outcome): string {
+  const lines: string[] = [];
+  if (printed.length > 0) {
+    lines.push('logs:', ...printed.flatMap((text) => text.split('\n').map((line) => `  ${line}`)), '');
+  }
+  if (rules.length > 0) lines.push('trace:', ...sortedRules(rules).flatMap((rule) => renderRule(rule, file)));
+  return lines.join('\n');
+}
+
+/** `main` first, the others by name. */
+export function sortedRules(rules: readonly TracedRule[]): readonly TracedRule[] {
+  const order = ({ name }: TracedRule): string => (name === 'main' ? '' : name);
+  return [...rules].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+function renderRule({ name, source, span, value }: TracedRule, file: File): readonly string[] {
+  const description = docComment(file, span.start);
+  return [
+    `  ${source.place(span.start)} - Rule "${name}"`,
+    ...(description === undefined
+      ? []
+      : ['    Description:', ...description.split('\n').map((line) => `      ${line}`.trimEnd()), '']),
+    '    Value:',
+    `      ${showQuoted(value)}`,
+    '',
+  ];
+}
+
+/** The comment right above what starts at an offset. */
+export function docComment({ source, comments }: File, offset: number): string | undefined {
+  const above: Comment[] = [];
+  let line = source.line(offset);
+  for (const comment of comments.filter(({ end }) => end <= offset).reverse()) {
+    if (source.line(comment.end) !== line - 1 || !startsItsLine(source, comment)) break;
+    above.unshift(comment);
+    line = source.line(comment.start);
+  }
+  return above.length === 0 ? undefined : commentText(above);
+}
+
+/** The comment at the top of a file, if an empty line follows it. */
+export function fileDescription(file: File): string | undefined {
+  const { source, comments } = file;
+  const [first] = comments;
+  if (!first || source.text.slice(0, first.start).trim() !== '') return undefined;
+  const top = [first];
+  for (const comment of comments.slice(1)) {
+    const last = top.at(-1) ?? first;
+    if (source.line(comment.start) !== source.line(last.end) + 1) break;
+    top.push(comment);
+  }
+  const end = source.line((top.at(-1) ?? first).end);
+  return source.lineText(end + 1).trim() === '' ? commentText(top) : undefined;
+}
+
+function startsItsLine(source: SourceText, { start }: Comment): boolean {
+  const { column } = source.position(start);
+  return (
+    source
+      .lineText(source.line(start))
+      .slice(0, column - 1)
+      .trim() === ''
+  );
+}
+
+function commentText(comments: readonly Comment[]): string {
+  return comments
+    .flatMap(({ text }) =>
+      text.startsWith('/*')
+        ? text
+            .slice(2, -2)
+            .split('\n')
+            .map((line) => line.replace(/^\s*\*? ?/, ''))
+        : [text.replace(/^(?:#+|\/\/+) ?/, '')],
+    )
+    .join('\n')
+    .trim();
+}

@@ -1,0 +1,93 @@
+import { functionArgument, listArgument, unexpected } from '../values/arguments';
+import { isEqual, isNumber } from '../values/compare';
+import {
+  keyOf,
+  NativeFault,
+  NativeFunction,
+  typeName,
+  type Caller,
+  type Key,
+  type List,
+  type Value,
+} from '../values/value';
+
+export const LISTS: Readonly<Record<string, Value>> = {
+  concat: onLists('concat', 2, (lists) => lists.flat()),
+  difference: onLists('difference', 1, difference),
+  diff: onLists('diff', 1, difference),
+  intersection: onLists('intersection', 1, ([first = [], ...others], caller) =>
+    unique(first, caller).filter((element) =>
+      others.every((other) => new Members(other, caller).has(element)),
+    ),
+  ),
+  union: onLists('union', 1, (lists, caller) => unique(lists.flat(), caller)),
+  sort: new NativeFunction('lists.sort', [2, 2], ([list, comparer], caller) => {
+    const elements = listArgument('lists.sort', list);
+    const compare = functionArgument('lists.sort', comparer);
+    caller.allocate(elements.length);
+    return [...elements].sort((a, b) => {
+      const order = caller.call(compare, [a, b]);
+      if (isNumber(order)) return Number(order);
+      if (typeof order === 'boolean') return order ? -1 : 1;
+      throw new NativeFault(`lists.sort: the function must return a number, got ${typeName(order)}`);
+    });
+  }),
+  sum: new NativeFunction('lists.sum', [1, 1], ([list]) => {
+    let sum = 0;
+    for (const element of listArgument('lists.sum', list)) {
+      if (!isNumber(element)) throw unexpected('lists.sum', 'a list of numbers', element);
+      sum += Number(element);
+    }
+    return sum;
+  }),
+};
+
+function onLists(
+  name: string,
+  fewest: number,
+  run: (lists: readonly List[], caller: Caller) => Value,
+): NativeFunction {
+  return new NativeFunction(`lists.${name}`, [fewest, Infinity], (args, caller) => {
+    const lists = args.map((each) => listArgument(`lists.${name}`, each));
+    caller.allocate(lists.reduce((size, list) => size + list.length, 0));
+    return run(lists, caller);
+  });
+}
+
+function difference([first = [], ...others]: readonly List[], caller: Caller): List {
+  const removed = new Members(others.flat(), caller);
+  return first.filter((element) => !removed.has(element));
+}
+
+function unique(list: List, caller: Caller): List {
+  const seen = new Members([], caller);
+  return list.filter((element) => seen.add(element));
+}
+
+/** A set of values: by key where one can be made, else by comparing with each. */
+class Members {
+  readonly #keys = new Set<Key | null>();
+  readonly #others: Value[] = [];
+  readonly #caller: Caller;
+
+  constructor(list: List, caller: Caller) {
+    this.#caller = caller;
+    for (const element of list) this.add(element);
+  }
+
+  has(element: Value): boolean {
+    const key = element === null ? null : keyOf(element);
+    if (key !== undefined) return this.#keys.has(key);
+    this.#caller.allocate(this.#others.length);
+    return this.#others.some((other) => isEqual(other, element) === true);
+  }
+
+  /** Whether it was not among them. */
+  add(element: Value): boolean {
+    if (this.has(element)) return false;
+    const key = element === null ? null : keyOf(element);
+    if (key === undefined) this.#others.push(element);
+    else this.#keys.add(key);
+    return true;
+  }
+}

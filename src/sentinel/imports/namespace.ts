@@ -1,0 +1,60 @@
+import { copy } from '../values/host';
+import { MapValue, type Value } from '../values/value';
+
+/** What an import's name stands for: members, read with a selector. */
+export abstract class Namespace {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  abstract member(name: string): Value | undefined;
+
+  abstract memberNames(): Iterable<string>;
+
+  /** The import as a value. Only data can be read without a selector. */
+  whole(): Value | undefined {
+    return undefined;
+  }
+}
+
+/** A standard import. */
+export class StandardNamespace extends Namespace {
+  readonly #members: Readonly<Record<string, Value>>;
+
+  constructor(name: string, members: Readonly<Record<string, Value>>) {
+    super(name);
+    this.#members = members;
+  }
+
+  override member(name: string): Value | undefined {
+    return Object.hasOwn(this.#members, name) ? this.#members[name] : undefined;
+  }
+
+  override memberNames(): Iterable<string> {
+    return Object.keys(this.#members);
+  }
+}
+
+/** Data that a test or a configuration gives: a copy, which the policy may change. */
+export class DataNamespace extends Namespace {
+  readonly #data: Value;
+
+  constructor(name: string, data: Value) {
+    super(name);
+    this.#data = copy(data);
+  }
+
+  override member(name: string): Value | undefined {
+    return this.#data instanceof MapValue ? this.#data.select(name) : undefined;
+  }
+
+  override memberNames(): Iterable<string> {
+    return this.#data instanceof MapValue ? [...this.#data.entries.keys()].map(String) : [];
+  }
+
+  override whole(): Value {
+    return this.#data;
+  }
+}

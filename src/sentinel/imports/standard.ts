@@ -1,0 +1,48 @@
+import type { Value } from '../values/value';
+import { BASE64 } from './base64';
+import { COLLECTION } from './collection';
+import { LISTS } from './collection-lists';
+import { MAPS } from './collection-maps';
+import { DECIMAL } from './decimal';
+import { httpImport, type HttpSender } from './http';
+import { JSON_IMPORT } from './json';
+import { SOCKADDR } from './sockaddr';
+import { STRINGS } from './strings';
+import { timeImport } from './time';
+import { TYPES } from './types';
+import { UNITS } from './units';
+import { VERSION } from './version';
+
+/** What standard imports take from the run. */
+export interface ImportContext {
+  /** Nanoseconds since 1970. */
+  readonly now: bigint;
+  readonly send: HttpSender | undefined;
+  /** The version of the language. */
+  readonly version: string;
+}
+
+type Members = Readonly<Record<string, Value>>;
+
+const STANDARD_IMPORTS: Readonly<Record<string, (context: ImportContext) => Members>> = {
+  base64: () => BASE64,
+  collection: () => COLLECTION,
+  'collection/lists': () => LISTS,
+  'collection/maps': () => MAPS,
+  decimal: () => DECIMAL,
+  http: ({ send }) => httpImport(send),
+  json: () => JSON_IMPORT,
+  runtime: ({ version }) => ({ version }),
+  sockaddr: () => SOCKADDR,
+  strings: () => STRINGS,
+  time: ({ now }) => timeImport(now),
+  types: () => TYPES,
+  units: () => UNITS,
+  version: () => VERSION,
+};
+
+export const STANDARD_IMPORT_NAMES: readonly string[] = Object.keys(STANDARD_IMPORTS);
+
+export function standardImport(name: string, context: ImportContext): Members | undefined {
+  return Object.hasOwn(STANDARD_IMPORTS, name) ? STANDARD_IMPORTS[name]?.(context) : undefined;
+}

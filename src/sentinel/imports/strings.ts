@@ -1,0 +1,105 @@
+import { intArgument, listArgument, strict, textArgument, unexpected } from '../values/arguments';
+import { requireDepth, type Caller, type NativeFunction, type Value } from '../values/value';
+
+type TextFunction = (...texts: string[]) => Value;
+
+export const STRINGS: Readonly<Record<string, Value>> = {
+  has_prefix: onTexts('has_prefix', 2, (text = '', prefix = '') => text.startsWith(prefix)),
+  has_suffix: onTexts('has_suffix', 2, (text = '', suffix = '') => text.endsWith(suffix)),
+  trim_prefix: onTexts('trim_prefix', 2, (text = '', prefix = '') =>
+    text.startsWith(prefix) ? text.slice(prefix.length) : text,
+  ),
+  trim_suffix: onTexts('trim_suffix', 2, (text = '', suffix = '') =>
+    suffix !== '' && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text,
+  ),
+  to_lower: onTexts('to_lower', 1, (text = '') => text.toLowerCase()),
+  to_upper: onTexts('to_upper', 1, (text = '') => text.toUpperCase()),
+  trim: onTexts('trim', 2, (text = '', cut = '') => trimEnd(trimStart(text, cut), cut)),
+  trim_left: onTexts('trim_left', 2, (text = '', cut = '') => trimStart(text, cut)),
+  trim_right: onTexts('trim_right', 2, (text = '', cut = '') => trimEnd(text, cut)),
+  trim_space: onTexts('trim_space', 1, (text = '') =>
+    text.replace(/^[\s\u0085]+/u, '').replace(/[\s\u0085]+$/u, ''),
+  ),
+  split: strict('strings.split', [2, 2], ([value, separator], caller) => {
+    if (Array.isArray(value)) return value;
+    const text = textArgument('strings.split', value);
+    caller.allocate(text.length);
+    return splitText(text, textArgument('strings.split', separator));
+  }),
+  join: strict('strings.join', [2, 2], ([list, separator], caller) => {
+    const parts = joinable(listArgument('strings.join', list), 0);
+    return allocated(parts.join(textArgument('strings.join', separator)), caller);
+  }),
+  replace: strict('strings.replace', [3, 4], ([value, old, next, times], caller) => {
+    const [text, from, to] = [value, old, next].map((each) => textArgument('strings.replace', each));
+    const limit = times === undefined ? -1n : intArgument('strings.replace', times);
+    return replaceText(text ?? '', from ?? '', to ?? '', Number(limit), caller);
+  }),
+};
+
+function onTexts(name: string, count: number, run: TextFunction): NativeFunction {
+  return strict(`strings.${name}`, [count, count], (args, caller) => {
+    const texts = args.map((each) => textArgument(`strings.${name}`, each));
+    const result = run(...texts);
+    return typeof result === 'string' ? allocated(result, caller) : result;
+  });
+}
+
+function allocated(text: string, caller: Caller): string {
+  caller.allocate(text.length);
+  return text;
+}
+
+function splitText(text: string, separator: string): Value[] {
+  return separator === '' ? Array.from(text) : text.split(separator);
+}
+
+/** The elements of lists in lists as texts. */
+function joinable(list: readonly Value[], depth: number): readonly string[] {
+  requireDepth(depth);
+  return list.flatMap((element) => {
+    if (Array.isArray(element)) return joinable(element, depth + 1);
+    if (typeof element === 'string') return [element];
+    if (typeof element === 'bigint' || typeof element === 'number' || typeof element === 'boolean') {
+      return [String(element)];
+    }
+    throw unexpected('strings.join', 'strings, numbers and booleans in its list', element);
+  });
+}
+
+function replaceText(text: string, from: string, to: string, limit: number, caller: Caller): string {
+  if (limit === 0 || (from === to && from !== '')) return text;
+  const parts = from === '' ? emptyParts(text) : text.split(from);
+  const replaced = limit < 0 ? parts.length - 1 : Math.min(limit, parts.length - 1);
+  caller.allocate(text.length + replaced * to.length);
+  return (
+    parts.slice(0, replaced + 1).join(to) +
+    parts
+      .slice(replaced + 1)
+      .map((part) => from + part)
+      .join('')
+  );
+}
+
+/** An empty text is found before each character and at the end. */
+function emptyParts(text: string): string[] {
+  return ['', ...Array.from(text), ''];
+}
+
+function trimStart(text: string, cut: string): string {
+  const set = new Set(cut);
+  let at = 0;
+  for (const character of text) {
+    if (!set.has(character)) break;
+    at += character.length;
+  }
+  return text.slice(at);
+}
+
+function trimEnd(text: string, cut: string): string {
+  const set = new Set(cut);
+  const characters = Array.from(text);
+  let length = characters.length;
+  while (length > 0 && set.has(characters[length - 1] ?? '')) length--;
+  return characters.slice(0, length).join('');
+}

@@ -1,0 +1,152 @@
+import { textArgument, unexpected } from '../values/arguments';
+import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
+
+interface Version {
+  readonly numbers: readonly bigint[];
+  readonly prerelease: string;
+  readonly metadata: string;
+  /** How many numbers were written. */
+  readonly written: number;
+}
+
+export const VERSION: Readonly<Record<string, Value>> = {
+  new: new NativeFunction('version.new', [1, 1], ([value]) => {
+    if (value instanceof Undefined) return value;
+    return versionObject(versionOf(value));
+  }),
+};
+
+type Comparison = (order: number) => Value;
+
+const COMPARISONS: readonly (readonly [readonly string[], Comparison])[] = [
+  [['greater_than', 'gt'], (order) => order > 0],
+  [['greater_than_or_equals', 'gte'], (order) => order >= 0],
+  [['less_than', 'lt'], (order) => order < 0],
+  [['less_than_or_equals', 'lte'], (order) => order <= 0],
+  [['equals', 'eq'], (order) => order === 0],
+  [['compare', 'cmp'], (order) => BigInt(order)],
+];
+
+function versionObject(version: Version): ObjectValue {
+  const methods: Record<string, NativeFunction> = {};
+  for (const [names, decide] of COMPARISONS) {
+    for (const name of names) {
+      methods[name] = method(name, (value) => decide(compareVersions(version, versionOf(value))));
+    }
+  }
+  for (const name of ['satisfies', 'sat']) {
+    methods[name] = method(name, (value) => satisfies(version, textArgument(`version.${name}`, value)));
+  }
+  const [major = 0n, minor = 0n, patch = 0n] = version.numbers;
+  const entries: [string, Value][] = [
+    ['major', major],
+    ['minor', minor],
+    ['patch', patch],
+    ['prerelease', version.prerelease],
+    ['metadata', version.metadata],
+    ['version', render(version)],
+  ];
+  return new ObjectValue(entries, methods, version);
+}
+
+function method(name: string, run: (value: Value | undefined) => Value): NativeFunction {
+  return new NativeFunction(`version.${name}`, [1, 1], ([value]) =>
+    value instanceof Undefined ? value : run(value),
+  );
+}
+
+function render({ numbers, prerelease, metadata }: Version): string {
+  return `${numbers.join('.')}${prerelease && `-${prerelease}`}${metadata && `+${metadata}`}`;
+}
+
+function versionOf(value: Value | undefined): Version {
+  if (typeof value === 'string') return parseVersion(value);
+  const text = value instanceof ObjectValue ? value.get('version') : undefined;
+  if (typeof text === 'string') return parseVersion(text);
+  throw unexpected('version', 'a version', value);
+}
+
+const VERSION_TEXT =
+  /^v?([0-9]+(?:\.[0-9]+)*)(?:-([0-9A-Za-z~-]+(?:\.[0-9A-Za-z~-]+)*))?(?:\+([0-9A-Za-z~-]+(?:\.[0-9A-Za-z~-]+)*))?$/;
+
+function parseVersion(text: string): Version {
+  const found = VERSION_TEXT.exec(text.trim());
+  if (!found) throw new NativeFault(`version: ${JSON.stringify(text)} is not a valid version`);
+  const numbers = (found[1] ?? '').split('.').map(BigInt);
+  const written = numbers.length;
+  while (numbers.length < 3) numbers.push(0n);
+  return { numbers, prerelease: found[2] ?? '', metadata: found[3] ?? '', written };
+}
+
+function compareVersions(a: Version, b: Version): number {
+  for (let index = 0; index < Math.max(a.numbers.length, b.numbers.length); index++) {
+    const [left, right] = [a.numbers[index] ?? 0n, b.numbers[index] ?? 0n];
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return comparePrereleases(a.prerelease, b.prerelease);
+}
+
+function comparePrereleases(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a === '') return 1;
+  if (b === '') return -1;
+  const [left, right] = [a.split('.'), b.split('.')];
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const order = comparePrereleaseParts(left[index], right[index]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function comparePrereleaseParts(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined) return -1;
+  if (b === undefined) return 1;
+  const [isNumberA, isNumberB] = [/^[0-9]+$/.test(a), /^[0-9]+$/.test(b)];
+  if (isNumberA && isNumberB) return BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0;
+  if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+const CONSTRAINT = /^\s*(=|!=|>|<|>=|<=|~>)?\s*([^\s<>=!~]+)\s*$/;
+
+/** Constraints between commas, all of which must hold. */
+function satisfies(version: Version, constraints: string): boolean {
+  return constraints.split(',').every((constraint) => {
+    const found = CONSTRAINT.exec(constraint);
+    if (!found)
+      throw new NativeFault(`version: ${JSON.stringify(constraint.trim())} is not a valid constraint`);
+    return holds(version, found[1] ?? '=', parseVersion(found[2] ?? ''));
+  });
+}
+
+function holds(version: Version, operator: string, wanted: Version): boolean {
+  const order = compareVersions(version, wanted);
+  if (operator === '=') return order === 0;
+  if (operator === '!=') return order !== 0;
+  if (!arePrereleasesComparable(version, wanted)) return false;
+  switch (operator) {
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+  }
+  return order >= 0 && sharesLeadingNumbers(version, wanted);
+}
+
+/** A pre-release is compared with pre-releases of the same version alone. */
+function arePrereleasesComparable(version: Version, wanted: Version): boolean {
+  if (version.prerelease === '') return true;
+  if (wanted.prerelease === '') return false;
+  return version.numbers.every((number, index) => number === wanted.numbers[index]);
+}
+
+/** `~> 1.2.3` allows the last written number to grow. */
+function sharesLeadingNumbers(version: Version, wanted: Version): boolean {
+  const fixed = Math.max(1, wanted.written - 1);
+  return wanted.numbers.slice(0, fixed).every((number, index) => number === version.numbers[index]);
+}

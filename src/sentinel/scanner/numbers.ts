@@ -1,0 +1,56 @@
+import { SentinelSyntaxError } from '../errors';
+import type { SourceText } from '../source/source-text';
+
+interface ScannedNumber {
+  readonly kind: 'int' | 'float';
+  readonly value: bigint | number;
+  readonly end: number;
+}
+
+const HEXADECIMAL = /0[xX][0-9a-fA-F]*/y;
+const FLOAT = /(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y;
+const DECIMAL = /[0-9]+/y;
+
+export const LARGEST_INT = 2n ** 63n - 1n;
+
+export function scanNumber(source: SourceText, start: number): ScannedNumber {
+  const hexadecimal = match(HEXADECIMAL, source.text, start);
+  if (hexadecimal !== undefined) return int(source, start, hexadecimal);
+  const float = match(FLOAT, source.text, start);
+  if (float !== undefined) return { kind: 'float', value: Number(float), end: start + float.length };
+  return int(source, start, match(DECIMAL, source.text, start) ?? '');
+}
+
+function int(source: SourceText, start: number, text: string): ScannedNumber {
+  const span = { start, end: start + text.length };
+  const parsed = parseInteger(text);
+  if (parsed === 'malformed') {
+    const digits = /^0[xX]/.test(text) ? 'hexadecimal digits must follow "0x"' : 'octal digits are 0 to 7';
+    const hint = /^0[0-9]/.test(text) ? 'a number that starts with 0 is octal' : undefined;
+    throw new SentinelSyntaxError(source, span, `${text} is not a valid integer: ${digits}`, hint);
+  }
+  if (parsed === 'too large') {
+    const problem = `${text} is too large: integers have 64 bits, the largest is ${LARGEST_INT}`;
+    throw new SentinelSyntaxError(source, span, problem);
+  }
+  return { kind: 'int', value: parsed, end: span.end };
+}
+
+/** The integer that a literal without a sign stands for: decimal, octal with a leading 0, or hexadecimal. */
+export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
+  const value = integerValue(text);
+  if (value === undefined) return 'malformed';
+  return value > LARGEST_INT ? 'too large' : value;
+}
+
+function integerValue(text: string): bigint | undefined {
+  if (/^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text);
+  if (/^0[0-7]+$/.test(text)) return BigInt(`0o${text.slice(1)}`);
+  if (/^(?:0|[1-9][0-9]*)$/.test(text)) return BigInt(text);
+  return undefined;
+}
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}

@@ -1,0 +1,40 @@
+import type { Span } from '../source/source-text';
+
+export type TokenKind =
+  'identifier' | 'keyword' | 'int' | 'float' | 'string' | 'operator' | 'semicolon' | 'end';
+
+export interface Token extends Span {
+  readonly kind: TokenKind;
+  /** As written; `\n` for a semicolon that a line's end stands for. */
+  readonly text: string;
+  /** What a literal stands for. */
+  readonly value?: bigint | number | string;
+}
+
+export interface Comment extends Span {
+  /** As written, without the line's end. */
+  readonly text: string;
+}
+
+/** Reserved words, of which the operators among them can neither be names. */
+export const KEYWORDS: ReadonlySet<string> = new Set([
+  ...['all', 'any', 'as', 'break', 'case', 'continue', 'default', 'else', 'empty', 'filter', 'for', 'func'],
+  ...['if', 'import', 'map', 'param', 'return', 'rule', 'when'],
+  ...['and', 'contains', 'in', 'is', 'matches', 'not', 'or', 'xor'],
+]);
+
+/** Longest first. */
+export const OPERATORS: readonly string[] = [
+  ...['+=', '-=', '*=', '/=', '%=', '==', '!=', '<=', '>='],
+  ...['+', '-', '*', '/', '%', '<', '>', '=', '!', '(', ')', '[', ']', '{', '}', ',', '.', ':'],
+];
+
+const LAST_WORDS: ReadonlySet<string> = new Set(['break', 'continue', 'return', 'empty']);
+const LAST_OPERATORS: ReadonlySet<string> = new Set([')', ']', '}']);
+
+/** Whether the end of the line after a token ends the statement. */
+export function endsStatement({ kind, text }: Token): boolean {
+  if (kind === 'keyword') return LAST_WORDS.has(text);
+  if (kind === 'operator') return LAST_OPERATORS.has(text);
+  return kind !== 'semicolon';
+}

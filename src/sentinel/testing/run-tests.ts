@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { File } from '../ast/nodes';
+import { staticFaults } from '../check/static-faults';
+import { SentinelCheckError, SentinelError, SentinelRuntimeError, SentinelSyntaxError } from '../errors';
+import { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from '../evaluate/evaluate';
+import { parseJson } from '../imports/json';
+import { parse } from '../parser/parse';
+import { SourceText } from '../source/source-text';
+import { isEqual } from '../values/compare';
+import { NativeFault, type Value } from '../values/value';
+import {
+  readTestConfiguration,
+  type ConfiguredImport,
+  type TestConfiguration,
+} from './configuration/test-configuration';
+import type { PolicyFile } from './find-policies';
+
+/** What a rule should give and gave; `got` is `undefined` if the rule was not evaluated. */
+export interface Assertion {
+  readonly rule: string;
+  readonly expected: Value;
+  readonly got: Value | undefined;
+  readonly holds: boolean;
+}
+
+export interface CaseResult {
+  readonly path: string;
+  readonly passed: boolean;
+  readonly assertions: readonly Assertion[];
+  /** What stopped the test. */
+  readonly error: SentinelError | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly isLegacy: boolean;
+}
+
+export interface PolicyResult {
+  readonly path: string;
+  readonly cases: readonly CaseResult[];
+  /** Why the policy cannot run at all. */
+  readonly error: SentinelError | undefined;
+  readonly file: File | undefined;
+}
+
+export interface TestOptions extends Pick<EvaluateOptions, 'limits' | 'now' | 'send'> {
+  /** Which tests run, by policy and test. Default: all. */
+  readonly isChosen?: (policy: string, test: string) => boolean;
+}
+
+/** Runs the tests of policies. */
+export function runTests(
+  policies: readonly PolicyFile[],
+  options: TestOptions = {},
+): readonly PolicyResult[] {
+  const runner = new TestRunner(options);
+  return policies.map((policy) => runner.policy(policy));
+}
+
+class TestRunner {
+  readonly #options: TestOptions;
+  readonly #files = new Map<string, File | SentinelError>();
+
+  constructor(options: TestOptions) {
+    this.#options = options;
+  }
+
+  policy({ path, cases }: PolicyFile): PolicyResult {
+    const { isChosen = () => true } = this.#options;
+    const chosen = cases.filter((test) => isChosen(path, test));
+    const file = this.#parsed(path);
+    if (file instanceof SentinelError) {
+      return { path, cases: chosen.map((test) => failed(test, file)), error: file, file: undefined };
+    }
+    const [fault] = staticFaults(file);
+    return { path, cases: chosen.map((test) => this.#case(file, test)), error: fault, file };
+  }
+
+  #parsed(path: string): File | SentinelError {
+    const known = this.#files.get(path);
+    if (known) return known;
+    const parsed = this.#parse(path);
+    this.#files.set(path, parsed);
+    return parsed;
+  }
+
+  #parse(path: string): File | SentinelError {
+    try {
+      return parse(readFileSync(path, 'utf8'), path);
+    } catch (error) {
+      if (error instanceof SentinelError) return error;
+      throw error;
+    }
+  }
+
+  #case(file: File, path: string): CaseResult {
+    try {
+      const configuration = readTestConfiguration(new SourceText(path, readFileSync(path, 'utf8')));
+      return this.#run(file, path, configuration);
+    } catch (error) {
+      if (error instanceof SentinelError) return failed(path, error);
+      throw error;
+    }
+  }
+
+  #run(file: File, path: string, configuration: TestConfiguration): CaseResult {
+    const { globals, params, rules, isLegacy, source } = configuration;
+    const imports = new Map<string, ImportSource>();
+    for (const [name, each] of configuration.imports) imports.set(name, this.#import(each, path, source));
+    const { limits, now, send } = this.#options;
+    const outcome = evaluate(file, {
+      globals,
+      params,
+      imports,
+      ...(limits && { limits }),
+      ...(now !== undefined && { now }),
+      ...(send && { send }),
+    });
+    const { error, passed, main } = outcome;
+    if (error) return { path, passed: false, assertions: [], error, outcome, isLegacy };
+    if (!rules) {
+      const assertions = passed ? [] : [{ rule: 'main', expected: true, got: main, holds: false }];
+      return { path, passed, assertions, error: undefined, outcome, isLegacy };
+    }
+    const assertions = [...rules].map(([rule, expected]) => assertion(rule, expected, outcome, file));
+    return {
+      path,
+      passed: assertions.every(({ holds }) => holds),
+      assertions,
+      error: undefined,
+      outcome,
+      isLegacy,
+    };
+  }
+
+  #import(each: ConfiguredImport, test: string, source: SourceText): ImportSource {
+    if (each.kind === 'data') return each;
+    const path = join(dirname(test), each.path);
+    try {
+      if (each.kind === 'static') return { kind: 'data', data: parseJson(readFileSync(path, 'utf8')) };
+      const file = this.#parsed(path);
+      if (file instanceof SentinelError) throw file;
+      return { kind: 'module', file };
+    } catch (error) {
+      if (error instanceof SentinelError) throw error;
+      if (error instanceof NativeFault)
+        throw new SentinelRuntimeError(source, each.span, `${path}: ${error.message}`);
+      const code = fileErrorCode(error);
+      if (code !== undefined) {
+        throw new SentinelRuntimeError(source, each.span, `${path} could not be read (${code})`);
+      }
+      throw error;
+    }
+  }
+}
+
+/** Why a file could not be read: `ENOENT`, … `undefined` for any other error. */
+function fileErrorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What was expected of a rule. A `main` that is no rule is not in the trace: its value counts. */
+function assertion(rule: string, expected: Value, outcome: Outcome, file: File): Assertion {
+  const traced = outcome.rules.find(({ name }) => name === rule);
+  const got = traced ? traced.value : rule === 'main' && !isRule(file, rule) ? outcome.main : undefined;
+  return { rule, expected, got, holds: got !== undefined && isEqual(expected, got) === true };
+}
+
+function isRule(file: File, name: string): boolean {
+  return file.statements.some(
+    (statement) =>
+      statement.kind === 'assignment' &&
+      statement.target.kind === 'identifier' &&
+      statement.target.name === name &&
+      statement.value.kind === 'rule',
+  );
+}
+
+function failed(path: string, error: SentinelError): CaseResult {
+  return { path, passed: false, assertions: [], error, outcome: undefined, isLegacy: false };
+}
+
+/** Whether a text does not parse, or can never run. */
+export function isTextFault(error: SentinelError | undefined): boolean {
+  return error instanceof SentinelSyntaxError || error instanceof SentinelCheckError;
+}

@@ -1,0 +1,61 @@
+import { compareText } from './text';
+import { MapValue, orUndefined, requireDepth, Undefined, type Value } from './value';
+
+/** `a is b`; undefined if either is, or if elements decide that are. */
+export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
+  if (a instanceof Undefined) return a;
+  if (b instanceof Undefined) return b;
+  if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
+  if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
+  if (Array.isArray(a) && Array.isArray(b)) return listsEqual(a, b, depth);
+  if (a instanceof MapValue && b instanceof MapValue) return mapsEqual(a, b, depth);
+  return a === b;
+}
+
+function listsEqual(a: readonly Value[], b: readonly Value[], depth: number): boolean | Undefined {
+  requireDepth(depth);
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  return every(
+    a.map((element, index) => [element, orUndefined(b[index])]),
+    depth,
+  );
+}
+
+function mapsEqual(a: MapValue, b: MapValue, depth: number): boolean | Undefined {
+  requireDepth(depth);
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  const pairs: [Value, Value][] = [];
+  for (const [key, value] of a.entries) {
+    const other = b.get(key);
+    if (other === undefined) return false;
+    pairs.push([value, other]);
+  }
+  return every(pairs, depth);
+}
+
+function every(pairs: readonly (readonly [Value, Value])[], depth: number): boolean | Undefined {
+  let undecided: Undefined | undefined;
+  for (const [a, b] of pairs) {
+    const equal = isEqual(a, b, depth + 1);
+    if (equal === false) return false;
+    if (equal !== true) undecided ??= equal;
+  }
+  return undecided ?? true;
+}
+
+/** Negative, zero or positive; `undefined` for values that have no order. */
+export function compareValues(a: Value, b: Value): number | undefined {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
+  if (isNumber(a) && isNumber(b)) {
+    const difference = Number(a) - Number(b);
+    return Number.isNaN(difference) ? (Number(a) === Number(b) ? 0 : NaN) : difference;
+  }
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  return undefined;
+}
+
+export function isNumber(value: Value): value is bigint | number {
+  return typeof value === 'bigint' || typeof value === 'number';
+}

@@ -1,0 +1,171 @@
+import type { SourceText, Span } from '../source/source-text';
+
+/**
+ * What a Sentinel expression gives: `boolean`, `bigint` (int), `number` (float), `string` (bytes, see `text.ts`),
+ * `null`, undefined, list, map or function.
+ */
+export type Value = boolean | bigint | number | string | null | Undefined | List | MapValue | Callable;
+
+export type List = Value[];
+
+export type Callable = NativeFunction | Closure;
+
+/** Sentinel's `undefined`, with the place where it first came up. */
+export class Undefined {
+  readonly source: SourceText | undefined;
+  readonly span: Span | undefined;
+
+  constructor(source?: SourceText, span?: Span) {
+    this.source = source;
+    this.span = span;
+  }
+
+  /** `file:line:column`, if it is known. */
+  get place(): string | undefined {
+    return this.source && this.span && this.source.place(this.span.start);
+  }
+}
+
+/** An undefined from nowhere in particular: one that a function of ours gives. */
+export const UNDEFINED = new Undefined();
+
+/** A value that may be missing; JavaScript's `??` would take null for missing. */
+export function orUndefined(value: Value | undefined): Value {
+  return value === undefined ? UNDEFINED : value;
+}
+
+/** What a map's keys can be. Integral floats are kept as ints, which they equal. */
+export type Key = string | bigint | number | boolean;
+
+/** A map. Its entries keep the order in which they were added. */
+export class MapValue {
+  readonly entries: Map<Key, Value>;
+
+  constructor(entries: Iterable<readonly [Key, Value]> = []) {
+    this.entries = new Map(entries);
+  }
+
+  get(key: Key): Value | undefined {
+    return this.entries.get(key);
+  }
+
+  /** What `map.NAME` gives: an entry or, in values of imports, a method. */
+  select(name: string): Value | undefined {
+    return this.entries.get(name);
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+}
+
+/** A map that an import gave, with methods besides its entries. */
+export class ObjectValue extends MapValue {
+  readonly #methods: Readonly<Record<string, NativeFunction>>;
+  /** What the methods work on, for the import alone. */
+  readonly state: unknown;
+
+  constructor(
+    entries: Iterable<readonly [Key, Value]>,
+    methods: Readonly<Record<string, NativeFunction>>,
+    state: unknown,
+  ) {
+    super(entries);
+    this.#methods = methods;
+    this.state = state;
+  }
+
+  override select(name: string): Value | undefined {
+    const entry = super.select(name);
+    if (entry !== undefined) return entry;
+    return Object.hasOwn(this.#methods, name) ? this.#methods[name] : undefined;
+  }
+
+  get methods(): Readonly<Record<string, NativeFunction>> {
+    return this.#methods;
+  }
+}
+
+/** What a function of an import may use of the run that calls it. */
+export interface Caller {
+  /** Counts memory that a result takes, in characters or elements. */
+  allocate(size: number): void;
+  /** Calls a function of the policy. Arguments that it has no parameters for are left out if `lenient`. */
+  call(callee: Callable, args: readonly Value[], lenient?: boolean): Value;
+  print(text: string): void;
+  /** Nanoseconds since 1970: one time for the whole run. */
+  readonly now: bigint;
+}
+
+/** A function that is not written in Sentinel. */
+export class NativeFunction {
+  readonly name: string;
+  readonly run: (args: readonly Value[], caller: Caller) => Value;
+  readonly fewest: number;
+  readonly most: number;
+
+  constructor(
+    name: string,
+    [fewest, most]: readonly [number, number],
+    run: (args: readonly Value[], caller: Caller) => Value,
+  ) {
+    this.name = name;
+    this.fewest = fewest;
+    this.most = most;
+    this.run = run;
+  }
+}
+
+/** A function of the policy: what it is made of is the evaluator's. */
+export abstract class Closure {
+  abstract readonly parameterCount: number;
+}
+
+/** A fault in a function that is not written in Sentinel: the evaluator adds the place of the call. */
+export class NativeFault extends Error {}
+
+export function isCallable(value: Value): value is Callable {
+  return value instanceof NativeFunction || value instanceof Closure;
+}
+
+/** The name of a value's type, as `types.type_of` gives it. */
+export function typeName(value: Value): string {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'float';
+    case 'string':
+      return 'string';
+    default:
+      break;
+  }
+  if (value === null) return 'null';
+  if (value instanceof Undefined) return 'undefined';
+  if (Array.isArray(value)) return 'list';
+  return value instanceof MapValue ? 'map' : 'function';
+}
+
+/** The key that a value is in a map; `undefined` if it can be none. */
+export function keyOf(value: Value): Key | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'bigint':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isInteger(value) ? BigInt(value) : value;
+    default:
+      return undefined;
+  }
+}
+
+/** How deep lists and maps may be nested in each other where a function walks through them. */
+export const DEEPEST_DATA = 1000;
+
+export function requireDepth(depth: number): void {
+  if (depth > DEEPEST_DATA)
+    throw new NativeFault(`lists and maps are nested more than ${DEEPEST_DATA} levels deep`);
+}

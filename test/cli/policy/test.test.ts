@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { vaultAdmin } from '../support/cli';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policy-test-'));
+  write(
+    'hours.sentinel',
+    'import "time"\n\n# Work is done by day.\nmain = rule { time.now.hour in range(8, 18) }\n',
+  );
+  write('test/hours/day.hcl', 'mock "time" {\n  data = { now = { hour = 9 } }\n}\n');
+  write(
+    'test/hours/night.hcl',
+    'mock "time" {\n  data = { now = { hour = 3 } }\n}\ntest {\n  rules = { main = false }\n}\n',
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+async function policyTest(...args: readonly string[]) {
+  const { code, stdout, stderr } = await vaultAdmin(['policy', 'test', ...args], {}, folder);
+  return { code, stdout: stdout.replace(/in \d+\.\d\d s/, 'in T s'), stderr };
+}
+
+test('passing tests of a folder', async () => {
+  expect(await policyTest()).toEqual({
+    code: 0,
+    stdout:
+      'PASS - hours.sentinel\n  PASS - test/hours/day.hcl\n  PASS - test/hours/night.hcl\n' +
+      '2 tests of 1 policy: 2 passed, 0 failed, in T s\n',
+    stderr: '',
+  });
+});
+
+test('a test that fails is shown with the trace', async () => {
+  write(
+    'test/hours/night.hcl',
+    'mock "time" {\n  data = { now = { hour = 3 } }\n}\ntest {\n  rules = { main = true }\n}\n',
+  );
+  const { code, stdout } = await policyTest('hours.sentinel', '--run', 'hours/night');
+  expect(code).toBe(1);
+  expect(stdout).toBe(
+    'FAIL - hours.sentinel\n  FAIL - test/hours/night.hcl\n    expected "main" to be true, got: false\n' +
+      '    trace:\n      hours.sentinel:4:1 - Rule "main"\n        Description:\n          Work is done by day.\n\n' +
+      '        Value:\n          false\n\n1 test of 1 policy: 0 passed, 1 failed, in T s\n',
+  );
+});
+
+test('--json gives each case with what was expected and what came', async () => {
+  const { code, stdout } = await policyTest('--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    cases: [
+      { policy: 'hours.sentinel', case: 'test/hours/day.hcl', passed: true, rules: {}, error: null },
+      {
+        policy: 'hours.sentinel',
+        case: 'test/hours/night.hcl',
+        passed: true,
+        rules: { main: { expected: false, got: false } },
+        error: null,
+      },
+    ],
+    passed: 2,
+    failed: 0,
+  });
+});
+
+test('a text that does not parse ends with 2', async () => {
+  write('broken.sentinel', 'main = ruel {\n\ttrue\n}\n');
+  const { code, stdout } = await policyTest('--json');
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({
+    cases: [
+      {
+        policy: 'broken.sentinel',
+        case: null,
+        passed: false,
+        rules: {},
+        error:
+          'broken.sentinel:1:13: expected the end of the statement, found "{"; did you mean "rule" instead of "ruel"?',
+      },
+      { passed: true },
+      { passed: true },
+    ],
+    passed: 2,
+    failed: 1,
+  });
+});
+
+test.each([
+  [['nowhere'], 'vault-admin: nowhere was not found\n'],
+  [['--run', '('], 'vault-admin: --run: "(" is not a valid regular expression\n'],
+])('%j is refused', async (args, message) => {
+  expect(await policyTest(...args)).toEqual({ code: 2, stdout: '', stderr: message });
+});

@@ -1,0 +1,67 @@
+import { run } from '../support/policies';
+
+/** Policies that would run for ever, or take all memory. */
+const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp, line: number]>> = {
+  'calls itself': [
+    'f = func(n) {\n\treturn f(n + 1)\n}\nmain = f(1)\n',
+    /call each other more than 500 levels/,
+    2,
+  ],
+  'calls itself twice': [
+    'f = func(n) {\n\tif n is 0 {\n\t\treturn 0\n\t}\n\treturn f(n - 1) + f(n - 1)\n}\nmain = f(200) is 0\n',
+    /stopped after 5000000 steps/,
+    2,
+  ],
+  'loops in loops': [
+    'n = 0\nfor range(10000) as i {\n\tfor range(10000) as j {\n\t\tn += 1\n\t}\n}\nmain = true\n',
+    /stopped after 5000000 steps/,
+    4,
+  ],
+  'doubles a string': [
+    's = "a"\nfor range(64) as i { s += s }\nmain = true\n',
+    /made strings, lists and maps of more/,
+    2,
+  ],
+  'doubles a list': [
+    's = [1]\nfor range(64) as i { s += s }\nmain = true\n',
+    /made strings, lists and maps of more/,
+    2,
+  ],
+  'makes a huge range': ['main = range(9223372036854775807)\n', /made strings, lists and maps of more/, 1],
+  'prints a list that holds itself': [
+    'l = []\nappend(l, l)\nprint(l)\nmain = true\n',
+    /nested more than 1000 levels/,
+    3,
+  ],
+  'nests rules': [
+    `r0 = rule { true }\n${Array.from({ length: 5000 }, (_, i) => `r${i + 1} = rule { r${i} }\n`).join('')}main = rule { r5000 }\n`,
+    /nested too deeply/,
+    0,
+  ],
+};
+
+describe('a policy that', () => {
+  test.each(Object.entries(ENDLESS))('%s is stopped, and told where', (_name, [policy, problem, line]) => {
+    const { passed, error } = run(policy);
+    expect(passed).toBe(false);
+    expect(error?.problem).toMatch(problem);
+    if (line > 0) expect(Math.abs((error?.position.line ?? 0) - line)).toBeLessThanOrEqual(3);
+  });
+
+  test('recurses 499 times is run', () => {
+    const policy =
+      'f = func(n) {\n\tif n is 0 {\n\t\treturn 0\n\t}\n\treturn 1 + f(n - 1)\n}\nmain = f(499) is 499\n';
+    expect(run(policy).passed).toBe(true);
+  });
+
+  test('matches a regular expression that would backtrack takes no longer', () => {
+    const policy = 's = "a"\nfor range(14) as i { s += s }\nmain = s + "!" not matches "^(a+)+$"\n';
+    expect(run(policy).passed).toBe(true);
+  });
+
+  test('may be given other bounds', () => {
+    expect(
+      run('for range(100) as i {\n\tx = i\n}\nmain = true\n', { limits: { steps: 50 } }).error?.problem,
+    ).toBe('the policy was stopped after 50 steps');
+  });
+});

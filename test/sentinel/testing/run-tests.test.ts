@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findPolicies, isTextFault, runTests } from '../../../src/sentinel/testing';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sentinel-tests-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the tests of a policy `p`; which pass, and the errors of the others. */
+function verdicts(
+  policy: string,
+  files: Readonly<Record<string, string>>,
+): Readonly<Record<string, boolean | string>> {
+  write('p.sentinel', policy);
+  for (const [name, text] of Object.entries(files)) write(`test/p/${name}`, text);
+  const result = runTests(findPolicies([folder])).find(({ path }) => path.endsWith('/p.sentinel'));
+  return Object.fromEntries(
+    (result?.cases ?? []).map(({ path, passed, error }) => [
+      path.slice(join(folder, 'test/p/').length),
+      error ? error.problem : passed,
+    ]),
+  );
+}
+
+function write(name: string, text: string): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+test('policies are found in folders, but for those of tests', () => {
+  for (const name of [
+    'b.sentinel',
+    'a.sentinel',
+    'inner/c.sentinel',
+    'test/a/mock.sentinel',
+    '.hidden/d.sentinel',
+  ]) {
+    write(name, 'main = true\n');
+  }
+  for (const name of ['test/a/2.hcl', 'test/a/1.json', 'test/a/mocks/x.hcl', 'inner/test/c/1.hcl'])
+    write(name, '{}');
+  const found = findPolicies([folder]).map(({ path, cases }) =>
+    [path, ...cases].map((each) => each.slice(folder.length)),
+  );
+  expect(found).toEqual([
+    ['/a.sentinel', '/test/a/1.json', '/test/a/2.hcl'],
+    ['/b.sentinel'],
+    ['/inner/c.sentinel', '/inner/test/c/1.hcl'],
+  ]);
+});
+
+test('tests are judged by rules that were evaluated, or by the result', () => {
+  const policy =
+    'param x default 1\nnever = rule { false }\nskipped = rule when false { false }\nmain = rule { x is 1 and skipped }\n';
+  expect(
+    verdicts(policy, {
+      'alone.hcl': '',
+      'asserted.hcl': 'test {\n  rules = { main = true }\n}\n',
+      'empty.hcl': 'test {}\n',
+      'fails.hcl': 'param "x" { value = 2 }\n',
+      'fails-as-told.hcl': 'param "x" {\n  value = 2\n}\ntest {\n  rules = {\n    main = false\n  }\n}\n',
+      'not-read.hcl': 'test {\n  rules = { never = false }\n}\n',
+      'skipped.hcl': 'test {\n  rules = { skipped = true }\n}\n',
+      'turned.hcl': 'test {\n  rules = { main = false }\n}\n',
+    }),
+  ).toEqual({
+    'alone.hcl': true,
+    'asserted.hcl': true,
+    'empty.hcl': true,
+    'fails.hcl': false,
+    'fails-as-told.hcl': true,
+    'not-read.hcl': false,
+    'skipped.hcl': false,
+    'turned.hcl': false,
+  });
+});
+
+test('an undefined main is not false', () => {
+  const files = {
+    'a.hcl': 'test {\n  rules = { main = false }\n}\n',
+    'b.hcl': 'test {\n  rules = { main = true }\n}\n',
+  };
+  expect(verdicts('m = {}\nmain = rule { m.x }\n', files)).toEqual({ 'a.hcl': false, 'b.hcl': false });
+});
+
+test('mocks, modules, static data, globals and parameters are read from HCL', () => {
+  const policy = [
+    'import "time"',
+    'import "helper"',
+    'import "people"',
+    'import "people/boss" as boss',
+    'param level',
+    'main = rule { time.now.hour is 9 and helper.twice(level) is 4 and names[1] is "b" and',
+    '\tlength(people.all) is 2 and boss.name is "x" and ratio is 0.5 }',
+  ].join('\n');
+  write('modules/helper.sentinel', 'twice = func(x) { return x * 2 }\n');
+  write('data/people.json', '{"all": [1, null], "boss": {"name": "x"}}');
+  expect(
+    verdicts(policy, {
+      'all.hcl': `
+# comment
+mock "time" {
+  data = {
+    now = { hour = 9, "minute" : 42 }
+  }
+}
+import "module" "helper" {
+  source = "../../modules/helper.sentinel"
+}
+import "static" "people" {
+  source = "../../data/people.json"
+  format = "json"
+}
+global "names" { value = ["a", "b",] }
+global "ratio" { value = 5e-1 }
+param "level" { value = 2 /* an int */ }
+`,
+    }),
+  ).toEqual({ 'all.hcl': true });
+});
+
+test('JSON is read as HCL has it, and as it was before', () => {
+  const policy =
+    'import "time"\nimport "helper"\nparam p default 0\nmain = rule { time.now.hour is 9 and helper.x is 1 and g is 2 and p is 3 }\n';
+  write('test/p/mock.sentinel', 'x = 1\n');
+  expect(
+    verdicts(policy, {
+      'new.json': JSON.stringify({
+        mock: { time: { data: { now: { hour: 9 } } }, helper: { module: { source: 'mock.sentinel' } } },
+        global: { g: { value: 2 } },
+        param: { p: { value: 3 } },
+        test: { rules: { main: true } },
+      }),
+      'old.json': JSON.stringify({
+        mock: { time: { now: { hour: 9 } }, helper: 'mock.sentinel' },
+        global: { g: 2 },
+        param: { p: 3 },
+        test: { main: true },
+      }),
+      'old-fails.json': JSON.stringify({
+        mock: { time: { now: { hour: 8 } } },
+        modules: { helper: { path: 'mock.sentinel' } },
+        global: { g: 2 },
+        test: { main: false },
+      }),
+    }),
+  ).toEqual({ 'new.json': true, 'old.json': true, 'old-fails.json': true });
+});
+
+test('faults in test files are errors with a place', () => {
+  expect(
+    verdicts('import "m"\nmain = rule { true }\n', {
+      'absent.hcl': 'mock "m" {\n  module {\n    source = "no.sentinel"\n  }\n}\n',
+      'block.hcl': 'globla "x" {\n  value = 1\n}\n',
+      'broken.hcl': 'mock "m" {\n',
+      'broken.json': '{"mock": ',
+      'missing.hcl': '',
+      'module.hcl': 'mock "m" {\n  module {\n    source = "bad.txt"\n  }\n}\n',
+      'twice.hcl': 'global "x" {\n  value = 1\n}\nglobal "x" {\n  value = 2\n}\n',
+      'word.hcl': 'global "x" {\n  value = yes\n}\n',
+    }),
+  ).toEqual({
+    'absent.hcl': `${join(folder, 'test/p/no.sentinel')} could not be read (ENOENT)`,
+    'block.hcl': 'unknown block "globla"',
+    'broken.hcl': 'expected "}" to close "{" of line 1, found the end of the text',
+    'broken.json': 'the text is not valid JSON: see line 1, near "{\\"mock\\": "',
+    'missing.hcl': 'the import "m" was not found',
+    'module.hcl': `${join(folder, 'test/p/bad.txt')} could not be read (ENOENT)`,
+    'twice.hcl': '"x" is already configured',
+    'word.hcl': 'expected a value, found "y"',
+  });
+});
+
+test('a policy that does not parse fails its tests', () => {
+  write('p.sentinel', 'main = rule {\n');
+  write('test/p/a.hcl', '');
+  const [result] = runTests(findPolicies([folder]));
+  expect(result?.cases.map(({ passed, error }) => [passed, isTextFault(error)])).toEqual([[false, true]]);
+});
