@@ -76,7 +76,7 @@ function equals(pattern: unknown, value: unknown): boolean {
  * Numbers never match: the server compares the policy's number with the request's, which it has not parsed yet.
  */
 function isSame(pattern: unknown, value: unknown): boolean {
-  if (typeof pattern === 'number' || typeof value === 'number') return false;
+  if (typeof pattern === 'number') return false;
   if (Array.isArray(pattern) && Array.isArray(value)) {
     return (
       pattern.length === value.length && pattern.every((element, index) => isSame(element, value[index]))

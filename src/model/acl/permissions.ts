@@ -60,9 +60,10 @@ function mergeParameters(
   return merged;
 }
 
+/** The shorter of two times, of which 0 is none. */
 function shorter(earlier: number, later: number): number {
-  if (later <= 0) return earlier;
-  return earlier === 0 || later < earlier ? later : earlier;
+  const given = [earlier, later].filter((seconds) => seconds > 0);
+  return given.length === 0 ? 0 : Math.min(...given);
 }
 
 function asMap(constraints: ParameterConstraints | undefined): ReadonlyMap<string, readonly unknown[]> {

@@ -33,35 +33,33 @@ export function compileWildcardPath(path: string, permissions: Permissions): Wil
   };
 }
 
-export function matches({ segments: pattern, isPrefix }: WildcardPath, segments: readonly string[]): boolean {
-  if (isPrefix ? segments.length < pattern.length : segments.length !== pattern.length) return false;
-  const last = pattern.length - 1;
-  return pattern.every((expected, index) => {
-    const actual = segments[index] ?? '';
-    return (
-      expected === '+' || expected === actual || (isPrefix && index === last && actual.startsWith(expected))
-    );
-  });
+export function matches(pattern: WildcardPath, segments: readonly string[]): boolean {
+  const { length } = pattern.segments;
+  if (pattern.isPrefix ? segments.length < length : segments.length !== length) return false;
+  return pattern.segments.every((_, index) => fits(pattern, index, segments[index]!));
 }
 
 /** Whether the pattern could match something below `folder`, which ends with a slash. */
-export function reachesBelow({ segments: pattern, isPrefix }: WildcardPath, folder: string): boolean {
+export function reachesBelow(pattern: WildcardPath, folder: string): boolean {
   const segments = folder.split('/').slice(0, -1);
-  const last = pattern.length - 1;
-  return segments.every((actual, index) => {
-    const expected = pattern[index];
-    if (expected === undefined) return false;
-    return (
-      expected === '+' || expected === actual || (isPrefix && index === last && actual.startsWith(expected))
-    );
-  });
+  return segments.every((segment, index) => fits(pattern, index, segment));
+}
+
+/** Whether a segment of a path fits the pattern's segment at the same place. Behind the last one, none does. */
+function fits({ segments, isPrefix }: WildcardPath, index: number, actual: string): boolean {
+  const expected = segments[index];
+  if (expected === '+' || expected === actual) return true;
+  const isLast = index === segments.length - 1;
+  return isPrefix && isLast && actual.startsWith(expected!);
 }
 
 /** Whether `a` is the more specific match of two patterns that match the same path. */
 export function beats(a: WildcardPath, b: WildcardPath): boolean {
-  if (a.firstWildcard !== b.firstWildcard) return a.firstWildcard > b.firstWildcard;
-  if (a.isPrefix !== b.isPrefix) return b.isPrefix;
-  if (a.wildcards !== b.wildcards) return a.wildcards < b.wildcards;
-  if (a.text.length !== b.text.length) return a.text.length > b.text.length;
-  return a.text > b.text;
+  const difference =
+    a.firstWildcard - b.firstWildcard ||
+    Number(b.isPrefix) - Number(a.isPrefix) ||
+    b.wildcards - a.wildcards ||
+    a.text.length - b.text.length ||
+    Number(a.text > b.text);
+  return difference > 0;
 }

@@ -1,0 +1,123 @@
+import { parametersAllow } from '../../../src/model/acl/parameters';
+import { permissionsOf } from '../../../src/model/acl/permissions';
+
+type Constraints = Parameters<typeof permissionsOf>[0];
+type Data = Readonly<Record<string, unknown>>;
+
+function allow(
+  constraints: Omit<Constraints, 'path' | 'capabilities'>,
+  data: Data,
+  perElement = true,
+): boolean {
+  const permissions = permissionsOf({ path: 'a', capabilities: ['update'], ...constraints });
+  return parametersAllow(permissions, data, perElement);
+}
+
+const allowed = (values: readonly unknown[], value: unknown, perElement = true) =>
+  allow({ allowedParameters: { a: [...values] } }, { a: value }, perElement);
+
+const denied = (values: readonly unknown[], value: unknown, perElement = true) =>
+  !allow({ deniedParameters: { a: [...values] } }, { a: value }, perElement);
+
+describe('several parameters', () => {
+  test('one that is denied denies the request', () => {
+    const deniedParameters = { secret: ['x'] };
+    expect(allow({ deniedParameters }, { secret: 'x', other: 'y' })).toBe(false);
+    expect(allow({ deniedParameters }, { secret: 'z', other: 'y' })).toBe(true);
+  });
+
+  test('all of them have to be allowed', () => {
+    const allowedParameters = { a: [], b: ['x'] };
+    expect(allow({ allowedParameters }, { a: 1, b: 'x' })).toBe(true);
+    expect(allow({ allowedParameters }, { a: 1, b: 'y' })).toBe(false);
+    expect(allow({ allowedParameters }, { a: 1, c: 'x' })).toBe(false);
+  });
+
+  test('a lone * allows everything, also a parameter of that name', () => {
+    expect(allow({ allowedParameters: { '*': ['x'] } }, { '*': 'y' })).toBe(true);
+    expect(allow({ allowedParameters: { '*': ['x'], a: [] } }, { '*': 'y' })).toBe(false);
+  });
+
+  test('all that are required have to be there', () => {
+    expect(allow({ requiredParameters: ['A', 'b'] }, { a: 1, b: 2 })).toBe(true);
+    expect(allow({ requiredParameters: ['a', 'b'] }, { a: 1 })).toBe(false);
+    expect(allow({ requiredParameters: ['a'] }, {})).toBe(false);
+  });
+});
+
+describe('the elements of a list', () => {
+  test('each of them has to be allowed', () => {
+    expect(allowed(['x', 'y'], 'x, y')).toBe(true);
+    expect(allowed(['x', 'y'], 'x,z')).toBe(false);
+    expect(allowed(['x', 'y'], ['x', 'y'])).toBe(true);
+    expect(allowed(['x', 'y'], ['x', 'z'])).toBe(false);
+    expect(allowed(['x', 'y'], 'x, y', false)).toBe(false);
+  });
+
+  test('one that is denied is enough', () => {
+    expect(denied(['x'], 'y, x')).toBe(true);
+    expect(denied(['x'], 'y,z')).toBe(false);
+    expect(denied(['x'], ['y', 'x'])).toBe(true);
+    expect(denied(['x'], ['y', 'x'], false)).toBe(false);
+  });
+
+  test('an empty text has none, and so is allowed and not denied', () => {
+    expect(allowed(['x'], '')).toBe(true);
+    expect(allowed(['x'], '', false)).toBe(false);
+    expect(denied(['x'], '')).toBe(false);
+  });
+
+  test('what is neither list nor text has none', () => {
+    expect(allowed(['x'], true)).toBe(false);
+    expect(denied(['x'], true)).toBe(false);
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['a truth value', true, true, true],
+    ['another truth value', true, false, false],
+    ['null', null, null, true],
+    ['the same list', ['a', 'b'], ['a', 'b'], true],
+    ['a longer list', ['a'], ['a', 'b'], false],
+    ['a list that differs in one element', ['a', 'b'], ['a', 'c'], false],
+    ['a text for a list', ['a'], 'a', false],
+    ['the same object', { a: 'x', b: true }, { a: 'x', b: true }, true],
+    ['an object with more', { a: 'x' }, { a: 'x', b: 'y' }, false],
+    ['an object that differs in one member', { a: 'x', b: 'y' }, { a: 'x', b: 'z' }, false],
+    ['an object with another name', { a: 'x' }, { b: 'x' }, false],
+    ['a text for an empty object', {}, '', false],
+    ['a list for an empty object', {}, [], false],
+    ['a number, even the same', 1, 1, false],
+    ['a number within a list', [1], [1], false],
+  ])('%s', (_what, pattern, value, expected) => {
+    expect(allowed([pattern], value, false)).toBe(expected);
+    expect(denied([pattern], value, false)).toBe(expected);
+  });
+
+  test.each([
+    ['abc', 'abc', true],
+    ['abc', 'abd', false],
+    ['abc', 'abcd', false],
+    ['*', '*', true],
+    ['*', 'a', false],
+    ['', '', true],
+    ['*a', 'xa', true],
+    ['*a', 'a', true],
+    ['*bc', 'abcd', false],
+    ['a*', 'ax', true],
+    ['abc*', 'abcd', true],
+    ['abc*', 'ax', false],
+    ['abc*', 'xabc', false],
+    ['*abc*', 'xabcx', true],
+    ['*abc*', 'xyz', false],
+    ['**', 'a', true],
+    ['a*c', 'abc', false],
+  ])('the text %j and the value %j: %j', (pattern, value, expected) => {
+    expect(allowed([pattern], value, false)).toBe(expected);
+  });
+
+  test('a text does not match a value that is no text', () => {
+    expect(allowed(['true'], true, false)).toBe(false);
+  });
+});

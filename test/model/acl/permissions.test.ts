@@ -1,0 +1,71 @@
+import { mergePermissions, permissionsOf } from '../../../src/model/acl/permissions';
+
+type Rule = Parameters<typeof permissionsOf>[0];
+
+const rule = (parts: Partial<Rule>) => permissionsOf({ path: 'a', capabilities: ['read'], ...parts });
+
+/** Two rules merged, in both orders where nothing else is said. */
+function merged(a: Partial<Rule>, b: Partial<Rule>) {
+  return mergePermissions(rule(a), rule(b));
+}
+
+test('a rule without constraints has none', () => {
+  expect(rule({})).toEqual({
+    capabilities: new Set(['read']),
+    allowedParameters: new Map(),
+    deniedParameters: new Map(),
+    requiredParameters: [],
+    minWrappingTtl: 0,
+    maxWrappingTtl: 0,
+  });
+});
+
+test('capabilities are united, and deny stands alone', () => {
+  expect(merged({}, { capabilities: ['list'] }).capabilities).toEqual(new Set(['read', 'list']));
+  const denied = { ...rule({}), capabilities: new Set(['deny']) };
+  expect(merged({ requiredParameters: ['a'] }, { capabilities: ['deny'] })).toEqual(denied);
+  expect(merged({ capabilities: ['deny'] }, { requiredParameters: ['a'] })).toEqual(denied);
+});
+
+test('what either rule requires is required, once', () => {
+  const { requiredParameters } = merged(
+    { requiredParameters: ['a', 'b'] },
+    { requiredParameters: ['b', 'c'] },
+  );
+  expect(requiredParameters).toEqual(['a', 'b', 'c']);
+});
+
+test.each(['allowedParameters', 'deniedParameters'] as const)(
+  '%s: values are united, and a parameter that either rule leaves free is free',
+  (kind) => {
+    const { [kind]: parameters } = merged(
+      { [kind]: { one: ['a'], both: ['b'], freed: ['c'], free: [] } },
+      { [kind]: { both: ['d'], freed: [], free: ['e'], other: ['f'] } },
+    );
+    expect(Object.fromEntries(parameters)).toEqual({
+      one: ['a'],
+      both: ['d', 'b'],
+      freed: [],
+      free: [],
+      other: ['f'],
+    });
+  },
+);
+
+test.each([
+  [0, 0, 0],
+  [0, 5, 5],
+  [5, 0, 5],
+  [5, 7, 5],
+  [7, 5, 5],
+  [5, 5, 5],
+])('of the wrapping TTLs %d and %d, %d counts', (a, b, expected) => {
+  expect(merged({ minWrappingTtl: a }, { minWrappingTtl: b })).toMatchObject({
+    minWrappingTtl: expected,
+    maxWrappingTtl: 0,
+  });
+  expect(merged({ maxWrappingTtl: a }, { maxWrappingTtl: b })).toMatchObject({
+    minWrappingTtl: 0,
+    maxWrappingTtl: expected,
+  });
+});
