@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '../model';
-import { AUTH_METHODS } from './auth';
+import { AUTH_METHODS } from './auth/methods';
 import { type Snapshot, restoreSnapshot, SNAPSHOT_ACTIONS } from './auto-snapshots';
 import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
@@ -11,7 +11,7 @@ import { MovableClock } from './core/primitives/clock';
 import { Cluster } from './core/cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/stores/storage';
-import { SECRETS_ENGINES } from './engines';
+import { SECRETS_ENGINES } from './engines/engines';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { ClusterServer } from './http/server';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
@@ -20,8 +20,8 @@ import type { ClusterReplication } from './replication/cluster-replication';
 import { ReplicationControl } from './replication/control';
 import { replicationActions } from './replication/control-actions';
 import { ReplicationNetwork } from './replication/network';
-import { systemBackend } from './system';
-import { tokenBackend } from './token';
+import { systemBackend } from './system/backend';
+import { tokenBackend } from './token/backend';
 
 export interface EmulatorOptions {
   /** Names of the clusters, with their ports; 0 for any that is free. Default: one cluster `default`. */

@@ -8,8 +8,7 @@ import type {
 } from '../core/backend';
 import { type LogicalError, collect } from '../core/errors';
 import { pluginVersion } from '../core/flavour';
-import type { Clock } from '../core/primitives/clock';
-import { timestamp } from '../core/primitives/timestamps';
+import { type Clock, timestamp } from '../core/primitives/clock';
 import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { uuid } from '../core/primitives/identifiers';
 import type { Call } from '../core/request/call';

@@ -1,10 +1,9 @@
 import type { Clock, Timer } from '../core/primitives/clock';
-import { packSnapshot, takeSnapshot } from './archive';
+import { packSnapshot, takeSnapshot, type SnapshotHost } from './archive';
 import { attemptSnapshot } from './attempt';
-import type { SnapshotHost } from './host';
 import { SnapshotRecords } from './records';
 import { type SnapshotConfig, SnapshotStore } from './store';
-import { openTarget } from './targets';
+import { openTarget } from './targets/targets';
 
 /** The attempts of one configuration: one after the other. */
 interface Queue {

@@ -9,8 +9,8 @@ import {
   stringifyJson,
 } from '../core/primitives/json';
 import type { Storage } from '../core/stores/storage';
-import { timestamp } from '../core/primitives/timestamps';
-import type { SnapshotHost } from './host';
+import { timestamp } from '../core/primitives/clock';
+import type { ClusterParts } from '../core/parts';
 
 /** A cluster's data at one moment. */
 export interface Snapshot {
@@ -180,4 +180,10 @@ function decrypt(content: Buffer, unsealKey: string): Buffer {
 
 function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** What the snapshots of a cluster are taken of. */
+export interface SnapshotHost extends Pick<ClusterParts, 'id' | 'name' | 'clock' | 'storage' | 'sealed'> {
+  /** In base64. */
+  readonly unsealKey: string;
 }

@@ -1,4 +1,4 @@
 export { SnapshotAgent } from './agent';
 export { type Snapshot, SnapshotError, type SnapshotMeta, readSnapshot, restoreSnapshot } from './archive';
-export { SNAPSHOT_ACTIONS } from './control';
+export { SNAPSHOT_ACTIONS } from './records';
 export { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from './routes';

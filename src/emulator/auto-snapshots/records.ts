@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../core/primitives/json';
 import type { Storage } from '../core/stores/storage';
+import type { ClusterParts } from '../core/parts';
 import { SNAPSHOT_STORAGE_PREFIX } from './store';
 
 /** A snapshot that would have gone to a cloud. */
@@ -35,3 +36,10 @@ export class SnapshotRecords {
 export function recordOf(url: string, content: Buffer): SnapshotRecord {
   return { url, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
+
+/** What the control API tells of snapshots: those that were recorded for want of an endpoint. */
+export const SNAPSHOT_ACTIONS = {
+  'GET snapshots': ({ cluster }: { readonly cluster: Pick<ClusterParts, 'storage'> }) => ({
+    snapshots: new SnapshotRecords(cluster.storage).list(),
+  }),
+};

@@ -1,4 +1,10 @@
-import { SNAPSHOT_STATUS_PATH, AUTO_SNAPSHOT, autoSnapshotOf, describeFinding } from '../../model';
+import {
+  SNAPSHOT_STATUS_PATH,
+  AUTO_SNAPSHOT,
+  autoSnapshotOf,
+  describeFinding,
+  type FieldValues,
+} from '../../model';
 import { ASSUMPTIONS } from '../assumptions';
 import {
   type LogicalRequest,
@@ -11,7 +17,6 @@ import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import { refusedFinding } from '../core/request/model-input';
 import type { SnapshotAgent } from './agent';
-import { mergeConfig } from './merge';
 import { describeStatus } from './status';
 import type { SnapshotConfig } from './store';
 import { SnapshotWire } from './wire';
@@ -93,4 +98,24 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
 
 function nameIn({ name }: LogicalRequest['data']): string {
   return name as string;
+}
+
+/**
+ * What a write leaves behind: what was sent, for the rest what was there before, for the rest the defaults. Fields of
+ * other storage types are ignored, and forgotten when the storage type changes.
+ */
+export function mergeConfig(
+  before: SnapshotConfig | undefined,
+  sent: FieldValues,
+  wire: SnapshotWire,
+): FieldValues {
+  const values: FieldValues = { ...before, ...sent };
+  const own = Object.entries(autoSnapshotOf(values.storage_type).fields).filter(
+    ([name, { identity }]) => identity !== true && wire.knows(name),
+  );
+  return Object.fromEntries(
+    own
+      .map(([name, field]) => [name, values[name] ?? field.default] as const)
+      .filter(([, value]) => value !== undefined),
+  );
 }

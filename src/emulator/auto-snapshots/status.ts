@@ -1,10 +1,10 @@
 import type { SnapshotStatus } from '../../model';
 import type { LogicalResponse } from '../core/backend';
-import { timestamp } from '../core/primitives/timestamps';
-import type { SnapshotStore } from './store';
+import { timestamp } from '../core/primitives/clock';
 import { ASSUMPTIONS } from '../assumptions';
+import type { SnapshotStore } from './store';
 import type { SnapshotWire } from './wire';
-import { missingEndpoint } from './targets';
+import { missingEndpoint } from './targets/targets';
 
 /** The answer to a status call: before the first attempt just when it is due, no answer for an unknown name. */
 export function describeStatus(

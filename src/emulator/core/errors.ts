@@ -56,3 +56,11 @@ export function unsupportedOperation(): LogicalError {
 export function codedError(status: number, message: string): LogicalError {
   return new LogicalError(status, message, { collected: true });
 }
+
+/** A write that only the primary of the replication set may do. Whoever handles the request passes it on. */
+export class ReadOnlyError extends Error {
+  constructor() {
+    super('cannot write to a secondary');
+    this.name = 'ReadOnlyError';
+  }
+}

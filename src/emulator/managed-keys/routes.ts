@@ -1,14 +1,28 @@
-import { USAGE_NAMES_SINCE, showManagedKey } from '../../model';
-import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
+import {
+  USAGE_NAMES_SINCE,
+  showManagedKey,
+  UNSUPPORTED_MANAGED_KEY_TYPE,
+  MANAGED_KEY,
+  managedKeyBackendOf,
+  toProduct,
+  type ManagedKeyBackend,
+} from '../../model';
+import {
+  type LogicalRequest,
+  type LogicalResponse,
+  type Route,
+  route,
+  type MountEntry,
+  type Namespace,
+  type ServerFlavour,
+} from '../core/backend';
 import { ASSUMPTIONS } from '../assumptions';
-import { LogicalError } from '../core/errors';
+import { LogicalError, invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
-import { refuseInUse } from './in-use';
 import type { KeyOperations } from './key-operations';
 import { encodeAnswer } from './request-fields';
 import { type ManagedKeyEntry, ManagedKeyStore } from './store';
-import { supportedType } from './supported-type';
 import { signForTest, TEST_SIGN_FIELDS } from './test-sign';
 import { managedKeyName, writeManagedKey } from './write';
 
@@ -88,4 +102,34 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
       help: { synopsis: 'Signs and verifies random data with a managed key.' },
     }),
   ];
+}
+
+/** @throws LogicalError 400 where mounts of the key's namespace list it in their `allowed_managed_keys`. */
+export function refuseInUse(
+  { mounts }: Pick<ClusterParts, 'mounts'>,
+  namespace: Namespace,
+  name: string,
+): void {
+  const users = [...mounts.list(namespace, 'secret'), ...mounts.list(namespace, 'auth')]
+    .filter((mount) => allowedKeys(mount).includes(name))
+    .map(({ path }) => path);
+  if (users.length > 0) throw invalidRequest(ASSUMPTIONS.managedKeyInUse.text(name, users));
+}
+
+function allowedKeys({ config }: MountEntry): readonly string[] {
+  const { allowed_managed_keys: names } = config;
+  return Array.isArray(names) ? (names as readonly string[]).map(managedKeyName) : [];
+}
+
+/**
+ * The backend that a path names, in the server's dialect.
+ *
+ * @throws LogicalError 400 where there is none, or this build of the server does not have it.
+ */
+export function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
+  const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));
+  if (type === undefined || (type.type === 'pkcs11' && !ASSUMPTIONS.hsmBuilds.includes(server.version))) {
+    throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);
+  }
+  return type;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../core/primitives/json';
-import { ReadOnlyError } from '../core/read-only';
+import { ReadOnlyError } from '../core/errors';
 import type { StorageObserver } from '../core/stores/storage';
 import type { PrimaryRole } from './primary-role';
 import type { SecondaryRole } from './secondary-role';

@@ -3,7 +3,7 @@ import { type LogicalResponse, type Namespace, type Route, type TokenEntry, rout
 import { invalidRequest } from '../core/errors';
 import { leaseTtls } from '../core/stores/mounts';
 import type { ClusterParts } from '../core/parts';
-import { timestamp } from '../core/primitives/timestamps';
+import { timestamp } from '../core/primitives/clock';
 
 const LEASE_ID = { lease_id: { type: 'string', default: '', description: 'The lease.' } } as const;
 const INCREMENT = {

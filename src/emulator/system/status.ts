@@ -3,7 +3,7 @@ import type { Cluster } from '../core/cluster';
 import { permissionDenied } from '../core/errors';
 import { BUILD_DATE } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
-import { timestamp } from '../core/primitives/timestamps';
+import { timestamp } from '../core/primitives/clock';
 
 const DISABLED = { mode: 'disabled' };
 

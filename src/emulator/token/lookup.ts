@@ -1,7 +1,7 @@
 import { type LogicalResponse, type Route, type TokenEntry, route } from '../core/backend';
 import { LogicalError, codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
-import { timestamp } from '../core/primitives/timestamps';
+import { timestamp } from '../core/primitives/clock';
 import { reachableByAccessor } from './accessors';
 
 const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to lookup' } } as const;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../core/primitives/clock';
+import { type Clock, timestamp } from '../../core/primitives/clock';
 import { codedError } from '../../core/errors';
 import { uuid } from '../../core/primitives/identifiers';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
-import { timestamp } from '../../core/primitives/timestamps';
 
 /** A secret id without the secret. Times are milliseconds since 1970. */
 export interface SecretId extends JsonObject {

@@ -1,8 +1,15 @@
 import type * as Library from '@aws-sdk/client-s3';
 import type { SnapshotConfig } from '../store';
-import { withinDeadline } from './deadline';
-import { loadLibrary } from './library';
-import { type SnapshotTarget, endpointUrl, folderPrefix, isSnapshotName, textOf, unanswered } from './target';
+import {
+  withinDeadline,
+  loadLibrary,
+  type SnapshotTarget,
+  endpointUrl,
+  folderPrefix,
+  isSnapshotName,
+  textOf,
+  unanswered,
+} from './target';
 
 /** What a question to the bucket is asked with. */
 interface Means {

@@ -1,9 +1,15 @@
 import type * as Library from '@azure/storage-blob';
 import { ASSUMPTIONS } from '../../assumptions';
 import type { SnapshotConfig } from '../store';
-import { withinDeadline } from './deadline';
-import { loadLibrary } from './library';
-import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
+import {
+  withinDeadline,
+  loadLibrary,
+  type SnapshotTarget,
+  endpointUrl,
+  isSnapshotName,
+  textOf,
+  unanswered,
+} from './target';
 
 /** A container of Azure Blob Storage, or of another service with its interface. */
 export class AzureBlobTarget implements SnapshotTarget {

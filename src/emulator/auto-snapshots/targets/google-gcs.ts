@@ -1,9 +1,8 @@
+import type * as Library from '@google-cloud/storage';
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type * as Library from '@google-cloud/storage';
 import type { SnapshotConfig } from '../store';
-import { loadLibrary } from './library';
-import { type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
+import { loadLibrary, type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
 
 /** The library's own, for it cannot be told to stop. */
 const TIMEOUT_MS = 10_000;

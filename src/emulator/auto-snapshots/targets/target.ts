@@ -42,3 +42,30 @@ export function unanswered(error: unknown, endpoint: string): Error {
     : message.replace(/^request to .* failed, reason: /, '');
   return new Error(`cannot ask ${endpoint}: ${cause}`);
 }
+
+const DEADLINE_MS = 10_000;
+
+/** Asks a service, and gives up where it does not answer. @throws Error that says so. */
+export async function withinDeadline<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    return await ask(signal);
+  } catch (error) {
+    throw signal.aborted ? new Error(`no answer within ${DEADLINE_MS / 1000} seconds`) : error;
+  }
+}
+
+/**
+ * Loads a cloud's client library, which the package does not bring along: few emulators write to clouds.
+ *
+ * @throws Error that says how to install it.
+ */
+export function loadLibrary(name: string): unknown {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be made before it is needed
+    return require(name) as unknown;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new Error(`the emulator needs the package ${name} for this target: run npm install ${name}`);
+  }
+}

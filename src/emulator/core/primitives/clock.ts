@@ -120,3 +120,8 @@ export class MovableClock implements Clock {
     this.#wakeUp = setTimeout(() => this.advance(0), delay).unref();
   }
 }
+
+/** A time in milliseconds since 1970 the way Go prints one: RFC 3339 without trailing zeros. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
+}

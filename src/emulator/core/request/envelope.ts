@@ -1,7 +1,7 @@
 import { ASSUMPTIONS } from '../../assumptions';
 import type { LogicalResponse, ResponseData, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
 import { stringifyJson } from '../primitives/json';
-import { timestamp } from '../primitives/timestamps';
+import { timestamp } from '../primitives/clock';
 
 const NO_LEASE = '"lease_id":"","renewable":false,"lease_duration":0';
 

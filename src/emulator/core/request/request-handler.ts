@@ -1,12 +1,8 @@
 import { ASSUMPTIONS } from '../../assumptions';
 import { AuditTrail } from '../../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
-import type { RouteMatch } from './backend-router';
-import { WRAPPING_POLICY_NAME } from '../stores/built-in-policies';
-import type { Call, Reply } from './call';
+import { WRAPPING_POLICY_NAME } from '../stores/policies';
 import { cidrsAllow } from '../primitives/cidr';
-import { namespaceOfCall } from './call-namespace';
-import { completeResponse } from './complete-response';
 import type { ClusterParts } from '../parts';
 import {
   LogicalError,
@@ -15,11 +11,15 @@ import {
   permissionDenied,
   unsupportedOperation,
   unsupportedPath,
+  ReadOnlyError,
 } from '../errors';
+import type { Mounted } from '../stores/mounts';
+import type { RouteMatch } from './backend-router';
+import type { Call, Reply } from './call';
+import { namespaceOfCall } from './call-namespace';
+import { completeResponse } from './complete-response';
 import { decodeFields } from './fields';
 import { backendHelp, routeHelp } from './help';
-import type { Mounted } from '../stores/mounts';
-import { ReadOnlyError } from '../read-only';
 
 /** A call, and what the cluster knows about it before anything is done. */
 interface Target {
@@ -75,15 +75,15 @@ export class RequestHandler {
     const match = mounted?.router.find(request.path);
     if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
     const asked = { ...request, namespace, mount: mounted.entry };
-    const { exists, operations } = match.route;
+    const { route } = match;
     // What the secondary took for new may be here already, and the other way round.
     const operation =
-      exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
-        ? exists(asked)
+      route.exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
+        ? route.exists(asked)
           ? 'update'
           : 'create'
         : request.operation;
-    const handler = operations[operation];
+    const handler = route.operations[operation];
     if (handler === undefined) throw unsupportedOperation();
     return handler({ ...asked, operation });
   }

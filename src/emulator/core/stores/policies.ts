@@ -1,8 +1,6 @@
 import { type AclPolicy, HIDDEN_POLICIES, parseAclPolicy, SHIPPED_DEFAULT_POLICY } from '../../../model';
 import type { Namespace, ResponseData, ServerFlavour } from '../backend';
-import { WRAPPING_POLICY_NAME, WRAPPING_POLICY_TEXT } from './built-in-policies';
 import { invalidRequest } from '../errors';
-import type { JsonObject } from '../primitives/json';
 import type { Storage } from './storage';
 
 export type PolicyKind = 'acl' | 'rgp' | 'egp';
@@ -121,3 +119,17 @@ export function sanitizePolicies(names: readonly string[], addDefault = false): 
 function prefix(namespace: Namespace, kind: PolicyKind): string {
   return `core/policies/${namespace.id}/${kind}/`;
 }
+
+/** The one policy of wrapping tokens. */
+export const WRAPPING_POLICY_NAME = 'response-wrapping';
+
+/** What a wrapping token may do. */
+export const WRAPPING_POLICY_TEXT = `
+path "cubbyhole/response" {
+    capabilities = ["create", "read"]
+}
+
+path "sys/wrapping/unwrap" {
+    capabilities = ["update"]
+}
+`;

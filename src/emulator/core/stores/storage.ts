@@ -140,3 +140,9 @@ class StorageView implements Storage {
     return new StorageView(this.#whole, this.#prefix + prefix);
   }
 }
+
+/** Answers with what lies directly below a folder; the empty path is the engine's root. */
+export function listFolder(storage: Storage, path: string): { readonly data: { readonly keys: string[] } } {
+  const inner = path.replace(/^\/+|\/+$/g, '');
+  return { data: { keys: storage.list(inner === '' ? '' : `${inner}/`) } };
+}

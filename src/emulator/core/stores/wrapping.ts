@@ -1,10 +1,9 @@
 import type { Namespace, TokenEntry, WrapInfo, WrapRequest } from '../backend';
-import { WRAPPING_POLICY_NAME } from './built-in-policies';
-import type { Clock } from '../primitives/clock';
-import type { Cubbyholes } from './cubbyholes';
+import { type Clock, timestamp } from '../primitives/clock';
 import { LogicalError } from '../errors';
+import { WRAPPING_POLICY_NAME } from './policies';
+import type { Cubbyholes } from './cubbyholes';
 import { ROOT_NAMESPACE } from './namespaces';
-import { timestamp } from '../primitives/timestamps';
 import type { TokenStore } from './tokens';
 import type { WrappingJwt } from './wrapping-jwt';
 

@@ -1,11 +1,9 @@
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, notFound } from '../../core/errors';
 import { decodeField, FieldError } from '../../core/request/fields';
-import type { JsonObject } from '../../core/primitives/json';
-import { mergePatch } from './merge-patch';
-import { isDeleted, withNewVersion, withVersions } from './secret';
+import { type JsonObject, isJsonObject } from '../../core/primitives/json';
+import { isDeleted, withNewVersion, withVersions, versionMetadata } from './secret';
 import { mountSettings, versionedSecrets, type Secret, type Version } from './storage';
-import { versionMetadata } from './version-metadata';
 
 /** Reads, writes, patches and deletes the latest version of a secret. */
 export function dataRoute({ storage, clock }: MountContext): Route {
@@ -120,4 +118,16 @@ function decodeCas(cas: JsonObject[string]): number {
     if (error instanceof FieldError) throw invalidRequest('error parsing check-and-set parameter');
     throw error;
   }
+}
+
+/** Applies a JSON merge patch (RFC 7396): null deletes, objects are merged, anything else replaces. */
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const result: Record<string, JsonObject[string]> = { ...target };
+  for (const [key, value] of Object.entries(patch)) {
+    const before = result[key];
+    if (value === null) delete result[key];
+    else if (isJsonObject(value)) result[key] = mergePatch(isJsonObject(before) ? before : {}, value);
+    else result[key] = value;
+  }
+  return result;
 }

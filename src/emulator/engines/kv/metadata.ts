@@ -1,13 +1,12 @@
 import { formatDuration } from '../../../model';
 import { route, type LogicalResponse, type MountContext, type Route } from '../../core/backend';
 import { notFound } from '../../core/errors';
-import { timestamp } from '../../core/primitives/timestamps';
+import { timestamp } from '../../core/primitives/clock';
 import type { JsonObject } from '../../core/primitives/json';
-import { listFolder } from '../folders';
+import { listFolder } from '../../core/stores/storage';
 import { customMetadata, patchCustomMetadata } from './custom-metadata';
-import { emptySecret } from './secret';
+import { emptySecret, versionTimes } from './secret';
 import { mountSettings, versionedSecrets, type Secret } from './storage';
-import { versionTimes } from './version-metadata';
 
 interface Settings {
   readonly max_versions?: number;

@@ -2,7 +2,7 @@ import { route, type Backend, type MountContext, type Route } from '../../core/b
 import { invalidRequest } from '../../core/errors';
 import { decodeField, FieldError } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
-import { listFolder } from '../folders';
+import { listFolder } from '../../core/stores/storage';
 import { unversionedSecrets } from './storage';
 
 /** KV version 1: one value a path, overwritten by the next write. */

@@ -3,7 +3,7 @@ import type { FieldSchemas } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
 import { collection, givenKey, KEY_FIELDS, needed } from './collection';
-import { KeyStoreError } from './error';
+import { KeyStoreError } from './errors';
 import { type KeyMaterial, showMaterial } from './key-material';
 import { type KeyPlace, textOf } from './key-place';
 import { Records } from './records';

@@ -1,6 +1,6 @@
 import type { Decoded, FieldSchemas } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
-import { KeyStoreError } from './error';
+import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
 import type { Records, Stored } from './records';
 

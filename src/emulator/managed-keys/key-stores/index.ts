@@ -1,5 +1,5 @@
 export type { Collection } from './collection';
-export { KeyStoreError } from './error';
+export { KeyStoreError } from './errors';
 export { generateKey, type KeyMaterial, readPrivateKey, signAndVerify } from './key-material';
 export type { KeyPlace } from './key-place';
 export { KeyStores } from './key-stores';

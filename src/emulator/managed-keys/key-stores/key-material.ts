@@ -11,7 +11,7 @@ import {
 import { promisify } from 'node:util';
 import type { HashAlgorithm, KeySpec } from '../../../model';
 import type { JsonObject } from '../../core/primitives/json';
-import { KeyStoreError } from './error';
+import { KeyStoreError } from './errors';
 
 /** A key pair as it is stored: size or curve, and the private key as PKCS#8 in PEM. */
 export interface KeyMaterial extends JsonObject {

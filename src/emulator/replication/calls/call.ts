@@ -1,5 +1,5 @@
 import {
-  REPLICATION_CALLS,
+  type REPLICATION_CALLS,
   type ReplicationCallName,
   type ReplicationMode,
   modesOfCall,

@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../../src/emulator/engines/kv/merge-patch';
+import { mergePatch } from '../../../../src/emulator/engines/kv/data';
 
 it.each([
   [{ a: 1 }, {}, { a: 1 }],

@@ -1,4 +1,4 @@
-import { timestamp } from '../../../../src/emulator/core/primitives/timestamps';
+import { timestamp } from '../../../../src/emulator/core/primitives/clock';
 import { useEmulator } from '../../support/emulator';
 
 const running = useEmulator();

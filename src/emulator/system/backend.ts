@@ -3,7 +3,7 @@ import { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
-import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts';
+import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/routes';
 import { aclPolicyRoutes } from './acl-policies';
 import { capabilityRoutes } from './capabilities';
 import { LEASE_ROOT_PATHS, leaseRoutes } from './leases';

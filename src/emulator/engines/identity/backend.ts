@@ -1,7 +1,7 @@
 import { route, type Backend, type MountContext, type Namespace, type Route } from '../../core/backend';
 import { invalidRequest } from '../../core/errors';
 import type { JsonObject } from '../../core/primitives/json';
-import { timestamp } from '../../core/primitives/timestamps';
+import { timestamp } from '../../core/primitives/clock';
 import { Entities, type Alias, type Entity } from './entities';
 
 /** Reads of the entities that logins made. They cannot be written. */

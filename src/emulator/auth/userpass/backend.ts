@@ -14,8 +14,7 @@ import { cidrsAllow } from '../../core/primitives/cidr';
 import { sanitizePolicies } from '../../core/stores/policies';
 import { oldNamesInUse, OLD_TOKEN_FIELDS, underNewNames, underOldNames } from '../old-token-params';
 import { describeTokenParams, loginLimits, TOKEN_FIELDS, tokenParams, tokenRequest } from '../token-params';
-import { hashPassword, isPassword } from './passwords';
-import { Users, type User } from './users';
+import { hashPassword, isPassword, Users, type User } from './users';
 
 /** Logins with a user name and a password. */
 export function userpass({ storage, server }: MountContext): Backend {

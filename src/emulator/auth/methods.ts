@@ -1,8 +1,8 @@
 import type { BackendFactory } from '../core/backend';
 import { silent } from '../engines/silent';
-import { approle } from './approle';
-import { jwt } from './jwt';
-import { userpass } from './userpass';
+import { approle } from './approle/backend';
+import { jwt } from './jwt/backend';
+import { userpass } from './userpass/backend';
 
 /** Auth methods of the server that the emulator mounts only, so that mounts can be managed and tuned. */
 const SILENT_METHODS = [

@@ -1,7 +1,7 @@
 import type { BackendFactory } from '../core/backend';
 import { cubbyhole } from './cubbyhole';
-import { identity } from './identity';
-import { kv } from './kv';
+import { identity } from './identity/backend';
+import { kv } from './kv/backend';
 import { silent } from './silent';
 
 /** Engines of the server that the emulator mounts only, so that mounts can be managed and tuned. */
