@@ -8,6 +8,7 @@ import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
 import { asMainResource } from '../private/main-resource';
+import { LATE_VALUE_WIDENS_POLICY } from '../private/messages';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 
@@ -42,6 +43,19 @@ export interface AclPolicyProps {
    * @default - none
    */
   readonly statements?: PolicyStatement[];
+}
+
+/** Has Terraform check conditions before it writes the policy. */
+function requireConditions(resource: TerraformResource, conditions: readonly string[]): void {
+  if (conditions.length === 0) return;
+  const { lifecycle } = resource;
+  resource.lifecycle = {
+    ...lifecycle,
+    precondition: [
+      ...(lifecycle?.precondition ?? []),
+      ...conditions.map((condition) => ({ condition, errorMessage: LATE_VALUE_WIDENS_POLICY })),
+    ],
+  };
 }
 
 /** An ACL policy: what its tokens may do. Interface sections 2.2 and 4.2. */
@@ -81,6 +95,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamPolicy(this, 'Resource', config);
     asMainResource(this, this.resource);
+    this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 
   public get policyName(): string {

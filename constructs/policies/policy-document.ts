@@ -41,6 +41,7 @@ export class PolicyDocument {
   }
 
   private readonly statements: PolicyStatement[] = [];
+  private readonly listeners: ((conditions: readonly string[]) => void)[] = [];
   private text?: string;
   /** What the statements come to: an app asks for it several times on its way to the stack's file. */
   private rendered?: string;
@@ -64,6 +65,7 @@ export class PolicyDocument {
     if (this.text !== undefined) throw closedDocument();
     this.statements.push(...statements);
     this.rendered = undefined;
+    for (const listener of this.listeners) listener(statements.flatMap(({ _conditions }) => _conditions));
   }
 
   /** The document in HCL, as far as it has been built; or the text it was made from. */
@@ -71,6 +73,16 @@ export class PolicyDocument {
     if (this.text !== undefined) return this.text;
     this.rendered ??= renderAclPolicy(this.statements.flatMap((statement) => statement._rules()));
     return this.rendered;
+  }
+
+  /**
+   * Tells the conditions that Terraform has to check, of the statements that are there and of those to come.
+   *
+   * @internal
+   */
+  public _onConditions(listener: (conditions: readonly string[]) => void): void {
+    this.listeners.push(listener);
+    listener(this.statements.flatMap(({ _conditions }) => _conditions));
   }
 
   /**

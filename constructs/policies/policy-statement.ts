@@ -1,6 +1,7 @@
 import { Token } from 'cdktf';
 import type { AclRuleSource } from '../../src/model';
-import { noPaths, pathsKnownToTerraformOnly } from '../private/messages';
+import { noPaths, pathsKnownToTerraformOnly, valuesKnownToTerraformOnly } from '../private/messages';
+import { guardLateValues, hasTokenThatIsNoText, patternValue, type GuardedRule } from './private/late-values';
 
 /** What a policy statement permits on its paths. Interface section 4.2. */
 export enum Capability {
@@ -30,7 +31,8 @@ export interface PolicyStatementProps {
   /**
    * The paths the statement is about, without `/v1/`.
    *
-   * A final `*` stands for any suffix, a segment `+` for any one segment.
+   * A final `*` stands for any suffix, a segment `+` for any one segment. In a value that only Terraform knows they are
+   * refused, unless it comes from {@link PolicyStatement.pattern}.
    */
   readonly paths: string[];
 
@@ -83,19 +85,32 @@ export interface PolicyStatementProps {
 
 /** One statement of an ACL policy: what may be done on some paths. Interface sections 2.2 and 4.2. */
 export class PolicyStatement {
-  private readonly rules: readonly AclRuleSource[];
+  /**
+   * Lets `*`, `+` and `{{…}}` of a value that only Terraform knows mean in a path or parameter what they mean in text.
+   * Whoever sets the value then chooses what the statement is about.
+   *
+   * @param value such as `prefix.stringValue`, to be put into a path.
+   */
+  public static pattern(value: string): string {
+    return patternValue(value);
+  }
+
+  private readonly rules: readonly GuardedRule[];
 
   /** @throws Error where there is no path, or how many there are is for Terraform to know. */
   constructor(props: PolicyStatementProps) {
     if (Token.isUnresolved(props.paths)) throw pathsKnownToTerraformOnly();
     if (props.paths.length === 0) throw noPaths();
     const { paths, comment, ...permission } = props;
-    this.rules = paths.map((path, index) => ({
-      path,
-      ...permission,
-      capabilities: [...permission.capabilities],
-      comment: index === 0 ? comment : undefined,
-    }));
+    if (hasTokenThatIsNoText(permission)) throw valuesKnownToTerraformOnly();
+    this.rules = paths.map((path, index) =>
+      guardLateValues({
+        path,
+        ...permission,
+        capabilities: [...permission.capabilities],
+        comment: index === 0 ? comment : undefined,
+      }),
+    );
   }
 
   /**
@@ -104,6 +119,15 @@ export class PolicyStatement {
    * @internal
    */
   public _rules(): readonly AclRuleSource[] {
-    return this.rules;
+    return this.rules.map(({ rule }) => rule);
+  }
+
+  /**
+   * Conditions for Terraform to check: they hold if no value that only it knows widens the statement.
+   *
+   * @internal
+   */
+  public get _conditions(): readonly string[] {
+    return this.rules.flatMap(({ conditions }) => conditions);
   }
 }

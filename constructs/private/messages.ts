@@ -85,6 +85,19 @@ export function noPair(pair: IConstruct, names: readonly string[], unknown: read
   return invalidProps(pair, [`performance replication pair: ${problem}`]);
 }
 
+/** Shown by Terraform. It does not repeat the value, which may be sensitive. */
+export const LATE_VALUE_WIDENS_POLICY =
+  'A value in a path of this policy is empty or holds *, +, { or }, or a value in its parameters holds *: the policy would ' +
+  'permit more than the app says. Correct the value. If the value may decide this, write ' +
+  'PolicyStatement.pattern(value) in the app.';
+
+export function valuesKnownToTerraformOnly(): Error {
+  return new Error(
+    'a policy statement was given a number, a list or an object that only Terraform knows; allowed: texts with ' +
+      'expressions; write each value as a text, for example Fn.tostring(value)',
+  );
+}
+
 export function closedDocument(): Error {
   return new Error(
     'a policy document made from text takes no statements; add them to the text, ' +

@@ -1,0 +1,230 @@
+import { DataResource, Fn, Lazy, TerraformVariable, Token, type TerraformStack } from 'cdktf';
+import {
+  AclPolicy,
+  Capability,
+  PolicyStatement,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+  type PolicyStatementProps,
+} from '../../../constructs';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { parseAclPolicy } from '../../../src/model';
+import { Workspace } from '../../support/terraform';
+import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
+import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
+import { onlyResource, synthesize } from '../support/synthesize';
+
+const READ = [Capability.READ];
+const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
+
+/** Values that mean something to HCL and nothing to paths: each has to arrive as it is. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  plain: 'platform',
+  nested: 'platform/api',
+  quotes: INJECTION.replace(/[*{}]/g, '.'),
+  single: "it's",
+  backslash: 'a\\" b\\\\',
+  escapes: '\\u002a \\x2a \\052 \\n',
+  lines: 'one\ntwo\r\n# three\u2028four\u0085',
+  tab: 'a\tb',
+  dollar: 'a$b$$c',
+  percent: '%2a%2b %d',
+  comment: 'a /* b */ // c # d'.replaceAll('*', '.'),
+  heredoc: '<<EOT\nEOT\n',
+  html: '<&>',
+  unicode: 'ü漢😀',
+  null: 'a\u0001b',
+};
+
+/** Values that would change what a path is about. */
+const WIDENING: Readonly<Record<string, string>> = {
+  injection: INJECTION,
+  star: '*',
+  stars: 'a*b',
+  plus: '+',
+  segment: 'a/+/b',
+  identity: '{{identity.entity.name}}',
+  half: '{',
+  closing: 'a}',
+  interpolation: 'x${"',
+  empty: '',
+  line: 'safe\n*',
+};
+
+const mirror = upstreamMirror();
+if (!mirror) console.warn(upstreamMissing());
+const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+
+describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
+    workspace = new Workspace({
+      files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
+      env: {
+        TF_VAR_token: 'root',
+        ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
+      },
+    });
+  });
+  afterEach(async () => {
+    await workspace.dispose();
+    await emulator.close();
+  });
+
+  const clusterIn = (stack: TerraformStack) =>
+    new VaultCluster(stack, 'us', {
+      name: 'us',
+      address: emulator.clusters.us!.address,
+      token: VaultSecret.fromVariable('token'),
+      resources,
+    });
+
+  /** A policy for each value, which only Terraform knows: at the plan, or when what makes it was applied. */
+  const build = (names: readonly string[], known: 'plan' | 'apply', path: (value: string) => string) =>
+    synthesizeInto(workspace, (stack) => {
+      const cluster = clusterIn(stack);
+      const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
+      for (const name of names) {
+        const value = Fn.lookup(values.value, name) as string;
+        const maker = new DataResource(stack, `made-${name}`, { input: { value } });
+        const late = known === 'plan' ? value : Token.asString(maker.output.lookup('value'));
+        const statement = new PolicyStatement({
+          paths: [path(late)],
+          capabilities: READ,
+          allowedParameters: { [`p-${late}`]: [late] },
+          requiredParameters: [late],
+          comment: `for ${late}`,
+        });
+        new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
+      }
+    });
+
+  const give = (values: Readonly<Record<string, string>>) =>
+    workspace.write('terraform.tfvars.json', { values });
+
+  async function policy(name: string) {
+    const { address } = emulator.clusters.us!;
+    const answer = await fetch(`${address}/v1/sys/policies/acl/${name}`, {
+      headers: { 'X-Vault-Token': 'root' },
+    });
+    const { data } = (await answer.json()) as { data: { policy: string } };
+    return parseAclPolicy(data.policy).rules;
+  }
+
+  test.each(['plan', 'apply'] as const)('what is known at the %s arrives as it is', async (known) => {
+    const names = Object.keys(HARMLESS);
+    build(names, known, (value) => `secret/data/${value}/*`);
+    give(HARMLESS);
+    await workspace.init();
+    const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    for (const [name, value] of Object.entries(HARMLESS)) {
+      expect(await policy(name)).toEqual([
+        expect.objectContaining({
+          path: `secret/data/${value}/*`,
+          capabilities: ['read'],
+          // The server writes names of parameters in lower case.
+          allowedParameters: { [`p-${value.toLowerCase()}`]: [value] },
+          requiredParameters: [value.toLowerCase()],
+        }),
+      ]);
+    }
+  });
+
+  test.each(['plan', 'apply'] as const)('what would widen a path is refused at the %s', async (known) => {
+    const names = Object.keys(WIDENING);
+    build(names, known, (value) => `secret/data/${value}/*`);
+    give(WIDENING);
+    await workspace.init();
+    const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
+    expect(code).toBe(1);
+    const told = stderr.replace(/[│\s]+/g, ' ');
+    expect(told.split('Resource precondition failed').length - 1).toBeGreaterThanOrEqual(names.length);
+    expect(told).toContain('If the value may decide this, write PolicyStatement.pattern(value) in the app.');
+    const { address } = emulator.clusters.us!;
+    const list = await fetch(`${address}/v1/sys/policies/acl?list=true`, {
+      headers: { 'X-Vault-Token': 'root' },
+    });
+    expect(((await list.json()) as { data: { keys: string[] } }).data.keys).toEqual(['default', 'root']);
+  });
+
+  test('wildcards are let in where the code says so, and nothing else', async () => {
+    const values = {
+      star: 'team-*',
+      plus: 'a/+/b',
+      identity: '{{identity.entity.name}}',
+      injection: INJECTION,
+    };
+    synthesizeInto(workspace, (stack) => {
+      const variable = new TerraformVariable(stack, 'values', { type: 'map(string)' });
+      const cluster = clusterIn(stack);
+      for (const name of Object.keys(values)) {
+        const value = PolicyStatement.pattern(Fn.lookup(variable.value, name) as string);
+        const statement = new PolicyStatement({ paths: [`secret/data/${value}`], capabilities: READ });
+        new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
+      }
+    });
+    give(values);
+    await workspace.init();
+    const { code } = await workspace.run('apply', '-auto-approve', '-no-color');
+    expect(code).toBe(0);
+    for (const [name, value] of Object.entries(values)) {
+      expect(await policy(name)).toEqual([
+        expect.objectContaining({ path: `secret/data/${value}`, capabilities: ['read'] }),
+      ]);
+    }
+  });
+});
+
+/** The policy of a stack with one statement. */
+function written(props: (stack: TerraformStack) => PolicyStatementProps): Record<string, unknown> {
+  const stack = synthesize((scope) => {
+    const cluster = new VaultCluster(scope, 'Cluster', { resources: VaultResources.VAULTADMIN });
+    new AclPolicy(scope, 'P', { cluster, statements: [new PolicyStatement(props(scope))] });
+  });
+  return onlyResource(stack, 'vaultadmin_acl_policy');
+}
+
+test('a text that the app itself produces late is taken as its code has it', () => {
+  const { policy } = written(() => ({
+    paths: [Lazy.stringValue({ produce: () => 'a"b' })],
+    capabilities: READ,
+  }));
+  expect(policy).toContain(String.raw`tostring("a\"b")`);
+});
+
+test('an expression that is written as text is guarded, and what is escaped is no expression', () => {
+  const { policy, lifecycle } = written(() => ({ paths: ['a/${var.x}', 'b/$${var.x}'], capabilities: READ }));
+  expect(policy).toContain(String.raw`path "a/${'${'}replace(`);
+  expect(policy).toContain('path "b/$${var.x}" {');
+  expect(lifecycle).toEqual({
+    precondition: [
+      {
+        condition: '${anytrue([can(regex("^[^*+{}]+$", tostring(var.x))), terraform.workspace == ""])}',
+        error_message: expect.stringContaining(
+          'A value in a path of this policy is empty or holds *, +, { or }',
+        ),
+      },
+    ],
+  });
+});
+
+test('a policy without late values has no conditions', () => {
+  expect(written(() => ({ paths: ['a/*'], capabilities: READ })).lifecycle).toBeUndefined();
+});
+
+test('a list, a number or an object that only Terraform knows is refused', () => {
+  const REFUSED =
+    /^a policy statement was given a number, a list or an object that only Terraform knows; allowed: texts/;
+  const statement = (values: unknown[]) => () =>
+    new PolicyStatement({ paths: ['a'], capabilities: READ, allowedParameters: { p: values } });
+  expect(statement([Token.asNumber('${var.n}')])).toThrow(REFUSED);
+  expect(statement(Token.asList('${var.l}'))).toThrow(REFUSED);
+  expect(statement([Token.asAny('${var.o}')])).toThrow(REFUSED);
+  expect(statement(['text', 1, true])).not.toThrow();
+});
