@@ -7,10 +7,7 @@ const NOT_CONVERTED = [
   'src/model/acl/**',
   'src/model/hcl/**',
   'src/model/replication/**',
-  'src/model/!(acl|hcl|replication)/**',
   'src/provider/{replication,clusters,configuration}/**',
-  'src/provider/!(replication|clusters|configuration)/**',
-  'src/provider/*.ts',
   'constructs/**',
 ];
 

@@ -31,9 +31,9 @@ function providerSchema() {
       contents: `
         import { providerSchemaJson } from './src/plugin';
         import { PROVIDER_ADDRESS, PROVIDER_VERSION } from './src/provider/about';
-        import { provider } from './src/provider/provider';
+        import { PROVIDER } from './src/provider/provider';
         export const schema = {
-          ...providerSchemaJson(provider, PROVIDER_ADDRESS),
+          ...providerSchemaJson(PROVIDER, PROVIDER_ADDRESS),
           provider_versions: { [PROVIDER_ADDRESS]: PROVIDER_VERSION },
         };
       `,

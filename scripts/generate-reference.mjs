@@ -10,21 +10,21 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 const { providerSchemaJson } = require(join(root, 'lib', 'src', 'plugin'));
-const { provider, PROVIDER_ADDRESS } = require(join(root, 'lib', 'src', 'provider'));
+const { PROVIDER, PROVIDER_ADDRESS } = require(join(root, 'lib', 'src', 'provider'));
 const target = process.argv[2] ?? join(root, 'docs', 'reference', 'provider.md');
 
-const { [PROVIDER_ADDRESS]: schema } = providerSchemaJson(provider, PROVIDER_ADDRESS).provider_schemas;
+const { [PROVIDER_ADDRESS]: schema } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS).provider_schemas;
 
 const configuration = schema.provider.block;
 const page = [
-  `# The Terraform provider \`${provider.name}\``,
+  `# The Terraform provider \`${PROVIDER.name}\``,
   "This page is generated from the provider's own schema.",
   configuration.description,
   example('provider'),
   '## Configuration',
   attributeTable(configuration),
   '## Resources',
-  ...section(schema.resource_schemas, (type) => example(type.replace(`${provider.name}_`, ''))),
+  ...section(schema.resource_schemas, (type) => example(type.replace(`${PROVIDER.name}_`, ''))),
   '## Import',
   'Every resource is imported by an id of the form `[cluster/][namespace/]name`. Where the name holds slashes, or it is ' +
     'not clear what is what, the full form `cluster/namespace//name` says it; the attribute `id` always shows that form. ' +

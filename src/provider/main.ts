@@ -1,7 +1,7 @@
 /** The executable that Terraform starts. */
 import { serve } from '../plugin';
 import { PROVIDER_ADDRESS } from './about';
-import { provider } from './provider';
+import { PROVIDER } from './provider';
 
 // With --reattach it waits for commands that are started by hand: for debuggers.
-void serve(provider, { address: PROVIDER_ADDRESS, reattach: process.argv.includes('--reattach') });
+void serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: process.argv.includes('--reattach') });

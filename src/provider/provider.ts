@@ -13,7 +13,7 @@ import { REPLICATION } from './replication';
 const PARTS: readonly ObjectsOfProvider[] = [POLICIES, AUTO_SNAPSHOTS, MANAGED_KEYS, REPLICATION];
 
 /** The Terraform provider `vaultadmin`. */
-export const provider: Provider = defineProvider({
+export const PROVIDER: Provider = defineProvider({
   name: PROVIDER_NAME,
   version: PROVIDER_VERSION,
   schema: CONFIGURATION_SCHEMA,

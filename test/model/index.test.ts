@@ -71,6 +71,7 @@ test('the public API', () => {
     'USAGE_NAMES_SINCE',
     'aclOptionsFor',
     'autoSnapshotOf',
+    'backendOfType',
     'deadRules',
     'decodeAutoSnapshot',
     'decodeManagedKey',

@@ -2,7 +2,7 @@ import { startReattachServer, type ReattachServer } from '../../src/plugin';
 import { contentOf, contentType } from '../../src/plugin/server/content';
 import { valueCodec } from '../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../src/plugin/wire/generated/tfplugin6';
-import { provider, PROVIDER_ADDRESS } from '../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS } from '../../src/provider';
 import { CONFIGURATION_SCHEMA } from '../../src/provider/configuration';
 import { ProtocolClient } from '../plugin/support/client';
 
@@ -11,7 +11,7 @@ const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
 let server: ReattachServer;
 let client: ProtocolClient;
 beforeAll(async () => {
-  server = await startReattachServer(provider, PROVIDER_ADDRESS);
+  server = await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
   const { [PROVIDER_ADDRESS]: started } = JSON.parse(server.env.TF_REATTACH_PROVIDERS) as Record<
     string,
     { Addr: { String: string } }

@@ -4,7 +4,7 @@ import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../../src/model';
 import { providerSchemaJson } from '../../src/plugin';
 import { contentOf } from '../../src/plugin/server/content';
 import { secretCollector } from '../../src/plugin/server/secret-values';
-import { provider, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { CONFIGURATION_SCHEMA } from '../../src/provider/configuration';
 
 interface Attribute {
@@ -22,7 +22,7 @@ interface Schema {
   readonly data_source_schemas: Readonly<Record<string, Block>>;
 }
 
-const { provider_schemas: schemas } = providerSchemaJson(provider, PROVIDER_ADDRESS) as {
+const { provider_schemas: schemas } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS) as {
   provider_schemas: Readonly<Record<string, Schema>>;
 };
 const schema = schemas['vault-admin.internal/cdktf/vaultadmin']!;

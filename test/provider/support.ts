@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { startReattachServer } from '../../src/plugin';
-import { provider, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { Workspace, type CommandResult } from '../support/terraform';
 
 export interface StackOptions extends EmulatorOptions {
@@ -20,7 +20,7 @@ export interface StackOptions extends EmulatorOptions {
 /** Starts clusters (by default one named `us`), and prepares a folder with the provider configured for them. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
-  const served = options.executable ? undefined : await startReattachServer(provider, PROVIDER_ADDRESS);
+  const served = options.executable ? undefined : await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
   const workspace = new Workspace({ env: { ...options.env?.(emulator), ...served?.env } });
   const stack = new Stack(emulator, workspace, async () => {
     await workspace.dispose();

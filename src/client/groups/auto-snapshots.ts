@@ -7,9 +7,9 @@ import {
   parseDuration,
   SNAPSHOT_STATUS_PATH,
   toProduct,
+  type AutoSnapshotValues,
   type FieldValues,
   type SnapshotStatus,
-  type SnapshotStorageTypeName,
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
@@ -21,56 +21,17 @@ import { checkedName, listKeys } from './names';
  * What is written of a configuration, by the product's field names. A field that an update leaves out keeps its value
  * on the server; an empty text, `false` or 0 clears it.
  */
-export interface AutoSnapshotFields {
-  /** Seconds, or text such as `24h`. */
-  readonly interval: number | string;
-  /** Number of snapshots kept. The server's default: 1. */
-  readonly retain?: number;
-  /** The directory for `local`, else the prefix in the bucket or container. */
-  readonly path_prefix: string;
-  /** What the names of files and objects start with. The server's default: `vault-snapshot`. */
-  readonly file_prefix?: string;
-  readonly storage_type: SnapshotStorageTypeName;
-  /** Loads each snapshot after it was written; not for `local`. Vault 1.21 and later. */
-  readonly autoload_enabled?: boolean;
-  /** Bytes that all snapshots with the `file_prefix` may take together. */
-  readonly local_max_space?: number;
-  readonly aws_s3_bucket?: string;
-  readonly aws_s3_region?: string;
-  readonly aws_access_key_id?: string;
-  readonly aws_secret_access_key?: string;
-  readonly aws_session_token?: string;
-  readonly aws_s3_endpoint?: string;
-  readonly aws_s3_disable_tls?: boolean;
-  readonly aws_s3_force_path_style?: boolean;
-  readonly aws_s3_enable_kms?: boolean;
-  readonly aws_s3_server_side_encryption?: boolean;
-  readonly aws_s3_kms_key?: string;
-  readonly google_gcs_bucket?: string;
-  /** JSON text. */
-  readonly google_service_account_key?: string;
-  readonly google_endpoint?: string;
-  readonly google_disable_tls?: boolean;
-  readonly azure_container_name?: string;
-  readonly azure_account_name?: string;
-  readonly azure_account_key?: string;
-  readonly azure_blob_environment?: string;
-  readonly azure_endpoint?: string;
-  /** `shared`, `managed` or `environment`. Vault 1.18 and later. */
-  readonly azure_auth_mode?: string;
-  /** Vault 1.18 and later. */
-  readonly azure_client_id?: string;
-}
+export type AutoSnapshotFields = AutoSnapshotValues;
 
 /**
  * A configuration as it is read: the fields of its storage type that are set. The server returns its secrets in plain
  * text.
  */
-export interface AutoSnapshot extends AutoSnapshotFields {
+export type AutoSnapshot = Omit<AutoSnapshotFields, 'interval'> & {
   readonly name: string;
   /** Seconds. */
   readonly interval: number;
-}
+};
 
 /** The calls on configurations of automated snapshots. All except `status` require sudo. */
 export class AutoSnapshotCalls {

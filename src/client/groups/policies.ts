@@ -5,7 +5,10 @@ import {
   policyTextForWrite,
   RGP_POLICY,
   toProduct,
+  type AclPolicyValues,
+  type EgpPolicyValues,
   type ObjectDefinition,
+  type RgpPolicyValues,
   type Translation,
 } from '../../model';
 import { isList, isObject } from '../answer/answer';
@@ -15,20 +18,12 @@ import type { Caller } from '../call/caller';
 import { VaultError } from '../errors/vault-error';
 import { listKeys } from './names';
 
-/** The fields of an ACL policy. */
-export interface AclPolicyFields {
-  readonly policy: string;
-}
-
-/** The fields of an RGP policy. */
-export interface RgpPolicyFields extends AclPolicyFields {
-  readonly enforcement_level: string;
-}
-
-/** The fields of an EGP policy. */
-export interface EgpPolicyFields extends RgpPolicyFields {
-  readonly paths: readonly string[];
-}
+/** What is written of an ACL policy, by the interface's field names. */
+export type AclPolicyFields = AclPolicyValues;
+/** What is written of an RGP policy. */
+export type RgpPolicyFields = RgpPolicyValues;
+/** What is written of an EGP policy. */
+export type EgpPolicyFields = EgpPolicyValues;
 
 /** A policy as it is read. */
 export type Named<F> = F & { readonly name: string };

@@ -1,8 +1,8 @@
 import { isGiven } from '../definition/coerce';
-import type { Rule } from '../definition/field';
+import type { Fields, Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
 import { AUTOLOAD_FIELD } from './fields';
-import { autoSnapshotBackend } from './storage-type';
+import { autoSnapshotBackend } from './backend';
 
 const ENCRYPTED_ONCE: Rule = fieldsRule(
   ['aws_s3_server_side_encryption', 'aws_s3_enable_kms'],
@@ -48,61 +48,61 @@ const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-who
     : undefined;
 });
 
-/** A bucket of AWS S3, or of another service with its interface. Interface section 4.5. */
-export const AWS_S3 = autoSnapshotBackend(
-  {
-    type: 'aws-s3',
-    title: 'AWS S3',
-    block: 'aws_s3',
-    doc: 'Writes snapshots to a bucket of AWS S3, or of another service with its interface.',
-    fields: {
-      aws_s3_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
-      aws_s3_region: { type: 'string', required: true, doc: 'Region of the bucket.', section: '4.5' },
-      aws_access_key_id: {
-        type: 'string',
-        doc: "Access key id. Without credentials, AWS's usual sources on the server's machine are asked.",
-        section: '4.5',
-      },
-      aws_secret_access_key: { type: 'string', sensitive: true, doc: 'Secret access key.', section: '4.5' },
-      aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.', section: '4.5' },
-      aws_s3_endpoint: {
-        type: 'string',
-        doc: 'Endpoint, where it is not AWS that offers the bucket.',
-        section: '4.5',
-      },
-      aws_s3_disable_tls: {
-        type: 'boolean',
-        doc: 'Disables TLS for the endpoint. Only for testing, usually with `aws_s3_endpoint`.',
-        section: '4.5',
-      },
-      aws_s3_force_path_style: {
-        type: 'boolean',
-        doc: 'Uses URLs of the form endpoint/bucket instead of bucket.endpoint. Some other services need it.',
-        section: '4.5',
-      },
-      aws_s3_enable_kms: {
-        type: 'boolean',
-        doc: "Encrypts the bucket's contents with KMS.",
-        section: '4.5',
-      },
-      aws_s3_server_side_encryption: {
-        type: 'boolean',
-        doc: "Encrypts the bucket's contents with AES256. Cannot be used with `aws_s3_enable_kms`.",
-        section: '4.5',
-      },
-      aws_s3_kms_key: {
-        type: 'string',
-        doc: 'Name of the KMS key to use when `aws_s3_enable_kms` is true.',
-        section: '4.5',
-      },
-      autoload_enabled: AUTOLOAD_FIELD,
-    },
+export const AWS_S3_FIELDS = {
+  aws_s3_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
+  aws_s3_region: { type: 'string', required: true, doc: 'Region of the bucket.', section: '4.5' },
+  aws_access_key_id: {
+    type: 'string',
+    doc: "Access key id. Without credentials, AWS's usual sources on the server's machine are asked.",
+    section: '4.5',
   },
-  [
+  aws_secret_access_key: { type: 'string', sensitive: true, doc: 'Secret access key.', section: '4.5' },
+  aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.', section: '4.5' },
+  aws_s3_endpoint: {
+    type: 'string',
+    doc: 'Endpoint, where it is not AWS that offers the bucket.',
+    section: '4.5',
+  },
+  aws_s3_disable_tls: {
+    type: 'boolean',
+    doc: 'Disables TLS for the endpoint. Only for testing, usually with `aws_s3_endpoint`.',
+    section: '4.5',
+  },
+  aws_s3_force_path_style: {
+    type: 'boolean',
+    doc: 'Uses URLs of the form endpoint/bucket instead of bucket.endpoint. Some other services need it.',
+    section: '4.5',
+  },
+  aws_s3_enable_kms: {
+    type: 'boolean',
+    doc: "Encrypts the bucket's contents with KMS.",
+    section: '4.5',
+  },
+  aws_s3_server_side_encryption: {
+    type: 'boolean',
+    doc: "Encrypts the bucket's contents with AES256. Cannot be used with `aws_s3_enable_kms`.",
+    section: '4.5',
+  },
+  aws_s3_kms_key: {
+    type: 'string',
+    doc: 'Name of the KMS key to use when `aws_s3_enable_kms` is true.',
+    section: '4.5',
+  },
+  autoload_enabled: AUTOLOAD_FIELD,
+} as const satisfies Fields;
+
+/** A bucket of AWS S3, or of another service with its interface. Interface section 4.5. */
+export const AWS_S3 = autoSnapshotBackend({
+  type: 'aws-s3',
+  title: 'AWS S3',
+  block: 'aws_s3',
+  doc: 'Writes snapshots to a bucket of AWS S3, or of another service with its interface.',
+  fields: AWS_S3_FIELDS,
+  rules: [
     notEmptyRule('aws_s3_bucket', '4.5', 'name the bucket'),
     notEmptyRule('aws_s3_region', '4.5', 'name the region of the bucket'),
     ENCRYPTED_ONCE,
     KMS_KEY_IS_USED,
     CREDENTIALS_ARE_WHOLE,
   ],
-);
+});

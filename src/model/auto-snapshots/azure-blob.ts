@@ -1,9 +1,9 @@
 import { isGiven } from '../definition/coerce';
-import type { Rule } from '../definition/field';
+import type { Fields, Rule } from '../definition/field';
 import { fieldsRule, notEmptyRule } from '../definition/rules';
 import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
 import { AUTOLOAD_FIELD } from './fields';
-import { autoSnapshotBackend } from './storage-type';
+import { autoSnapshotBackend } from './backend';
 
 /** How the server proves who it is to Azure. */
 export const AZURE_AUTH_MODES = ['shared', 'managed', 'environment'] as const;
@@ -27,58 +27,58 @@ const ACCOUNT_KEY_OR_MODE: Rule = fieldsRule(
         },
 );
 
-/** A container of Azure Blob Storage, or of another service with its interface. Interface section 4.5. */
-export const AZURE_BLOB = autoSnapshotBackend(
-  {
-    type: 'azure-blob',
-    title: 'Azure Blob Storage',
-    block: 'azure_blob',
-    doc: 'Writes snapshots to a container of Azure Blob Storage, or of another service with its interface.',
-    fields: {
-      azure_container_name: { type: 'string', required: true, doc: 'Container to write to.', section: '4.5' },
-      azure_account_name: { type: 'string', doc: 'Name of the storage account.', section: '4.5' },
-      azure_account_key: {
-        type: 'string',
-        sensitive: true,
-        doc: 'Key of the storage account.',
-        section: '4.5',
-      },
-      azure_blob_environment: {
-        type: 'string',
-        doc: "Cloud environment whose addresses are used, such as `AZUREUSGOVERNMENTCLOUD`. Without it, Azure's public cloud.",
-        section: '4.5',
-      },
-      azure_endpoint: {
-        type: 'string',
-        doc: 'Endpoint, where it is not Azure that offers the container.',
-        section: '4.5',
-      },
-      azure_auth_mode: {
-        type: 'string',
-        allowed: AZURE_AUTH_MODES,
-        since: '1.18',
-        doc:
-          'How the server proves who it is: `shared` by the account key, `managed` as the managed identity ' +
-          "`azure_client_id`, `environment` by what Azure's variables in its environment say.",
-        section: '4.5',
-      },
-      azure_client_id: {
-        type: 'string',
-        since: '1.18',
-        doc: 'Client id of the managed identity that `azure_auth_mode` `managed` uses.',
-        section: '4.5',
-      },
-      autoload_enabled: AUTOLOAD_FIELD,
-    },
+export const AZURE_BLOB_FIELDS = {
+  azure_container_name: { type: 'string', required: true, doc: 'Container to write to.', section: '4.5' },
+  azure_account_name: { type: 'string', doc: 'Name of the storage account.', section: '4.5' },
+  azure_account_key: {
+    type: 'string',
+    sensitive: true,
+    doc: 'Key of the storage account.',
+    section: '4.5',
   },
-  [
+  azure_blob_environment: {
+    type: 'string',
+    doc: "Cloud environment whose addresses are used, such as `AZUREUSGOVERNMENTCLOUD`. Without it, Azure's public cloud.",
+    section: '4.5',
+  },
+  azure_endpoint: {
+    type: 'string',
+    doc: 'Endpoint, where it is not Azure that offers the container.',
+    section: '4.5',
+  },
+  azure_auth_mode: {
+    type: 'string',
+    allowed: AZURE_AUTH_MODES,
+    since: '1.18',
+    doc:
+      'How the server proves who it is: `shared` by the account key, `managed` as the managed identity ' +
+      "`azure_client_id`, `environment` by what Azure's variables in its environment say.",
+    section: '4.5',
+  },
+  azure_client_id: {
+    type: 'string',
+    since: '1.18',
+    doc: 'Client id of the managed identity that `azure_auth_mode` `managed` uses.',
+    section: '4.5',
+  },
+  autoload_enabled: AUTOLOAD_FIELD,
+} as const satisfies Fields;
+
+/** A container of Azure Blob Storage, or of another service with its interface. Interface section 4.5. */
+export const AZURE_BLOB = autoSnapshotBackend({
+  type: 'azure-blob',
+  title: 'Azure Blob Storage',
+  block: 'azure_blob',
+  doc: 'Writes snapshots to a container of Azure Blob Storage, or of another service with its interface.',
+  fields: AZURE_BLOB_FIELDS,
+  rules: [
     notEmptyRule('azure_container_name', '4.5', 'name the container'),
     PATH_PREFIX_ENDS_WITH_SLASH,
     KEY_FOR_SHARED_MODE,
     CLIENT_FOR_MANAGED_MODE,
     ACCOUNT_KEY_OR_MODE,
   ],
-);
+});
 
 function requiredInMode(field: string, mode: AzureAuthMode): Rule {
   return fieldsRule(

@@ -1,5 +1,5 @@
 import type { Field, FieldValues } from '../definition/field';
-import { autoSnapshotOf } from './storage-types';
+import { autoSnapshotOf } from './auto-snapshot';
 
 /**
  * A configuration as a server gives it back, brought into the form in which it is written: fields of its storage type

@@ -1,8 +1,8 @@
-import type { Rule } from '../definition/field';
+import type { Fields, Rule } from '../definition/field';
 import { notEmptyRule, textRule } from '../definition/rules';
 import { PATH_PREFIX_ENDS_WITH_SLASH } from './common-rules';
 import { AUTOLOAD_FIELD } from './fields';
-import { autoSnapshotBackend } from './storage-type';
+import { autoSnapshotBackend } from './backend';
 
 const KEY_IS_JSON: Rule = {
   ...textRule('google_service_account_key', 'service-account-key-is-json', '4.5', (key) =>
@@ -16,38 +16,42 @@ const KEY_IS_JSON: Rule = {
   serverAccepts: true,
 };
 
-/** A bucket of Google Cloud Storage, or of another service with its interface. Interface section 4.5. */
-export const GOOGLE_GCS = autoSnapshotBackend(
-  {
-    type: 'google-gcs',
-    title: 'Google Cloud Storage',
-    block: 'google_gcs',
-    doc: 'Writes snapshots to a bucket of Google Cloud Storage, or of another service with its interface.',
-    fields: {
-      google_gcs_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
-      google_service_account_key: {
-        type: 'string',
-        sensitive: true,
-        doc:
-          "Service account key as JSON text. Without it, Google's usual sources of credentials on the server's " +
-          'machine are asked.',
-        section: '4.5',
-      },
-      google_endpoint: {
-        type: 'string',
-        doc: 'Endpoint, where it is not Google that offers the bucket.',
-        section: '4.5',
-      },
-      google_disable_tls: {
-        type: 'boolean',
-        doc: 'Disables TLS for the endpoint. Only for testing, usually with `google_endpoint`.',
-        section: '4.5',
-      },
-      autoload_enabled: AUTOLOAD_FIELD,
-    },
+export const GOOGLE_GCS_FIELDS = {
+  google_gcs_bucket: { type: 'string', required: true, doc: 'Bucket to write to.', section: '4.5' },
+  google_service_account_key: {
+    type: 'string',
+    sensitive: true,
+    doc:
+      "Service account key as JSON text. Without it, Google's usual sources of credentials on the server's " +
+      'machine are asked.',
+    section: '4.5',
   },
-  [notEmptyRule('google_gcs_bucket', '4.5', 'name the bucket'), PATH_PREFIX_ENDS_WITH_SLASH, KEY_IS_JSON],
-);
+  google_endpoint: {
+    type: 'string',
+    doc: 'Endpoint, where it is not Google that offers the bucket.',
+    section: '4.5',
+  },
+  google_disable_tls: {
+    type: 'boolean',
+    doc: 'Disables TLS for the endpoint. Only for testing, usually with `google_endpoint`.',
+    section: '4.5',
+  },
+  autoload_enabled: AUTOLOAD_FIELD,
+} as const satisfies Fields;
+
+/** A bucket of Google Cloud Storage, or of another service with its interface. Interface section 4.5. */
+export const GOOGLE_GCS = autoSnapshotBackend({
+  type: 'google-gcs',
+  title: 'Google Cloud Storage',
+  block: 'google_gcs',
+  doc: 'Writes snapshots to a bucket of Google Cloud Storage, or of another service with its interface.',
+  fields: GOOGLE_GCS_FIELDS,
+  rules: [
+    notEmptyRule('google_gcs_bucket', '4.5', 'name the bucket'),
+    PATH_PREFIX_ENDS_WITH_SLASH,
+    KEY_IS_JSON,
+  ],
+});
 
 function isJsonObject(text: string): boolean {
   try {

@@ -3,5 +3,11 @@ export { decodeAutoSnapshot } from './decode';
 export { SNAPSHOT_STORAGE_TYPES, type SnapshotStorageTypeName } from './fields';
 export { snapshotHealth, type SnapshotHealth, type SnapshotHealthOptions } from './health';
 export { decodeSnapshotStatus, type SnapshotStatus } from './status';
-export { AUTO_SNAPSHOT, SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './storage-type';
-export { autoSnapshotOf, AUTO_SNAPSHOT_BACKENDS, validateAutoSnapshot } from './storage-types';
+export { SNAPSHOT_STATUS_PATH, type AutoSnapshotBackend } from './backend';
+export {
+  AUTO_SNAPSHOT,
+  AUTO_SNAPSHOT_BACKENDS,
+  autoSnapshotOf,
+  validateAutoSnapshot,
+  type AutoSnapshotValues,
+} from './auto-snapshot';

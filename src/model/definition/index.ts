@@ -1,3 +1,4 @@
+export { backendOfType, type BackedObject, type Backend } from './backends';
 export { stringSet } from './coerce';
 export { describeFinding, objectTitle, type FindingText } from './describe';
 export type {
@@ -13,4 +14,5 @@ export type {
 } from './field';
 export { nameField, secretFields } from './parts';
 export { differingFields, emptyValue, sameMeaning } from './same-meaning';
+export type { WrittenValuesOf } from './typed-values';
 export { validate } from './validate';

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from './field';
+import type { Field, Fields, FieldType } from './field';
 
 interface TypedValues extends Record<FieldType, unknown> {
   string: string;
@@ -9,7 +9,24 @@ interface TypedValues extends Record<FieldType, unknown> {
   string_list: readonly string[];
 }
 
+type ValueOf<F extends Field> = TypedValues[F['type']];
+
 /** The TypeScript type of values that fields describe. Any of them may be left out. */
-export type ValuesOf<F extends Readonly<Record<string, Field>>> = {
-  readonly [Name in keyof F]?: TypedValues[F[Name]['type']];
+export type ValuesOf<F extends Fields> = {
+  readonly [Name in keyof F]?: ValueOf<F[Name]>;
+};
+
+/** The TypeScript type of what is written of an object: without the name, which is part of its path. */
+export type WrittenValuesOf<F extends Fields> = {
+  readonly [
+    Name in keyof F as F[Name] extends { identity: true }
+      ? never
+      : F[Name] extends { required: true }
+        ? Name
+        : never
+  ]: ValueOf<F[Name]>;
+} & {
+  readonly [
+    Name in keyof F as F[Name] extends { identity: true } | { required: true } ? never : Name
+  ]?: ValueOf<F[Name]>;
 };

@@ -1,9 +1,9 @@
-import type { Field, FieldValues, Rule } from '../definition/field';
+import type { Fields, FieldValues, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { KEY_CURVES, RSA_KEY_BITS, type KeySpec } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './backend';
 
 const FIELDS = {
   access_key: {
@@ -61,7 +61,7 @@ const FIELDS = {
     doc: 'Curve of an ECDSA key: `P256` is the key spec ECC_NIST_P256 of AWS, and so on.',
     section: '2.1',
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Fields;
 export type AwsKmsValues = ValuesOf<typeof FIELDS>;
 
 const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
@@ -104,21 +104,19 @@ const GENERATION_NEEDS_ALIAS: Rule = generationRule(
 );
 
 /** Keys in AWS KMS. Interface section 2.1. */
-export const AWS_KMS: ManagedKeyBackend = managedKeyBackend(
-  {
-    type: 'awskms',
-    title: 'AWS KMS',
-    doc: 'A managed key in AWS KMS. A key that exists there needs the key usage SIGN_VERIFY.',
-    fields: FIELDS,
-    keySpec: (values): KeySpec | undefined => {
-      const { key_bits: bits, curve } = values;
-      const family = familyOf(values);
-      if (family === undefined) return undefined;
-      return family === 'RSA' ? { family, bits: bits as number } : { family, curve: curve as string };
-    },
+export const AWS_KMS: ManagedKeyBackend = managedKeyBackend({
+  type: 'awskms',
+  title: 'AWS KMS',
+  doc: 'A managed key in AWS KMS. A key that exists there needs the key usage SIGN_VERIFY.',
+  fields: FIELDS,
+  keySpec: (values): KeySpec | undefined => {
+    const { key_bits: bits, curve } = values;
+    const family = familyOf(values);
+    if (family === undefined) return undefined;
+    return family === 'RSA' ? { family, bits: bits as number } : { family, curve: curve as string };
   },
-  [RSA_NEEDS_KEY_BITS, ECDSA_NEEDS_CURVE, GENERATION_NEEDS_ALIAS],
-);
+  rules: [RSA_NEEDS_KEY_BITS, ECDSA_NEEDS_CURVE, GENERATION_NEEDS_ALIAS],
+});
 
 /** Whether a text names a key of AWS KMS by an alias: `alias/signing`, or the ARN of one. */
 export function isAwsAlias(key: string): boolean {

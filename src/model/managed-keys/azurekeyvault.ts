@@ -1,9 +1,9 @@
-import type { Field, Rule } from '../definition/field';
+import type { Fields, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import { generationRule, isSet } from './common-rules';
 import { RSA_KEY_BITS } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './backend';
 
 const FIELDS = {
   tenant_id: {
@@ -56,7 +56,7 @@ const FIELDS = {
     doc: 'Type of the key: `RSA-HSM` is the only one.',
     section: '2.1',
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Fields;
 export type AzureKeyVaultValues = ValuesOf<typeof FIELDS>;
 
 const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(
@@ -92,16 +92,14 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
 );
 
 /** Keys in Azure Key Vault. Interface section 2.1. */
-export const AZURE_KEY_VAULT: ManagedKeyBackend = managedKeyBackend(
-  {
-    type: 'azurekeyvault',
-    title: 'Azure Key Vault',
-    doc: 'A managed key in an Azure Key Vault.',
-    fields: FIELDS,
-    keySpec: ({ key_bits: bits }) => ({
-      family: 'RSA',
-      ...(typeof bits === 'number' && bits > 0 && { bits }),
-    }),
-  },
-  [CREDENTIALS_ARE_WHOLE, GENERATION_NEEDS_KEY_BITS],
-);
+export const AZURE_KEY_VAULT: ManagedKeyBackend = managedKeyBackend({
+  type: 'azurekeyvault',
+  title: 'Azure Key Vault',
+  doc: 'A managed key in an Azure Key Vault.',
+  fields: FIELDS,
+  keySpec: ({ key_bits: bits }) => ({
+    family: 'RSA',
+    ...(typeof bits === 'number' && bits > 0 && { bits }),
+  }),
+  rules: [CREDENTIALS_ARE_WHOLE, GENERATION_NEEDS_KEY_BITS],
+});

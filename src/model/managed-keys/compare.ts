@@ -1,6 +1,6 @@
 import type { FieldValues } from '../definition/field';
 import { differingFields } from '../definition/same-meaning';
-import type { ManagedKeyBackend } from './managed-key-type';
+import type { ManagedKeyBackend } from './backend';
 import type { StoredManagedKey } from './wire';
 
 /**

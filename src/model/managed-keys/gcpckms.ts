@@ -1,8 +1,8 @@
-import type { Field, Rule } from '../definition/field';
+import type { Fields, Rule } from '../definition/field';
 import { textRule } from '../definition/rules';
 import type { ValuesOf } from '../definition/typed-values';
 import type { HashAlgorithm, KeySpec } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './backend';
 
 /** The signature algorithms of Google Cloud KMS. */
 export const GCP_ALGORITHMS = [
@@ -59,7 +59,7 @@ const FIELDS = {
     doc: 'Signature algorithm of the key, in upper or lower case.',
     section: '2.1',
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Fields;
 export type GcpCkmsValues = ValuesOf<typeof FIELDS>;
 
 const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path', '2.1', (credentials) =>
@@ -74,16 +74,14 @@ const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path',
 );
 
 /** Keys in Google Cloud KMS. Interface section 2.1. */
-export const GCP_CKMS: ManagedKeyBackend = managedKeyBackend(
-  {
-    type: 'gcpckms',
-    title: 'Google Cloud KMS',
-    doc: 'A managed key in Google Cloud KMS.',
-    fields: FIELDS,
-    keySpec: ({ algorithm }) => (typeof algorithm === 'string' ? gcpKeySpec(algorithm) : undefined),
-  },
-  [CREDENTIALS_ARE_A_PATH],
-);
+export const GCP_CKMS: ManagedKeyBackend = managedKeyBackend({
+  type: 'gcpckms',
+  title: 'Google Cloud KMS',
+  doc: 'A managed key in Google Cloud KMS.',
+  fields: FIELDS,
+  keySpec: ({ algorithm }) => (typeof algorithm === 'string' ? gcpKeySpec(algorithm) : undefined),
+  rules: [CREDENTIALS_ARE_A_PATH],
+});
 
 /** `RSA_SIGN_PSS_2048_SHA256` says it all: family, padding, size and hash. */
 function gcpKeySpec(algorithm: string): KeySpec | undefined {

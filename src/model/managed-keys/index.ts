@@ -9,13 +9,8 @@ export {
   type KeyCurve,
   type KeySpec,
 } from './key-spec';
-export {
-  MANAGED_KEY_TYPES,
-  MANAGED_KEY,
-  type ManagedKeyBackend,
-  type ManagedKeyTypeName,
-} from './managed-key-type';
-export { managedKeyBackendOf, MANAGED_KEY_BACKENDS, type ManagedKeyValues } from './managed-key-types';
+export { MANAGED_KEY_TYPES, type ManagedKeyBackend, type ManagedKeyTypeName } from './backend';
+export { MANAGED_KEY, MANAGED_KEY_BACKENDS, managedKeyBackendOf, type ManagedKeyValues } from './managed-key';
 export { MECHANISMS, findMechanism, mechanismNumber, mechanismText, type Mechanism } from './mechanisms';
 export { notRedactedRules } from './redacted';
 export { TEST_SIGN, validateTestSign } from './test-sign';

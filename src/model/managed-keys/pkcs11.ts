@@ -1,8 +1,8 @@
-import type { Field } from '../definition/field';
+import type { Fields } from '../definition/field';
 import { sameBy } from '../definition/same-meaning';
 import type { ValuesOf } from '../definition/typed-values';
 import { KEY_CURVES, RSA_KEY_BITS } from './key-spec';
-import { managedKeyBackend, type ManagedKeyBackend } from './managed-key-type';
+import { managedKeyBackend, type ManagedKeyBackend } from './backend';
 import { findMechanism, SUPPORTED_MECHANISMS } from './mechanisms';
 import { PKCS11_RULES } from './pkcs11-rules';
 import { DECIMAL_TEXT, MECHANISM } from './value-forms';
@@ -79,23 +79,21 @@ const FIELDS = {
     doc: 'How many requests may be in flight to the HSM at the same time.',
     section: '2.1',
   },
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Fields;
 export type Pkcs11Values = ValuesOf<typeof FIELDS>;
 
 /** Keys in an HSM, reached through PKCS#11. Needs a server built with HSM support. Interface section 2.1. */
-export const PKCS11: ManagedKeyBackend = managedKeyBackend(
-  {
-    type: 'pkcs11',
-    title: 'PKCS#11',
-    doc: 'A managed key in an HSM, reached through PKCS#11. It needs a server built with support for HSMs.',
-    fields: FIELDS,
-    keySpec: ({ mechanism, key_bits: bits, curve }) => {
-      const family = typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;
-      if (family === undefined) return undefined;
-      return family === 'RSA'
-        ? { family, ...(typeof bits === 'number' && bits > 0 && { bits }) }
-        : { family, ...(typeof curve === 'string' && curve !== '' && { curve }) };
-    },
+export const PKCS11: ManagedKeyBackend = managedKeyBackend({
+  type: 'pkcs11',
+  title: 'PKCS#11',
+  doc: 'A managed key in an HSM, reached through PKCS#11. It needs a server built with support for HSMs.',
+  fields: FIELDS,
+  keySpec: ({ mechanism, key_bits: bits, curve }) => {
+    const family = typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;
+    if (family === undefined) return undefined;
+    return family === 'RSA'
+      ? { family, ...(typeof bits === 'number' && bits > 0 && { bits }) }
+      : { family, ...(typeof curve === 'string' && curve !== '' && { curve }) };
   },
-  PKCS11_RULES,
-);
+  rules: PKCS11_RULES,
+});

@@ -1,15 +1,15 @@
 import type { Finding, FieldValues, ObjectDefinition } from '../definition/field';
 import { validate } from '../definition/validate';
 import { HASH_ALGORITHMS, type KeySpec } from './key-spec';
-import { MANAGED_KEY } from './managed-key-type';
+import { MANAGED_KEY_BASE } from './backend';
 
 /** What a test signature is made with. Interface section 4.1. */
 export const TEST_SIGN = {
   name: 'managed_key_test_sign',
   title: 'test/sign of managed key',
-  path: MANAGED_KEY.path,
-  edition: MANAGED_KEY.edition,
-  restricted: MANAGED_KEY.restricted,
+  path: MANAGED_KEY_BASE.path,
+  edition: MANAGED_KEY_BASE.edition,
+  restricted: MANAGED_KEY_BASE.restricted,
   doc: 'Signs and verifies random data with a managed key, which shows that its configuration is valid.',
   section: '4.1',
   fields: {

@@ -1,4 +1,5 @@
-import type { ObjectDefinition } from '../definition/field';
+import type { Fields, ObjectDefinition } from '../definition/field';
+import type { WrittenValuesOf } from '../definition/typed-values';
 import {
   ACL_ARGUMENTS_SET_ONCE,
   ACL_GLOBS_AT_THE_END,
@@ -9,6 +10,11 @@ import { POLICY_NOT_EMPTY } from './document-rules';
 import { ACL_POLICY_FIELD, NAME_FIELD } from './fields';
 import { NAME_RULES } from './name-rules';
 
+const FIELDS = { name: NAME_FIELD, policy: ACL_POLICY_FIELD } as const satisfies Fields;
+
+/** What is written of an ACL policy, by the interface's field names. */
+export type AclPolicyValues = WrittenValuesOf<typeof FIELDS>;
+
 /** An ACL policy: what tokens may do. Interface sections 2.2 and 4.2. */
 export const ACL_POLICY: ObjectDefinition = {
   name: 'acl_policy',
@@ -18,7 +24,7 @@ export const ACL_POLICY: ObjectDefinition = {
   restricted: true,
   doc: 'An ACL policy: the paths its tokens may reach, and what they may do there. A change takes effect at once.',
   section: '2.2',
-  fields: { name: NAME_FIELD, policy: ACL_POLICY_FIELD },
+  fields: FIELDS,
   rules: [
     ...NAME_RULES,
     POLICY_NOT_EMPTY,

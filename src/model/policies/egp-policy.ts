@@ -1,9 +1,20 @@
-import type { ObjectDefinition } from '../definition/field';
+import type { Fields, ObjectDefinition } from '../definition/field';
+import type { WrittenValuesOf } from '../definition/typed-values';
 import { POLICY_NOT_EMPTY } from './document-rules';
 import { EGP_PATH_RULES } from './egp-path-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, PATHS_FIELD, SENTINEL_POLICY_FIELD } from './fields';
 import { NAME_RULES } from './name-rules';
 import { SENTINEL_IS_BALANCED } from './sentinel-rules';
+
+const FIELDS = {
+  name: NAME_FIELD,
+  policy: SENTINEL_POLICY_FIELD,
+  enforcement_level: ENFORCEMENT_LEVEL_FIELD,
+  paths: PATHS_FIELD,
+} as const satisfies Fields;
+
+/** What is written of an EGP policy, by the interface's field names. */
+export type EgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
 /** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
 export const EGP_POLICY = {
@@ -14,11 +25,6 @@ export const EGP_POLICY = {
   restricted: true,
   doc: 'An endpoint governing policy: a Sentinel document tied to paths. A change takes effect at once.',
   section: '2.2',
-  fields: {
-    name: NAME_FIELD,
-    policy: SENTINEL_POLICY_FIELD,
-    enforcement_level: ENFORCEMENT_LEVEL_FIELD,
-    paths: PATHS_FIELD,
-  },
+  fields: FIELDS,
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED, ...EGP_PATH_RULES],
 } satisfies ObjectDefinition;

@@ -1,6 +1,6 @@
-export { ACL_POLICY } from './acl-policy';
+export { ACL_POLICY, type AclPolicyValues } from './acl-policy';
 export { DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from './built-in';
 export { isShippedDefaultPolicy, SHIPPED_DEFAULT_POLICY } from './default-policy';
-export { EGP_POLICY } from './egp-policy';
+export { EGP_POLICY, type EgpPolicyValues } from './egp-policy';
 export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';
-export { RGP_POLICY } from './rgp-policy';
+export { RGP_POLICY, type RgpPolicyValues } from './rgp-policy';

@@ -1,8 +1,18 @@
-import type { ObjectDefinition } from '../definition/field';
+import type { Fields, ObjectDefinition } from '../definition/field';
+import type { WrittenValuesOf } from '../definition/typed-values';
 import { POLICY_NOT_EMPTY } from './document-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, SENTINEL_POLICY_FIELD } from './fields';
 import { NAME_RULES } from './name-rules';
 import { SENTINEL_IS_BALANCED } from './sentinel-rules';
+
+const FIELDS = {
+  name: NAME_FIELD,
+  policy: SENTINEL_POLICY_FIELD,
+  enforcement_level: ENFORCEMENT_LEVEL_FIELD,
+} as const satisfies Fields;
+
+/** What is written of an RGP policy, by the interface's field names. */
+export type RgpPolicyValues = WrittenValuesOf<typeof FIELDS>;
 
 /** A role governing policy, tied to tokens and identities. Interface sections 2.2 and 4.2. */
 export const RGP_POLICY = {
@@ -13,6 +23,6 @@ export const RGP_POLICY = {
   restricted: true,
   doc: 'A role governing policy: a Sentinel document tied to tokens and identities. A change takes effect at once.',
   section: '2.2',
-  fields: { name: NAME_FIELD, policy: SENTINEL_POLICY_FIELD, enforcement_level: ENFORCEMENT_LEVEL_FIELD },
+  fields: FIELDS,
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED],
 } satisfies ObjectDefinition;

@@ -31,7 +31,7 @@ export function readForm(
 }
 
 function readObject(content: Content, read: unknown, prior: unknown): unknown {
-  return isObject(read) && isObject(prior) ? readForm(content, read, prior) : read;
+  return isObject(read) ? readForm(content, read, isObject(prior) ? prior : {}) : read;
 }
 
 /** After an import a state has no defaults yet: those are shown. */

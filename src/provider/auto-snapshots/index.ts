@@ -1,10 +1,13 @@
-import type { ObjectsOfProvider } from '../objects';
-import { autoSnapshotDataSource, autoSnapshotsDataSource } from './data-sources';
-import { autoSnapshotResource } from './resource';
-import { autoSnapshotStatusDataSource } from './status';
+import { listDataSource, storedDataSource, storedResource, type ObjectsOfProvider } from '../objects';
+import { AUTO_SNAPSHOT_KIND, AUTO_SNAPSHOT_SHOWN } from './resource';
+import { AUTO_SNAPSHOT_STATUS_DATA_SOURCE } from './status';
 
 /** What the provider has for automated snapshots: `/sys/storage/raft/snapshot-auto`. */
 export const AUTO_SNAPSHOTS: ObjectsOfProvider = {
-  resources: [autoSnapshotResource],
-  dataSources: [autoSnapshotDataSource, autoSnapshotsDataSource, autoSnapshotStatusDataSource],
+  resources: [storedResource(AUTO_SNAPSHOT_KIND)],
+  dataSources: [
+    storedDataSource({ ...AUTO_SNAPSHOT_KIND, ...AUTO_SNAPSHOT_SHOWN }),
+    listDataSource(AUTO_SNAPSHOT_KIND, ({ autoSnapshots }, options) => autoSnapshots.list(options)),
+    AUTO_SNAPSHOT_STATUS_DATA_SOURCE,
+  ],
 };

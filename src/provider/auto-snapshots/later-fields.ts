@@ -3,7 +3,7 @@ import { AUTO_SNAPSHOT, describeFinding, objectTitle, type ObjectIdentity } from
 import { isOlder } from '../../model/versions';
 import { DiagnosticError, isKnown, type Context } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { flatten, storageTypesIn, type Values } from './values';
+import { backendsIn, flatten, type Values } from '../objects';
 
 /** Seconds. A plan does not wait long for what it can do without. */
 const TIMEOUT = 5;
@@ -20,9 +20,9 @@ type ClustersContext = Context & { readonly provider: Clusters };
 
 /** The fields that a plan gives a new value, of those that not all servers know. */
 export function laterFields(plan: Values, state: Values | null): readonly LaterField[] {
-  return storageTypesIn(plan).flatMap((storage) => {
-    const planned = flatten(plan, storage);
-    const stored = state ? flatten(state, storage) : {};
+  return backendsIn(AUTO_SNAPSHOT, plan).flatMap((storage) => {
+    const planned = flatten(AUTO_SNAPSHOT, plan, storage);
+    const stored: Values = state ? flatten(AUTO_SNAPSHOT, state, storage) : {};
     const isNew = (name: string) => isKnown(planned[name]) && planned[name] !== (stored[name] ?? null);
     return Object.entries(storage.fields).flatMap(([name, { since }]) =>
       since !== undefined && planned[name] && isNew(name) ? [{ name, since, block: storage.block }] : [],

@@ -15,15 +15,15 @@ interface Digest {
 }
 type Digests = Readonly<Record<string, Digest>>;
 
-/** The secrets of an object by the names of their fields. */
-type Secrets = Readonly<Record<string, string>>;
-
 /**
  * Remembers what write-only secrets were, without storing them: by a salted digest that is slow to compute, so that the
  * next read can tell whether the server still holds them.
  */
-export async function rememberSecrets(secrets: Secrets, privateState: PrivateState): Promise<void> {
-  const digests = Object.entries(secrets).map(async ([name, secret]) => {
+export async function rememberSecrets(
+  secrets: ReadonlyMap<string, string>,
+  privateState: PrivateState,
+): Promise<void> {
+  const digests = [...secrets].map(async ([name, secret]) => {
     const salt = randomBytes(SALT_BYTES);
     return [
       name,

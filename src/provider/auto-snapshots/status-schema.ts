@@ -5,7 +5,7 @@ import { DATA_SOURCE_LOCATION } from '../objects';
 const told = (description: string) => string({ computed: true, description });
 
 /** What the server tells, by its own names. Null is what it does not tell. */
-const statusAttributes = {
+const TOLD_ATTRIBUTES = {
   last_snapshot_start: told('When the last finished attempt began, as RFC 3339.'),
   last_snapshot_end: told('When the last finished attempt ended, as RFC 3339.'),
   last_snapshot_error: told('Why the last finished attempt failed. Null where it did not.'),
@@ -25,11 +25,11 @@ const statusAttributes = {
 
 /** What the server tells nothing of. */
 export const NOTHING_TOLD = Object.fromEntries(
-  Object.keys(statusAttributes).map((name) => [name, null]),
-) as Record<keyof typeof statusAttributes, null>;
+  Object.keys(TOLD_ATTRIBUTES).map((name) => [name, null]),
+) as Record<keyof typeof TOLD_ATTRIBUTES, null>;
 
 /** The status, how to judge it, and the verdict. */
-export const statusDataSourceAttributes = {
+export const STATUS_ATTRIBUTES = {
   ...DATA_SOURCE_LOCATION,
   name: string({ required: true, description: 'Name of the configuration.' }),
   interval: string({
@@ -63,7 +63,7 @@ export const statusDataSourceAttributes = {
     computed: true,
     description: 'What is wrong, in words. Empty where all is well.',
   }),
-  ...statusAttributes,
+  ...TOLD_ATTRIBUTES,
 };
 
 function atLeast(least: number): Validator<number> {

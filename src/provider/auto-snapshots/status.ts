@@ -9,27 +9,24 @@ import {
 import { definitions, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
-  locationOf,
   nothingToRead,
   reportFindings,
   request,
+  storedObject,
   type ObjectSubject,
   type RequestContext,
 } from '../objects';
-import { NOTHING_TOLD, statusDataSourceAttributes } from './status-schema';
-import { storedSnapshot } from './stored-snapshot';
+import { NOTHING_TOLD, STATUS_ATTRIBUTES } from './status-schema';
+import { AUTO_SNAPSHOT_KIND } from './resource';
 
-/**
- * Interface section 4.4: `/sys/storage/raft/snapshot-auto/status`. Snapshots that fail are no error of the data source,
- * so that a `check` block can say what to make of them.
- */
-export const autoSnapshotStatusDataSource: DataSource<Clusters> = definitions<Clusters>().dataSource({
+/** The data source on how snapshots go. Snapshots that fail are no error of it: a `check` block decides what they mean. */
+export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definitions<Clusters>().dataSource({
   name: `${AUTO_SNAPSHOT.name}_status`,
   schema: {
     description:
       `Reads what came of one configuration of ${AUTO_SNAPSHOT.title}s, and judges whether they work: made for the ` +
       '`assert` of a `check` block.',
-    attributes: statusDataSourceAttributes,
+    attributes: STATUS_ATTRIBUTES,
   },
 
   validate({ config: { name, interval } }, { diagnostics }) {
@@ -40,7 +37,7 @@ export const autoSnapshotStatusDataSource: DataSource<Clusters> = definitions<Cl
     const { name, namespace, max_intervals, max_errors } = config;
     const cluster = context.provider.knownNameOf(config.cluster, objectTitle(AUTO_SNAPSHOT, name), context);
     const identity = { cluster, namespace: normalizeNamespace(namespace), name };
-    const snapshot = storedSnapshot(identity, context);
+    const snapshot = storedObject(AUTO_SNAPSHOT_KIND, identity, context);
 
     const [status, now] = await Promise.all([
       statusOf(snapshot.subject, name, context),
@@ -55,7 +52,7 @@ export const autoSnapshotStatusDataSource: DataSource<Clusters> = definitions<Cl
     });
     return {
       ...config,
-      ...locationOf(identity),
+      ...AUTO_SNAPSHOT_KIND.placing.locationOf(identity),
       namespace,
       interval,
       healthy,

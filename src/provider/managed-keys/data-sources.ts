@@ -1,83 +1,106 @@
-import type { CallOptions, ManagedKey, ManagedKeyCalls } from '../../client';
+import type { CallOptions, ManagedKeyCalls } from '../../client';
 import {
   MANAGED_KEY,
+  MANAGED_KEY_TYPES,
   managedKeyBackendOf,
-  MANAGED_KEY_BACKENDS,
   normalizeNamespace,
   objectTitle,
-  type Field,
   type ManagedKeyTypeName,
 } from '../../model';
-import { definitions, type DataSource } from '../../plugin';
+import { definitions, map, oneOf, string, types, type Attributes, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { LIST_ATTRIBUTES, listDescription, listObjects, nothingToRead, request, subjectOf } from '../objects';
-import type { Values } from './backends';
-import { keyLocationOf } from './identity';
-import { dataSourceAttributes, keyListAttributes } from './schema';
+import {
+  backedShown,
+  backedShownAttributes,
+  DATA_SOURCE_LOCATION,
+  LIST_ATTRIBUTES,
+  listDescription,
+  listObjects,
+  nothingToRead,
+  request,
+  subjectOf,
+  textIn,
+} from '../objects';
+import { KEY_ID, KEY_PLACING } from './placing';
+import { KEY_UUID } from './resource';
+import { heldOf } from './stored-key';
 
 const { dataSource } = definitions<Clusters>();
 
-/** Interface section 4.1: the read of one key. */
-export const managedKeyDataSource: DataSource<Clusters> = dataSource<typeof dataSourceAttributes>({
+const TYPES = MANAGED_KEY_TYPES.map((type) => `\`${type}\``).join(', ');
+
+/** The data source on one key. It may be found by its name alone. */
+export const MANAGED_KEY_DATA_SOURCE: DataSource<Clusters> = dataSource<Attributes>({
   name: MANAGED_KEY.name,
   schema: {
     description: `Reads one ${MANAGED_KEY.title}. Its secrets are not shown.`,
-    attributes: dataSourceAttributes,
+    attributes: {
+      ...DATA_SOURCE_LOCATION,
+      ...backedShownAttributes(MANAGED_KEY),
+      id: KEY_ID,
+      type: string({
+        optional: true,
+        computed: true,
+        validators: [oneOf(...MANAGED_KEY_TYPES)],
+        description: `Backend of the key: ${TYPES}. Default: the key named \`name\`, whatever its backend.`,
+      }),
+      uuid: KEY_UUID,
+    },
   },
 
   async read({ config }, context) {
-    const { name, namespace } = config;
-    const cluster = context.provider.knownNameOf(config.cluster, objectTitle(MANAGED_KEY, name), context);
-    const subject = subjectOf(MANAGED_KEY, { cluster, namespace: normalizeNamespace(namespace), name });
-    const type = managedKeyBackendOf(config.type ?? '')?.type;
+    const { namespace } = config;
+    const name = textIn(config, 'name') ?? '';
+    const title = objectTitle(MANAGED_KEY, name);
+    const cluster = context.provider.knownNameOf(textIn(config, 'cluster'), title, context);
+    const location = { cluster, namespace: normalizeNamespace(textIn(config, 'namespace')), name };
+    const subject = subjectOf(MANAGED_KEY, location);
+    const type = managedKeyBackendOf(textIn(config, 'type') ?? '')?.type;
     const options = { signal: context.signal };
     const stored = await request('read', subject, context, ({ managedKeys }) =>
       type ? managedKeys.read(type, name, options) : managedKeys.find(name, options),
     );
     if (!stored) throw nothingToRead(subject);
-    const identity = { ...subject.location, name, type: stored.data.type };
-    return { ...config, ...keyLocationOf(identity), ...shown(stored.data), name, namespace };
+    return {
+      ...config,
+      ...KEY_PLACING.locationOf({ ...location, type: stored.data.type }),
+      ...backedShown(MANAGED_KEY, heldOf(stored.data)),
+      uuid: stored.data.uuid ?? null,
+      namespace,
+    };
   },
 });
 
-function shown({ type, uuid, fields }: ManagedKey): Values {
-  const held: Values = { ...fields };
-  const blocks = Object.values(MANAGED_KEY_BACKENDS).map((backend) => [
-    backend.type,
-    backend.type === type ? shownFields(backend.fields, held) : null,
-  ]);
-  return {
-    ...shownFields(MANAGED_KEY.fields, held),
-    uuid: uuid ?? null,
-    ...(Object.fromEntries(blocks) as Values),
-  };
-}
-
-function shownFields(fields: Readonly<Record<string, Field>>, held: Values): Values {
-  const entries = Object.entries(fields).filter(([, { sensitive }]) => !sensitive);
-  return Object.fromEntries(entries.map(([name, field]) => [name, held[name] ?? field.default ?? null]));
-}
-
-const listedKeys = {
+const LISTED_KEYS = {
   definition: MANAGED_KEY,
   plural: { name: 'managed_keys', title: `${MANAGED_KEY.title}s` },
 };
 
-/** Interface section 4.1: the list of a type, or of all of them. */
-export const managedKeysDataSource: DataSource<Clusters> = dataSource({
-  name: listedKeys.plural.name,
+/** The data source on the names of the keys of one backend, or of all of them. */
+export const MANAGED_KEYS_DATA_SOURCE: DataSource<Clusters> = dataSource({
+  name: LISTED_KEYS.plural.name,
   schema: {
-    description: listDescription(listedKeys),
-    attributes: { ...LIST_ATTRIBUTES, ...keyListAttributes },
+    description: listDescription(LISTED_KEYS),
+    attributes: {
+      ...LIST_ATTRIBUTES,
+      type: string({
+        optional: true,
+        validators: [oneOf(...MANAGED_KEY_TYPES)],
+        description: `Backend of the keys: ${TYPES}. Default: all that the server supports.`,
+      }),
+      types: map(types.string, { computed: true, description: 'The backend of each key by its name.' }),
+    },
   },
 
   async read({ config }, context) {
     const { type } = config;
-    const { data, values } = await listObjects(listedKeys, config, context, ({ managedKeys }, options) =>
+    const { data, values } = await listObjects(LISTED_KEYS, config, context, ({ managedKeys }, options) =>
       namesByType(managedKeys, managedKeyBackendOf(type ?? '')?.type, options),
     );
-    const types = Object.entries(data.byType).flatMap(([of, names]) => names.map((name) => [name, of]));
-    return { ...values, type, types: Object.fromEntries(types) as Record<string, string> };
+    const backends = Object.entries(data.byType).flatMap(([of, names]) =>
+      names.map((name) => [name, of] as const),
+    );
+    return { ...values, type, types: Object.fromEntries(backends) };
   },
 });
 

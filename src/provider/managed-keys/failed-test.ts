@@ -1,7 +1,7 @@
 import type { PrivateState } from '../../plugin';
 import type { Clusters } from '../clusters';
-import type { KeyLocation } from './identity';
-import type { TestSign } from './test-sign';
+import { textIn, type Values } from '../objects';
+import { testSignIn } from './test-sign';
 
 /*
  * A key whose test signature failed when it was created is there, and all it needs is another test. Yet Terraform calls
@@ -28,24 +28,23 @@ export function noteExistence({ privateState }: PrivateContext): void {
   privateState.set(PLAN, EXISTS);
 }
 
-type TestedKey = KeyLocation & { readonly uuid: string | null; readonly test_sign: TestSign | null };
-
 /** Whether a key is deleted for no other reason than that its test signature failed when it was created. */
-export function isLeftForTest({ id, uuid, test_sign }: TestedKey, { privateState }: PrivateContext): boolean {
-  return test_sign?.passed === false && uuid !== null && privateState.get(PLAN) === id;
+export function isLeftForTest(state: Values, { privateState }: PrivateContext): boolean {
+  const { id, uuid } = state;
+  return testSignIn(state)?.passed === false && (uuid ?? null) !== null && privateState.get(PLAN) === id;
 }
 
 /** The UUIDs of the keys that were left, by their ids. The clusters are those of one run. */
-const left = new WeakMap<Clusters, Map<string, string>>();
+const LEFT = new WeakMap<Clusters, Map<string, string>>();
 
-export function leave({ id, uuid }: TestedKey, clusters: Clusters): void {
-  const keys = left.get(clusters) ?? new Map<string, string>();
-  left.set(clusters, keys.set(id!, uuid!));
+export function leave(state: Values, clusters: Clusters): void {
+  const keys = LEFT.get(clusters) ?? new Map<string, string>();
+  LEFT.set(clusters, keys.set(textIn(state, 'id') ?? '', textIn(state, 'uuid') ?? ''));
 }
 
 /** @returns the UUID of the key that was left under this id. */
 export function takeUp(id: string, clusters: Clusters): string | undefined {
-  const uuid = left.get(clusters)?.get(id);
-  left.get(clusters)?.delete(id);
+  const uuid = LEFT.get(clusters)?.get(id);
+  LEFT.get(clusters)?.delete(id);
   return uuid;
 }

@@ -1,9 +1,9 @@
 import type { ObjectsOfProvider } from '../objects';
-import { managedKeyDataSource, managedKeysDataSource } from './data-sources';
-import { managedKeyResource } from './resource';
+import { MANAGED_KEY_DATA_SOURCE, MANAGED_KEYS_DATA_SOURCE } from './data-sources';
+import { MANAGED_KEY_RESOURCE } from './resource';
 
 /** What the provider has for managed keys: `/sys/managed-keys`. */
 export const MANAGED_KEYS: ObjectsOfProvider = {
-  resources: [managedKeyResource],
-  dataSources: [managedKeyDataSource, managedKeysDataSource],
+  resources: [MANAGED_KEY_RESOURCE],
+  dataSources: [MANAGED_KEY_DATA_SOURCE, MANAGED_KEYS_DATA_SOURCE],
 };

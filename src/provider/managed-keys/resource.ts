@@ -1,120 +1,143 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MANAGED_KEY, objectTitle } from '../../model';
-import { definitions, isKnown, UNKNOWN, type Resource } from '../../plugin';
-import type { Clusters } from '../clusters';
-import { isUnconfirmed, nothingToImport } from '../objects';
-import { backendOf, backendsIn, flatten, type Values } from './backends';
-import { createKey, uuidOf } from './create';
-import { deleteKey } from './delete';
-import { isLeftForTest, leave, noteCreation, noteExistence } from './failed-test';
-import { keyId, keyIdentityOf, keyLocationOf, StoredKey } from './identity';
-import { importedKey } from './import';
+import type { ManagedKey } from '../../client';
+import { MANAGED_KEY, objectTitle, type FieldValues } from '../../model';
+import { string, UNKNOWN } from '../../plugin';
+import {
+  backedAttributes,
+  backedBlocks,
+  backendIn,
+  describeBlocks,
+  flatten,
+  plannedBackend,
+  storedResource,
+  textIn,
+  validateBacked,
+  type ResourceKind,
+  type Special,
+  type Values,
+} from '../objects';
+import { isLeftForTest, leave, noteCreation, noteExistence, takeUp } from './failed-test';
 import { leftInPlace, madeAgain, replaced } from './messages';
-import { configuredType, inSpellingOf, planOfStaying } from './plan';
-import { managedKeyIdentity, resourceAttributes, resourceBlocks } from './schema';
-import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, tested, testOnRefresh } from './sign';
-import { validateKey } from './validate';
-import { fieldsToWrite, importedState, isAnother, isAsWritten, stateOf } from './values';
+import type { KeyIdentity } from './placing';
+import { FAILED_AFTER_CREATE, FAILED_AFTER_UPDATE, testOnRefresh, tested } from './sign';
+import { deleteKey, isAnother, keyState, STORED_KEY, uuidOf } from './stored-key';
+import { reportTestSign, TEST_SIGN_BLOCK, testSignIn } from './test-sign';
+import { fieldsToWrite, isAsWritten } from './write';
 
-/** Interface section 4.1: `/sys/managed-keys`. */
-export const managedKeyResource: Resource<Clusters> = definitions<Clusters>().resource<
-  typeof resourceAttributes,
-  typeof resourceBlocks
->({
-  name: MANAGED_KEY.name,
-  schema: { description: MANAGED_KEY.doc, attributes: resourceAttributes, blocks: resourceBlocks },
-  identity: managedKeyIdentity,
+export const KEY_UUID = string({
+  computed: true,
+  description:
+    'Id that the server gave the key. It stays over updates; a key that was deleted and created again has another one.',
+});
 
-  validate({ config }, context) {
-    validateKey(config, context);
-  },
+const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
+  computed: (plan) => plannedBackend(MANAGED_KEY, plan),
 
-  modifyPlan({ config, state, plan }, context) {
-    const { name, namespace } = plan;
-    const title = objectTitle(MANAGED_KEY, isKnown(name) ? name : undefined);
-    const cluster = context.provider.nameOf(config.cluster, title);
-    const type = configuredType(config);
-    const located = isKnown(cluster) && isKnown(namespace) && isKnown(name) && isKnown(type);
-    const id = located ? keyId(keyIdentityOf({ cluster, namespace, type, name })) : undefined;
-    const planned: typeof plan = { ...plan, cluster, type, id: id ?? UNKNOWN };
-
+  plan({ state, plan }, context) {
     if (state === null) {
-      noteCreation(context, id);
-      return planned;
+      noteCreation(context, textIn(plan, 'id') ?? undefined);
+      return plan;
     }
     noteExistence(context);
-    if (cluster !== state.cluster) context.requireReplace(['cluster']);
-    if (type !== state.type) context.requireReplace(['type']);
-    if (id !== state.id) {
-      context.diagnostics.warning(...replaced(objectTitle(MANAGED_KEY, state.name)));
-      return { ...planned, uuid: UNKNOWN };
+    if (plan.type !== state.type) context.requireReplace(['type']);
+    if (plan.id !== state.id) {
+      context.diagnostics.warning(...replaced(objectTitle(MANAGED_KEY, textIn(state, 'name') ?? undefined)));
+      return { ...plan, uuid: UNKNOWN };
     }
-    return { ...planned, ...planOfStaying(state, inSpellingOf(state, planned)) };
+    return planOfStaying(state, plan);
   },
 
-  async create({ config, plan }, context) {
+  newState: (plan) => ({ uuid: null, test_sign: withOutcome(plan, false) }),
+
+  async takeUp(key, { plan, config }, context) {
     noteExistence(context);
-    const cluster = context.provider.knownNameOf(
-      config.cluster,
-      objectTitle(MANAGED_KEY, plan.name),
-      context,
-    );
-    const { type } = backendOf(config);
-    const key = new StoredKey(keyIdentityOf({ ...plan, cluster, type }), context);
-    const state = {
-      ...plan,
-      ...keyLocationOf(key.identity),
-      namespace: plan.namespace,
-      uuid: null,
-      test_sign: plan.test_sign && { ...plan.test_sign, passed: false },
-    };
-    await createKey(key, { config, state }, context);
-    return tested({ ...state, uuid: await uuidOf(key, context) }, key, FAILED_AFTER_CREATE, context);
+    const uuid = takeUp(key.subject.id, context.provider);
+    if (uuid === undefined) return false;
+    const keep = andThrow(() => context.keep({ ...plan, uuid }));
+    const left = await key.read('create').catch(keep);
+    if (left?.uuid !== uuid) return false;
+    await key.write('update', fieldsToWrite(plan, config, { ...left.fields })).catch(keep);
+    return true;
   },
 
-  async read({ state }, context) {
-    const key = new StoredKey(keyIdentityOf(state), context);
-    const stored = await key.read();
-    if (isImported(state)) {
-      if (!stored) throw nothingToImport(key.subject);
-      return { ...state, ...stateOf(stored, importedState(state, stored)) };
-    }
-    if (!stored || (isUnconfirmed(context) && !isAsWritten(stored, state))) return null;
+  async update(key, { plan, config, state }) {
+    if (state === null || isOnlyTested(plan, state)) return;
+    const stored = flatten(MANAGED_KEY, state, backendIn(MANAGED_KEY, state));
+    await key.write('update', fieldsToWrite(plan, config, stored));
+  },
+
+  async written(key, { plan, state }, context) {
+    const uuid = textIn(state ?? {}, 'uuid') ?? (await uuidOf(key, context));
+    const consequence = state === null ? FAILED_AFTER_CREATE : FAILED_AFTER_UPDATE;
+    return tested({ ...plan, uuid }, key, consequence, context);
+  },
+
+  async found(key, stored, state, context) {
     if (isAnother(stored, state)) {
-      context.diagnostics.warning(...madeAgain(key.subject, { before: state.uuid, now: stored.uuid }));
+      const uuid = { before: textIn(state, 'uuid'), now: stored.uuid };
+      context.diagnostics.warning(...madeAgain(key.subject, uuid));
     }
-    await testOnRefresh(state.test_sign, key, context);
-    return { ...state, ...stateOf(stored, state) };
+    await testOnRefresh(testSignIn(state), key, context);
   },
 
-  async update({ config, state, plan }, context) {
-    const key = new StoredKey(keyIdentityOf(state), context);
-    if (!isOnlyTested(plan, state)) {
-      await key.write('update', fieldsToWrite(plan, config, flatten(state, backendOf(state))));
-    }
-    const uuid = state.uuid ?? (await uuidOf(key, context));
-    const next = { ...plan, ...keyLocationOf(key.identity), namespace: plan.namespace, uuid };
-    return tested(next, key, FAILED_AFTER_UPDATE, context);
-  },
-
-  async delete({ state }, context) {
-    const key = new StoredKey(keyIdentityOf(state), context);
+  async delete(key, state, context) {
     if (!isLeftForTest(state, context)) return deleteKey(key, context);
     leave(state, context.provider);
     context.diagnostics.warning(...leftInPlace(key.subject));
   },
+};
 
-  async import(request, context) {
-    return keyLocationOf(await importedKey(request, context));
+const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
+  ...STORED_KEY,
+  description: `${MANAGED_KEY.doc} ${describeBlocks(MANAGED_KEY)}`,
+  attributes: { ...backedAttributes(MANAGED_KEY), uuid: KEY_UUID },
+  blocks: { ...backedBlocks(MANAGED_KEY), test_sign: TEST_SIGN_BLOCK },
+
+  validate(config, context) {
+    const backend = validateBacked(MANAGED_KEY, config, context);
+    const key = backend?.keySpec(flatten(MANAGED_KEY, config, backend));
+    reportTestSign(config, key, context.diagnostics);
   },
-});
 
-/** Before it was read, an imported key has nothing but its location. */
-function isImported(state: Values): boolean {
-  return backendsIn(state).length === 0;
+  toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
+  toState: keyState,
+  holds: isAsWritten,
+  special: SPECIAL,
+};
+
+/** The resource of one managed key. */
+export const MANAGED_KEY_RESOURCE = storedResource(KIND);
+
+/**
+ * The plan of a key that stays: so does its UUID. After a change, or if the last test signature failed, a new one is
+ * due.
+ */
+function planOfStaying(state: Values, plan: Values): Values {
+  const before = testSignIn(state)?.passed ?? null;
+  const kept = { ...plan, uuid: state.uuid, test_sign: withOutcome(plan, before) };
+  const isTested = isObject(plan.test_sign);
+  const isDue = isTested && before !== true;
+  if (!isDue && isDeepStrictEqual(kept, state)) return kept;
+  return { ...kept, uuid: state.uuid ?? UNKNOWN, test_sign: withOutcome(plan, UNKNOWN) };
 }
 
-/** Whether nothing but the test signature is to be made. */
+/** The test signature of a plan, with an outcome. */
+function withOutcome({ test_sign: test }: Values, passed: unknown): unknown {
+  return isObject(test) ? { ...test, passed } : (test ?? null);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether nothing is to be done but a test signature. */
 function isOnlyTested(plan: Values, state: Values): boolean {
   return isDeepStrictEqual({ ...plan, test_sign: null }, { ...state, test_sign: null });
+}
+
+function andThrow(before: () => void): (error: unknown) => never {
+  return (error) => {
+    before();
+    throw error;
+  };
 }

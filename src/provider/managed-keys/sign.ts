@@ -1,9 +1,9 @@
-import type { HashAlgorithm } from '../../model';
+import { HASH_ALGORITHMS } from '../../model';
 import { DiagnosticError } from '../../plugin';
-import { request, type RequestContext } from '../objects';
-import type { StoredKey } from './identity';
+import { request, type RequestContext, type Values } from '../objects';
+import type { StoredKey } from './stored-key';
 import { testIsDue } from './messages';
-import type { TestSign } from './test-sign';
+import { testSignIn, type TestSign } from './test-sign';
 
 /** What a failed test signature means to those who have to do something about it. */
 export const FAILED_AFTER_CREATE =
@@ -14,23 +14,19 @@ const FAILED_ON_REFRESH =
   'The key is tested whenever it is read, for on_refresh says so. To change or delete it nevertheless, plan with ' +
   '-refresh=false.';
 
-interface Tested {
-  readonly test_sign: (Omit<TestSign, 'passed'> & { readonly passed: unknown }) | null;
-}
-
 /**
  * Makes the test signature that a state asks for. Where it fails, that state is kept, and says so.
  *
  * @returns the state with the outcome.
  * @throws DiagnosticError with the server's reason, and `consequence`.
  */
-export async function tested<S extends Tested>(
-  state: S,
+export async function tested(
+  state: Values,
   key: StoredKey,
   consequence: string,
-  context: RequestContext & { readonly keep: (state: S) => void },
-) {
-  const { test_sign: test } = state;
+  context: RequestContext & { readonly keep: (state: Values) => void },
+): Promise<Values> {
+  const test = testSignIn(state);
   if (test === null) return { ...state, test_sign: null };
   context.keep({ ...state, test_sign: { ...test, passed: false } });
   await sign(test, key, consequence, context);
@@ -68,7 +64,7 @@ async function sign(
   context: RequestContext,
 ): Promise<void> {
   const options = {
-    hashAlgorithm: (hash_algorithm ?? undefined) as HashAlgorithm | undefined,
+    hashAlgorithm: HASH_ALGORITHMS.find((algorithm) => algorithm === hash_algorithm),
     usePss: use_pss ?? undefined,
   };
   try {

@@ -1,15 +1,13 @@
 import { describeFinding, MANAGED_KEY, TEST_SIGN, validateTestSign, type KeySpec } from '../../model';
-import { bool, isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../plugin';
-import { describeField } from '../objects';
+import { bool, isKnown, singleBlock, string, type Diagnostics } from '../../plugin';
+import { describeField, objectIn, textIn, type Values } from '../objects';
 
-/** Defaults are left to the server, for a key that allows one way of signing only follows that. */
-const { hash_algorithm: hashAlgorithm, use_pss: usePss } = TEST_SIGN.fields;
-
-export const testSignBlock = singleBlock({
+/** Without defaults: a key that allows only one way of signing follows that way. */
+export const TEST_SIGN_BLOCK = singleBlock({
   description: `${TEST_SIGN.doc} It is made after every change; where it fails, so does the change, and the next apply tries again.`,
   attributes: {
-    hash_algorithm: string({ optional: true, description: describeField(hashAlgorithm) }),
-    use_pss: bool({ optional: true, description: describeField(usePss) }),
+    hash_algorithm: string({ optional: true, description: describeField(TEST_SIGN.fields.hash_algorithm) }),
+    use_pss: bool({ optional: true, description: describeField(TEST_SIGN.fields.use_pss) }),
     on_refresh: bool({
       optional: true,
       default: false,
@@ -31,22 +29,30 @@ export interface TestSign {
   readonly passed: boolean | null;
 }
 
-/** What a configuration says of it, while planning. */
-export type TestSignConfig =
-  { readonly [Name in keyof TestSign]: TestSign[Name] | null | Unknown } | null | Unknown;
+/** The test signature among values that are known. Null if none is required. */
+export function testSignIn(values: Values): TestSign | null {
+  if ((values.test_sign ?? null) === null) return null;
+  const { use_pss: usePss, on_refresh: onRefresh, passed, ...texts } = objectIn(values, 'test_sign');
+  return {
+    hash_algorithm: textIn(texts, 'hash_algorithm'),
+    use_pss: typeof usePss === 'boolean' ? usePss : null,
+    on_refresh: onRefresh === true,
+    passed: typeof passed === 'boolean' ? passed : null,
+  };
+}
 
-/** @param key what is known of the key that signs. */
-export function reportTestSign(
-  config: TestSignConfig,
-  name: string | undefined,
-  key: KeySpec | undefined,
-  diagnostics: Diagnostics,
-): void {
-  if (config === null || !isKnown(config)) return;
+/**
+ * Reports what is wrong with the test signature of a configuration.
+ *
+ * @param key what is known of the key that signs.
+ */
+export function reportTestSign(config: Values, key: KeySpec | undefined, diagnostics: Diagnostics): void {
+  const given = objectIn(config, 'test_sign');
   const ifKnown = (value: unknown) => (isKnown(value) ? value : null);
-  const values = { hash_algorithm: ifKnown(config.hash_algorithm), use_pss: ifKnown(config.use_pss) };
+  const values = { hash_algorithm: ifKnown(given.hash_algorithm), use_pss: ifKnown(given.use_pss) };
   for (const finding of validateTestSign(values, key)) {
     const field = `test_sign.${finding.field}`;
+    const name = textIn(config, 'name') ?? undefined;
     const { summary, detail } = describeFinding(MANAGED_KEY, name, { ...finding, field });
     diagnostics[finding.severity](summary, detail, ['test_sign', finding.field]);
   }

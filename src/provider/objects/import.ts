@@ -9,7 +9,7 @@ import {
   type ObjectIdentity,
 } from '../../model';
 import { DiagnosticError, type ImportRequest } from '../../plugin';
-import { reportFindings } from './findings';
+import { reportFindings } from './report-findings';
 import type { RequestContext } from './request';
 import { textIn, type Values } from './values';
 

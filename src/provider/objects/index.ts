@@ -1,18 +1,28 @@
 export { dataSourceFields, describeField, resourceBlock, resourceFields } from './attributes';
+export {
+  backedAttributes,
+  backedBlocks,
+  backedShown,
+  backedShownAttributes,
+  backedState,
+  backendIn,
+  backendsIn,
+  describeBlocks,
+  flatten,
+  givenIn,
+  plannedBackend,
+  secretsIn,
+  validateBacked,
+  type Held,
+} from './backends';
 export { isUnconfirmed, refuseExisting, writeNew, type Creation } from './create';
 export { storedDataSource } from './data-source';
-export { callFailed } from './failures';
-export { reportFindings } from './findings';
+export { reportFindings } from './report-findings';
 export { importedIdentity, importedObject } from './import';
 export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type ListedKind } from './list';
+export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
 export {
-  DATA_SOURCE_LOCATION,
-  identityOf,
-  locationOf,
-  resourceIdentity,
-  RESOURCE_LOCATION,
-} from './location';
-export {
+  callFailed,
   existsAlready,
   howToTakeOver,
   nothingToImport,
@@ -21,8 +31,7 @@ export {
   type Message,
 } from './messages';
 export { placingOf, type Placing } from './placing';
-export { blocksIn, reportChoice, type Choice } from './one-block';
-export { request, type RequestContext, type Subject } from './request';
+export { request, type RequestContext } from './request';
 export {
   importedSecrets,
   reportSecrets,
@@ -34,7 +43,7 @@ export {
   writeOnlyName,
 } from './secrets';
 export { defaultsOf, fieldAttributes, type FieldAttributes } from './typed-fields';
-export { callsOn, StoredObject, subjectOf, type ObjectCalls, type ObjectSubject } from './stored-object';
+export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
 export {
   storedResource,
   type Change,
@@ -42,4 +51,5 @@ export {
   type ResourceKind,
   type Special,
 } from './stored-resource';
+export { subjectOf, type ObjectSubject, type Subject } from './subject';
 export { objectIn, textIn, type Values } from './values';

@@ -1,5 +1,5 @@
-import { formatImportId, normalizeNamespace, type ObjectIdentity } from '../../model';
-import { requiresReplaceIf, string, types } from '../../plugin';
+import { normalizeNamespace } from '../../model';
+import { requiresReplaceIf, string } from '../../plugin';
 
 const ID = 'The import id in its full form: `cluster/namespace//name`.';
 export const CLUSTER =
@@ -33,38 +33,4 @@ function sameNamespace(a: unknown, b: unknown): boolean {
 
 function isText(value: unknown): value is string | null {
   return typeof value === 'string' || value === null;
-}
-
-/** What Terraform 1.12 and later keeps beside the state: where the object is, by parts. */
-export const resourceIdentity = {
-  attributes: {
-    cluster: { type: types.string, description: CLUSTER, requiredForImport: false },
-    namespace: { type: types.string, description: NAMESPACE, requiredForImport: false },
-    name: { type: types.string, description: 'Name of the object.', requiredForImport: true },
-  },
-  of: ({ cluster, namespace, name }: Location) => ({
-    cluster,
-    namespace: normalizeNamespace(namespace) || null,
-    name,
-  }),
-};
-
-/** The part of a state that says where the object is. */
-export interface Location {
-  readonly id: string | null;
-  readonly cluster: string | null;
-  readonly namespace: string | null;
-  readonly name: string;
-}
-
-/** The object that a state is about. */
-export function identityOf({ cluster, namespace, name }: Omit<Location, 'id'>): ObjectIdentity {
-  if (cluster === null) throw new Error('a state always names the cluster');
-  return { cluster, namespace: normalizeNamespace(namespace), name };
-}
-
-/** What the state of an object says of where it is. */
-export function locationOf(identity: ObjectIdentity): Location & { id: string; cluster: string } {
-  const { cluster, namespace, name } = identity;
-  return { id: formatImportId(identity), cluster, namespace: namespace || null, name };
 }

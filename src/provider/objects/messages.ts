@@ -1,7 +1,9 @@
+import type { VaultError, VaultErrorCode } from '../../client';
+import type { ObjectDefinition } from '../../model';
 import { DiagnosticError } from '../../plugin';
 import { PROVIDER_NAME } from '../about';
-import type { Subject } from './request';
-import type { ObjectSubject } from './stored-object';
+import { environmentPrefix } from '../configuration';
+import type { ObjectSubject, Subject } from './subject';
 
 /** Summary and detail of a diagnostic. */
 export type Message = readonly [summary: string, detail: string];
@@ -71,4 +73,108 @@ function shellQuoted(text: string): string {
 /** In a string of Terraform's language `${` and `%{` would begin an expression. */
 function hclQuoted(text: string): string {
   return JSON.stringify(text).replace(/[$%](?=\{)/g, '$&$&');
+}
+
+/** What was being done when a call failed. */
+export interface Attempt {
+  /** To follow `cannot`: `read`, `create`. */
+  readonly verb: string;
+  readonly definition: ObjectDefinition;
+  /** What it was done to: `ACL policy "ops"`. */
+  readonly title: string;
+  readonly cluster: string;
+}
+
+/** The failure of a call in one short phrase, for the line that people see first. */
+const REASONS: Readonly<Record<VaultErrorCode, string>> = {
+  invalid_options: 'the settings of the cluster are not usable',
+  invalid_request: 'the server refused the request',
+  invalid_token: 'the token is not valid',
+  denied: 'permission denied',
+  login_refused: 'the login was refused',
+  namespaces_unsupported: 'the server has no namespaces',
+  not_found: 'there is no such object',
+  unsupported_path: 'the server does not offer this',
+  unsupported_operation: 'the server does not offer this',
+  state_not_present: 'the node has not caught up',
+  too_large: 'the request is too large',
+  locked: 'the user or the namespace is locked',
+  rate_limited: 'too many requests',
+  sealed: 'the server is sealed',
+  no_active_node: 'the cluster has no active node',
+  catching_up: 'the secondary has not got all data yet',
+  unavailable: 'the server is unavailable',
+  activation_token_refused: 'the primary does not honour the activation token',
+  primary_not_reached: 'the secondary did not reach the primary',
+  not_implemented: 'the server does not implement this',
+  server_error: 'the server failed',
+  unexpected_answer: 'the answer is not that of a Vault server',
+  redirect_refused: 'the redirect must not be followed',
+  unreachable: 'the server cannot be reached',
+  connection_lost: 'the connection was lost',
+  wrong_scheme: 'http and https are mixed up',
+  tls_not_trusted: "the server's certificate is not trusted",
+  tls_wrong_host: "the server's certificate is for another host",
+  tls_client_certificate: 'the client certificate is missing or refused',
+  tls_failed: 'TLS failed',
+  timeout: 'no answer in time',
+  aborted: 'stopped',
+  closed: 'stopped',
+};
+
+/** Failures that the settings of the cluster may be to blame for. */
+const BLAMES_SETTINGS: ReadonlySet<VaultErrorCode> = new Set([
+  'invalid_options',
+  'invalid_token',
+  'denied',
+  'login_refused',
+  'unexpected_answer',
+  'unreachable',
+  'wrong_scheme',
+  'tls_not_trusted',
+  'tls_wrong_host',
+  'tls_client_certificate',
+  'timeout',
+]);
+
+/**
+ * What the user is told of a failed call: what could not be done and why, the client's full account with its cure, the
+ * request, and what this provider has to add.
+ */
+export function callFailed(error: VaultError, attempt: Attempt): DiagnosticError {
+  const { verb, title, cluster } = attempt;
+  return new DiagnosticError(
+    `cannot ${verb} ${title} on cluster ${JSON.stringify(cluster)}: ${REASONS[error.code]}`,
+    [upperFirst(error.message), ...requestOf(error), ...hints(error, attempt)].join('\n'),
+    [],
+    { cause: error },
+  );
+}
+
+/** Absent where it was not even made. */
+function requestOf({ method, path, status, attempts }: VaultError): string[] {
+  if (method === undefined) return [];
+  const answer = status === undefined ? 'no answer' : `status ${status}`;
+  const tries = attempts === 1 ? 'once' : `${attempts} times`;
+  return [`Request: ${method} /v1/${path} (${answer}, tried ${tries}).`];
+}
+
+function hints({ code }: VaultError, { definition, cluster }: Attempt): string[] {
+  const { title, edition, restricted } = definition;
+  const name = JSON.stringify(cluster);
+  if (code === 'unsupported_path' && edition === 'enterprise') {
+    const where = restricted ? ', and that the namespace is the root or the administrative one' : '';
+    return [
+      `To do: check that cluster ${name} runs the Enterprise edition, which every ${title} needs${where}.`,
+    ];
+  }
+  if (!BLAMES_SETTINGS.has(code)) return [];
+  return [
+    `To do: check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +
+      `then the variables ${environmentPrefix(cluster)}*, then VAULT_* where it is the only cluster.`,
+  ];
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

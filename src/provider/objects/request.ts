@@ -1,19 +1,11 @@
 import { VaultError, type VaultClient, type VaultResponse } from '../../client';
-import type { ObjectDefinition, ObjectIdentity } from '../../model';
 import type { ConfiguredContext, DeferralContext } from '../../plugin';
 import type { Clusters } from '../clusters';
-import { callFailed } from './failures';
+import { callFailed } from './messages';
+import type { Subject } from './subject';
 
 /** The context of any handler that talks to a cluster. */
 export type RequestContext = ConfiguredContext<Clusters> & Partial<DeferralContext>;
-
-/** What a request is about. */
-export interface Subject {
-  readonly definition: ObjectDefinition;
-  readonly location: Pick<ObjectIdentity, 'cluster' | 'namespace'>;
-  /** How messages call it: `ACL policy "ops"`. */
-  readonly title: string;
-}
 
 /**
  * Makes a request about an object. The server's warnings are handed on to the user.

@@ -1,7 +1,8 @@
 import { VaultError, type CallOptions, type VaultClient, type VaultResponse } from '../../client';
-import { formatImportId, objectTitle, type ObjectDefinition, type ObjectIdentity } from '../../model';
+import type { ObjectDefinition, ObjectIdentity } from '../../model';
 import type { Placing } from './placing';
-import { request, type RequestContext, type Subject } from './request';
+import { request, type RequestContext } from './request';
+import { subjectOf, type ObjectSubject } from './subject';
 
 /** What a client can do with one object. */
 export interface ObjectCalls<Stored, Written> {
@@ -28,17 +29,6 @@ export function callsOn<Stored, Written>(
     write: (fields, options) => calls.write(name, fields, options),
     delete: (options) => calls.delete(name, options),
   };
-}
-
-/** One object, as requests and messages speak of it. */
-export interface ObjectSubject extends Subject {
-  /** Its import id in the full form. */
-  readonly id: string;
-}
-
-export function subjectOf(definition: ObjectDefinition, identity: ObjectIdentity): ObjectSubject {
-  const title = objectTitle(definition, identity.name);
-  return { definition, location: identity, title, id: formatImportId(identity) };
 }
 
 /** A kind of object that a client reads and writes. */

@@ -24,7 +24,7 @@ import {
 import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
 import { isUnconfirmed, refuseExisting, writeNew } from './create';
-import { reportFindings } from './findings';
+import { reportFindings } from './report-findings';
 import { nothingToImport } from './messages';
 import type { RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
@@ -82,8 +82,12 @@ export interface ResourceKind<
    */
   toState?(stored: Stored, prior: Values, context: ReadContext): Values | Promise<Values>;
 
-  /** Whether the server holds what a plan or a state says. By default every field of the definition means the same. */
-  holds?(stored: Stored, wanted: Values): boolean;
+  /**
+   * Whether the server holds what a plan or a state says. By default every field of the definition means the same.
+   *
+   * @param config what was configured, write-only values included. Empty if that is not known any more.
+   */
+  holds?(stored: Stored, wanted: Values, config: Values): boolean;
 
   readonly special?: Special<Stored, Written, I>;
 }
@@ -150,8 +154,8 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     kind.toRequest ? kind.toRequest(change) : (fieldsIn(definition, change.plan) as Written);
   const toState = (stored: Stored, prior: Values, context: ReadContext) =>
     kind.toState ? kind.toState(stored, prior, context) : fieldsIn(definition, valuesOf(stored));
-  const holds = (stored: Stored, wanted: Values) =>
-    kind.holds ? kind.holds(stored, wanted) : holdsFields(definition, valuesOf(stored), wanted);
+  const holds = (stored: Stored, wanted: Values, config: Values = {}) =>
+    kind.holds ? kind.holds(stored, wanted, config) : holdsFields(definition, valuesOf(stored), wanted);
 
   return definitions<Clusters>().resource<Attributes, Blocks>({
     name: definition.name,
@@ -194,7 +198,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       if (!(await special.takeUp?.(object, change, context))) {
         if (!special.isPermanent?.(identity)) await refuseExisting(object);
         const fields = toRequest(change);
-        await writeNew(object, { fields, holds: (stored) => holds(stored, state), state }, context);
+        await writeNew(object, { fields, holds: (stored) => holds(stored, state, config), state }, context);
       }
       return special.written ? special.written(object, change, context) : state;
     },

@@ -12,7 +12,7 @@ import {
 } from '../../../constructs';
 import { startEmulator, type Emulator, type RunningCluster } from '../../../src/emulator';
 import { providerSchemaJson } from '../../../src/plugin';
-import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
 import { Api } from '../../emulator/support/api';
 import { terraformBinary } from '../../support/terraform';
 import { vaultAdmin } from '../support/cli';
@@ -118,7 +118,7 @@ function changeStack(change: (json: StackJson) => void): void {
 type Schemas = Record<string, { block: { attributes: object; block_types?: object } }>;
 type SchemaKinds = Record<'resource_schemas' | 'data_source_schemas' | 'ephemeral_resource_schemas', Schemas>;
 
-const { provider_schemas: SCHEMAS } = providerSchemaJson(provider, PROVIDER_ADDRESS) as {
+const { provider_schemas: SCHEMAS } = providerSchemaJson(PROVIDER, PROVIDER_ADDRESS) as {
   provider_schemas: Record<string, SchemaKinds>;
 };
 

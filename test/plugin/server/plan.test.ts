@@ -227,6 +227,11 @@ describe('values that mean the same', () => {
   test('are shown after an import, defaults included', () => {
     const nothing = { id: '1', text: null, level: null, inner: null };
     const read = { id: '1', text: 'x', level: '', inner: { text: 'y' } };
-    expect(readForm({ attributes, blocks: {} }, read, nothing)).toEqual(read);
+    const content = { attributes, blocks: {} };
+    expect(readForm(content, read, nothing)).toEqual(read);
+    expect(readForm(content, { ...read, inner: { text: '' } }, nothing)).toEqual({
+      ...read,
+      inner: { text: null },
+    });
   });
 });

@@ -4,16 +4,15 @@ import { contentOf, contentType } from '../../../src/plugin/server/content';
 import { identityType } from '../../../src/plugin/server/identity';
 import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
-import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
 import { CONFIGURATION_SCHEMA } from '../../../src/provider/configuration';
-import { managedKeyResource } from '../../../src/provider/managed-keys/resource';
-import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
+import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
 import { ProtocolClient } from '../../plugin/support/client';
 
 /** What other versions of Terraform ask than the one at hand. */
-const identities = valueCodec(identityType(managedKeyIdentity as never));
+const identities = valueCodec(identityType(MANAGED_KEY_RESOURCE.identity!));
 const configurations = valueCodec(contentType(contentOf(CONFIGURATION_SCHEMA)));
-const states = valueCodec(contentType(contentOf(managedKeyResource.schema)));
+const states = valueCodec(contentType(contentOf(MANAGED_KEY_RESOURCE.schema)));
 const typeName = 'vaultadmin_managed_key';
 const AWS = { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' };
 
@@ -22,7 +21,7 @@ let server: ReattachServer;
 let client: ProtocolClient;
 beforeAll(async () => {
   emulator = await startEmulator({ clusters: { us: 0 }, serverVersion: '1.21.0+ent.hsm' });
-  server = await startReattachServer(provider, PROVIDER_ADDRESS);
+  server = await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
   const reattach = JSON.parse(server.env.TF_REATTACH_PROVIDERS) as Record<
     string,
     { Addr: { String: string } }
@@ -54,7 +53,7 @@ afterAll(async () => {
 describe('a Terraform that would store write-only arguments', () => {
   async function validated(secret: object, writeOnlyAttributesAllowed: boolean) {
     const nothing = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
-    const { attributes, blocks } = contentOf(managedKeyResource.schema);
+    const { attributes, blocks } = contentOf(MANAGED_KEY_RESOURCE.schema);
     const block = { ...nothing(Object.keys(blocks.awskms!.attributes)), ...AWS, ...secret };
     const names = [...Object.keys(attributes), ...Object.keys(blocks)];
     const { diagnostics } = await client.call('validateResourceConfig', {

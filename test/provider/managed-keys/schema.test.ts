@@ -1,10 +1,10 @@
 import { MANAGED_KEY, MANAGED_KEY_BACKENDS } from '../../../src/model';
 import { contentOf } from '../../../src/plugin/server/content';
-import { managedKeyDataSource } from '../../../src/provider/managed-keys/data-sources';
-import { managedKeyResource } from '../../../src/provider/managed-keys/resource';
-import { managedKeyIdentity } from '../../../src/provider/managed-keys/schema';
+import { MANAGED_KEY_DATA_SOURCE } from '../../../src/provider/managed-keys/data-sources';
+import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
+import { KEY_PLACING } from '../../../src/provider/managed-keys/placing';
 
-const { attributes, blocks } = contentOf(managedKeyResource.schema);
+const { attributes, blocks } = contentOf(MANAGED_KEY_RESOURCE.schema);
 
 test('the common attributes are the fields of the model', () => {
   expect(Object.keys(attributes).sort()).toEqual(
@@ -23,21 +23,21 @@ test.each(Object.values(MANAGED_KEY_BACKENDS))(
 );
 
 test.each(Object.values(MANAGED_KEY_BACKENDS))('$title: secrets are not read', ({ type, fields }) => {
-  const read = managedKeyDataSource.schema.attributes[type];
+  const read = MANAGED_KEY_DATA_SOURCE.schema.attributes[type];
   const expected = Object.keys(fields).filter((name) => !fields[name]?.sensitive);
   expect(read?.kind === 'nested' && Object.keys(read.attributes).sort()).toEqual(expected.sort());
 });
 
 test('the identity has the type, which an import may leave out', () => {
   expect(
-    managedKeyIdentity.of({ id: null, cluster: 'us', namespace: 'team/', type: 'awskms', name: 'a' }),
+    KEY_PLACING.identity.of({ id: null, cluster: 'us', namespace: 'team/', type: 'awskms', name: 'a' }),
   ).toEqual({
     cluster: 'us',
     namespace: 'team',
     type: 'awskms',
     name: 'a',
   });
-  const required = Object.entries(managedKeyIdentity.attributes).filter(
+  const required = Object.entries(KEY_PLACING.identity.attributes).filter(
     ([, { requiredForImport }]) => requiredForImport,
   );
   expect(required.map(([name]) => name)).toEqual(['name']);

@@ -1,4 +1,8 @@
-import { fieldsToWrite, isAnother, stateOf } from '../../../src/provider/managed-keys/values';
+import { contentOf } from '../../../src/plugin/server/content';
+import { readForm } from '../../../src/plugin/server/same-meaning';
+import { MANAGED_KEY_RESOURCE } from '../../../src/provider/managed-keys/resource';
+import { isAnother, keyState } from '../../../src/provider/managed-keys/stored-key';
+import { fieldsToWrite } from '../../../src/provider/managed-keys/write';
 
 const AWS = { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' };
 const LEFT_OUT = {
@@ -81,7 +85,7 @@ describe('what a state says', () => {
   };
 
   test('what it said, where that means the same', () => {
-    expect(stateOf(key, prior)).toMatchObject({
+    expect(readForm(contentOf(MANAGED_KEY_RESOURCE.schema), keyState(key, prior), prior)).toMatchObject({
       uuid: '1',
       usages: ['verify', 'sign'],
       awskms: { key_type: 'ecdsa', region: 'us-east-1', endpoint: '', secret_key_wo_version: 2 },
@@ -90,14 +94,14 @@ describe('what a state says', () => {
 
   test('what it said, of what the server does not tell', () => {
     const silent = { ...key, hidden: [...key.hidden, 'usages', 'key_type'] };
-    expect(stateOf(silent, { ...prior, usages: ['encrypt'] })).toMatchObject({
+    expect(keyState(silent, { ...prior, usages: ['encrypt'] })).toMatchObject({
       usages: ['encrypt'],
       awskms: { key_type: 'ecdsa' },
     });
   });
 
   test('what the server holds, where that is something else', () => {
-    expect(stateOf({ ...key, fields: { ...key.fields, kms_key: 'alias/b' } }, prior)).toMatchObject({
+    expect(keyState({ ...key, fields: { ...key.fields, kms_key: 'alias/b' } }, prior)).toMatchObject({
       awskms: { kms_key: 'alias/b' },
     });
   });
@@ -105,12 +109,12 @@ describe('what a state says', () => {
   test('nothing of secrets, of a key that was made again', () => {
     const again = { ...key, uuid: '2' };
     expect(isAnother(again, prior)).toBe(true);
-    expect(stateOf(again, prior)).toMatchObject({ uuid: '2', awskms: { secret_key_wo_version: null } });
+    expect(keyState(again, prior)).toMatchObject({ uuid: '2', awskms: { secret_key_wo_version: null } });
   });
 
   test('a UUID that is not known yet is no other', () => {
     expect(isAnother(key, { ...prior, uuid: null })).toBe(false);
-    expect(stateOf(key, { ...prior, uuid: null })).toMatchObject({
+    expect(keyState(key, { ...prior, uuid: null })).toMatchObject({
       uuid: '1',
       awskms: { secret_key_wo_version: 2 },
     });

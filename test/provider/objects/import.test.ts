@@ -1,7 +1,7 @@
 import { ACL_POLICY } from '../../../src/model';
 import { UNKNOWN } from '../../../src/plugin';
 import { Clusters } from '../../../src/provider/clusters';
-import { importedObject, resourceIdentity, type RequestContext } from '../../../src/provider/objects';
+import { importedObject, placingOf, type RequestContext } from '../../../src/provider/objects';
 
 function contextOf(names: readonly string[] | typeof UNKNOWN) {
   const settings =
@@ -54,8 +54,12 @@ describe('by identity', () => {
 
   test('of a stored object', () => {
     const state = { id: 'us/team//ops', cluster: 'us', namespace: 'team/', name: 'ops' };
-    expect(resourceIdentity.of(state)).toEqual({ cluster: 'us', namespace: 'team', name: 'ops' });
-    expect(resourceIdentity.of({ ...state, namespace: null })).toEqual({
+    expect(placingOf(ACL_POLICY).identity.of(state)).toEqual({
+      cluster: 'us',
+      namespace: 'team',
+      name: 'ops',
+    });
+    expect(placingOf(ACL_POLICY).identity.of({ ...state, namespace: null })).toEqual({
       cluster: 'us',
       namespace: null,
       name: 'ops',

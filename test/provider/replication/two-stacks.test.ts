@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startReattachServer } from '../../../src/plugin';
-import { provider, PROVIDER_ADDRESS } from '../../../src/provider';
+import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
 import { Workspace } from '../../support/terraform';
 import { Stack } from '../support';
 import { asOperator, CALLS, operatorOn, startClusters, statusOf } from './support';
@@ -49,7 +49,7 @@ let first: Stack;
 let second: Stack;
 beforeEach(async () => {
   first = await startClusters({ provider: (emulator) => operatorOn(emulator, ['us']) });
-  const served = await startReattachServer(provider, PROVIDER_ADDRESS);
+  const served = await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
   const workspace = new Workspace({ env: served.env });
   second = new Stack(first.emulator, workspace, async () => {
     await workspace.dispose();

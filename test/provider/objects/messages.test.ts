@@ -1,6 +1,6 @@
 import { VaultError, type VaultErrorCode } from '../../../src/client';
 import { ACL_POLICY, RGP_POLICY, type ObjectDefinition } from '../../../src/model';
-import { callFailed } from '../../../src/provider/objects/failures';
+import { callFailed } from '../../../src/provider/objects/messages';
 
 function failure(code: VaultErrorCode, facts: object = {}, definition: ObjectDefinition = ACL_POLICY) {
   const error = new VaultError({

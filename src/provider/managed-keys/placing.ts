@@ -1,20 +1,60 @@
 import {
-  MANAGED_KEY_TYPES,
+  formatImportId,
   MANAGED_KEY,
+  MANAGED_KEY_TYPES,
   managedKeyBackendOf,
   type ManagedKeyTypeName,
   type ObjectIdentity,
 } from '../../model';
-import { DiagnosticError, type ImportRequest } from '../../plugin';
+import { DiagnosticError, string, types, type ImportRequest } from '../../plugin';
 import {
   importedIdentity,
   nothingToImport,
+  placingOf,
   reportFindings,
   request as ask,
   subjectOf,
+  textIn,
+  type Placing,
   type RequestContext,
 } from '../objects';
-import type { KeyIdentity } from './identity';
+
+/** Where a managed key is: its path has the backend's type before the name. */
+export interface KeyIdentity extends ObjectIdentity {
+  readonly type: ManagedKeyTypeName;
+}
+
+const BY_NAME = placingOf(MANAGED_KEY);
+const TYPES = MANAGED_KEY_TYPES.map((type) => `\`${type}\``).join(', ');
+
+export const KEY_ID = string({
+  computed: true,
+  description: 'The import id in its full form: `cluster/namespace//type/name`.',
+});
+
+/** Tells keys apart by name and backend. */
+export const KEY_PLACING: Placing<KeyIdentity> = {
+  attributes: { ...BY_NAME.attributes, id: KEY_ID },
+  identity: {
+    attributes: {
+      ...BY_NAME.identity.attributes,
+      type: { type: types.string, description: `Backend of the key: ${TYPES}.`, requiredForImport: false },
+    },
+    of: (state) => ({ ...BY_NAME.identity.of(state), type: state.type }),
+  },
+  keys: [...BY_NAME.keys, 'type'],
+  identityOf(values, cluster) {
+    const type = managedKeyBackendOf(textIn(values, 'type') ?? '')?.type;
+    if (type === undefined) throw new Error('every managed key has a type');
+    return { ...BY_NAME.identityOf(values, cluster), type };
+  },
+  locationOf: (identity) => ({ ...BY_NAME.locationOf(identity), id: keyId(identity), type: identity.type }),
+  imported: importedKey,
+};
+
+function keyId({ cluster, namespace, type, name }: KeyIdentity): string {
+  return formatImportId({ cluster, namespace, name: `${type}/${name}` });
+}
 
 /**
  * The key that an import is about, from its id `[cluster/][namespace/][type/]name`, the full form
@@ -22,19 +62,20 @@ import type { KeyIdentity } from './identity';
  *
  * @throws DiagnosticError
  */
-export async function importedKey(request: ImportRequest, context: RequestContext): Promise<KeyIdentity> {
+async function importedKey(request: ImportRequest, context: RequestContext): Promise<KeyIdentity> {
   const { type, ...identity } = partsOf(request, context);
   reportFindings(MANAGED_KEY, { name: identity.name }, context.diagnostics);
-  if (type === undefined) return { ...identity, type: await findType(identity, context) };
-  return { ...identity, type: knownType(type, request) };
+  return {
+    ...identity,
+    type: type === undefined ? await findType(identity, context) : knownType(type, request),
+  };
 }
 
 type Parts = ObjectIdentity & { readonly type?: string | undefined };
 
 function partsOf(request: ImportRequest, context: RequestContext): Parts {
   const identity = importedIdentity(request, MANAGED_KEY, context);
-  if (request.identity)
-    return { ...identity, type: (request.identity.type ?? undefined) as string | undefined };
+  if (request.identity) return { ...identity, type: textIn(request.identity, 'type') ?? undefined };
 
   const [type, ...name] = identity.name.split('/');
   if (name.length > 0) return { ...identity, type, name: name.join('/') };

@@ -1,0 +1,42 @@
+import { withDefinition, type Backend, type BackendFacts } from '../definition/backends';
+import type { FieldValues, ObjectDefinition } from '../definition/field';
+import { COMMON_FIELDS } from './common-fields';
+import { COMMON_RULES, requiredTexts } from './common-rules';
+import type { KeySpec } from './key-spec';
+import { notRedactedRules } from './redacted';
+
+/** The backends, by the names that stand in paths. */
+export const MANAGED_KEY_TYPES = ['pkcs11', 'awskms', 'azurekeyvault', 'gcpckms'] as const;
+export type ManagedKeyTypeName = (typeof MANAGED_KEY_TYPES)[number];
+
+/** A service that keeps keys. */
+export interface ManagedKeyBackend extends Backend<ManagedKeyTypeName> {
+  /**
+   * What a configuration without findings says of the key itself. `undefined` if it does not tell which family of keys
+   * it is.
+   */
+  keySpec(values: FieldValues): KeySpec | undefined;
+}
+
+/** What all managed keys have in common, whatever their backend. Interface sections 2.1 and 4.1. */
+export const MANAGED_KEY_BASE: ObjectDefinition = {
+  name: 'managed_key',
+  title: 'managed key',
+  path: 'sys/managed-keys',
+  edition: 'enterprise',
+  restricted: true,
+  doc: 'A named reference to a key in an external backend: an HSM through PKCS#11, or a cloud key-management service.',
+  section: '2.1',
+  fields: COMMON_FIELDS,
+  rules: COMMON_RULES,
+};
+
+export function managedKeyBackend(facts: Omit<BackendFacts<ManagedKeyBackend>, 'block'>): ManagedKeyBackend {
+  const { type, doc, fields } = facts;
+  const rules = [...requiredTexts(fields), ...notRedactedRules(fields), ...facts.rules];
+  return withDefinition(
+    MANAGED_KEY_BASE,
+    { ...facts, block: type, rules },
+    { path: `${MANAGED_KEY_BASE.path}/${type}`, doc },
+  );
+}

@@ -1,0 +1,125 @@
+import type { AutoSnapshot, AutoSnapshotFields } from '../../client';
+import {
+  AUTO_SNAPSHOT,
+  AUTO_SNAPSHOT_BACKENDS,
+  autoSnapshotOf,
+  differingFields,
+  emptyValue,
+  parseDuration,
+  sameMeaning,
+  secretFields,
+  type FieldValues,
+} from '../../model';
+import {
+  backedState,
+  backendIn,
+  backendsIn,
+  flatten,
+  givenIn,
+  objectIn,
+  secretsIn,
+  versionName,
+  writeOnlyName,
+  type Held,
+  type Values,
+} from '../objects';
+
+/** The fields that a plan and its configuration give, with the defaults of those that they leave out. */
+export function fieldsToWrite(plan: Values, config: Values): AutoSnapshotFields {
+  const { fields } = backendIn(AUTO_SNAPSHOT, plan).definition;
+  const given = givenIn(AUTO_SNAPSHOT, plan, config);
+  const written = Object.entries(fields)
+    .filter(([, { identity }]) => !identity)
+    .map(([name, field]) => [name, given[name] ?? field.default] as const)
+    .filter(([, value]) => value !== undefined);
+  // The schema has made sure that the values are of the definition's types.
+  const values = Object.fromEntries(written) as AutoSnapshotFields;
+  return { ...values, interval: Math.trunc(parseDuration(values.interval)) };
+}
+
+/** The secrets of a configuration that are stored nowhere but on the server, by the model's names. */
+export function writeOnlySecrets(plan: Values, config: Values): ReadonlyMap<string, string> {
+  const backend = backendIn(AUTO_SNAPSHOT, plan);
+  const given = flatten(AUTO_SNAPSHOT, config, backend);
+  const names = secretFields(backend);
+  return secretsIn(backend, Object.fromEntries(names.map((name) => [name, given[writeOnlyName(name)]])));
+}
+
+/** The secrets that the server holds. It tells them in clear. */
+export function heldSecrets(stored: AutoSnapshot): ReadonlyMap<string, string> {
+  return secretsIn(AUTO_SNAPSHOT_BACKENDS[stored.storage_type], { ...stored });
+}
+
+/** What the server holds of a configuration. */
+export function heldOf(stored: AutoSnapshot): Held {
+  return { type: stored.storage_type, fields: { ...stored }, secrets: [...heldSecrets(stored).keys()] };
+}
+
+/** Whether the server holds what was written. Secrets that are not known any more may be any. */
+export function holds(stored: AutoSnapshot, wanted: Values, config: Values): boolean {
+  const { fields } = backendIn(AUTO_SNAPSHOT, wanted).definition;
+  const written: FieldValues = fieldsToWrite(wanted, config);
+  const differing = differingFields(fields, { ...stored }, { ...written, name: stored.name });
+  return differing.every((name) => fields[name]?.sensitive === true && !(name in written));
+}
+
+/**
+ * What a state says of a configuration. Secrets that the server holds are compared, and never stored.
+ *
+ * @param changed the write-only secrets that somebody else has changed: without a version they are planned again.
+ */
+export function snapshotState(stored: AutoSnapshot, prior: Values, changed: readonly string[]): Values {
+  const { block, fields } = AUTO_SNAPSHOT_BACKENDS[stored.storage_type];
+  const held: FieldValues = { ...stored };
+  const before = objectIn(prior, block);
+  const drifted = Object.entries(fields)
+    .filter(
+      ([name, field]) => (before[name] ?? null) !== null && !sameMeaning(field, held[name], before[name]),
+    )
+    .map(([name]) => name);
+  return backedState(AUTO_SNAPSHOT, heldOf(stored), prior, without(before, [...changed, ...drifted]));
+}
+
+/** A block without fields, and without the versions of those that are secrets. */
+function without(block: Values, fields: readonly string[]): Values {
+  const forgotten = fields.flatMap((name) => [name, versionName(name)]);
+  return Object.fromEntries(Object.entries(block).filter(([name]) => !forgotten.includes(name)));
+}
+
+/**
+ * What is to be written over what the server holds: it keeps the fields that a write leaves out, so that those which
+ * are no longer wanted have to be cleared.
+ *
+ * @param foreign the secrets that Terraform does not manage. They are written as they are.
+ */
+export function overwriting(
+  stored: AutoSnapshot,
+  wanted: AutoSnapshotFields,
+  foreign: readonly string[],
+): AutoSnapshotFields {
+  const held: FieldValues = { ...stored };
+  const left = Object.entries(autoSnapshotOf(stored.storage_type).fields).filter(
+    ([name, field]) => !field.identity && !(name in wanted) && !sameMeaning(field, held[name], undefined),
+  );
+  const rest: FieldValues = Object.fromEntries(
+    left.map(([name, field]) => [name, foreign.includes(name) ? held[name] : emptyValue(field)]),
+  );
+  return { ...rest, ...wanted };
+}
+
+/**
+ * The secrets that the configuration does not give, and did not give before: whoever wrote them takes care of them. A
+ * version without its secret says as much.
+ */
+export function foreignSecrets(plan: Values, state: Values): readonly string[] {
+  const backend = backendIn(AUTO_SNAPSHOT, plan);
+  if (!backendsIn(AUTO_SNAPSHOT, state).includes(backend)) return [];
+  const [planned, before] = [objectIn(plan, backend.block), objectIn(state, backend.block)];
+  return secretFields(backend).filter(
+    (name) => isSet(planned, versionName(name)) || !(isSet(before, name) || isSet(before, versionName(name))),
+  );
+}
+
+function isSet(block: Values, attribute: string): boolean {
+  return (block[attribute] ?? null) !== null;
+}

@@ -1,0 +1,98 @@
+import { VaultError, type ManagedKey } from '../../client';
+import { MANAGED_KEY, type FieldValues } from '../../model';
+import { DiagnosticError } from '../../plugin';
+import {
+  backedState,
+  objectIn,
+  type Held,
+  type RequestContext,
+  type StoredKind,
+  type StoredObject,
+  type Values,
+} from '../objects';
+import { inUse, uuidNotRead } from './messages';
+import { KEY_PLACING, type KeyIdentity } from './placing';
+
+/** A managed key on its cluster. */
+export type StoredKey = StoredObject<ManagedKey, FieldValues, KeyIdentity>;
+
+/** How managed keys are read and written. */
+export const STORED_KEY: StoredKind<ManagedKey, FieldValues, KeyIdentity> = {
+  definition: MANAGED_KEY,
+  placing: KEY_PLACING,
+  calls: ({ managedKeys }, { type, name }) => ({
+    read: (options) => managedKeys.read(type, name, options),
+    write: (fields, options) => managedKeys.write(type, name, fields, options),
+    delete: (options) => managedKeys.delete(type, name, options),
+  }),
+};
+
+/** What the server holds of a key. */
+export function heldOf({ type, fields, hidden, heldSecrets }: ManagedKey): Held {
+  return { type, fields: { ...fields }, hidden, secrets: heldSecrets };
+}
+
+/** What a state says of a key. Of a key that was deleted and created again nothing stays that the server does not tell. */
+export function keyState(key: ManagedKey, prior: Values): Values {
+  const known = isAnother(key, prior) ? {} : undefined;
+  return { ...backedState(MANAGED_KEY, heldOf(key), prior, known), uuid: key.uuid ?? prior.uuid ?? null };
+}
+
+/** Whether somebody has deleted the key of a state and created it again. */
+export function isAnother(key: ManagedKey, { uuid }: Values): boolean {
+  return (uuid ?? null) !== null && key.uuid !== undefined && key.uuid !== uuid;
+}
+
+/** The UUID that the server gave a key. Null, with a warning, if it cannot be read now. */
+export async function uuidOf(key: StoredKey, context: RequestContext): Promise<string | null> {
+  try {
+    return (await key.read())?.uuid ?? null;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    context.diagnostics.warning(...uuidNotRead(key.subject, error));
+    return null;
+  }
+}
+
+/**
+ * Deletes a key.
+ *
+ * @throws DiagnosticError that names the mounts that list the key, if the server refuses because of them.
+ */
+export async function deleteKey(key: StoredKey, context: RequestContext): Promise<void> {
+  try {
+    await key.delete();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const mounts = await mountsThatList(key, context);
+    throw mounts.length > 0 ? inUse(key.subject, mounts, error) : error;
+  }
+}
+
+function isRefusal(error: unknown): error is DiagnosticError {
+  return (
+    error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.code === 'invalid_request'
+  );
+}
+
+/** The paths of the mounts that list a key. Empty if they could not be determined. */
+async function mountsThatList(
+  { identity, subject }: StoredKey,
+  context: RequestContext,
+): Promise<readonly string[]> {
+  try {
+    const client = await context.provider.client(identity, subject.title, context);
+    const mounts = await client.read('sys/mounts', { signal: context.signal });
+    return Object.entries(mounts?.data ?? {})
+      .filter(([, mount]) => allowedKeys(mount).includes(identity.name))
+      .map(([path]) => path);
+  } catch (error) {
+    if (VaultError.is(error)) return [];
+    throw error;
+  }
+}
+
+function allowedKeys(mount: unknown): readonly unknown[] {
+  const keys = objectIn(objectIn({ mount }, 'mount'), 'config').allowed_managed_keys;
+  return Array.isArray(keys) ? keys : [];
+}

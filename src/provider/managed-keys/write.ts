@@ -1,0 +1,50 @@
+import type { ManagedKey } from '../../client';
+import {
+  differingManagedKeyFields,
+  emptyValue,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
+  sameMeaning,
+  type Field,
+  type FieldValues,
+} from '../../model';
+import { backendIn, flatten, givenIn, versionName, type Values } from '../objects';
+
+/**
+ * What is written of a key: what is planned, and what has to be said so that the server forgets the rest. Defaults that
+ * the configuration leaves out are the server's business.
+ *
+ * @param stored what the server holds, side by side. Empty if there is no key yet.
+ */
+export function fieldsToWrite(plan: Values, config: Values, stored: Values = {}): FieldValues {
+  const backend = backendIn(MANAGED_KEY, plan);
+  const given = flatten(MANAGED_KEY, config, backend);
+  const planned = givenIn(MANAGED_KEY, plan, config);
+  const fields = Object.entries(backend.definition.fields).filter(([, { identity }]) => !identity);
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const value = planned[name] ?? null;
+      const isLeftOut = (given[name] ?? null) === null && sameMeaning(field, value, undefined);
+      if (!isLeftOut) return [[name, value]];
+      // A version without its secret: whoever wrote the secret takes care of it.
+      if (isGiven(planned[versionName(name)])) return [];
+      return isHeld(name, field, stored) ? [[name, field.default ?? emptyValue(field)]] : [];
+    }),
+  );
+}
+
+function isHeld(name: string, field: Field, stored: Values): boolean {
+  if (!field.sensitive) return !sameMeaning(field, stored[name], undefined);
+  return [stored[name], stored[versionName(name)]].some(isGiven);
+}
+
+function isGiven(value: unknown): boolean {
+  return (value ?? null) !== null;
+}
+
+/** Whether the server holds what was written, as far as it tells. */
+export function isAsWritten({ type, name, fields, hidden }: ManagedKey, written: Values): boolean {
+  const backend = MANAGED_KEY_BACKENDS[type];
+  const stored = { fields: { ...fields, name }, hidden };
+  return differingManagedKeyFields(backend, flatten(MANAGED_KEY, written, backend), stored).length === 0;
+}

@@ -1,0 +1,218 @@
+import {
+  backendOfType,
+  describeFinding,
+  secretFields,
+  type BackedObject,
+  type Backend,
+  type Field,
+  type Fields,
+  type FieldValues,
+} from '../../model';
+import {
+  isKnown,
+  singleNested,
+  string,
+  UNKNOWN,
+  type Attributes,
+  type Blocks,
+  type ClientContext,
+  type Context,
+  type Diagnostics,
+} from '../../plugin';
+import { dataSourceFields, resourceBlock, resourceFields } from './attributes';
+import { reportFindings } from './report-findings';
+import { importedSecrets, reportSecrets, storedSecrets, withSecrets, withWriteOnly } from './secrets';
+import { objectIn, textIn, type Values } from './values';
+
+/*
+ * Objects with exactly one of several backends: in Terraform each backend is a block, and the block that is given names
+ * the backend.
+ */
+
+/** The attributes of a resource: the common fields, and the name of the backend. */
+export function backedAttributes(kind: BackedObject): Attributes {
+  return {
+    ...resourceFields({ fields: commonFields(kind) }),
+    [kind.typeField]: string({ computed: true, description: 'The backend whose block is given.' }),
+  };
+}
+
+/** One block for each backend. */
+export function backedBlocks(kind: BackedObject): Blocks {
+  return byBlock(kind, resourceBlock);
+}
+
+/** What a description says of the blocks. */
+export function describeBlocks(kind: BackedObject): string {
+  const blocks = blocksOf(kind).map((block) => `\`${block}\``);
+  return `Exactly one of the blocks ${blocks.join(', ')} is required: it specifies the backend.`;
+}
+
+/** The attributes of a data source: each backend is one, of which one is set. Secrets are not among them. */
+export function backedShownAttributes(kind: BackedObject): Attributes {
+  return {
+    ...dataSourceFields({ fields: commonFields(kind) }),
+    [kind.typeField]: string({ computed: true, description: 'The backend of the object.' }),
+    ...byBlock(kind, ({ doc, fields }) =>
+      singleNested(dataSourceFields({ fields }), { computed: true, description: doc }),
+    ),
+  };
+}
+
+/** The backends whose blocks are given: one, in a valid configuration. It may not be known yet whether they are. */
+export function backendsIn<B extends Backend>(kind: BackedObject<B>, values: Values): readonly B[] {
+  return Object.values<B>(kind.backends).filter(({ block }) => (values[block] ?? null) !== null);
+}
+
+/** The backend of values that are known to have one. */
+export function backendIn<B extends Backend>(kind: BackedObject<B>, values: Values): B {
+  const [backend] = backendsIn(kind, values);
+  if (!backend) throw new Error(`every ${kind.title} has the block of a backend`);
+  return backend;
+}
+
+/** The name of the backend as an attribute of a plan. */
+export function plannedBackend(kind: BackedObject, plan: Values): Values {
+  const [backend] = backendsIn(kind, plan);
+  return { [kind.typeField]: backend && isKnown(plan[backend.block]) ? backend.type : UNKNOWN };
+}
+
+/** The common attributes and those of the backend's block side by side, with the backend's name. */
+export function flatten(kind: BackedObject, values: Values, { type, block }: Backend): Values {
+  return { ...values, [kind.typeField]: type, ...objectIn(values, block) };
+}
+
+/** All that a plan and its configuration give, by the names of the model: secrets are only in one of them. */
+export function givenIn(kind: BackedObject, plan: Values, config: Values): Values {
+  const backend = backendIn(kind, plan);
+  const given = flatten(kind, config, backend);
+  const planned = withWriteOnly(backend, flatten(kind, plan, backend), given);
+  return { ...planned, ...withSecrets(backend, planned) };
+}
+
+/** Checks that a configuration has one backend, and everything that the model knows of it. */
+export function validateBacked<B extends Backend>(
+  kind: BackedObject<B>,
+  config: Values,
+  context: Context & ClientContext,
+): B | undefined {
+  const { diagnostics } = context;
+  reportChoice(kind, config, diagnostics);
+
+  const [backend, another] = backendsIn(kind, config);
+  if (!backend || another || !isKnown(config[backend.block])) {
+    reportFindings(kind, { ...config, [kind.typeField]: undefined }, diagnostics);
+    return undefined;
+  }
+  const { definition, block, fields } = backend;
+  reportFindings(definition, flatten(kind, config, backend), diagnostics, (field) =>
+    field in fields ? [block] : [],
+  );
+  const name = textIn(config, 'name') ?? undefined;
+  reportSecrets(definition, objectIn(config, block), context, { name, within: [block] });
+  return backend;
+}
+
+/** Reports if not exactly one block is given. Blocks that are not known yet may be. */
+function reportChoice(kind: BackedObject, config: Values, diagnostics: Diagnostics): void {
+  const given = backendsIn(kind, config).map(({ block }) => block);
+  const known = given.filter((block) => isKnown(config[block]));
+  if (given.length > 0 && known.length < 2) return;
+
+  const { summary, detail } = describeFinding(kind, textIn(config, 'name') ?? undefined, {
+    severity: 'error',
+    rule: `one-block-for-${kind.typeField}`,
+    field: kind.typeField,
+    problem: 'must come from one block',
+    received: known.length === 0 ? 'none' : known.join(', '),
+    allowed: `one of the blocks ${blocksOf(kind).join(', ')}`,
+    cure: known.length === 0 ? 'add one of them' : 'remove all of them but one',
+  });
+  diagnostics.error(summary, detail, known.slice(1, 2));
+}
+
+/** What a server holds of an object. */
+export interface Held {
+  /** The name of the backend. */
+  readonly type: string;
+  readonly fields: FieldValues;
+  /** The fields that the server does not tell. */
+  readonly hidden?: readonly string[];
+  /** The secrets that the server holds. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * What a state says of an object. Secrets are never stored: they stay as they were.
+ *
+ * @param prior the state before. After an import it has no backend yet: then the secrets that are held have a version.
+ * @param known what stays in the block of what the server does not tell. By default all that the state says.
+ */
+export function backedState(
+  kind: BackedObject,
+  { type, fields, hidden = [], secrets }: Held,
+  prior: Values,
+  known?: Values,
+): Values {
+  const held = backendOfType(kind, type);
+  const isImported = backendsIn(kind, prior).length === 0;
+  return {
+    ...readFields(commonFields(kind), fields, hidden, prior),
+    [kind.typeField]: type,
+    ...byBlock(kind, (backend) => {
+      if (backend !== held) return null;
+      const kept = isImported ? importedSecrets(secrets) : (known ?? objectIn(prior, backend.block));
+      return { ...readFields(backend.fields, fields, hidden, kept), ...storedSecrets(backend, kept) };
+    }),
+  };
+}
+
+/** What a data source shows of an object. Secrets are not among it. */
+export function backedShown(kind: BackedObject, { type, fields }: Pick<Held, 'type' | 'fields'>): Values {
+  const held = backendOfType(kind, type);
+  return {
+    ...readFields(commonFields(kind), fields),
+    [kind.typeField]: type,
+    ...byBlock(kind, (backend) => (backend === held ? readFields(backend.fields, fields) : null)),
+  };
+}
+
+/** @param kept what stays of the fields that the server does not tell. */
+function readFields(
+  definitions: Fields,
+  held: FieldValues,
+  hidden: readonly string[] = [],
+  kept: Values = {},
+): Values {
+  const shown = Object.entries(definitions).filter(([, { identity, sensitive }]) => !identity && !sensitive);
+  return Object.fromEntries(
+    shown.map(([name, field]) => [name, inTerraform(field, hidden.includes(name) ? kept[name] : held[name])]),
+  );
+}
+
+/** Durations are text in Terraform, though servers tell them in seconds. */
+function inTerraform({ type, default: fallback }: Field, held: unknown): unknown {
+  const value = held ?? fallback ?? null;
+  return typeof value === 'number' && type === 'duration' ? String(value) : value;
+}
+
+/** The secrets among fields that say something. */
+export function secretsIn(
+  backend: Pick<Backend, 'fields'>,
+  fields: FieldValues,
+): ReadonlyMap<string, string> {
+  const secrets = secretFields(backend).map((name) => [name, textIn(fields, name) ?? ''] as const);
+  return new Map(secrets.filter(([, secret]) => secret !== ''));
+}
+
+function commonFields({ fields, typeField }: BackedObject): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== typeField));
+}
+
+function blocksOf({ backends }: BackedObject): readonly string[] {
+  return Object.values(backends).map(({ block }) => block);
+}
+
+function byBlock<T>({ backends }: BackedObject, make: (backend: Backend) => T): Record<string, T> {
+  return Object.fromEntries(Object.values(backends).map((backend) => [backend.block, make(backend)]));
+}

@@ -1,0 +1,21 @@
+import { formatImportId, objectTitle, type ObjectDefinition, type ObjectIdentity } from '../../model';
+
+/** What a request is about. */
+export interface Subject {
+  readonly definition: ObjectDefinition;
+  readonly location: Pick<ObjectIdentity, 'cluster' | 'namespace'>;
+  /** How messages call it: `ACL policy "ops"`. */
+  readonly title: string;
+}
+
+/** One object, as requests and messages speak of it. */
+export interface ObjectSubject extends Subject {
+  /** Its import id in the full form. */
+  readonly id: string;
+}
+
+/** What requests and messages about an object of that identity say. */
+export function subjectOf(definition: ObjectDefinition, identity: ObjectIdentity): ObjectSubject {
+  const title = objectTitle(definition, identity.name);
+  return { definition, location: identity, title, id: formatImportId(identity) };
+}
