@@ -130,7 +130,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
           capabilities: ['read'],
           // The server writes names of parameters in lower case.
           allowedParameters: { [`p-${value.toLowerCase()}`]: [value] },
-          requiredParameters: [value.toLowerCase()],
+          requiredParameters: [value],
         }),
       ]);
     }
