@@ -1,4 +1,5 @@
 import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformElement } from 'cdktf';
+import { isCertainReference } from './certain-reference';
 import { isUnknown } from './known';
 import { literalText } from './literal-text';
 
@@ -48,6 +49,7 @@ export function watchSecrets(
         const text = textInStack(element, secret.value);
         if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
         if (WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
+        if (!isCertainReference(text)) return [`${subject}: ${perhapsPlainText(secret)}`];
         return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
       }),
   });
@@ -83,6 +85,15 @@ function partlyInPlainText({ name, title = name }: GivenSecret): string {
     `${title} has text beside its reference, which would be in the code, in the stack's files and in plans; ` +
     'allowed: references that Terraform resolves, with nothing but punctuation between them; ' +
     "write the text into the variable of VaultSecret.fromVariable('name'), or into one of its own"
+  );
+}
+
+/** The expression is not repeated: it may hold the secret itself. */
+function perhapsPlainText({ name, title = name }: GivenSecret): string {
+  return (
+    `${title} is an expression that may hold text of the code, which would be in the stack's files and in plans; ` +
+    'allowed: references such as var.pin, and functions of them such as trimspace(); no local values, conditions, ' +
+    "defaults or numbers; write VaultSecret.fromVariable('name') and set TF_VAR_name to what it comes to"
   );
 }
 

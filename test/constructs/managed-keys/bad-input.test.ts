@@ -1,5 +1,5 @@
 import { Mount } from '@cdktf/provider-vault/lib/mount';
-import { Fn, Lazy, TerraformStack, TerraformVariable } from 'cdktf';
+import { conditional, Fn, Lazy, TerraformLocal, TerraformStack, TerraformVariable, Token } from 'cdktf';
 import {
   AclPolicy,
   KeySpec,
@@ -257,10 +257,54 @@ describe('text beside a reference', () => {
   });
 });
 
+describe('what may hold text of the code', () => {
+  test.each([
+    ['a local value', (stack: TerraformStack) => new TerraformLocal(stack, 'pin', CANARY).asString],
+    ['a local value by its name', () => '${local.pin}'],
+    ['a default', () => `\${coalesce(var.pin, "${CANARY}")}`],
+    ['a default of a function', () => `\${lookup(var.pins, "a", "${CANARY}")}`],
+    ['an attempt', () => `\${try(var.pin, "${CANARY}")}`],
+    ['a condition', () => `\${var.long ? "${CANARY}" : var.pin}`],
+    ['a condition of the framework', () => Token.asString(conditional('${var.long}', CANARY, '${var.pin}'))],
+    ['a heredoc', () => `\${trimspace(<<EOT\n${CANARY} \${var.pin}\nEOT\n)}`],
+    ['a number', () => '${12345678}'],
+    ['a number with a point', () => '${1234.5678}'],
+    ['a sum', () => '${var.pin + 12345678}'],
+    ['a format', () => `\${format("${CANARY}%s", var.pin)}`],
+    ['a replacement', () => `\${replace(var.pin, "x", "${CANARY}")}`],
+    ['a text within a text', () => `\${"\${"${CANARY}"}\${var.pin}"}`],
+    ['a list', () => `\${join("", ["${CANARY}", var.pin])}`],
+    ['a separator', () => `\${join("${CANARY}", var.pins)}`],
+    ['an object', () => `\${{ pin = "${CANARY}", other = var.pin }.pin}`],
+    ['a comprehension', () => `\${[for pin in ["${CANARY}"] : pin if var.pin != ""][0]}`],
+    ['a comment', () => `\${var.pin /* ${CANARY} */}`],
+    ['a loop', () => '${each.value}'],
+    ['a value that Terraform keeps', () => '${terraform_data.pin.output}'],
+    ['a file made of text', () => `\${templatefile("/a.b", { pin = "${CANARY}" })}`],
+    ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
+    ['a function of another language', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
+  ])('%s is refused, and is not repeated', (_what, pin) => {
+    const said = failure(VaultResources.UPSTREAM, (stack, cluster) =>
+      pkcs11({ pin: pin(stack) })(stack, cluster),
+    );
+    expect(said).toMatch(
+      /pin (is in plain text|has text beside|is an expression that may hold text of the code)/,
+    );
+    expect(said).not.toContain(CANARY);
+  });
+});
+
 test.each([
+  ['an index', () => '${var.pins["a"]}'],
+  ['an attribute of another resource', () => '${random_password.pin.result}'],
+  ['an element of a module', () => '${module.hsm[0].pins.main}'],
+  ['a value of one of several', () => '${coalesce(var.pin, data.vault_kv_secret_v2.hsm.data["pin"])}'],
+  ['a list of references', () => '${join(":", [var.user, var.pin])}'],
+  ['a text of references', () => '${"${var.user}:${var.pin}"}'],
+  ['functions of functions', () => '${trimspace( base64decode( sensitive( var.pin ) ) )}'],
   ['a reference with a line break after it', () => `${VaultSecret.fromVariable('pin')}\n`],
   ['two references', () => `${VaultSecret.fromVariable('user')}${VaultSecret.fromVariable('pin')}`],
-  ['an expression with braces and texts', () => '${lookup({ "a}" = "${var.user}:b" }, "a}", var.pin)}'],
+  ['an expression with braces and texts', () => '${jsondecode(var.users)["a}"]}'],
   ['a function of a variable', () => Fn.trimspace(VaultSecret.fromVariable('pin'))],
   ['a file that Terraform reads', () => Fn.file('/run/secrets/pin')],
   [

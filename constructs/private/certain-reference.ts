@@ -1,0 +1,152 @@
+import { templateParts } from './literal-text';
+
+/** Names that do not lead to a value of somebody else: what they stand for may be text of the code. */
+const OF_THE_CODE: ReadonlySet<string> = new Set([
+  'local',
+  'each',
+  'count',
+  'path',
+  'self',
+  'terraform',
+  'terraform_data',
+  'true',
+  'false',
+  'null',
+]);
+
+/** What functions take: a secret, a text or number that cannot become a part of it, or punctuation. */
+type Parameter = 'secret' | 'other' | 'separator';
+
+/** Functions that add no text of their own to a secret. */
+const FUNCTIONS: Readonly<Record<string, readonly Parameter[] | 'secrets'>> = {
+  sensitive: ['secret'],
+  nonsensitive: ['secret'],
+  trimspace: ['secret'],
+  chomp: ['secret'],
+  tostring: ['secret'],
+  one: ['secret'],
+  base64encode: ['secret'],
+  base64decode: ['secret'],
+  jsonencode: ['secret'],
+  jsondecode: ['secret'],
+  yamldecode: ['secret'],
+  urlencode: ['secret'],
+  textencodebase64: ['secret', 'other'],
+  textdecodebase64: ['secret', 'other'],
+  trim: ['secret', 'other'],
+  trimprefix: ['secret', 'other'],
+  trimsuffix: ['secret', 'other'],
+  element: ['secret', 'other'],
+  lookup: ['secret', 'other'],
+  substr: ['secret', 'other', 'other'],
+  split: ['other', 'secret'],
+  regex: ['other', 'secret'],
+  join: ['separator', 'secret'],
+  file: ['other'],
+  filebase64: ['other'],
+  coalesce: 'secrets',
+  try: 'secrets',
+};
+
+/** What is between references is a separator unless it has one of these. */
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Whether a text consists of references that Terraform resolves, functions of them, and punctuation. Whatever else it may
+ * be, such as a local value, a conditional or a number, can hold text of the code.
+ */
+export function isCertainReference(template: string): boolean {
+  const parts = templateParts(template);
+  return (
+    parts.some(({ isLiteral }) => !isLiteral) &&
+    parts.every(({ text, isLiteral }) =>
+      isLiteral
+        ? !WORD.test(text)
+        : text.startsWith('${') && new ExpressionReader(text.slice(2, -1)).isReference(),
+    )
+  );
+}
+
+/** Reads the part of Terraform's expressions that leads to references. */
+class ExpressionReader {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  isReference(): boolean {
+    return this.readSecret() && this.isAtEnd();
+  }
+
+  private isAtEnd(): boolean {
+    return this.take(/\s*$/y) !== undefined;
+  }
+
+  private readSecret(): boolean {
+    if (this.takeSign('(')) return this.readSecret() && this.takeSign(')') && this.readSteps();
+    if (this.takeSign('[')) return this.readSecrets(']');
+    const quoted = this.takeQuoted();
+    if (quoted !== undefined) return isCertainReference(quoted);
+    const name = this.take(/\s*([A-Za-z_][\w-]*)/y);
+    if (name === undefined) return false;
+    if (this.takeSign('(')) return this.readArguments(name) && this.readSteps();
+    return !OF_THE_CODE.has(name) && this.readStep() && this.readSteps();
+  }
+
+  /** One or more, up to the sign that ends them. */
+  private readSecrets(end: string): boolean {
+    do {
+      if (!this.readSecret()) return false;
+    } while (this.takeSign(','));
+    return this.takeSign(end);
+  }
+
+  private readArguments(name: string): boolean {
+    const parameters = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+    if (!parameters) return false;
+    if (parameters === 'secrets') return this.readSecrets(')');
+    return (
+      parameters.every(
+        (parameter, index) => (index === 0 || this.takeSign(',')) && this.readArgument(parameter),
+      ) && this.takeSign(')')
+    );
+  }
+
+  private readArgument(parameter: Parameter): boolean {
+    if (parameter === 'secret') return this.readSecret();
+    const text = this.takeQuoted() ?? this.take(/\s*(-?\d+)/y);
+    return text !== undefined && (parameter === 'other' || !WORD.test(text));
+  }
+
+  private readSteps(): boolean {
+    while (this.readStep());
+    return true;
+  }
+
+  /** An attribute, an index or all elements: `.pin`, `[0]`, `["pin"]`, `[*]`. */
+  private readStep(): boolean {
+    if (this.take(/\.([A-Za-z_*][\w-]*|\d+)/y) !== undefined) return true;
+    if (this.take(/(\[)/y) === undefined) return false;
+    const key = this.takeQuoted() ?? this.take(/\s*(\d+|\*)/y);
+    return key !== undefined && this.takeSign(']');
+  }
+
+  private takeQuoted(): string | undefined {
+    return this.take(/\s*"((?:[^"\\$%]|\\.|[$%](?!\{)|[$%]\{[^{}"]*\})*)"/y);
+  }
+
+  private takeSign(sign: string): boolean {
+    const begin = this.at + (/^\s*/.exec(this.text.slice(this.at))?.[0].length ?? 0);
+    if (!this.text.startsWith(sign, begin)) return false;
+    this.at = begin + sign.length;
+    return true;
+  }
+
+  /** Takes what a sticky pattern matches here: its first group, if it has one. */
+  private take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.text);
+    if (!match) return undefined;
+    this.at = pattern.lastIndex;
+    return match[1] ?? match[0];
+  }
+}
