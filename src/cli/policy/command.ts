@@ -1,19 +1,31 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
+import { diffCommand } from './diff';
+import { listCommand } from './list';
+import { canCommand, whyCommand } from './request-command';
 import type { TestFlags } from './run-policy-tests';
 
 /** `vault-admin policy`: policies, without a server. */
 export function policyCommand(): Command {
   return new Command('policy')
-    .summary('check, test, evaluate and format policies')
-    .description('Check, test, evaluate and format policies, without a server.')
+    .summary('test policies, and ask what they allow')
+    .description(
+      'Test Sentinel policies, and ask ACL policies what they allow: in files, in the stacks of an app, or on a ' +
+        'running cluster.',
+    )
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(
       'after',
       exitCodesHelp({
-        [EXIT.ok]: 'the policies are in order',
-        [EXIT.problems]: 'a policy is not: each fault is named, with its place',
+        [EXIT.ok]: 'the policies are in order, or allow the request',
+        [EXIT.problems]: 'a policy is not in order, or the request is denied',
+        [EXIT.unknown]: 'it could not be determined: a cluster did not answer',
       }),
     )
+    .addCommand(canCommand())
+    .addCommand(whyCommand())
+    .addCommand(listCommand())
+    .addCommand(diffCommand())
     .addCommand(testCommand());
 }
 

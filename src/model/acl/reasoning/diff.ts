@@ -1,5 +1,14 @@
 import type { AclRequest } from '../acl';
-import { contains, FreshTexts, intersect, pathOutside, patternText, type PathPattern } from './pattern';
+import {
+  FreshTexts,
+  type PathPattern,
+  contains,
+  intersect,
+  overlap,
+  pathOutside,
+  patternText,
+  readPatternText,
+} from './pattern';
 import type { Permitted } from './parameter-values';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import {
@@ -61,9 +70,16 @@ export function isSubset(set: AclPolicySet, other: AclPolicySet): boolean {
   return diffPolicySets(other, set).every(({ becomes }) => becomes === 'denied');
 }
 
-/** What a set permits: how it differs from one that permits nothing. */
-export function permittedBy(set: AclPolicySet): readonly AclChange[] {
-  return diffPolicySets(new AclPolicySet([], set.options), set);
+/**
+ * What a set permits: how it differs from one that permits nothing.
+ *
+ * @param under a path: only what concerns paths that begin with it.
+ */
+export function permittedBy(set: AclPolicySet, under = ''): readonly AclChange[] {
+  const wanted = readPatternText(`${under.replace(/^\/+/, '')}*`);
+  return diffPolicySets(new AclPolicySet([], set.options), set).filter(({ pattern }) =>
+    overlap(readPatternText(pattern), wanted),
+  );
 }
 
 /** The paths that two clauses decide on, one of each set. */

@@ -39,6 +39,17 @@ export function patternText({ segments, isPrefix }: PathPattern): string {
     .join('/');
 }
 
+/** Reads what {@link patternText} writes. */
+export function readPatternText(text: string): PathPattern {
+  const isPrefix = text.endsWith('*');
+  const texts = text.split('/');
+  const segments = texts.map((segment, index) => {
+    const open = segment.endsWith('+') || (isPrefix && index === texts.length - 1);
+    return { text: open ? segment.slice(0, -1) : segment, open };
+  });
+  return { segments, isPrefix };
+}
+
 export function matchesPattern(
   { segments: pattern, isPrefix }: PathPattern,
   segments: readonly string[],

@@ -1,0 +1,131 @@
+import {
+  AclPolicySet,
+  aclOptionsFor,
+  diffPolicySets,
+  permittedBy,
+  type AclChange,
+  type NamedAclPolicy,
+} from '../../../model';
+import { UserError } from '../../errors';
+import { EXIT, type ExitCode } from '../../exit-codes';
+import { styleFor } from '../../output/style';
+import { readPolicies, readSet, type SourceFlags } from '../sources/read-set';
+import { changeJson } from './json';
+import { changeText, permittedText, type ChangeGroup } from './messages';
+
+export interface ListFlags extends SourceFlags {
+  readonly under?: string;
+  readonly json?: boolean;
+}
+
+export interface DiffFlags extends SourceFlags {
+  readonly fromCluster?: string;
+  readonly together?: boolean;
+  readonly failOnWidening?: boolean;
+  readonly json?: boolean;
+}
+
+/** Lists all that a set of policies allows. */
+export async function listPermitted(
+  sources: readonly string[],
+  flags: ListFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const set = await readSet(sources, flags, env);
+  if (!set) return EXIT.unknown;
+  const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
+  if (flags.json) console.log(JSON.stringify({ allowed: permitted.map(changeJson) }));
+  else console.log(grouped(permitted).map(permittedText).join('\n') || 'Nothing is allowed.');
+  return EXIT.ok;
+}
+
+/** Compares policies: each with the one of its name, or all together as one token has them. */
+export async function comparePolicies(
+  paths: readonly string[],
+  flags: DiffFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const sides = await bothSides(paths, flags, env);
+  if (!sides) return EXIT.unknown;
+  const [old, now] = sides;
+  const options = aclOptionsFor(now.version);
+  const pairs = flags.together ? [together(old.policies, now.policies)] : pairsOf(old.policies, now.policies);
+  const compared = pairs.map(({ name, before, after }) => ({
+    name,
+    changes: diffPolicySets(new AclPolicySet(before, options), new AclPolicySet(after, options)).filter(
+      ({ untidy }) => !untidy,
+    ),
+  }));
+  const changed = compared.filter(({ changes }) => changes.length > 0);
+  if (flags.json) {
+    console.log(
+      JSON.stringify({
+        policies: changed.map(({ name, changes }) => ({ name, changes: changes.map(changeJson) })),
+      }),
+    );
+  } else {
+    const style = styleFor(process.stdout, env);
+    const texts = changed.map(({ name, changes }) =>
+      [
+        ...(name === undefined ? [] : [style.strong(name)]),
+        ...grouped(changes).map((group) => changeText(group, style)),
+      ].join('\n'),
+    );
+    console.log(texts.join('\n\n') || 'The policies allow the same requests.');
+  }
+  const widens = changed.some(({ changes }) => changes.some(({ becomes }) => becomes === 'allowed'));
+  return flags.failOnWidening && widens ? EXIT.problems : EXIT.ok;
+}
+
+async function bothSides(paths: readonly string[], flags: DiffFlags, env: NodeJS.ProcessEnv) {
+  const { fromCluster, ...others } = flags;
+  const expected = fromCluster === undefined ? 2 : 1;
+  if (paths.length !== expected) {
+    throw new UserError(
+      fromCluster === undefined
+        ? 'two sources are expected: the old policies and the new ones\nTo do: name both, or the new ones and --from-cluster.'
+        : 'one source is expected with --from-cluster: the new policies',
+    );
+  }
+  const now = await readPolicies(paths.slice(-1), others, env);
+  const old =
+    fromCluster === undefined
+      ? await readPolicies(paths.slice(0, 1), others, env)
+      : await readPolicies([], { ...others, cluster: fromCluster }, env);
+  return old && now ? ([old, { ...now, version: flags.serverVersion ?? old.version }] as const) : undefined;
+}
+
+interface Pair {
+  /** Absent for policies that are not compared by name. */
+  readonly name?: string;
+  readonly before: readonly NamedAclPolicy[];
+  readonly after: readonly NamedAclPolicy[];
+}
+
+function together(before: readonly NamedAclPolicy[], after: readonly NamedAclPolicy[]): Pair {
+  return { before, after };
+}
+
+function pairsOf(before: readonly NamedAclPolicy[], after: readonly NamedAclPolicy[]): readonly Pair[] {
+  if (before.length === 1 && after.length === 1) return [together(before, after)];
+  const key = ({ name, policy: { namespace } }: NamedAclPolicy) => namespace + name;
+  const names = [...new Set([...before, ...after].map(key))].sort();
+  return names.map((name) => ({
+    name,
+    before: before.filter((policy) => key(policy) === name),
+    after: after.filter((policy) => key(policy) === name),
+  }));
+}
+
+/** Changes that differ in their operation alone are shown in one line. */
+function grouped(changes: readonly AclChange[]): readonly ChangeGroup[] {
+  const groups = new Map<string, [AclChange, ...AclChange[]]>();
+  for (const change of changes) {
+    const { becomes, pattern, except, partly, before, after } = change;
+    const key = JSON.stringify([becomes, pattern, except, partly, before?.path, after?.path]);
+    const group = groups.get(key);
+    if (group) group.push(change);
+    else groups.set(key, [change]);
+  }
+  return Array.from(groups.values(), (each) => ({ changes: each }));
+}

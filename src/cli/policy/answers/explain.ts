@@ -1,0 +1,50 @@
+import {
+  AclPolicySet,
+  explainRequest,
+  parseDuration,
+  type AclOperation,
+  type AclRequest,
+} from '../../../model';
+import { EXIT, type ExitCode } from '../../exit-codes';
+import { styleFor } from '../../output/style';
+import { readSet, type SourceFlags } from '../sources/read-set';
+import { explanationJson } from './json';
+import { explanationText, refusalText, requestText } from './messages';
+
+export interface RequestFlags extends SourceFlags {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly wrapTtl?: string;
+  readonly json?: boolean;
+}
+
+/** Decides on a request: `can` tells in a line whether it is allowed, `why` gives all reasons. */
+export async function explain(
+  [command, operation, path, sources]: readonly ['can' | 'why', AclOperation, string, readonly string[]],
+  flags: RequestFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const set = await readSet(sources, flags, env);
+  if (!set) return EXIT.unknown;
+  const request: AclRequest = {
+    operation,
+    path: path.replace(/^\/v1\//, ''),
+    ...(flags.data && { data: flags.data }),
+    ...(flags.wrapTtl !== undefined && { wrapTtl: parseDuration(flags.wrapTtl) }),
+  };
+  const explanation = explainRequest(set, request);
+  const alone = set.policies
+    .filter((policy) => explainRequest(new AclPolicySet([policy], set.options), request).allowed)
+    .map(({ name }) => name);
+  const { allowed, refusal } = explanation;
+  const style = styleFor(process.stdout, env);
+  if (flags.json) {
+    console.log(JSON.stringify({ ...explanationJson(explanation), policiesThatAllowIt: alone }));
+  } else if (command === 'why') {
+    console.log(explanationText(explanation, alone, style));
+  } else {
+    const verdict = allowed ? style.good('allowed') : style.bad('denied');
+    const reason = refusal ? `: ${refusalText(refusal)}` : '';
+    console.log(`${requestText(explanation.request)}  ${verdict}${reason}`);
+  }
+  return allowed ? EXIT.ok : EXIT.problems;
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { EXIT, exitCodesHelp } from '../exit-codes';
+import type { DiffFlags } from './answers/compare';
+
+/** `vault-admin policy diff`: what a change of policies allows and denies. */
+export function diffCommand(): Command {
+  return new Command('diff')
+    .summary('show what a change of ACL policies allows and denies')
+    .description(
+      'Show what a change of ACL policies allows and denies, with a request for each difference. Policies with ' +
+        'the same name are compared with each other.',
+    )
+    .argument('<SOURCE...>', 'the old policies and the new ones: files, folders, or folders of stacks')
+    .option('--from-cluster <NAME>', 'the old policies are those of a running cluster')
+    .option('--policy <NAME...>', 'only the policies with these names')
+    .option('--together', 'compare all old policies with all new ones, as one token has them')
+    .option('--fail-on-widening', 'end with 1 if anything becomes allowed')
+    .option(
+      '--server-version <VERSION>',
+      "decide as servers of this version (default: the cluster's, or 1.21.0)",
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      exitCodesHelp({
+        [EXIT.ok]: 'the policies were compared',
+        [EXIT.problems]: 'something becomes allowed, with --fail-on-widening',
+        [EXIT.unknown]: 'the cluster did not answer',
+      }) +
+        '\nExamples:\n  $ vault-admin policy diff main/policies policies --fail-on-widening\n' +
+        '  $ vault-admin policy diff --from-cluster us cdktf.out\n',
+    )
+    .action(async (sources: readonly string[], flags: DiffFlags) => {
+      const { comparePolicies } = await import('./answers/compare.js');
+      process.exitCode = await comparePolicies(sources, flags, process.env);
+    });
+}

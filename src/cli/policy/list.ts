@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { EXIT, exitCodesHelp } from '../exit-codes';
+import type { ListFlags } from './answers/compare';
+import { withSources } from './source-options';
+
+/** `vault-admin policy list`: all that policies allow. */
+export function listCommand(): Command {
+  const command = new Command('list')
+    .summary('list what ACL policies allow')
+    .description('List all that ACL policies, taken together as one token has them, allow.')
+    .argument('[SOURCE...]', 'files, folders, or the folder that an app was synthesized to');
+  return withSources(command)
+    .option('--under <PATH>', 'only what concerns paths that begin with it')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      exitCodesHelp({
+        [EXIT.ok]: 'what is allowed was listed',
+        [EXIT.unknown]: 'the cluster did not answer',
+      }) + '\nExample:\n  $ vault-admin policy list policies/ --under secret/data/\n',
+    )
+    .action(async (sources: readonly string[], flags: ListFlags) => {
+      const { listPermitted } = await import('./answers/compare.js');
+      process.exitCode = await listPermitted(sources, flags, process.env);
+    });
+}

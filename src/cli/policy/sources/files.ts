@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { UserError } from '../../errors';
+import { stacksIn, type Stack } from '../../stacks/stacks';
+import type { PolicyText } from './policy-source';
+
+/** What files of ACL policies are called in folders. A file that is named itself may be called anything. */
+const EXTENSIONS = ['.hcl', '.json', '.policy'];
+/** Sentinel's tests and settings, beside policies. */
+const OTHER_FILES = /^(sentinel\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.tf\.json)$/;
+const OTHER_FOLDERS = ['node_modules', 'test', '.git'];
+
+const RESOURCE_TYPES = ['vault_policy', 'vaultadmin_acl_policy'];
+
+/**
+ * Reads the policies of a file, of a folder and the folders below it, or of the stacks of an app.
+ *
+ * @param path a folder with a folder `stacks` is one that an app was synthesized to.
+ * @throws UserError if it does not exist, or holds no policy.
+ */
+export function policiesAt(path: string): readonly PolicyText[] {
+  if (!existsSync(path)) throw new UserError(`${path} does not exist`);
+  if (!statSync(path).isDirectory()) return [readPolicyFile(path)];
+  const stacks = stacksIn(path);
+  const found = stacks.length > 0 ? stacks.flatMap(policiesOfStack) : filesIn(path).map(readPolicyFile);
+  if (found.length > 0) return found;
+  throw new UserError(
+    `${path} holds no ACL policy\n` +
+      `Expected: files that end with ${EXTENSIONS.join(', ')}, or the stacks of an app that was synthesized.`,
+  );
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : filesIn(path);
+      return EXTENSIONS.includes(extname(entry.name)) && !OTHER_FILES.test(entry.name) ? [path] : [];
+    });
+}
+
+function readPolicyFile(path: string): PolicyText {
+  try {
+    const name = basename(path, extname(path)).toLowerCase();
+    return { name, place: path, namespace: '', text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    throw new UserError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): readonly PolicyText[] {
+  return RESOURCE_TYPES.flatMap((type) =>
+    Object.entries(resource[type] ?? {}).flatMap(([id, { name, policy, namespace }]) => {
+      if (typeof name !== 'string' || typeof policy !== 'string') return [];
+      const within = typeof namespace === 'string' ? `${namespace.replace(/^\/+|\/+$/g, '')}/` : '';
+      const place = `${type}.${id} in stack ${stack}`;
+      return [{ name, place, namespace: within === '/' ? '' : within, text: policy }];
+    }),
+  );
+}

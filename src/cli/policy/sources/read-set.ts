@@ -1,0 +1,104 @@
+import { VaultError } from '../../../client';
+import { AclPolicySet, aclOptionsFor, type NamedAclPolicy } from '../../../model';
+import { UserError } from '../../errors';
+import { policiesOnCluster, type ClusterPolicies, type Holder } from './cluster';
+import { policiesAt } from './files';
+import { parsePolicies, type PolicyText } from './policy-source';
+
+/** Which policies a command is about, and how servers read them. */
+export interface SourceFlags extends Holder {
+  readonly cluster?: string;
+  readonly policy?: readonly string[];
+  readonly serverVersion?: string;
+}
+
+/** Policies as a command got them. */
+export interface ReadPolicies {
+  readonly policies: readonly NamedAclPolicy[];
+  /** The version of the server whose rules count; the newest if none is known. */
+  readonly version: string;
+}
+
+/** Whose rules count if nothing says which server it is. */
+export const DEFAULT_SERVER_VERSION = '1.21.0';
+
+/**
+ * Reads the policies that a command is about.
+ *
+ * @returns `undefined` if a cluster did not answer, which has been told.
+ * @throws UserError if there are none, or one of them does not parse.
+ */
+export async function readPolicies(
+  paths: readonly string[],
+  flags: SourceFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ReadPolicies | undefined> {
+  const read = await readTexts(paths, flags, env);
+  if (!read) return undefined;
+  const { texts, version } = read;
+  return { policies: parsePolicies(chosen(texts, flags.policy)), version };
+}
+
+/** Reads policies as what one token has. */
+export async function readSet(
+  paths: readonly string[],
+  flags: SourceFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<AclPolicySet | undefined> {
+  const read = await readPolicies(paths, flags, env);
+  return read && new AclPolicySet(read.policies, aclOptionsFor(read.version));
+}
+
+/** Reads the texts of policies, without a look into them. */
+export async function readTexts(
+  paths: readonly string[],
+  flags: SourceFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly texts: readonly PolicyText[]; readonly version: string } | undefined> {
+  const { cluster, serverVersion } = flags;
+  if (paths.length === 0 && cluster === undefined) {
+    throw new UserError(
+      'no policies are named\nTo do: name files, folders or stacks, or a cluster (--cluster).',
+    );
+  }
+  checkHolder(flags);
+  const files = paths.flatMap(policiesAt);
+  const running = cluster === undefined ? undefined : await unlessUnreachable(cluster, flags, env);
+  if (cluster !== undefined && !running) return undefined;
+  return {
+    texts: [...files, ...(running?.policies ?? [])],
+    version: serverVersion ?? running?.version ?? DEFAULT_SERVER_VERSION,
+  };
+}
+
+/** @throws UserError if no cluster can say which policies somebody has, or several are asked for. */
+function checkHolder({ cluster, tokenAccessor, entity, role }: SourceFlags): void {
+  const given = [tokenAccessor, entity, role].filter((each) => each !== undefined).length;
+  if (given > 0 && cluster === undefined) {
+    throw new UserError('--token-accessor, --entity and --role require --cluster');
+  }
+  if (given > 1) throw new UserError('only one of --token-accessor, --entity and --role is possible');
+}
+
+async function unlessUnreachable(
+  cluster: string,
+  flags: SourceFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ClusterPolicies | undefined> {
+  try {
+    return await policiesOnCluster(cluster, flags, env);
+  } catch (error) {
+    if (!VaultError.is(error)) throw error;
+    console.error(`vault-admin: the policies of cluster ${cluster} could not be read: ${error.message}`);
+    return undefined;
+  }
+}
+
+function chosen(texts: readonly PolicyText[], names: readonly string[] | undefined): readonly PolicyText[] {
+  const unknown = names?.find((name) => !texts.some((text) => text.name === name));
+  if (unknown !== undefined) {
+    const known = [...new Set(texts.map(({ name }) => name))].join(', ');
+    throw new UserError(`there is no policy ${JSON.stringify(unknown)}\nThere are: ${known || 'none'}.`);
+  }
+  return names ? texts.filter(({ name }) => names.includes(name)) : texts;
+}

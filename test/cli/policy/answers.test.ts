@@ -1,0 +1,213 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { Api } from '../../emulator/support/api';
+import { vaultAdmin } from '../support/cli';
+
+const OLD =
+  'path "secret/data/*" { capabilities = ["read"] }\npath "kv/team/+" { capabilities = ["deny"] }\n';
+const NEW = `${OLD}path "secret/data/prod/*" { capabilities = ["read", "update"] }
+path "kv/*" { capabilities = ["list"] }
+path "sys/seal" { capabilities = ["update"] }
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  mkdirSync(join(folder, 'old'));
+  mkdirSync(join(folder, 'new'));
+  writeFileSync(join(folder, 'old', 'app.hcl'), OLD);
+  writeFileSync(join(folder, 'new', 'app.hcl'), NEW);
+  writeFileSync(join(folder, 'new', 'ops.hcl'), 'path "sys/health" { capabilities = ["read"] }\n');
+  writeFileSync(join(folder, 'broken.hcl'), 'path "a" {\n  capabilities = ["raed"]\n}\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function policy(...args: readonly string[]) {
+  return vaultAdmin(['policy', ...args], {}, folder);
+}
+
+describe('can', () => {
+  test.each([
+    [['read', 'secret/data/app', 'old'], 0, 'read secret/data/app  allowed\n'],
+    [
+      ['update', 'secret/data/app', 'old/app.hcl'],
+      1,
+      'update secret/data/app  denied: The rule does not grant "update".\n',
+    ],
+    [['list', 'other', 'old'], 1, 'list other/  denied: No rule matches the path.\n'],
+    [
+      ['update', 'sys/seal', 'new', '--policy', 'app'],
+      1,
+      'update sys/seal  denied: The path also requires the capability "sudo".\n',
+    ],
+  ])('%j', async (args, code, stdout) => {
+    expect(await policy('can', ...args)).toEqual({ code, stdout, stderr: '' });
+  });
+
+  test.each([
+    [['read', 'a'], 'no policies are named'],
+    [['read', 'a', 'missing'], 'missing does not exist'],
+    [['read', 'a', 'old', '--policy', 'other'], 'there is no policy "other"\nThere are: app.'],
+    [
+      ['read', 'a', 'broken.hcl'],
+      'broken.hcl:1:6: the policy cannot be parsed: path "a": invalid capability "raed"',
+    ],
+    [['read', 'a', 'old', '--entity', 'jo'], '--token-accessor, --entity and --role require --cluster'],
+    [['write', 'a', 'old'], 'Allowed choices are create, read, update, patch, delete, list, recover.'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stdout, stderr } = await policy('can', ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+test('why', async () => {
+  const { code, stdout } = await policy('why', 'list', 'kv/team/app', 'new');
+  expect(code).toBe(1);
+  expect(stdout).toBe(`list kv/team/app/ is denied.
+The rule denies everything.
+
+The rule that decides:
+  path "kv/team/+"  deny  (app)
+
+Rules that match as well, but do not decide:
+  path "kv/*"  list  (app): its first "+" or "*" comes earlier
+`);
+});
+
+test('why, as JSON, as servers from 2.0.3 on decide', async () => {
+  const { code, stdout } = await policy(
+    'why',
+    'list',
+    'kv/team/app',
+    'new',
+    '--server-version',
+    '2.1.0',
+    '--json',
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    request: { operation: 'list', path: 'kv/team/app/' },
+    allowed: true,
+    needsSudo: false,
+    controlGroup: false,
+    rule: { path: 'kv/*', capabilities: ['list'], policies: ['app'] },
+    others: [{ rule: { path: 'kv/team/+', capabilities: ['deny'], policies: ['app'] }, lostBy: 'slash' }],
+    policiesThatAllowIt: ['app'],
+  });
+});
+
+test('list', async () => {
+  expect(await policy('list', 'new', '--under', 'secret/')).toEqual({
+    code: 0,
+    stdout: 'secret/data/*  read\nsecret/data/prod/*  update\n',
+    stderr: '',
+  });
+});
+
+describe('diff', () => {
+  test('names what becomes allowed, by policy', async () => {
+    const { code, stdout } = await policy('diff', 'old', 'new', '--fail-on-widening');
+    expect(code).toBe(1);
+    expect(stdout).toBe(`app
++ list  kv/*  except kv/team/+/
+    for example list kv/example/
+    decided by no rule, then by "kv/*" (app)
++ update  secret/data/prod/*
+    for example update secret/data/prod/example
+    decided by "secret/data/*" (app), then by "secret/data/prod/*" (app)
++ update  sys/seal
+    for example update sys/seal
+    decided by no rule, then by "sys/seal" (app)
+
+ops
++ read  sys/health
+    for example read sys/health
+    decided by no rule, then by "sys/health" (ops)
+`);
+  });
+
+  test('of a narrowing does not fail', async () => {
+    const { code, stdout } = await policy('diff', 'new', 'old', '--fail-on-widening', '--json');
+    expect(code).toBe(0);
+    const { policies } = JSON.parse(stdout) as {
+      policies: { name: string; changes: { becomes: string }[] }[];
+    };
+    expect(policies.map(({ name }) => name)).toEqual(['app', 'ops']);
+    expect(new Set(policies.flatMap(({ changes }) => changes.map(({ becomes }) => becomes)))).toEqual(
+      new Set(['denied']),
+    );
+  });
+
+  test('of the same', async () => {
+    expect(await policy('diff', 'old', 'old', '--fail-on-widening')).toEqual({
+      code: 0,
+      stdout: 'The policies allow the same requests.\n',
+      stderr: '',
+    });
+  });
+
+  test('of stacks', async () => {
+    const stack = join(folder, 'out', 'stacks', 'us');
+    mkdirSync(stack, { recursive: true });
+    const resource = { vaultadmin_acl_policy: { app: { name: 'app', policy: NEW } } };
+    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ resource }));
+    const { stdout } = await policy('diff', 'old', 'out');
+    expect(stdout.match(/^[+-].*/gm)).toEqual([
+      '+ list  kv/*  except kv/team/+/',
+      '+ update  secret/data/prod/*',
+      '+ update  sys/seal',
+    ]);
+  });
+});
+
+describe('on a running cluster', () => {
+  let emulator: Emulator;
+  let api: Api;
+  let env: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    const [cluster] = Object.values(emulator.clusters);
+    api = new Api(cluster!.address, cluster!.rootToken);
+    env = { VAULTADMIN_US_ADDR: cluster!.address, VAULTADMIN_US_TOKEN: cluster!.rootToken };
+    await api.put('sys/policies/acl/app', { policy: OLD });
+    await api.put('sys/policies/acl/other', { policy: 'path "other" { capabilities = ["read"] }' });
+  });
+  afterAll(() => emulator?.close());
+
+  const ask = (...args: readonly string[]) => vaultAdmin(['policy', ...args], env, folder);
+
+  test('all policies', async () => {
+    expect((await ask('can', 'read', 'other', '--cluster', 'us')).code).toBe(0);
+  });
+
+  test("a token's own policies", async () => {
+    const created = await api.post('auth/token/create', { policies: ['app'] });
+    const { accessor } = (created.body as { auth: { accessor: string } }).auth;
+    const own = ['--cluster', 'us', '--token-accessor', accessor];
+    expect((await ask('can', 'read', 'secret/data/app', ...own)).code).toBe(0);
+    expect((await ask('can', 'read', 'other', ...own)).code).toBe(1);
+    expect((await ask('can', 'update', 'auth/token/renew-self', ...own)).code).toBe(0);
+  });
+
+  test('what the new policies of a folder change', async () => {
+    const { code, stdout } = await ask('diff', '--from-cluster', 'us', 'new', '--policy', 'app');
+    expect(code).toBe(0);
+    expect(stdout.match(/^[+-].*/gm)).toContain('+ update  secret/data/prod/*');
+  });
+
+  test('a cluster that does not answer', async () => {
+    const gone = { ...env, VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULT_MAX_RETRIES: '0' };
+    const { code, stdout, stderr } = await vaultAdmin(
+      ['policy', 'can', 'read', 'a', '--cluster', 'us'],
+      gone,
+      folder,
+    );
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('vault-admin: the policies of cluster us could not be read: ');
+  });
+});
