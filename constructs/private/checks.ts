@@ -17,7 +17,7 @@ import { asTerraformReads, isUnknown } from './known';
  */
 export function problemsOf(
   construct: Construct,
-  definition: ObjectDefinition,
+  definition: Pick<ObjectDefinition, 'title' | 'fields' | 'rules'>,
   values: FieldValues,
   pending: readonly string[] = [],
 ): string[] {

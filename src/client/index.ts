@@ -27,16 +27,14 @@ export type {
 export type { Health, SealStatus, SystemCalls } from './groups/system';
 export type { TokenCalls, TokenInfo } from './groups/tokens';
 export type { WrappingCalls, WrappingInfo } from './groups/wrapping';
-export {
-  checkAddress,
-  checkCount,
-  checkDialect,
-  checkDuration,
-  checkNamespace,
-  checkToken,
-} from './options/checks';
+export { checkSetting } from './options/checks';
 export type { ClientOptions, TlsOptions, Warning } from './options/client-options';
-export { clientOptionsFromEnvironment, type Environment } from './options/environment';
+export {
+  clientOptionsFromEnvironment,
+  clientOptionsOf,
+  settingsFromEnvironment,
+  type Environment,
+} from './options/environment';
 export { tokenFromFile } from './options/token-file';
 export * from './replication';
 export { SYSTEM_CLOCK, type Clock, type Seconds } from './transport/clock';

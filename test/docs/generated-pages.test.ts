@@ -24,6 +24,14 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
+    'README.md',
+    (folder) => {
+      const target = join(folder, 'README.md');
+      execFileSync(process.execPath, ['scripts/generate-settings-table.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
     'docs/reference/provider.md',
     (folder) => {
       const target = join(folder, 'provider.md');

@@ -1,15 +1,17 @@
-import type { IConstruct } from 'constructs';
-import { CLUSTER_NAMES, isClusterName } from '../../../src/model';
+import type { Construct } from 'constructs';
+import { CLUSTER_CONNECTION, clusterNameProblem } from '../../../src/model/clusters';
+import { asFields } from '../../private/arguments';
+import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems } from '../../private/secrets';
 import { VaultResources } from '../cluster';
-import { VaultDialect, type VaultConnection } from '../connection';
+import type { VaultConnection } from '../connection';
 import { connectionSecrets } from './connection-secrets';
 
-/** @throws Error for whatever is wrong with the settings of a cluster. */
+/** @throws Error for settings of a cluster that are not valid. */
 export function checkConnection(
-  cluster: IConstruct,
+  cluster: Construct,
   name: string,
   resources: VaultResources,
   connection: VaultConnection,
@@ -17,7 +19,7 @@ export function checkConnection(
   const problems = [
     ...nameProblems(name),
     ...choiceProblems('resources', resources, Object.values(VaultResources)),
-    ...choiceProblems('dialect', connection.dialect, Object.values(VaultDialect)),
+    ...settingProblems(cluster, connection),
     ...plainTextProblems('Vault cluster', connectionSecrets(connection)),
     ...loginProblems(connection),
   ];
@@ -25,11 +27,16 @@ export function checkConnection(
 }
 
 function nameProblems(name: string): string[] {
-  if (isClusterName(name)) return [];
+  const problem = clusterNameProblem(name);
+  if (!problem) return [];
   return [
-    `Vault cluster: name ${JSON.stringify(name)} is no name for a cluster; allowed: ${CLUSTER_NAMES}; ` +
-      'write for example "us-east"',
+    `Vault cluster: name ${problem.received} ${problem.problem}; allowed: ${problem.allowed}; ${problem.cure}`,
   ];
+}
+
+function settingProblems(cluster: Construct, connection: VaultConnection): string[] {
+  // The token has checks of its own, which do not repeat it.
+  return problemsOf(cluster, CLUSTER_CONNECTION, asFields({ ...connection, token: undefined }));
 }
 
 /** A value that was read from somewhere, such as the environment, is not what its type says. */

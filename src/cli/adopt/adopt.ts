@@ -1,6 +1,6 @@
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../clusters/open-clusters';
-import { CLUSTER_NAMES, isClusterName } from '../../model';
+import { clusterNameProblem } from '../../model/clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
@@ -60,12 +60,11 @@ function write(app: App, folder: string): Pick<Outcome, 'folder' | 'files'> {
   return { folder, files: Object.keys(files) };
 }
 
-/** The provider takes more names than the constructs do. */
 function checkNames(names: readonly string[]): void {
-  const unfit = names.find((name) => !isClusterName(name));
-  if (unfit === undefined) return;
+  const [problem] = names.flatMap((name) => clusterNameProblem(name) ?? []);
+  if (problem === undefined) return;
   throw new UserError(
-    `${JSON.stringify(unfit)} is no name for a cluster in an app\nAllowed: ${CLUSTER_NAMES}.\n` +
-      'To do: give it another name, and its variables the name that goes with it.',
+    `${problem.received} ${problem.problem}\nAllowed: ${problem.allowed}.\n` +
+      'To do: choose another name, and rename its environment variables accordingly.',
   );
 }

@@ -1,7 +1,6 @@
-import { DEFAULT_CLUSTER, environmentPrefix, type ClusterSettings } from '../../provider/configuration';
+import { clusterOfAddressVariable, environmentPrefix } from '../../model/clusters';
+import { DEFAULT_CLUSTER, type ClusterSettings } from '../../provider/configuration';
 import { UserError } from '../errors';
-
-const ADDRESS = /^VAULTADMIN_([A-Z0-9_]+)_ADDR$/;
 
 /**
  * The clusters that the environment describes: `us_east` for `VAULTADMIN_US_EAST_ADDR`. Where it describes none, there is
@@ -46,6 +45,6 @@ export function tokenVariable({ name, usualTokenFile: onlyOne }: ClusterSettings
 
 function describedIn(env: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(env)
-    .flatMap(([variable, address]) => (address && ADDRESS.exec(variable)?.[1]?.toLowerCase()) || [])
+    .flatMap(([variable, address]) => (address && clusterOfAddressVariable(variable)) || [])
     .sort();
 }

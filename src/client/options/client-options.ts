@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Dialect } from '../../model';
+import { CLUSTER_SETTINGS, type ClusterSetting, type ClusterSettingName } from '../../model/clusters';
 import type { Clock, Seconds } from '../transport/clock';
 
 /** How to reach and use one cluster. Every option may be left out. */
@@ -87,15 +88,14 @@ export interface Warning {
   readonly namespace?: string;
 }
 
+type OptionName = (typeof CLUSTER_SETTINGS)[ClusterSettingName]['option'];
+
 /** How messages name a setting: the option, the provider's argument and the usual variable. */
-export const SETTING = {
-  address: 'address (VAULT_ADDR)',
-  token: 'token (VAULT_TOKEN)',
-  timeout: 'timeout (VAULT_CLIENT_TIMEOUT)',
-  caCertFile: 'caCertFile (ca_cert_file, VAULT_CACERT)',
-  caCertPem: 'caCertPem (VAULT_CACERT_BYTES)',
-  caCertDir: 'caCertDir (ca_cert_dir, VAULT_CAPATH)',
-  clientCertFile: 'clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT)',
-  clientKeyFile: 'clientKeyFile (client_auth.key_file, VAULT_CLIENT_KEY)',
-  serverName: 'serverName (tls_server_name, VAULT_TLS_SERVER_NAME)',
-} as const;
+export const SETTING = Object.fromEntries(
+  Object.entries<ClusterSetting>(CLUSTER_SETTINGS).map(
+    ([name, { option, argument = name, environmentOnly, variable }]) => {
+      const others = environmentOnly || argument === option ? [] : [argument];
+      return [option, `${option} (${[...others, `VAULT_${variable}`].join(', ')})`];
+    },
+  ),
+) as Readonly<Record<OptionName, string>>;

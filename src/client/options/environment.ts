@@ -1,69 +1,56 @@
-import {
-  checkAddress,
-  checkCertificatePair,
-  checkCount,
-  checkDialect,
-  checkDuration,
-  checkNamespace,
-  checkToken,
-  invalid,
-} from './checks';
-import type { ClientOptions, TlsOptions } from './client-options';
+import { CLUSTER_SETTINGS, type ClusterSettingName, type ClusterSettingValues } from '../../model/clusters';
+import { checkCertificatePair, checkSetting } from './checks';
+import type { ClientOptions } from './client-options';
 
 /** Environment variables by name, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Options from the usual variables: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`, `_CAPATH`,
- * `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a duration)
- * and `_MAX_RETRIES`; and from `_DIALECT`, which is `vault` or `neutral`. A variable that is empty counts as absent; what
- * no variable gives is absent from the result.
+ * Returns the options that the usual variables give: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`,
+ * `_CAPATH`, `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a
+ * duration), `_MAX_RETRIES` and `_DIALECT` (`vault` or `neutral`). An empty variable counts as absent. What no variable
+ * gives is absent from the result.
  *
- * @param prefix of the variables' names, for a set of one's own: `VAULTADMIN_US_`.
+ * @param prefix of the variables' names, for other variables than the usual ones: `VAULTADMIN_US_`.
  * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
  */
 export function clientOptionsFromEnvironment(env: Environment, prefix = 'VAULT_'): ClientOptions {
-  const read = <T>(variable: string, parse: (value: string, name: string) => T): T | undefined => {
-    const value = env[prefix + variable];
-    return value ? parse(value, prefix + variable) : undefined;
-  };
+  return clientOptionsOf(settingsFromEnvironment(env, prefix));
+}
 
-  const tls: TlsOptions = present({
-    caCertFile: read('CACERT', asIs),
-    caCertPem: read('CACERT_BYTES', asIs),
-    caCertDir: read('CAPATH', asIs),
-    clientCertFile: read('CLIENT_CERT', asIs),
-    clientKeyFile: read('CLIENT_KEY', asIs),
-    skipVerify: read('SKIP_VERIFY', parseBoolean),
-    serverName: read('TLS_SERVER_NAME', asIs),
+/**
+ * Returns the settings that environment variables give.
+ *
+ * @param prefix of the variables' names.
+ * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
+ */
+export function settingsFromEnvironment(env: Environment, prefix: string): ClusterSettingValues {
+  const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
+  const values = names.flatMap((name) => {
+    const variable = prefix + CLUSTER_SETTINGS[name].variable;
+    const value = env[variable];
+    return value ? [[name, checkSetting(name, value, variable)] as const] : [];
   });
-  checkCertificatePair(tls.clientCertFile, tls.clientKeyFile, [
-    `${prefix}CLIENT_CERT`,
-    `${prefix}CLIENT_KEY`,
+  const settings: ClusterSettingValues = Object.fromEntries(values);
+  const { client_cert_file, client_key_file } = CLUSTER_SETTINGS;
+  checkCertificatePair(settings.client_cert_file, settings.client_key_file, [
+    prefix + client_cert_file.variable,
+    prefix + client_key_file.variable,
   ]);
-
-  return present({
-    address: read('ADDR', (value, name) => (checkAddress(value, name), value)),
-    token: read('TOKEN', checkToken),
-    namespace: read('NAMESPACE', checkNamespace),
-    tls: Object.keys(tls).length > 0 ? tls : undefined,
-    timeout: read('CLIENT_TIMEOUT', checkDuration),
-    maxRetries: read('MAX_RETRIES', checkCount),
-    dialect: read('DIALECT', checkDialect),
-  });
+  return settings;
 }
 
-function asIs(value: string): string {
-  return value;
-}
-
-/** The spellings that the product's own command line takes. */
-function parseBoolean(value: string, name: string): boolean {
-  if (/^(1|t|T|TRUE|true|True)$/.test(value)) return true;
-  if (/^(0|f|F|FALSE|false|False)$/.test(value)) return false;
-  throw invalid(name, value, 'true or false');
-}
-
-function present<T extends object>(options: T): T {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+/** Returns the client's options for settings. */
+export function clientOptionsOf(settings: ClusterSettingValues): ClientOptions {
+  const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
+  const given = names.filter((name) => settings[name] !== undefined);
+  const options = (tls: boolean) =>
+    Object.fromEntries(
+      given
+        .filter((name) => 'tls' in CLUSTER_SETTINGS[name] === tls)
+        .map((name) => [CLUSTER_SETTINGS[name].option, settings[name]]),
+    );
+  const tls = options(true);
+  // Each setting has the type of the option that it names.
+  return { ...options(false), ...(Object.keys(tls).length > 0 && { tls }) };
 }

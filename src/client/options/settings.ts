@@ -1,20 +1,12 @@
 import { normalizeNamespace, type Dialect } from '../../model';
+import { CLUSTER_SETTINGS } from '../../model/clusters';
 import { VaultError } from '../errors/vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
-import {
-  checkAddress,
-  checkCertificatePair,
-  checkCount,
-  checkNamespace,
-  checkDuration,
-  checkToken,
-} from './checks';
+import { checkCertificatePair, checkSetting } from './checks';
 import type { ClientOptions, Warning } from './client-options';
 
-const DEFAULT_ADDRESS = 'https://127.0.0.1:8200';
-const DEFAULT_TIMEOUT = 60;
+/** Seconds. */
 const DEFAULT_ATTEMPT_TIMEOUT = 30;
-const DEFAULT_MAX_RETRIES = 2;
 
 /** Options, checked and completed. */
 export interface Settings {
@@ -51,17 +43,20 @@ export function settingsOf(options: ClientOptions): Settings {
         'tls and dispatcher are given: a dispatcher does TLS by its own settings; leave one of them out',
     });
   }
-  const url = checkAddress(options.address ?? DEFAULT_ADDRESS, 'address');
+  const { address, timeout, max_retries, dialect } = CLUSTER_SETTINGS;
+  const url = new URL(checkSetting('address', options.address ?? address.default, 'address'));
   const path = url.pathname.replace(/\/+$/, '');
   return {
     address: `${url.origin}${path}`,
     origin: url.origin,
     basePath: `${path}/v1/`,
     ...sentAlong(options),
-    timeout: limit(checkDuration(options.timeout ?? DEFAULT_TIMEOUT, 'timeout')),
-    attemptTimeout: limit(checkDuration(options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout')),
-    maxRetries: checkCount(options.maxRetries ?? DEFAULT_MAX_RETRIES, 'maxRetries'),
-    dialect: options.dialect ?? 'vault',
+    timeout: limit(checkSetting('timeout', options.timeout ?? timeout.default, 'timeout')),
+    attemptTimeout: limit(
+      checkSetting('timeout', options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout'),
+    ),
+    maxRetries: checkSetting('max_retries', options.maxRetries ?? max_retries.default, 'maxRetries'),
+    dialect: options.dialect ?? dialect.default,
     onWarning: options.onWarning,
     clock: options.clock ?? SYSTEM_CLOCK,
     random: options.random ?? Math.random,
@@ -78,8 +73,8 @@ export function sentAlong({
   namespace = '',
 }: Pick<ClientOptions, 'token' | 'namespace'>): Pick<Settings, 'token' | 'namespace'> {
   return {
-    token: checkToken(token, 'token') || undefined,
-    namespace: normalizeNamespace(checkNamespace(namespace, 'namespace')) || undefined,
+    token: checkSetting('token', token, 'token') || undefined,
+    namespace: normalizeNamespace(checkSetting('namespace', namespace, 'namespace')) || undefined,
   };
 }
 

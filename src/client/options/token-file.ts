@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { VaultError } from '../errors/vault-error';
-import { checkToken } from './checks';
+import { checkSetting } from './checks';
 import type { Environment } from './environment';
 
 /**
@@ -22,7 +22,7 @@ export function tokenFromFile(env: Environment): string | undefined {
     });
   }
   const file = join(home, '.vault-token');
-  return checkToken(readIfPresent(file)?.trim() ?? '', file) || undefined;
+  return checkSetting('token', readIfPresent(file)?.trim() ?? '', file) || undefined;
 }
 
 function readIfPresent(file: string): string | undefined {

@@ -1,49 +1,35 @@
-import { VaultError } from '../../client';
-import {
-  checkAddress,
-  checkCount,
-  checkDialect,
-  checkDuration,
-  checkNamespace,
-  checkToken,
-} from '../../client/options/checks';
+import { checkSetting, VaultError } from '../../client';
+import { CLUSTER_SETTINGS, type ClusterSetting, type ClusterSettingName } from '../../model/clusters';
 import { isKnown, isWhollyKnown, type Unknown } from '../../plugin';
-import { configuredCredential } from './credential';
+import { configuredLogin } from './login';
 import type { ClusterConfiguration, KnownConfiguration } from './schema';
 import type { Layer, Report } from './settings';
 
-/** What the provider's configuration says on one cluster, and which of its attributes are not known yet. */
+/** Returns what the provider's configuration gives for one cluster, and which of its attributes are not known yet. */
 export function configuredLayer(
   configuration: ClusterConfiguration | null | Unknown,
   report: Report,
 ): { layer: Layer; unknown: readonly string[] } {
   const { known, unknown } = divide(configuration);
-  const checked = <K extends keyof KnownConfiguration, T>(
-    attribute: K,
-    check: (value: NonNullable<KnownConfiguration[K]>, attribute: K) => T,
-  ): T | undefined => {
+  const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
+  const values = names.flatMap((name) => {
+    const { argument = name, environmentOnly, group }: ClusterSetting = CLUSTER_SETTINGS[name];
+    const given = environmentOnly ? undefined : argumentOf(known, argument);
+    // Of what has alternatives, the empty text is none.
+    if (given === undefined || (given === '' && group !== undefined)) return [];
     try {
-      return known[attribute] == null ? undefined : check(known[attribute], attribute);
+      return [[name, checkSetting(name, given, argument)] as const];
     } catch (error) {
       if (!VaultError.is(error)) throw error;
-      report(`${attribute} is not valid`, `${error.message}.`);
-      return undefined;
+      report(`${argument} is not valid`, `${error.message}.`);
+      return [];
     }
-  };
-
+  });
   return {
     unknown,
     layer: {
-      address: checked('address', (value, name) => checkAddress(value, name).href),
-      credential: configuredCredential(checked('token', checkToken), known.auth_login, report),
-      namespace: checked('namespace', checkNamespace),
-      authorities: authorities(known),
-      clientCertificate: clientCertificate(known.client_auth),
-      skipVerify: known.skip_tls_verify ?? undefined,
-      serverName: known.tls_server_name ?? undefined,
-      timeout: checked('timeout', checkDuration),
-      maxRetries: checked('max_retries', checkCount),
-      dialect: checked('dialect', checkDialect),
+      values: Object.fromEntries(values),
+      login: configuredLogin(known.token, known.auth_login, report),
     },
   };
 }
@@ -60,11 +46,14 @@ function divide(configuration: ClusterConfiguration | null | Unknown): {
   };
 }
 
-function authorities({ ca_cert_file, ca_cert_dir }: KnownConfiguration): Layer['authorities'] {
-  if (!ca_cert_file && !ca_cert_dir) return undefined;
-  return { caCertFile: ca_cert_file ?? undefined, caCertDir: ca_cert_dir ?? undefined };
+/** @param argument may be in a block: `client_auth.cert_file`. */
+function argumentOf(known: object, argument: string): string | number | boolean | undefined {
+  let value: unknown = known;
+  for (const name of argument.split('.'))
+    value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return isSimple(value) ? value : undefined;
 }
 
-function clientCertificate(files: KnownConfiguration['client_auth']): Layer['clientCertificate'] {
-  return files ? { clientCertFile: files.cert_file, clientKeyFile: files.key_file } : undefined;
+function isSimple(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -1,4 +1,3 @@
 export { DEFAULT_CLUSTER, resolveConfiguration } from './resolve';
-export { environmentPrefix } from './environment';
 export { CONFIGURATION_SCHEMA, type ClusterConfiguration, type Configuration } from './schema';
 export type { ClusterSettings, LoginSettings } from './settings';

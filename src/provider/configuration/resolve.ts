@@ -1,19 +1,26 @@
-import { VaultError, type Environment } from '../../client';
+import { clientOptionsOf, VaultError, type Environment } from '../../client';
+import {
+  CLUSTER_SETTINGS,
+  clusterNameProblem,
+  environmentPrefix,
+  type ClusterSetting,
+  type ClusterSettingName,
+} from '../../model/clusters';
 import { isKnown, UNKNOWN, type Diagnostics, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
-import { environmentLayers, environmentPrefix } from './environment';
+import { environmentLayers } from './environment';
 import type { ClusterConfiguration, Configuration } from './schema';
 import type { ClusterSettings, Layer, Report } from './settings';
 
-/** The name of the one cluster that there is where the configuration names none. */
+/** The name of the only cluster if the configuration names none. */
 export const DEFAULT_CLUSTER = 'default';
 
 /**
- * The clusters that the provider's configuration and the environment describe.
+ * Returns the clusters that the provider's configuration and the environment describe.
  *
- * @param diagnostics told of everything that is wrong. It says where in words, without the attribute's path: Terraform
- *   would print the line of the configuration, and with it a token that may stand there.
- * @returns UNKNOWN where Terraform knows only after an apply which clusters there are.
+ * @param diagnostics receives everything that is wrong. The place is described in the text and not by the attribute's
+ *   path: Terraform would print that line of the configuration, which may contain a token.
+ * @returns UNKNOWN if Terraform knows only after an apply which clusters there are.
  */
 export function resolveConfiguration(
   { clusters }: Configuration,
@@ -27,7 +34,7 @@ export function resolveConfiguration(
     diagnostics.error(
       'no cluster is configured',
       'Received: clusters without any entry.\nAllowed: one cluster or more.\n' +
-        'To do: name a cluster, or leave clusters out to have one named ' +
+        'To do: add a cluster, or leave clusters out to have one named ' +
         `"${DEFAULT_CLUSTER}", with all its settings from VAULT_ADDR, VAULT_TOKEN and so on.`,
     );
   }
@@ -43,12 +50,12 @@ export function resolveConfiguration(
   });
 }
 
-/** Cluster names stand in import ids, between slashes. */
 function checkName(name: string, report: Report): void {
-  if (name !== '' && !name.includes('/')) return;
+  const problem = clusterNameProblem(name);
+  if (!problem) return;
   report(
     'its name is not valid',
-    'Allowed: any text without slashes, not empty.\nTo do: choose another name; resources give it as cluster.',
+    `Received: ${problem.received}.\nAllowed: ${problem.allowed}.\nTo do: ${problem.cure}; resources give it as cluster.`,
   );
 }
 
@@ -59,9 +66,9 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
   const shared = Object.keys(env).filter((variable) => variable.startsWith(prefix));
   if (twin === undefined || shared.length === 0) return;
   report(
-    'its environment variables are those of another cluster as well',
-    `Received: ${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads, too.\n` +
-      'To do: give one of the two another name, or give their settings in clusters and not in the environment.',
+    'its environment variables are also those of another cluster',
+    `Received: ${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads as well.\n` +
+      'To do: rename one of the two, or configure them in clusters instead of the environment.',
   );
 }
 
@@ -75,26 +82,23 @@ function environmentOf(name: string, env: Environment, onlyOne: boolean, report:
   }
 }
 
-/** Each setting from the first place that has it. */
+/** Each setting comes from the first place that has it, and settings of one group from one place. */
 function merge(layers: readonly Layer[]): Pick<ClusterSettings, 'options' | 'login'> {
-  const first = <K extends keyof Layer>(setting: K): Layer[K] =>
-    layers.find((layer) => layer[setting] !== undefined)?.[setting];
-  const { token, login } = first('credential') ?? {};
-  return {
-    login,
-    options: {
-      address: first('address'),
-      token,
-      namespace: first('namespace'),
-      tls: {
-        ...first('authorities'),
-        ...first('clientCertificate'),
-        skipVerify: first('skipVerify'),
-        serverName: first('serverName'),
-      },
-      timeout: first('timeout'),
-      maxRetries: first('maxRetries'),
-      dialect: first('dialect'),
-    },
-  };
+  const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
+  const values = names.map((name) => {
+    const { group }: ClusterSetting = CLUSTER_SETTINGS[name];
+    const source = layers.find((layer) =>
+      group === undefined ? layer.values[name] !== undefined : hasGroup(layer, group),
+    );
+    return [name, source?.values[name]] as const;
+  });
+  const { login } = layers.find((layer) => hasGroup(layer, 'credential')) ?? {};
+  return { login, options: clientOptionsOf(Object.fromEntries(values)) };
+}
+
+function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['group']>): boolean {
+  if (group === 'credential' && login !== undefined) return true;
+  return Object.entries<ClusterSetting>(CLUSTER_SETTINGS).some(
+    ([name, setting]) => setting.group === group && values[name as ClusterSettingName] !== undefined,
+  );
 }

@@ -1,5 +1,5 @@
-import type { ClientOptions, TlsOptions } from '../../client';
-import type { Dialect } from '../../model';
+import type { ClientOptions } from '../../client';
+import type { ClusterSettingValues } from '../../model/clusters';
 
 /** How to log in for a token. */
 export interface LoginSettings {
@@ -10,21 +10,10 @@ export interface LoginSettings {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/**
- * What one place (the configuration, a set of environment variables) says on a cluster. Members that only make sense
- * together are one setting, so that they always come from one place.
- */
+/** What one place (the configuration, a set of environment variables) gives for a cluster. */
 export interface Layer {
-  readonly address?: string;
-  readonly credential?: { readonly token?: string; readonly login?: LoginSettings };
-  readonly namespace?: string;
-  readonly authorities?: Pick<TlsOptions, 'caCertFile' | 'caCertPem' | 'caCertDir'>;
-  readonly clientCertificate?: Pick<TlsOptions, 'clientCertFile' | 'clientKeyFile'>;
-  readonly skipVerify?: boolean;
-  readonly serverName?: string;
-  readonly timeout?: number;
-  readonly maxRetries?: number;
-  readonly dialect?: Dialect;
+  readonly values: ClusterSettingValues;
+  readonly login?: LoginSettings;
 }
 
 /** All that is known of one cluster before it is used. */
@@ -32,11 +21,11 @@ export interface ClusterSettings {
   readonly name: string;
   readonly options: ClientOptions;
   readonly login?: LoginSettings;
-  /** Whether a token may come from the file that the product's command line leaves it in. */
+  /** Whether a token may come from the file in which the product's command line leaves it. */
   readonly usualTokenFile: boolean;
   /** Attributes that Terraform knows only after an apply. With any of them the cluster cannot be used yet. */
   readonly unknown: readonly string[];
 }
 
-/** Tells what is wrong with the settings of one cluster. */
+/** Reports what is wrong with the settings of one cluster. */
 export type Report = (problem: string, detail: string) => void;

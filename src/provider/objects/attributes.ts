@@ -9,6 +9,7 @@ import {
   type Block,
   type Type,
 } from '../../plugin';
+import { describeField } from '../fields';
 import { secretAttributes } from './secrets';
 
 const TYPES: Readonly<Record<FieldType, Type>> = {
@@ -63,13 +64,4 @@ function resourceAttribute(field: Field): Attribute {
     sameMeaning: (one, other) => sameMeaning(field, one, other),
     description: describeField(field),
   });
-}
-
-/** The model's words, and what else it says of the field. */
-export function describeField({ doc, allowed, default: fallback, since }: Field): string {
-  const listed = allowed?.every((value) => doc.includes(`\`${value}\``));
-  const choice = allowed && !listed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
-  const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;
-  const later = since !== undefined && `Needs Vault ${since} or later.`;
-  return [doc, choice, leftOut, later].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-export { dataSourceFields, describeField, resourceBlock, resourceFields } from './attributes';
+export { dataSourceFields, resourceBlock, resourceFields } from './attributes';
 export {
   backedAttributes,
   backedBlocks,
@@ -15,6 +15,7 @@ export {
   validateBacked,
   type Held,
 } from './backends';
+export { describeField } from '../fields';
 export { isUnconfirmed, refuseExisting, writeNew, type Creation } from './create';
 export { storedDataSource } from './data-source';
 export { reportFindings } from './report-findings';
@@ -42,7 +43,6 @@ export {
   withWriteOnly,
   writeOnlyName,
 } from './secrets';
-export { defaultsOf, fieldAttributes, type FieldAttributes } from './typed-fields';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
 export {
   storedResource,

@@ -2,7 +2,7 @@ import type { VaultError, VaultErrorCode } from '../../client';
 import type { ObjectDefinition } from '../../model';
 import { DiagnosticError } from '../../plugin';
 import { PROVIDER_NAME } from '../about';
-import { environmentPrefix } from '../configuration';
+import { environmentPrefix } from '../../model/clusters';
 import type { ObjectSubject, Subject } from './subject';
 
 /** Summary and detail of a diagnostic. */

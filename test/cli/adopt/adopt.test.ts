@@ -419,7 +419,7 @@ test('the command of the guide, and every option that it has', async () => {
 test.each([
   [['--only', 'policies,mounts'], {}, 'Allowed are policies, managed-keys, snapshots, replication'],
   [['--everything'], {}, "error: unknown option '--everything'"],
-  [['--cluster', '1us'], {}, '"1us" is no name for a cluster in an app\nAllowed: a letter, followed by'],
+  [['--cluster', '1us'], {}, '"1us" is not a valid cluster name\nAllowed: a letter, followed by'],
   [[], { VAULT_DIALECT: 'french' }, 'VAULT_DIALECT is not valid: received "french"'],
 ])('refuses %j with %j', async (args, settings, message) => {
   const { code, stdout, stderr } = await adopt(args, settings);

@@ -84,8 +84,8 @@ describe('values that are refused', () => {
     ],
     [
       { VAULT_TOKEN: 'canary\n' },
-      'VAULT_TOKEN holds characters that cannot be sent, such as a line break; allowed: printable ASCII. ' +
-        'Check how the value was read (its value is not shown)',
+      'VAULT_TOKEN holds characters that cannot be sent, such as a line break; allowed: printable ASCII; ' +
+        'check how the value was read (it is not shown)',
     ],
     [
       { VAULT_NAMESPACE: 'a\nb' },

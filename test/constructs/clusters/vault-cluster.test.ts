@@ -8,6 +8,7 @@ import {
   VaultSecret,
   type VaultClusterProps,
 } from '../../../constructs';
+import { DIALECTS } from '../../../src/model';
 import { inFolder, onlyResource, synthesize, synthesizeApp, warnings } from '../support/synthesize';
 
 const DOCUMENT = PolicyDocument.fromText('path "secret/*" { capabilities = ["read"] }');
@@ -290,18 +291,36 @@ describe('settings that are refused', () => {
 
   test.each(['', '1st', 'us east', 'us/east', 'us.east'])('fails for the name %j', (name) => {
     expect(failing({ name })).toThrow(
-      `[Cluster] Vault cluster: name ${JSON.stringify(name)} is no name for a cluster; ` +
-        'allowed: a letter, followed by letters, digits, - and _; write for example "us-east"',
+      `[Cluster] Vault cluster: name ${JSON.stringify(name)} is not a valid cluster name; ` +
+        'allowed: a letter, followed by letters, digits, "-" and "_"; choose a name such as "us-east"',
     );
   });
 
+  test.each([['resources', '"vault-admin"', { resources: 'vault-admin' }, '"upstream", "vaultadmin"']])(
+    'fails for a value that %s does not have: %s',
+    (prop, received, props, allowed) => {
+      expect(failing(props as VaultClusterProps)).toThrow(
+        `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
+      );
+    },
+  );
+
   test.each([
-    ['resources', '"vault-admin"', { resources: 'vault-admin' }, '"upstream", "vaultadmin"'],
-    ['dialect', '"product"', { dialect: 'product' }, '"vault", "neutral"'],
-  ])('fails for a value that %s does not have: %s', (prop, received, props, allowed) => {
-    expect(failing(props as VaultClusterProps)).toThrow(
-      `[Cluster] Vault cluster: ${prop} is ${received}; allowed: ${allowed}; write one of these`,
-    );
+    [
+      { dialect: 'product' as VaultDialect },
+      'dialect must be one of the allowed values; received "product"; allowed: "vault", "neutral"',
+    ],
+    [
+      { address: 'us.example.com:8200' },
+      'address is not valid; received "us.example.com:8200"; allowed: a URL such as',
+    ],
+    [{ namespace: 'a\nb' }, 'namespace is not valid; received "a\\nb"; allowed: a path such as team/project'],
+  ])('fails for %j', (props, message) => {
+    expect(failing(props)).toThrow(`[Cluster] Vault cluster: ${message}`);
+  });
+
+  test('the dialects are those of the model', () => {
+    expect(Object.values(VaultDialect)).toEqual(DIALECTS);
   });
 
   test('fails for a token in plain text, and does not repeat it', () => {

@@ -82,7 +82,7 @@ describe('settings of clusters', () => {
       unknown: [],
       usualTokenFile: true,
       options: {
-        address: 'https://us.example:8200/',
+        address: 'https://us.example:8200',
         token: 's.us',
         namespace: 'admin/',
         timeout: 120,
@@ -108,11 +108,11 @@ describe('settings of clusters', () => {
       VAULT_NAMESPACE: 'usual',
       VAULT_TOKEN: 's.usual',
     };
-    expect(onlyCluster({ 'us-east.1': { namespace: 'configured' } }, env)).toEqual({
-      name: 'us-east.1',
+    expect(onlyCluster({ 'us-east_1': { namespace: 'configured' } }, env)).toEqual({
+      name: 'us-east_1',
       unknown: [],
       usualTokenFile: true,
-      options: { address: 'https://own.example', namespace: 'configured', token: 's.usual', tls: {} },
+      options: { address: 'https://own.example', namespace: 'configured', token: 's.usual' },
     });
   });
 
@@ -126,8 +126,8 @@ describe('settings of clusters', () => {
     const { settings, list } = resolve({ us: {}, eu: {} }, env);
     expect(list).toEqual([]);
     expect(JSON.parse(JSON.stringify(settings))).toEqual([
-      { name: 'us', unknown: [], usualTokenFile: false, options: { address: 'https://us.example', tls: {} } },
-      { name: 'eu', unknown: [], usualTokenFile: false, options: { token: 's.eu', tls: {} } },
+      { name: 'us', unknown: [], usualTokenFile: false, options: { address: 'https://us.example' } },
+      { name: 'eu', unknown: [], usualTokenFile: false, options: { token: 's.eu' } },
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('logins', () => {
     expect(list).toEqual([
       {
         severity: 'error',
-        summary: 'cluster "us": auth_login says neither path nor method',
+        summary: 'cluster "us": auth_login has neither path nor method',
         detail:
           'Allowed: path, such as "auth/approle/login", or method, such as "approle".\nTo do: set one of them.',
         path: [],
@@ -236,7 +236,7 @@ describe('bad settings', () => {
       'token',
       's.canary\n',
       'token holds characters that cannot be sent, such as a line break; ' +
-        'allowed: printable ASCII. Check how the value was read (its value is not shown).',
+        'allowed: printable ASCII; check how the value was read (it is not shown).',
     ],
   ])('%s', (attribute, value, detail) => {
     const { list } = resolve({ us: { [attribute]: value } });
@@ -271,10 +271,10 @@ describe('bad settings', () => {
     };
     const problem = (name: string, twin: string) => ({
       severity: 'error',
-      summary: `cluster "${name}": its environment variables are those of another cluster as well`,
+      summary: `cluster "${name}": its environment variables are also those of another cluster`,
       detail:
-        `Received: VAULTADMIN_US_EAST_ADDR, which cluster "${twin}" reads, too.\n` +
-        'To do: give one of the two another name, or give their settings in clusters and not in the environment.',
+        `Received: VAULTADMIN_US_EAST_ADDR, which cluster "${twin}" reads as well.\n` +
+        'To do: rename one of the two, or configure them in clusters instead of the environment.',
       path: [],
     });
     const clusters = { 'us-east': {}, us_east: {}, eu: {} };
@@ -292,20 +292,21 @@ describe('bad settings', () => {
         summary: 'no cluster is configured',
         detail:
           'Received: clusters without any entry.\nAllowed: one cluster or more.\n' +
-          'To do: name a cluster, or leave clusters out to have one named "default", ' +
+          'To do: add a cluster, or leave clusters out to have one named "default", ' +
           'with all its settings from VAULT_ADDR, VAULT_TOKEN and so on.',
         path: [],
       },
     ]);
   });
 
-  test.each(['', 'us/east'])('a cluster named %j', (name) => {
+  test.each(['', '1us', 'us/east', 'us.east'])('a cluster named %j', (name) => {
     expect(resolve({ [name]: {} }).list).toEqual([
       {
         severity: 'error',
         summary: `cluster ${JSON.stringify(name)}: its name is not valid`,
         detail:
-          'Allowed: any text without slashes, not empty.\nTo do: choose another name; resources give it as cluster.',
+          `Received: ${JSON.stringify(name)}.\nAllowed: a letter, followed by letters, digits, "-" and "_".\n` +
+          'To do: choose a name such as "us-east"; resources give it as cluster.',
         path: [],
       },
     ]);

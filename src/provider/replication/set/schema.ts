@@ -16,7 +16,7 @@ import {
   type SchemaOf,
   type State,
 } from '../../../plugin';
-import { fieldAttributes } from '../../objects';
+import { fieldAttributes } from '../../fields';
 import { timeoutsAttribute } from '../shared/timeouts';
 
 const SECONDARY_ATTRIBUTES = {

@@ -1,5 +1,5 @@
 import { REPLICATION_SET_SECONDARY } from '../../../model';
-import { defaultsOf } from '../../objects';
+import { defaultsOf } from '../../fields';
 import { presentPrimary, sameFilter, type KnownSet, type World } from './planner';
 import type { SecondaryState, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';

@@ -7,7 +7,8 @@ import {
   type ReplicationMode,
 } from '../../../model';
 import { bool, string, useStateForUnknown, type attribute } from '../../../plugin';
-import { fieldAttributes, resourceFields } from '../../objects';
+import { fieldAttributes } from '../../fields';
+import { resourceFields } from '../../objects';
 import { MEMBER_LOCATION } from './location';
 import { timeoutsAttribute } from './timeouts';
 

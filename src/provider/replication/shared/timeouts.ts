@@ -1,6 +1,6 @@
 import { describeFinding, parseDuration, timeoutRules, validate, type Field } from '../../../model';
 import { isKnown, singleNested, string, type Diagnostics, type Unknown } from '../../../plugin';
-import { describeField } from '../../objects';
+import { describeField } from '../../fields';
 
 /** What can be waited for. */
 type TimeoutFields = Readonly<Record<string, Field & { readonly default: string }>>;

@@ -1,15 +1,15 @@
 import type { KnownConfiguration } from './schema';
-import type { Layer, Report } from './settings';
+import type { LoginSettings, Report } from './settings';
 
 type AuthLogin = NonNullable<KnownConfiguration['auth_login']>;
 
-/** The token of a cluster, or how to log in for one, as far as its configuration says. */
-export function configuredCredential(
-  token: string | undefined,
+/** Returns how to log in for the token of a cluster, as far as its configuration specifies it. */
+export function configuredLogin(
+  token: string | null | undefined,
   login: AuthLogin | null | undefined,
   report: Report,
-): Layer['credential'] {
-  if (!login) return token ? { token } : undefined;
+): LoginSettings | undefined {
+  if (!login) return undefined;
   if (token) {
     report(
       'token and auth_login are both given',
@@ -20,12 +20,12 @@ export function configuredCredential(
   const path = login.path || usualPath(login);
   if (path === undefined) {
     report(
-      'auth_login says neither path nor method',
+      'auth_login has neither path nor method',
       'Allowed: path, such as "auth/approle/login", or method, such as "approle".\nTo do: set one of them.',
     );
     return undefined;
   }
-  return { login: { path, namespace: namespace ?? undefined, parameters: parameters ?? {} } };
+  return { path, namespace: namespace ?? undefined, parameters: parameters ?? {} };
 }
 
 /** Methods whose users have a name take it in the path. */

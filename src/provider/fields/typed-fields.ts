@@ -1,6 +1,6 @@
 import type { Field, FieldType } from '../../model';
-import { attribute, types, type Type, type ValueAttribute } from '../../plugin';
-import { describeField } from './attributes';
+import { attribute, types, type Attributes, type Type, type ValueAttribute } from '../../plugin';
+import { describeField } from './describe-field';
 
 /** The values of fields in Terraform. Durations are texts: Terraform turns numbers into them. */
 interface TerraformValues extends Record<FieldType, unknown> {
@@ -40,13 +40,37 @@ const TYPES: Readonly<Record<FieldType, Type>> = {
  * @param fields with their literal types: `as const satisfies Readonly<Record<string, Field>>`.
  */
 export function fieldAttributes<F extends Readonly<Record<string, Field>>>(fields: F): FieldAttributes<F> {
-  const attributes = Object.entries<Field>(fields).map(([name, field]) => {
+  return attributesOf(fields, (field) => {
     const { required = false, sensitive = false, default: fallback } = field;
-    const options = { required, optional: !required, sensitive, default: fallback };
-    return [name, attribute(TYPES[field.type], { ...options, description: describeField(field) })] as const;
-  });
-  // The types of the fields are those of the table above.
-  return Object.fromEntries(attributes) as FieldAttributes<F>;
+    return { required, optional: !required, sensitive, default: fallback, description: describeField(field) };
+  }) as FieldAttributes<F>;
+}
+
+/**
+ * Returns the attributes that fields make whose defaults are not Terraform's: all of them are optional.
+ *
+ * @param describe the description of a field.
+ */
+export function optionalAttributes<T extends Field, F extends Readonly<Record<string, T>>>(
+  fields: F,
+  describe: (field: F[keyof F]) => string,
+): { readonly [Name in keyof F]: ValueAttribute<ValueOf<F[Name]>, 'optional'> } {
+  return attributesOf(fields, (field) => ({ optional: true, description: describe(field) })) as {
+    readonly [Name in keyof F]: ValueAttribute<ValueOf<F[Name]>, 'optional'>;
+  };
+}
+
+/** The types of the attributes are those that {@link TYPES} has for their fields. */
+function attributesOf<F extends Readonly<Record<string, Field>>>(
+  fields: F,
+  optionsOf: (field: F[keyof F]) => Parameters<typeof attribute>[1],
+): Attributes {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      attribute(TYPES[field.type], optionsOf(field as F[keyof F])),
+    ]),
+  );
 }
 
 /** Returns the values of fields that nobody has configured. */

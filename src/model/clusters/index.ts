@@ -1,0 +1,12 @@
+export { clusterNameProblem, clusterOfAddressVariable, environmentPrefix } from './cluster-name';
+export {
+  AUTH_LOGIN,
+  CLUSTER_ARGUMENTS,
+  CLUSTER_CONNECTION,
+  CLUSTER_SETTINGS,
+  clusterSettingProblem,
+  clusterSettingValue,
+  type ClusterSetting,
+  type ClusterSettingName,
+  type ClusterSettingValues,
+} from './settings';

@@ -1,0 +1,76 @@
+import type { Problem } from '../definition/rules';
+import { parseDuration } from '../durations';
+
+/** What can be wrong with the value of one setting. Each function is the only place where its rule is written. */
+
+const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
+
+export function addressProblem(value: string): Problem | undefined {
+  if (!URL.canParse(value)) return invalid(JSON.stringify(value), ADDRESSES);
+  const url = new URL(value);
+  // A password in the URL is a secret: what is shown is put together from the harmless parts.
+  if (url.username || url.password) {
+    return invalid(JSON.stringify(`${url.protocol}//(hidden)@${url.host}`), ADDRESSES);
+  }
+  const plain = /^https?:$/.test(url.protocol) && !url.search && !url.hash;
+  return plain ? undefined : invalid(JSON.stringify(value), ADDRESSES);
+}
+
+/** A secret that is sent in a header. The value is not shown. */
+export function tokenProblem(value: string): Problem | undefined {
+  if (/^[\x20-\x7e]*$/.test(value)) return undefined;
+  return {
+    problem: 'holds characters that cannot be sent, such as a line break',
+    allowed: 'printable ASCII',
+    cure: 'check how the value was read (it is not shown)',
+  };
+}
+
+export function namespaceProblem(value: string): Problem | undefined {
+  return /\p{Cc}/u.test(value) ? invalid(JSON.stringify(value), 'a path such as team/project') : undefined;
+}
+
+/** The spellings that the product's own command line accepts. */
+const TRUE = /^(1|t|T|TRUE|true|True)$/;
+const FALSE = /^(0|f|F|FALSE|false|False)$/;
+
+export function booleanProblem(value: string | number | boolean): Problem | undefined {
+  const valid = typeof value === 'boolean' || TRUE.test(String(value)) || FALSE.test(String(value));
+  return valid ? undefined : invalid(JSON.stringify(value), 'true or false');
+}
+
+export function isTrue(value: string | number): boolean {
+  return TRUE.test(String(value));
+}
+
+/** Seconds, as a number or as text; 0 for no limit. */
+export function limitProblem(value: string | number | boolean): Problem | undefined {
+  const seconds = typeof value === 'boolean' ? NaN : secondsIn(value);
+  if (Number.isFinite(seconds) && seconds >= 0) return undefined;
+  return invalid(JSON.stringify(value), 'seconds, or text such as 90s or 2m; 0 for no limit');
+}
+
+export function countProblem(value: string | number | boolean): Problem | undefined {
+  const count = typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) : NaN;
+  return Number.isSafeInteger(count) && count >= 0
+    ? undefined
+    : invalid(JSON.stringify(value), 'a whole number from 0 on');
+}
+
+export function choiceProblem(value: unknown, allowed: readonly unknown[]): Problem | undefined {
+  if (allowed.includes(value)) return undefined;
+  return invalid(JSON.stringify(value), allowed.map((choice) => JSON.stringify(choice)).join(' or '));
+}
+
+function invalid(received: string, allowed: string): Problem {
+  return { problem: 'is not valid', received, allowed, cure: 'correct it, or leave it out' };
+}
+
+function secondsIn(value: number | string): number {
+  if (typeof value === 'number') return value;
+  try {
+    return parseDuration(value);
+  } catch {
+    return NaN;
+  }
+}

@@ -1,0 +1,270 @@
+import type { Field, ObjectDefinition } from '../definition/field';
+import { fieldsRule, type Problem } from '../definition/rules';
+import { DIALECTS } from '../dialect';
+import { parseDuration } from '../durations';
+import {
+  addressProblem,
+  booleanProblem,
+  choiceProblem,
+  countProblem,
+  isTrue,
+  limitProblem,
+  namespaceProblem,
+  tokenProblem,
+} from './setting-problems';
+
+/** One setting of the connection to a cluster: for the client, the provider, the constructs and the environment. */
+export interface ClusterSetting extends Field {
+  /** The client's option. */
+  readonly option: string;
+  /** The option is part of the client's option `tls`. */
+  readonly tls?: true;
+  /** The environment variable, without its prefix: `ADDR` for `VAULT_ADDR`. */
+  readonly variable: string;
+  /** The argument of a cluster in the provider's configuration, unless it has the name of the setting. */
+  readonly argument?: string;
+  /** It can be set in the environment only. */
+  readonly environmentOnly?: true;
+  /** Settings of one group make sense only together: they come from the first place that has any of them. */
+  readonly group?: 'credential' | 'authorities' | 'client_certificate';
+  /** The default in words, if it is not a value. */
+  readonly defaultDoc?: string;
+}
+
+const SECTION = '5';
+
+/** The settings that are arguments of a cluster in the provider's configuration, by their names. */
+export const CLUSTER_ARGUMENTS = {
+  address: {
+    type: 'string',
+    option: 'address',
+    variable: 'ADDR',
+    default: 'https://127.0.0.1:8200',
+    doc: 'URL of the server, such as `https://vault.example.com:8200`.',
+    section: SECTION,
+  },
+  token: {
+    type: 'string',
+    sensitive: true,
+    option: 'token',
+    variable: 'TOKEN',
+    group: 'credential',
+    defaultDoc: 'with only one cluster, the file `~/.vault-token`',
+    doc: 'Token for all requests. Conflicts with `auth_login`.',
+    section: SECTION,
+  },
+  namespace: {
+    type: 'string',
+    option: 'namespace',
+    variable: 'NAMESPACE',
+    defaultDoc: 'the root namespace',
+    doc: 'Namespace that the `namespace` of resources is relative to.',
+    section: SECTION,
+  },
+  ca_cert_file: {
+    type: 'string',
+    option: 'caCertFile',
+    tls: true,
+    variable: 'CACERT',
+    group: 'authorities',
+    defaultDoc: "the system's authorities",
+    doc: "PEM file with the certificate authorities to trust instead of the system's.",
+    section: SECTION,
+  },
+  ca_cert_dir: {
+    type: 'string',
+    option: 'caCertDir',
+    tls: true,
+    variable: 'CAPATH',
+    group: 'authorities',
+    defaultDoc: "the system's authorities",
+    doc: 'Directory of such PEM files.',
+    section: SECTION,
+  },
+  skip_tls_verify: {
+    type: 'boolean',
+    option: 'skipVerify',
+    tls: true,
+    variable: 'SKIP_VERIFY',
+    default: false,
+    doc: 'Accepts any server certificate. For tests only.',
+    section: SECTION,
+  },
+  tls_server_name: {
+    type: 'string',
+    option: 'serverName',
+    tls: true,
+    variable: 'TLS_SERVER_NAME',
+    defaultDoc: 'the host of the address',
+    doc: 'Name to request by SNI and to expect in the server certificate.',
+    section: SECTION,
+  },
+  timeout: {
+    type: 'duration',
+    option: 'timeout',
+    variable: 'CLIENT_TIMEOUT',
+    default: '60s',
+    doc: 'How long one request may take, retries included: seconds, or text such as `90s` or `2m`; `0` for no limit.',
+    section: SECTION,
+  },
+  max_retries: {
+    type: 'integer',
+    option: 'maxRetries',
+    variable: 'MAX_RETRIES',
+    default: 2,
+    doc: 'How often a request is retried after 412, 429, 5xx and dropped connections.',
+    section: SECTION,
+  },
+  dialect: {
+    type: 'string',
+    option: 'dialect',
+    variable: 'DIALECT',
+    default: 'vault',
+    allowed: DIALECTS,
+    doc:
+      "The vendor names that the server uses: `vault` for the product's own names, `neutral` for those of an interface " +
+      'without vendor names. Resources use the names of the product either way.',
+    section: SECTION,
+  },
+} as const satisfies Readonly<Record<string, ClusterSetting>>;
+
+/** All settings of the connection to a cluster. */
+export const CLUSTER_SETTINGS = {
+  ...CLUSTER_ARGUMENTS,
+  ca_cert_pem: {
+    type: 'string',
+    option: 'caCertPem',
+    tls: true,
+    variable: 'CACERT_BYTES',
+    environmentOnly: true,
+    group: 'authorities',
+    defaultDoc: "the system's authorities",
+    doc: 'The same certificate authorities, as text.',
+    section: SECTION,
+  },
+  client_cert_file: {
+    type: 'string',
+    option: 'clientCertFile',
+    tls: true,
+    variable: 'CLIENT_CERT',
+    argument: 'client_auth.cert_file',
+    group: 'client_certificate',
+    defaultDoc: 'none',
+    doc: 'PEM file with the client certificate.',
+    section: SECTION,
+  },
+  client_key_file: {
+    type: 'string',
+    option: 'clientKeyFile',
+    tls: true,
+    variable: 'CLIENT_KEY',
+    argument: 'client_auth.key_file',
+    group: 'client_certificate',
+    defaultDoc: 'none',
+    doc: 'PEM file with the private key of the client certificate.',
+    section: SECTION,
+  },
+} as const satisfies Readonly<Record<string, ClusterSetting>>;
+
+export type ClusterSettingName = keyof typeof CLUSTER_SETTINGS;
+
+/** The values of the settings as the client takes them: durations in seconds. */
+export type ClusterSettingValues = {
+  readonly [Name in ClusterSettingName]?: ValueTypes[(typeof CLUSTER_SETTINGS)[Name]['type']];
+};
+
+interface ValueTypes {
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly integer: number;
+  readonly duration: number;
+}
+
+/** Returns what is wrong with a value that was given for a setting, as text or with its own type. */
+export function clusterSettingProblem(
+  name: ClusterSettingName,
+  value: string | number | boolean,
+): Problem | undefined {
+  const setting: ClusterSetting = CLUSTER_SETTINGS[name];
+  switch (setting.type) {
+    case 'boolean':
+      return booleanProblem(value);
+    case 'integer':
+      return countProblem(value);
+    case 'duration':
+      return limitProblem(value);
+    default:
+      return setting.allowed ? choiceProblem(value, setting.allowed) : TEXT_PROBLEMS[name]?.(String(value));
+  }
+}
+
+/** Returns a value that has no problem as the client takes it. */
+export function clusterSettingValue<N extends ClusterSettingName>(
+  name: N,
+  value: string | number | boolean,
+): NonNullable<ClusterSettingValues[N]> {
+  return convert(CLUSTER_SETTINGS[name].type, value) as NonNullable<ClusterSettingValues[N]>;
+}
+
+const TEXT_PROBLEMS: { readonly [Name in ClusterSettingName]?: (value: string) => Problem | undefined } = {
+  address: addressProblem,
+  token: tokenProblem,
+  namespace: namespaceProblem,
+};
+
+function convert(type: Field['type'], value: string | number | boolean): string | number | boolean {
+  switch (type) {
+    case 'boolean':
+      return typeof value === 'boolean' ? value : isTrue(value);
+    case 'integer':
+      return Number(value);
+    case 'duration':
+      return parseDuration(typeof value === 'boolean' ? '' : value);
+    default:
+      return value;
+  }
+}
+
+/** The connection to a cluster: its settings and their rules. */
+export const CLUSTER_CONNECTION = {
+  title: 'Vault cluster',
+  fields: CLUSTER_SETTINGS,
+  rules: (Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[]).map((name) =>
+    fieldsRule([name], `${name.replaceAll('_', '-')}-valid`, SECTION, ({ [name]: value }) =>
+      isSettingValue(value) ? clusterSettingProblem(name, value) : undefined,
+    ),
+  ),
+} as const satisfies Pick<ObjectDefinition, 'title' | 'fields' | 'rules'>;
+
+function isSettingValue(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** A login that gives the token of a cluster. */
+export const AUTH_LOGIN = {
+  doc:
+    'Logs in for a token at the first request that needs one. The token is revoked when Terraform is done. Conflicts ' +
+    'with `token`.',
+  fields: {
+    path: {
+      type: 'string',
+      doc:
+        'Path to log in at, such as `auth/approle/login` or `auth/userpass/login/deployer`. Default: the usual path of ' +
+        '`method`.',
+      section: SECTION,
+    },
+    namespace: {
+      type: 'string',
+      doc: "Namespace of the auth method, as a full path. Default: the cluster's `namespace`.",
+      section: SECTION,
+    },
+    method: {
+      type: 'string',
+      doc:
+        'Type of the auth method, such as `approle`, `jwt`, `cert` or `userpass`. Required if `path` is left out; the ' +
+        'path then ends with the `username` of `parameters`, if there is one.',
+      section: SECTION,
+    },
+  },
+  parametersDoc: 'The parameters of the login, such as `role_id` and `secret_id`, or `password`.',
+} as const;

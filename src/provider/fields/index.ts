@@ -1,0 +1,2 @@
+export { describeField } from './describe-field';
+export { defaultsOf, fieldAttributes, optionalAttributes } from './typed-fields';
