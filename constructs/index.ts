@@ -20,6 +20,8 @@ export * from './managed-keys/managed-key-usage';
 export * from './managed-keys/pkcs11-key';
 export * from './managed-keys/test-sign';
 export * from './policies/acl-policy';
+export * from './policies/capability';
+export * from './policies/control-group';
 export * from './policies/egp-policy';
 export * from './policies/enforcement-level';
 export * from './policies/grant';

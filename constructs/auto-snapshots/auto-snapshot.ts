@@ -9,6 +9,7 @@ import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
+import { checkProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { Duration } from '../core/duration';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
@@ -17,6 +18,14 @@ import { upstreamSnapshot } from './private/upstream-snapshot';
 import type { IAutoSnapshot } from './snapshot';
 import type { SnapshotStorage } from './snapshot-storage';
 
+const REQUIRED = {
+  cluster: CLUSTER,
+  interval: DURATION,
+  storage: STORAGE,
+  pathPrefix: text('text', "'/opt/vault/snapshots'"),
+};
+
+/** The properties of a configuration of automated snapshots. */
 export interface AutoSnapshotProps {
   /** The cluster that takes the snapshots. It needs an enterprise edition with integrated storage. */
   readonly cluster: IVaultCluster;
@@ -117,6 +126,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
   /** @throws Error for what is known to be wrong, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: AutoSnapshotProps) {
     super(scope, id);
+    checkProps(`[${this.node.path}] AutoSnapshot`, props, REQUIRED);
     const { cluster, snapshotName: name = defaultName(this), namespace, interval, storage } = props;
     const { retain, pathPrefix, filePrefix } = props;
     this.cluster = cluster;

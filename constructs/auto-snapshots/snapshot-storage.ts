@@ -1,5 +1,6 @@
 import { AUTO_SNAPSHOT_BACKENDS, type FieldValues, type AutoSnapshotBackend } from '../../src/model';
 import type { BackendSettings } from '../private/backend-settings';
+import { checkProps, ENCRYPTION, SIZE } from '../private/expectations';
 import type {
   AzureBlobStorageProps,
   GcsStorageProps,
@@ -11,11 +12,13 @@ import type {
 export class SnapshotStorage {
   /** A directory of the machine of the active node: `pathPrefix` of the configuration names it. */
   public static local(props: LocalStorageProps): SnapshotStorage {
+    checkProps('SnapshotStorage.local', props, { maxSpace: SIZE });
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, { local_max_space: props.maxSpace.toBytes() });
   }
 
   /** A bucket of AWS S3, or of another service with its interface. */
   public static s3(props: S3StorageProps): SnapshotStorage {
+    checkProps('SnapshotStorage.s3', props, {}, { encryption: ENCRYPTION });
     const fields = {
       aws_s3_bucket: props.bucket,
       aws_s3_region: props.region,
@@ -35,6 +38,7 @@ export class SnapshotStorage {
 
   /** A container of Azure Blob Storage, or of another service with its interface. */
   public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
+    checkProps('SnapshotStorage.azureBlob', props, {});
     const fields = {
       azure_container_name: props.container,
       azure_account_name: props.accountName,
@@ -50,6 +54,7 @@ export class SnapshotStorage {
 
   /** A bucket of Google Cloud Storage, or of another service with its interface. */
   public static gcs(props: GcsStorageProps): SnapshotStorage {
+    checkProps('SnapshotStorage.gcs', props, {});
     const fields = {
       google_gcs_bucket: props.bucket,
       google_endpoint: props.endpoint,

@@ -15,7 +15,7 @@ export class VaultSecret {
    * @throws Error for what cannot be a variable's name.
    */
   public static fromVariable(name: string): string {
-    if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
+    if (typeof name !== 'string' || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
     return new SecretVariable(name).toString();
   }
 

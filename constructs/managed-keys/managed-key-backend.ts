@@ -1,6 +1,7 @@
 import { MANAGED_KEY_BACKENDS, type FieldValues } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
+import { checkProps, KEY_SPEC, MECHANISM } from '../private/expectations';
 import { azureNeedsRsa } from '../private/messages';
 import type { AwsKmsKeyProps } from './aws-kms-key';
 import type { AzureKeyVaultKeyProps } from './azure-key-vault-key';
@@ -23,6 +24,7 @@ export enum ManagedKeyType {
 export class ManagedKeyBackend {
   /** An HSM, reached through PKCS#11. The server has to be built with support for HSMs. */
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
+    checkProps('ManagedKeyBackend.pkcs11', props, { mechanism: MECHANISM }, { keySpec: KEY_SPEC });
     const { pin, secretsVersion, mechanism, keySpec, ...others } = props;
     const fields = { ...asFields({ ...others, mechanism: mechanism._text }), ...keySpec?._fields };
     return new ManagedKeyBackend(ManagedKeyType.PKCS11, fields, { pin }, secretsVersion);
@@ -30,6 +32,7 @@ export class ManagedKeyBackend {
 
   /** AWS KMS. */
   public static awsKms(props: AwsKmsKeyProps): ManagedKeyBackend {
+    checkProps('ManagedKeyBackend.awsKms', props, { keySpec: KEY_SPEC });
     const { accessKey, secretKey, secretsVersion, keySpec, ...others } = props;
     const fields = { ...asFields(others), key_type: keySpec._family, ...keySpec._fields };
     const secrets = { access_key: accessKey, secret_key: secretKey };
@@ -38,6 +41,7 @@ export class ManagedKeyBackend {
 
   /** Azure Key Vault. */
   public static azureKeyVault(props: AzureKeyVaultKeyProps): ManagedKeyBackend {
+    checkProps('ManagedKeyBackend.azureKeyVault', props, {}, { keySpec: KEY_SPEC });
     const { clientSecret, secretsVersion, keySpec, ...others } = props;
     if (keySpec?._family === 'ECDSA') throw azureNeedsRsa();
     const fields = { ...asFields(others), ...keySpec?._fields, key_type: 'RSA-HSM' };
@@ -51,6 +55,7 @@ export class ManagedKeyBackend {
 
   /** Google Cloud KMS. */
   public static gcpCkms(props: GcpCkmsKeyProps): ManagedKeyBackend {
+    checkProps('ManagedKeyBackend.gcpCkms', props, {});
     const { credentials, secretsVersion, ...fields } = props;
     return new ManagedKeyBackend(ManagedKeyType.GCP_CKMS, asFields(fields), { credentials }, secretsVersion);
   }

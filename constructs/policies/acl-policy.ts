@@ -8,10 +8,18 @@ import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
 import { asMainResource } from '../private/main-resource';
+import { checkProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
 import { LATE_VALUE_WIDENS_POLICY } from '../private/messages';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 
+const REQUIRED = { cluster: CLUSTER };
+const OPTIONAL = {
+  document: POLICY_DOCUMENT,
+  statements: list('a list of PolicyStatements', 'new PolicyStatement({...})'),
+};
+
+/** The properties of an ACL policy. */
 export interface AclPolicyProps {
   /** The cluster to write the policy to. */
   readonly cluster: IVaultCluster;
@@ -78,6 +86,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
 
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
+    checkProps(`[${this.node.path}] AclPolicy`, props, REQUIRED, OPTIONAL);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     this.document = props.document ?? new PolicyDocument();

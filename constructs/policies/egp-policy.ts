@@ -7,10 +7,19 @@ import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultad
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
+import { checkProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
 
+const REQUIRED = {
+  cluster: CLUSTER,
+  document: SENTINEL_DOCUMENT,
+  enforcementLevel: LEVEL,
+  paths: list('a list of paths', "'secret/data/app/*'"),
+};
+
+/** The properties of an endpoint governing policy. */
 export interface EgpPolicyProps {
   /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
   readonly cluster: IVaultCluster;
@@ -61,6 +70,7 @@ export class EgpPolicy extends Construct implements IPolicy {
 
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
+    checkProps(`[${this.node.path}] EgpPolicy`, props, REQUIRED);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { renderAclPolicy } from '../../src/model';
+import { checkProps, DOCUMENT_TEXT } from '../private/expectations';
 import { closedDocument } from '../private/messages';
 import { literal } from '../private/known';
 import { lateText } from '../private/late-text';
@@ -26,6 +27,7 @@ export class PolicyDocument {
    * As in every text of an app, `${...}` is an expression that Terraform evaluates; `$${` stands for a literal `${`.
    */
   public static fromText(text: string): PolicyDocument {
+    checkProps('PolicyDocument.fromText', { text }, { text: DOCUMENT_TEXT });
     const document = new PolicyDocument();
     document.text = text;
     return document;

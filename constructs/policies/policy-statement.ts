@@ -1,32 +1,19 @@
 import { Token } from 'cdktf';
-import type { AclRuleSource } from '../../src/model';
+import type { AclControlGroupFactor, AclRuleSource } from '../../src/model';
+import type { Duration } from '../core/duration';
+import { checkProps, DURATION, list } from '../private/expectations';
 import { noPaths, pathsKnownToTerraformOnly, valuesKnownToTerraformOnly } from '../private/messages';
+import type { Capability } from './capability';
+import type { ControlGroup, ControlGroupFactor } from './control-group';
 import { guardLateValues, hasTokenThatIsNoText, patternValue, type GuardedRule } from './private/late-values';
 
-/** What a policy statement permits on its paths. Interface section 4.2. */
-export enum Capability {
-  /** Refuses everything, whatever other statements permit. */
-  DENY = 'deny',
-  /** Write where nothing is yet. */
-  CREATE = 'create',
-  /** Read what is there. */
-  READ = 'read',
-  /** Write where something is already; most calls that act on something need it. */
-  UPDATE = 'update',
-  /** Delete what is there. */
-  DELETE = 'delete',
-  /** List names; policies do not filter them. */
-  LIST = 'list',
-  /** Reach paths that are protected by the server, in addition to another capability. */
-  SUDO = 'sudo',
-  /** Change parts of what is there. */
-  PATCH = 'patch',
-  /** Receive events. */
-  SUBSCRIBE = 'subscribe',
-  /** Recover from a snapshot. */
-  RECOVER = 'recover',
-}
+const PATHS = list('a list of paths', "'secret/data/app/*'");
+const CAPABILITIES = list('a list of capabilities', 'Capability.READ');
+const FACTORS = list('a list of factors', "{ name: 'managers', groupNames: ['managers'] }");
+const REQUIRED = { paths: PATHS, capabilities: CAPABILITIES };
+const OPTIONAL = { minWrappingTtl: DURATION, maxWrappingTtl: DURATION };
 
+/** The properties of a policy statement. */
 export interface PolicyStatementProps {
   /**
    * The paths the statement is about, without `/v1/`.
@@ -62,28 +49,49 @@ export interface PolicyStatementProps {
   readonly requiredParameters?: string[];
 
   /**
-   * The least TTL of the response wrapping that requests must ask for, as a duration: `90s`, `1h`.
+   * The shortest TTL of the response wrapping that requests have to ask for.
    *
-   * @default - wrapping is not asked for
+   * @default - wrapping is not required
    */
-  readonly minWrappingTtl?: string;
+  readonly minWrappingTtl?: Duration;
 
   /**
-   * The greatest TTL of the response wrapping that requests must ask for, as a duration: `90s`, `1h`.
+   * The longest TTL of the response wrapping that requests have to ask for.
    *
-   * @default - wrapping is not asked for
+   * @default - wrapping is not required
    */
-  readonly maxWrappingTtl?: string;
+  readonly maxWrappingTtl?: Duration;
 
   /**
-   * Written above the statement in the policy.
+   * Who has to authorize requests before the server carries them out. It needs an enterprise edition.
+   *
+   * @default - requests are carried out at once
+   */
+  readonly controlGroup?: ControlGroup;
+
+  /**
+   * The names of the MFA methods that requests have to pass, each of them. It needs an enterprise edition.
+   *
+   * @default - no MFA
+   */
+  readonly mfaMethods?: string[];
+
+  /**
+   * The types of events that `Capability.SUBSCRIBE` is limited to, such as `kv-v2/data-write`. A `*` stands for any part.
+   *
+   * @default - events of every type
+   */
+  readonly subscribeEventTypes?: string[];
+
+  /**
+   * A comment to write above the statement in the policy.
    *
    * @default - no comment
    */
   readonly comment?: string;
 }
 
-/** One statement of an ACL policy: what may be done on some paths. Interface sections 2.2 and 4.2. */
+/** A statement of an ACL policy: what is permitted on some paths. */
 export class PolicyStatement {
   /**
    * Lets `*`, `+` and `{{…}}` of a value that only Terraform knows mean in a path or parameter what they mean in text.
@@ -97,19 +105,23 @@ export class PolicyStatement {
 
   private readonly rules: readonly GuardedRule[];
 
-  /** @throws Error where there is no path, or how many there are is for Terraform to know. */
+  /** @throws Error if there is no path, or if only Terraform knows how many there are. */
   constructor(props: PolicyStatementProps) {
+    checkProps('PolicyStatement', props, REQUIRED, OPTIONAL);
     if (Token.isUnresolved(props.paths)) throw pathsKnownToTerraformOnly();
     if (props.paths.length === 0) throw noPaths();
     const { paths, comment, ...permission } = props;
-    if (hasTokenThatIsNoText(permission)) throw valuesKnownToTerraformOnly();
+    const { minWrappingTtl, maxWrappingTtl, controlGroup } = permission;
+    const source = {
+      ...permission,
+      capabilities: [...permission.capabilities],
+      minWrappingTtl: minWrappingTtl?.toString(),
+      maxWrappingTtl: maxWrappingTtl?.toString(),
+      controlGroup: controlGroup && controlGroupSource(controlGroup),
+    };
+    if (hasTokenThatIsNoText(source)) throw valuesKnownToTerraformOnly();
     this.rules = paths.map((path, index) =>
-      guardLateValues({
-        path,
-        ...permission,
-        capabilities: [...permission.capabilities],
-        comment: index === 0 ? comment : undefined,
-      }),
+      guardLateValues({ path, ...source, comment: index === 0 ? comment : undefined }),
     );
   }
 
@@ -130,4 +142,15 @@ export class PolicyStatement {
   public get _conditions(): readonly string[] {
     return this.rules.flatMap(({ conditions }) => conditions);
   }
+}
+
+function controlGroupSource(controlGroup: ControlGroup): AclRuleSource['controlGroup'] {
+  checkProps('PolicyStatement: controlGroup', controlGroup, { factors: FACTORS }, { ttl: DURATION });
+  const { factors, ttl } = controlGroup;
+  return { ttl: ttl?.toString(), factors: factors.map(factorSource) };
+}
+
+function factorSource(factor: ControlGroupFactor): AclControlGroupFactor {
+  const { name, groupNames = [], groupIds = [], approvals = 1, controlledCapabilities = [] } = factor;
+  return { name, groupNames, groupIds, approvals, controlledCapabilities };
 }

@@ -7,10 +7,18 @@ import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultad
 import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
+import { checkProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { SentinelDocument } from './sentinel-document';
 
+const REQUIRED = {
+  cluster: CLUSTER,
+  document: SENTINEL_DOCUMENT,
+  enforcementLevel: LEVEL,
+};
+
+/** The properties of a role governing policy. */
 export interface RgpPolicyProps {
   /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
   readonly cluster: IVaultCluster;
@@ -54,6 +62,7 @@ export class RgpPolicy extends Construct implements IPolicy {
 
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
+    checkProps(`[${this.node.path}] RgpPolicy`, props, REQUIRED);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { checkProps, text as textExpectation } from '../private/expectations';
 import { literal } from '../private/known';
+
+const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
 
 /** The document of an RGP or EGP policy, in the Sentinel language. Interface section 2.2. */
 export class SentinelDocument {
@@ -9,6 +12,7 @@ export class SentinelDocument {
    * As in every text of an app, `${...}` is an expression that Terraform evaluates; `$${` stands for a literal `${`.
    */
   public static fromText(text: string): SentinelDocument {
+    checkProps('SentinelDocument.fromText', { text }, { text: DOCUMENT_TEXT });
     return new SentinelDocument(text);
   }
 

@@ -1,7 +1,6 @@
 import type { Construct } from 'constructs';
 import { normalizeNamespace, type ObjectDefinition } from '../../src/model';
 import type { IVaultCluster } from '../clusters/cluster';
-import { noCluster } from './messages';
 import { isUnknown } from './known';
 
 /** Where an object of the interface is. */
@@ -18,13 +17,11 @@ export interface Naming {
 }
 
 /** Who writes what on a cluster, over all stacks of the app. */
-const writers = new WeakMap<IVaultCluster, Map<string, Construct>>();
+const WRITERS = new WeakMap<IVaultCluster, Map<string, Construct>>();
 
 /**
- * Reserves an object for a construct. Where another construct writes the same object, the two would undo each
- * other's work at every apply: the app is then refused at synthesis.
- *
- * @throws Error where there is no cluster: a type says otherwise of what is looked up in a record.
+ * Reserves an object for a construct. If another construct writes the same object, the two would undo each other's work at
+ * every apply: the app is then refused at synthesis.
  */
 export function claim(
   construct: Construct,
@@ -32,11 +29,10 @@ export function claim(
   { cluster, name, namespace: given }: Place,
   naming: Naming,
 ): void {
-  if (!cluster) throw noCluster(construct, `${definition.title} ${JSON.stringify(name)}`);
   const namespace = normalizeNamespace(given);
   if (isUnknown(name) || isUnknown(namespace)) return;
-  const writersOfCluster = writers.get(cluster) ?? new Map<string, Construct>();
-  writers.set(cluster, writersOfCluster);
+  const writersOfCluster = WRITERS.get(cluster) ?? new Map<string, Construct>();
+  WRITERS.set(cluster, writersOfCluster);
 
   const object = `${definition.name}:${namespace}//${name}`;
   const first = writersOfCluster.get(object);

@@ -1,24 +1,29 @@
+import type { Node } from 'constructs';
 import { normalizeNamespace } from '../../src/model';
 import type { Access } from '../../src/model/access';
+import { Capability } from '../policies/capability';
 import { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
-import { Capability, PolicyStatement } from '../policies/policy-statement';
+import { PolicyStatement } from '../policies/policy-statement';
+import { checkProps, POLICY } from './expectations';
 import { outOfReach } from './messages';
 
 /**
  * Grants access to the tokens of a policy, with paths as they are seen from the policy's namespace.
  *
+ * @param object what access is granted to.
  * @param purpose a comment above the first statement.
  * @param access paths as they are seen from the object's namespace.
  * @throws Error if the policy's namespace does not reach the object's.
  */
 export function grant(
+  object: { readonly node: Node; readonly namespace?: string },
   policy: IAclPolicy,
-  namespace: string | undefined,
   purpose: string,
   access: readonly Access[],
 ): Grant {
-  const prefix = namespacePrefix(policy, namespace);
+  checkProps(`[${object.node.path}] grant`, { policy }, { policy: POLICY });
+  const prefix = namespacePrefix(policy, object.namespace);
   return Grant._addToPolicy(
     policy,
     access.map(

@@ -5,17 +5,27 @@ export function invalidProps(construct: IConstruct, problems: readonly string[])
   return new Error(problems.map((problem) => `[${construct.node.path}] ${problem}`).join('\n'));
 }
 
+/** A property that is missing, or is not what its type says. */
+interface UnexpectedProp {
+  readonly name: string;
+  readonly received: unknown;
+  readonly allowed: string;
+  readonly cure: string;
+}
+
+/** @param subject what is made with the properties: `[stack/Key] ManagedKey`. */
+export function notAsExpected(subject: string, props: readonly UnexpectedProp[]): Error {
+  const lines = props.map(({ name, received, allowed, cure }) => {
+    const problem = received === undefined || received === null ? 'is missing' : `is ${shown(received)}`;
+    return `${subject}: ${name} ${problem}; allowed: ${allowed}; ${cure}`;
+  });
+  return new Error(lines.join('\n'));
+}
+
 export function duplicateClusterName(scope: IConstruct, name: string, other: IConstruct): Error {
   return invalidProps(scope, [
     `two clusters named ${JSON.stringify(name)} are used in one stack, the other one is [${other.node.path}]; ` +
       'give each VaultCluster a name of its own, or use the same VaultCluster in both places',
-  ]);
-}
-
-export function noCluster(construct: IConstruct, subject: string): Error {
-  return invalidProps(construct, [
-    `${subject}: a cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ` +
-      'or look whether the name by which it was looked up is one',
   ]);
 }
 
@@ -121,13 +131,13 @@ export function mountElsewhere(mount: IConstruct, key: string, ours: string, the
 
 export function noPaths(): Error {
   return new Error(
-    'paths of a policy statement is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
+    'PolicyStatement: paths is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
   );
 }
 
 export function pathsKnownToTerraformOnly(): Error {
   return new Error(
-    'paths of a policy statement is a list that Terraform alone knows, so that its length is not known at synth; ' +
+    'PolicyStatement: paths is a list that Terraform alone knows, so that its length is not known at synth; ' +
       'write the paths one by one, each of which may be a token, or take elements out of the list with Fn.element',
   );
 }
@@ -161,5 +171,7 @@ export function providerNotBesideBundle(file: string): Error {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'another object' : String(value);
 }

@@ -1,4 +1,7 @@
 import type { FilterMode } from '../../src/model';
+import { checkProps, list } from '../private/expectations';
+
+const PATHS = list('a list of paths', "'us-only/'");
 
 /**
  * The mounts and namespaces that a secondary receives.
@@ -9,11 +12,13 @@ import type { FilterMode } from '../../src/model';
 export class PathsFilter {
   /** The secondary receives only these mounts. */
   public static allow(paths: string[]): PathsFilter {
+    checkProps('PathsFilter.allow', { paths }, { paths: PATHS });
     return new PathsFilter('allow', paths, []);
   }
 
   /** The secondary receives everything except these mounts and namespaces. */
   public static deny(paths: string[]): PathsFilter {
+    checkProps('PathsFilter.deny', { paths }, { paths: PATHS });
     return new PathsFilter('deny', paths, []);
   }
 

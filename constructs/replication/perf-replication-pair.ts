@@ -5,7 +5,7 @@ import { noPair } from '../private/messages';
 import { addressAs } from '../private/main-resource';
 import type { PathsFilter } from './paths-filter';
 import { PerfReplicationSet } from './perf-replication-set';
-import { requireClusters } from './private/require-clusters';
+import { checkPairProps } from './private/check-props';
 import type { PerfReplicationOptions } from './set-options';
 
 export interface PerfReplicationPairProps extends PerfReplicationOptions {
@@ -38,8 +38,8 @@ export class PerfReplicationPair extends Construct {
   /** @throws Error for clusters and options that are not valid. */
   constructor(scope: Construct, id: string, props: PerfReplicationPairProps) {
     super(scope, id);
+    checkPairProps(this, props);
     const { clusters, primary, pathsFilters = {}, confirmDataLoss, ...options } = props;
-    requireClusters(this, [primary, ...clusters]);
     const names = clusters.map(({ name }) => name);
     const unknown = [...Object.keys(pathsFilters), ...(confirmDataLoss ? [confirmDataLoss] : [])].filter(
       (name) => !names.includes(name),

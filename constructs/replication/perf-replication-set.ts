@@ -10,7 +10,7 @@ import { asMainResource } from '../private/main-resource';
 import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';
 import { checkMembers } from './private/check-members';
-import { requireClusters } from './private/require-clusters';
+import { checkSetProps } from './private/check-props';
 import { secondariesOf } from './private/secondaries';
 import type { PerfReplicationOptions } from './set-options';
 
@@ -38,9 +38,9 @@ export class PerfReplicationSet extends Construct {
   /** @throws Error for clusters and options that are not valid. */
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
+    checkSetProps(this, props);
     const { primary, members, formerMembers = [], modeChangeTimeout, syncTimeout, ...options } = props;
     this.cluster = primary;
-    requireClusters(this, [primary, ...members.map(({ cluster }) => cluster), ...formerMembers]);
     checkMembers(this, primary, members, props);
     checkFilters(this, members);
 

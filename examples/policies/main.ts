@@ -16,6 +16,7 @@ import { App, TerraformOutput, TerraformStack } from 'cdktf';
 import {
   AclPolicy,
   Capability,
+  Duration,
   EgpPolicy,
   EnforcementLevel,
   PolicyDocument,
@@ -64,8 +65,8 @@ class TeamPolicies extends Construct {
             comment: 'They hand out secret ids wrapped, for ten minutes at most.',
             paths: ['auth/approle/role/app/secret-id'],
             capabilities: [Capability.UPDATE],
-            minWrappingTtl: '1m',
-            maxWrappingTtl: '10m',
+            minWrappingTtl: Duration.minutes(1),
+            maxWrappingTtl: Duration.minutes(10),
           }),
         ],
       }),

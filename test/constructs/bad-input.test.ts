@@ -45,8 +45,8 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
       const clusters: Record<string, VaultCluster> = { us };
       new AclPolicy(stack, 'P', { cluster: clusters.ue as VaultCluster, policyName: 'p', document: GOOD });
     },
-    '[stack/P] ACL policy "p": a cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
-      'or look whether the name by which it was looked up is one',
+    '[stack/P] AclPolicy: cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
+      'or check the name by which it was looked up',
   ],
   'the name root': [
     acl('root', GOOD),

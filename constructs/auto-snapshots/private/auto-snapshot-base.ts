@@ -59,6 +59,6 @@ export abstract class AutoSnapshotBase extends Construct implements IAutoSnapsho
   private grantCalls(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): Grant {
     const access = accessFor(calls, { name: this._literalName });
     const purpose = `${what} the ${objectTitle(AUTO_SNAPSHOT, this._literalName)}.`;
-    return grant(policy, this.namespace, purpose, access);
+    return grant(this, policy, purpose, access);
   }
 }

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import type { IVaultCluster } from '../../clusters/cluster';
 import type { Duration } from '../../core/duration';
+import { checkProps, CLUSTER, DURATION, text } from '../../private/expectations';
 import { AutoSnapshotBase } from './auto-snapshot-base';
 
 /** A configuration that something else writes. */
@@ -21,6 +22,12 @@ export class ImportedAutoSnapshot extends AutoSnapshotBase {
     },
   ) {
     super(scope, id);
+    checkProps(
+      `[${this.node.path}] AutoSnapshot.fromAutoSnapshotAttributes`,
+      attributes,
+      { cluster: CLUSTER, snapshotName: text('text', "'hourly'") },
+      { interval: DURATION },
+    );
     this.cluster = attributes.cluster;
     this.snapshotName = attributes.snapshotName;
     this.namespace = attributes.namespace;

@@ -11,6 +11,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { mountElsewhere } from '../../private/messages';
+import { checkProps, MOUNT } from '../../private/expectations';
 import { grant } from '../../private/grant';
 import { isUnknown } from '../../private/known';
 import type { IManagedKey, IManagedKeyMount } from '../key';
@@ -39,6 +40,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   private readonly mounts = new Set<IManagedKeyMount>();
 
   public allowOn(mount: IManagedKeyMount): void {
+    checkProps(`[${this.node.path}] allowOn`, { mount }, { mount: MOUNT });
     this.requireSameNamespace(mount);
     if (this.mounts.has(mount)) return;
     this.mounts.add(mount);
@@ -67,7 +69,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   private grantCalls(policy: IAclPolicy, what: string, calls: readonly ApiCall[]): Grant {
     const access = accessFor(calls, { type: this._type, name: this._literalName });
     const purpose = `${what} the ${objectTitle(this.definition, this._literalName)}.`;
-    return grant(policy, this.namespace, purpose, access);
+    return grant(this, policy, purpose, access);
   }
 
   private requireSameNamespace(mount: IManagedKeyMount): void {

@@ -1,11 +1,16 @@
 import type { AclControlGroup, AclRule } from './policy';
 
 /** A rule to be written. TTLs are seconds, or duration text such as `10m`. */
-export interface AclRuleSource extends Omit<AclRule, 'minWrappingTtl' | 'maxWrappingTtl'> {
+export interface AclRuleSource extends Omit<AclRule, 'minWrappingTtl' | 'maxWrappingTtl' | 'controlGroup'> {
   /** Written above the rule. */
   readonly comment?: string;
   readonly minWrappingTtl?: number | string;
   readonly maxWrappingTtl?: number | string;
+  readonly controlGroup?: AclControlGroupSource;
+}
+
+export interface AclControlGroupSource extends Omit<AclControlGroup, 'ttl'> {
+  readonly ttl?: number | string;
 }
 
 /**
@@ -33,7 +38,7 @@ function renderRule(rule: AclRuleSource): string {
   return [...comment, ...block(`path ${quote(rule.path)}`, body), ''].join('\n');
 }
 
-function controlGroup(group: AclControlGroup | undefined): readonly string[] {
+function controlGroup(group: AclControlGroupSource | undefined): readonly string[] {
   if (!group) return [];
   const factors = group.factors.flatMap((factor) => {
     const identity = [

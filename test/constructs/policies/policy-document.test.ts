@@ -4,13 +4,14 @@ import { TerraformVariable, Token } from 'cdktf';
 import {
   AclPolicy,
   Capability,
+  Duration,
   EnforcementLevel,
   PolicyDocument,
   PolicyStatement,
   SentinelDocument,
   VaultCluster,
 } from '../../../constructs';
-import { ACL_CAPABILITIES, ENFORCEMENT_LEVELS } from '../../../src/model';
+import { ACL_CAPABILITIES, ENFORCEMENT_LEVELS, parseAclPolicy } from '../../../src/model';
 import { inFolder, onlyResource, synthesize } from '../support/synthesize';
 
 describe('a document built from statements', () => {
@@ -24,8 +25,8 @@ describe('a document built from statements', () => {
           allowedParameters: { owner: ['ops', 'dev'], '*': [] },
           deniedParameters: { force: [true] },
           requiredParameters: ['owner'],
-          minWrappingTtl: '1m',
-          maxWrappingTtl: '1h',
+          minWrappingTtl: Duration.minutes(1),
+          maxWrappingTtl: Duration.hours(1),
         }),
       ],
     });
@@ -72,6 +73,103 @@ describe('a document built from statements', () => {
     expect(document.isEmpty).toBe(false);
   });
 
+  test('says who has to authorize requests, which MFA they have to pass, and which events they may receive', () => {
+    const document = new PolicyDocument({
+      statements: [
+        new PolicyStatement({
+          paths: ['secret/data/payments'],
+          capabilities: [Capability.READ, Capability.UPDATE],
+          mfaMethods: ['duo', 'totp'],
+          controlGroup: {
+            ttl: Duration.hours(4),
+            factors: [
+              {
+                name: 'tech leads',
+                groupNames: ['managers', 'leads'],
+                approvals: 2,
+                controlledCapabilities: [Capability.UPDATE],
+              },
+              { name: 'auditors', groupIds: ['4ab3'] },
+            ],
+          },
+        }),
+        new PolicyStatement({
+          paths: ['secret/*'],
+          capabilities: [Capability.SUBSCRIBE],
+          subscribeEventTypes: ['kv-v2/data-write'],
+        }),
+      ],
+    });
+    expect(document.render()).toBe(`path "secret/data/payments" {
+  capabilities = ["read", "update"]
+  mfa_methods = ["duo", "totp"]
+  control_group {
+    ttl = "4h"
+    factor "tech leads" {
+      controlled_capabilities = ["update"]
+      identity {
+        group_names = ["managers", "leads"]
+        approvals = 2
+      }
+    }
+    factor "auditors" {
+      identity {
+        group_ids = ["4ab3"]
+        approvals = 1
+      }
+    }
+  }
+}
+
+path "secret/*" {
+  capabilities = ["subscribe"]
+  subscribe_event_types = ["kv-v2/data-write"]
+}
+`);
+    expect(parseAclPolicy(document.render()).rules).toEqual([
+      {
+        path: 'secret/data/payments',
+        capabilities: ['read', 'update'],
+        mfaMethods: ['duo', 'totp'],
+        controlGroup: {
+          ttl: 14_400,
+          factors: [
+            {
+              name: 'tech leads',
+              groupNames: ['managers', 'leads'],
+              groupIds: [],
+              approvals: 2,
+              controlledCapabilities: ['update'],
+            },
+            {
+              name: 'auditors',
+              groupNames: [],
+              groupIds: ['4ab3'],
+              approvals: 1,
+              controlledCapabilities: [],
+            },
+          ],
+        },
+      },
+      { path: 'secret/*', capabilities: ['subscribe'], subscribeEventTypes: ['kv-v2/data-write'] },
+    ]);
+  });
+
+  test('fails for a control group that nobody could satisfy', () => {
+    const build = () =>
+      synthesize((stack) => {
+        const cluster = new VaultCluster(stack, 'Cluster');
+        const controlGroup = { factors: [{ name: 'nobody' }] };
+        const statement = new PolicyStatement({
+          paths: ['a'],
+          capabilities: [Capability.READ],
+          controlGroup,
+        });
+        new AclPolicy(stack, 'P', { cluster, policyName: 'p', statements: [statement] });
+      });
+    expect(build).toThrow('must provide more than one identity group and approvals > 0');
+  });
+
   test('a statement keeps what it was made with', () => {
     const paths = ['a'];
     const capabilities = [Capability.READ];
@@ -85,7 +183,7 @@ describe('a document built from statements', () => {
 
   test('fails for a statement about no path', () => {
     expect(() => new PolicyStatement({ paths: [], capabilities: [Capability.READ] })).toThrow(
-      'paths of a policy statement is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
+      'PolicyStatement: paths is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
     );
   });
 
@@ -93,7 +191,7 @@ describe('a document built from statements', () => {
     synthesize((stack) => {
       const paths = Token.asList(new TerraformVariable(stack, 'paths', { type: 'list(string)' }).value);
       expect(() => new PolicyStatement({ paths, capabilities: [Capability.READ] })).toThrow(
-        'paths of a policy statement is a list that Terraform alone knows, so that its length is not known at synth; ' +
+        'PolicyStatement: paths is a list that Terraform alone knows, so that its length is not known at synth; ' +
           'write the paths one by one, each of which may be a token, or take elements out of the list with Fn.element',
       );
     });

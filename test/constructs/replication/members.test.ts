@@ -218,13 +218,13 @@ test('fails for a cluster that the app does not have', () => {
       formerMembers,
     });
   const missing =
-    '] performance replication set: a cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), ' +
-    'or look whether the name by which it was looked up is one';
-  expect(() => set('Primary', ue, us)).toThrow(`[stack/Primary${missing}`);
-  expect(() => set('Member', us, ue)).toThrow(`[stack/Member${missing}`);
-  expect(() => set('Former', us, us, ue)).toThrow(`[stack/Former${missing}`);
+    'is missing; allowed: a VaultCluster; write new VaultCluster(...), or check the name by which it was looked up';
+  const subject = (id: string) => `[stack/${id}] PerfReplicationSet`;
+  expect(() => set('Primary', ue, us)).toThrow(`${subject('Primary')}: primary ${missing}`);
+  expect(() => set('Member', us, ue)).toThrow(`${subject('Member')}: members[1]: cluster ${missing}`);
+  expect(() => set('Former', us, us, ue)).toThrow(`${subject('Former')}: formerMembers[0] ${missing}`);
   expect(() => new PerfReplicationPair(stack, 'Pair', { clusters: [us, ue], primary: us })).toThrow(
-    `[stack/Pair${missing}`,
+    `[stack/Pair] PerfReplicationPair: clusters[1] ${missing}`,
   );
 });
 

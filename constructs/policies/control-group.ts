@@ -1,0 +1,49 @@
+import type { Duration } from '../core/duration';
+import type { Capability } from './capability';
+
+/** Who has to authorize a request before the server carries it out. It needs an enterprise edition. */
+export interface ControlGroup {
+  /** The authorizations that are required. Every factor has to be satisfied. */
+  readonly factors: ControlGroupFactor[];
+
+  /**
+   * How long the requester may wait for the authorizations, and then use them.
+   *
+   * @default - what the cluster is configured to allow at most
+   */
+  readonly ttl?: Duration;
+}
+
+/** One authorization that a control group requires: a number of approvals from members of identity groups. */
+export interface ControlGroupFactor {
+  /** The name of the factor, unique within the control group. */
+  readonly name: string;
+
+  /**
+   * The names of the identity groups whose members may approve. This or `groupIds` is required.
+   *
+   * @default - none
+   */
+  readonly groupNames?: string[];
+
+  /**
+   * The ids of the identity groups whose members may approve. This or `groupNames` is required.
+   *
+   * @default - none
+   */
+  readonly groupIds?: string[];
+
+  /**
+   * How many members have to approve.
+   *
+   * @default 1
+   */
+  readonly approvals?: number;
+
+  /**
+   * The capabilities that require the authorization. Each has to be one that the statement permits.
+   *
+   * @default - all capabilities of the statement
+   */
+  readonly controlledCapabilities?: Capability[];
+}

@@ -1,0 +1,103 @@
+import { notAsExpected } from './messages';
+
+/** What a property has to be. The compiler of TypeScript sees to it; plain JavaScript and casts do not. */
+export interface Expectation {
+  /** In words: `a Duration`. */
+  readonly allowed: string;
+  /** What to do: `write for example Duration.hours(1)`. */
+  readonly cure: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const NO_PROPS = {
+  name: 'props',
+  received: undefined,
+  allowed: 'an object with the properties',
+  cure: 'write {...}',
+};
+
+export type Expectations = Readonly<Record<string, Expectation>>;
+
+export const CLUSTER = instanceWith('providerFor', 'a VaultCluster', {
+  cure: 'write new VaultCluster(...), or check the name by which it was looked up',
+});
+export const POLICY = instanceWith('addStatements', 'an AclPolicy that this app writes', {
+  cure: 'write new AclPolicy(...)',
+});
+export const DURATION = instanceWith('toSeconds', 'a Duration', { example: 'Duration.hours(1)' });
+export const SIZE = instanceWith('toBytes', 'a Size', { example: 'Size.gibibytes(20)' });
+export const KEY_SPEC = instanceWith('_family', 'a KeySpec', { example: 'KeySpec.rsa(3072)' });
+export const MECHANISM = instanceWith('_text', 'a Pkcs11Mechanism', {
+  example: 'Pkcs11Mechanism.RSA_PKCS_PSS',
+});
+export const KEY_BACKEND = instanceWith('_settings', 'a ManagedKeyBackend', {
+  example: 'ManagedKeyBackend.pkcs11({...})',
+});
+export const STORAGE = instanceWith('_settings', 'a SnapshotStorage', {
+  example: 'SnapshotStorage.local({...})',
+});
+export const ENCRYPTION = instanceWith('_fields', 'an S3Encryption', { example: 'S3Encryption.kms()' });
+export const PATHS_FILTER = instanceWith('_mode', 'a PathsFilter', {
+  example: "PathsFilter.deny(['us-only/'])",
+});
+export const POLICY_DOCUMENT = instanceWith('addStatements', 'a PolicyDocument', {
+  example: 'new PolicyDocument()',
+});
+export const SENTINEL_DOCUMENT = instanceWith('render', 'a SentinelDocument', {
+  example: "SentinelDocument.fromFile('policy.sentinel')",
+});
+export const MOUNT = instanceWith('node', 'a Mount of the provider hashicorp/vault', {
+  cure: 'write new Mount(...)',
+});
+export const DOCUMENT_TEXT = text('text', `'path "secret/*" { capabilities = ["read"] }'`);
+export const LEVEL = text('an EnforcementLevel', 'EnforcementLevel.HARD_MANDATORY');
+export const KEY_TYPE = text('a ManagedKeyType', 'ManagedKeyType.PKCS11');
+
+/** @param example a text for the message. */
+export function text(allowed: string, example: string): Expectation {
+  return { allowed, cure: `write for example ${example}`, accepts: (value) => typeof value === 'string' };
+}
+
+/** @param example an element for the message. */
+export function list(allowed: string, example: string): Expectation {
+  return { allowed, cure: `write for example [${example}]`, accepts: (value) => Array.isArray(value) };
+}
+
+/**
+ * Checks the properties that something is made with.
+ *
+ * @param subject what is made: `[stack/Key] ManagedKey`.
+ * @param optional what properties have to be if they are given.
+ * @throws Error that names the property.
+ */
+export function checkProps(
+  subject: string,
+  props: object | undefined,
+  required: Expectations,
+  optional: Expectations = {},
+): void {
+  if (!props && Object.keys(required).length === 0) throw notAsExpected(subject, [NO_PROPS]);
+  const given = new Map<string, unknown>(Object.entries(props ?? {}));
+  const isGiven = (name: string): boolean => given.get(name) !== undefined && given.get(name) !== null;
+  const isWrong = ([name, { accepts }]: [string, Expectation]): boolean =>
+    isGiven(name) ? !accepts(given.get(name)) : name in required;
+  const wrong = Object.entries({ ...optional, ...required }).filter(isWrong);
+  if (wrong.length === 0) return;
+  throw notAsExpected(
+    subject,
+    wrong.map(([name, expectation]) => ({ ...expectation, name, received: given.get(name) })),
+  );
+}
+
+/** An instance of a class of this package, perhaps of another copy of it: told by one of its members. */
+function instanceWith(
+  member: string,
+  allowed: string,
+  { cure, example }: { readonly cure?: string; readonly example?: string },
+): Expectation {
+  return {
+    allowed,
+    cure: cure ?? `write for example ${example}`,
+    accepts: (value) => typeof value === 'object' && value !== null && member in value,
+  };
+}

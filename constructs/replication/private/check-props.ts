@@ -1,0 +1,45 @@
+import type { IConstruct } from 'constructs';
+import type { IVaultCluster } from '../../clusters/cluster';
+import {
+  checkProps,
+  CLUSTER,
+  DURATION,
+  list,
+  PATHS_FILTER,
+  type Expectations,
+} from '../../private/expectations';
+import type { PerfReplicationMember } from '../member';
+import type { PerfReplicationOptions } from '../set-options';
+
+const MEMBERS = list('a list of members', '{ cluster: us }, { cluster: eu }');
+const CLUSTERS = list('a list of VaultClusters', 'us, eu');
+const OPTIONS = { formerMembers: CLUSTERS, modeChangeTimeout: DURATION, syncTimeout: DURATION };
+
+/** @throws Error for a property of a set that is missing, or is not what its type says. */
+export function checkSetProps(
+  set: IConstruct,
+  props: PerfReplicationOptions & { readonly members: readonly PerfReplicationMember[] },
+): void {
+  const subject = `[${set.node.path}] PerfReplicationSet`;
+  checkProps(subject, props, { primary: CLUSTER, members: MEMBERS }, OPTIONS);
+  props.members.forEach((member, index) =>
+    checkProps(`${subject}: members[${index}]`, member, { cluster: CLUSTER }, { pathsFilter: PATHS_FILTER }),
+  );
+  checkClusters(subject, 'formerMembers', props.formerMembers ?? []);
+}
+
+/** @throws Error for a property of a pair that is missing, or is not what its type says. */
+export function checkPairProps(
+  pair: IConstruct,
+  props: PerfReplicationOptions & { readonly clusters: readonly IVaultCluster[] },
+): void {
+  const subject = `[${pair.node.path}] PerfReplicationPair`;
+  checkProps(subject, props, { primary: CLUSTER, clusters: CLUSTERS }, OPTIONS);
+  checkClusters(subject, 'clusters', props.clusters);
+}
+
+function checkClusters(subject: string, prop: string, clusters: readonly IVaultCluster[]): void {
+  const named = clusters.map((cluster, index) => [`${prop}[${index}]`, cluster] as const);
+  const expected: Expectations = Object.fromEntries(named.map(([name]) => [name, CLUSTER]));
+  checkProps(subject, Object.fromEntries(named), expected);
+}

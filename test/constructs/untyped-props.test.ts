@@ -1,0 +1,207 @@
+/** What plain JavaScript, a cast or a record gives, and the compiler of TypeScript does not see. */
+import { App, TerraformStack } from 'cdktf';
+import * as constructs from '../../constructs';
+
+type Untyped = Record<string, (...args: unknown[]) => unknown> & (new (...args: unknown[]) => unknown);
+const untyped = constructs as unknown as Record<string, Untyped>;
+
+const stack = new TerraformStack(new App(), 'stack');
+const cluster = new constructs.VaultCluster(stack, 'Cluster');
+const SENTINEL = constructs.SentinelDocument.fromText('main = rule { true }');
+const STORAGE = constructs.SnapshotStorage.local({ maxSpace: constructs.Size.gibibytes(1) });
+const READ = constructs.Capability.READ;
+
+let count = 0;
+
+/** Makes a construct without types, and gives what it fails with, with the id `X` of the construct. */
+function made(construct: string, props?: unknown): () => unknown {
+  const id = `X${(count += 1)}`;
+  return rethrowing(id, () => new untyped[construct]!(stack, id, props));
+}
+
+function imported(construct: string, factory: string, attributes?: unknown): () => unknown {
+  const id = `X${(count += 1)}`;
+  return rethrowing(id, () => untyped[construct]![factory]!(stack, id, attributes));
+}
+
+function rethrowing(id: string, make: () => unknown): () => unknown {
+  return () => {
+    try {
+      return make();
+    } catch (error) {
+      throw new Error((error as Error).message.replaceAll(`stack/${id}]`, 'stack/X]'));
+    }
+  };
+}
+
+const NO_CLUSTER =
+  'cluster is missing; allowed: a VaultCluster; write new VaultCluster(...), or check the name by which it was looked up';
+
+test.each<[string, () => unknown, string]>([
+  ['no props of an ACL policy', made('AclPolicy'), `[stack/X] AclPolicy: ${NO_CLUSTER}`],
+  [
+    'the name of a cluster',
+    made('AclPolicy', { cluster: 'us' }),
+    '[stack/X] AclPolicy: cluster is "us"; allowed: a VaultCluster; ' +
+      'write new VaultCluster(...), or check the name by which it was looked up',
+  ],
+  [
+    'a text as document',
+    made('AclPolicy', { cluster, document: 'path "a" {}' }),
+    '[stack/X] AclPolicy: document is "path \\"a\\" {}"; allowed: a PolicyDocument; ' +
+      'write for example new PolicyDocument()',
+  ],
+  [
+    'no enforcement level',
+    made('RgpPolicy', { cluster, document: SENTINEL }),
+    '[stack/X] RgpPolicy: enforcementLevel is missing; allowed: an EnforcementLevel; ' +
+      'write for example EnforcementLevel.HARD_MANDATORY',
+  ],
+  [
+    'no paths of an EGP',
+    made('EgpPolicy', { cluster, document: SENTINEL, enforcementLevel: 'advisory' }),
+    "[stack/X] EgpPolicy: paths is missing; allowed: a list of paths; write for example ['secret/data/app/*']",
+  ],
+  [
+    'no backend of a key',
+    made('ManagedKey', { cluster }),
+    '[stack/X] ManagedKey: backend is missing; allowed: a ManagedKeyBackend; ' +
+      'write for example ManagedKeyBackend.pkcs11({...})',
+  ],
+  [
+    'no attributes of a key',
+    imported('ManagedKey', 'fromManagedKeyAttributes', { cluster }),
+    '[stack/X] ManagedKey.fromManagedKeyAttributes: backendType is missing; allowed: a ManagedKeyType; ' +
+      'write for example ManagedKeyType.PKCS11\n' +
+      "[stack/X] ManagedKey.fromManagedKeyAttributes: keyName is missing; allowed: text; write for example 'signing'",
+  ],
+  [
+    'an interval in text, and no storage',
+    made('AutoSnapshot', { cluster, interval: '24h', pathPrefix: '/opt' }),
+    '[stack/X] AutoSnapshot: interval is "24h"; allowed: a Duration; write for example Duration.hours(1)\n' +
+      '[stack/X] AutoSnapshot: storage is missing; allowed: a SnapshotStorage; ' +
+      'write for example SnapshotStorage.local({...})',
+  ],
+  [
+    'a path prefix that is no text',
+    made('AutoSnapshot', {
+      cluster,
+      interval: constructs.Duration.hours(1),
+      storage: STORAGE,
+      pathPrefix: ['/opt'],
+    }),
+    "[stack/X] AutoSnapshot: pathPrefix is a list; allowed: text; write for example '/opt/vault/snapshots'",
+  ],
+  [
+    'no name of a snapshot',
+    imported('AutoSnapshot', 'fromAutoSnapshotAttributes', { cluster }),
+    '[stack/X] AutoSnapshot.fromAutoSnapshotAttributes: snapshotName is missing; allowed: text; ' +
+      "write for example 'hourly'",
+  ],
+  [
+    'bytes',
+    () => untyped.SnapshotStorage!.local!({ maxSpace: 1000 }),
+    'SnapshotStorage.local: maxSpace is 1000; allowed: a Size; write for example Size.gibibytes(20)',
+  ],
+  [
+    'flags of encryption',
+    () => untyped.SnapshotStorage!.s3!({ bucket: 'b', region: 'r', encryption: true }),
+    'SnapshotStorage.s3: encryption is true; allowed: an S3Encryption; write for example S3Encryption.kms()',
+  ],
+  [
+    'no props of a storage',
+    () => untyped.SnapshotStorage!.gcs!(),
+    'SnapshotStorage.gcs: props is missing; allowed: an object with the properties; write {...}',
+  ],
+  [
+    'a mechanism in text',
+    () => untyped.ManagedKeyBackend!.pkcs11!({ library: 'hsm', mechanism: '0x0001' }),
+    'ManagedKeyBackend.pkcs11: mechanism is "0x0001"; allowed: a Pkcs11Mechanism; ' +
+      'write for example Pkcs11Mechanism.RSA_PKCS_PSS',
+  ],
+  [
+    'the type and size of a key in AWS',
+    () => untyped.ManagedKeyBackend!.awsKms!({ kmsKey: 'alias/k', keyType: 'RSA', keyBits: 2048 }),
+    'ManagedKeyBackend.awsKms: keySpec is missing; allowed: a KeySpec; write for example KeySpec.rsa(3072)',
+  ],
+  [
+    'no props of a backend',
+    () => untyped.ManagedKeyBackend!.azureKeyVault!(null),
+    'ManagedKeyBackend.azureKeyVault: props is missing; allowed: an object with the properties; write {...}',
+  ],
+  [
+    'a statement of nothing',
+    () => new untyped.PolicyStatement!(),
+    "PolicyStatement: paths is missing; allowed: a list of paths; write for example ['secret/data/app/*']\n" +
+      'PolicyStatement: capabilities is missing; allowed: a list of capabilities; write for example [Capability.READ]',
+  ],
+  [
+    'a TTL in text',
+    () => new untyped.PolicyStatement!({ paths: ['a'], capabilities: [READ], minWrappingTtl: '1m' }),
+    'PolicyStatement: minWrappingTtl is "1m"; allowed: a Duration; write for example Duration.hours(1)',
+  ],
+  [
+    'a control group without factors',
+    () => new untyped.PolicyStatement!({ paths: ['a'], capabilities: [READ], controlGroup: { ttl: 1 } }),
+    'PolicyStatement: controlGroup: ttl is 1; allowed: a Duration; write for example Duration.hours(1)\n' +
+      'PolicyStatement: controlGroup: factors is missing; allowed: a list of factors; ' +
+      "write for example [{ name: 'managers', groupNames: ['managers'] }]",
+  ],
+  [
+    'a document of nothing',
+    () => untyped.PolicyDocument!.fromText!(undefined),
+    'PolicyDocument.fromText: text is missing; allowed: text; ' +
+      `write for example 'path "secret/*" { capabilities = ["read"] }'`,
+  ],
+  [
+    'a Sentinel document of nothing',
+    () => untyped.SentinelDocument!.fromText!(undefined),
+    "SentinelDocument.fromText: text is missing; allowed: text; write for example 'main = rule { true }'",
+  ],
+  [
+    'a filter of one path',
+    () => untyped.PathsFilter!.deny!('us-only/'),
+    `PathsFilter.deny: paths is "us-only/"; allowed: a list of paths; write for example ['us-only/']`,
+  ],
+  [
+    'no members of a set',
+    made('PerfReplicationSet', { primary: cluster, syncTimeout: '1h' }),
+    '[stack/X] PerfReplicationSet: syncTimeout is "1h"; allowed: a Duration; write for example Duration.hours(1)\n' +
+      '[stack/X] PerfReplicationSet: members is missing; allowed: a list of members; ' +
+      'write for example [{ cluster: us }, { cluster: eu }]',
+  ],
+  [
+    'a cluster of a pair that is not there',
+    made('PerfReplicationPair', { primary: cluster, clusters: [cluster, undefined] }),
+    '[stack/X] PerfReplicationPair: clusters[1] is missing; allowed: a VaultCluster; ' +
+      'write new VaultCluster(...), or check the name by which it was looked up',
+  ],
+  [
+    'a grant to nobody',
+    () => {
+      const attributes = { cluster, snapshotName: 's' };
+      const snapshot = constructs.AutoSnapshot.fromAutoSnapshotAttributes(stack, 'Granted', attributes);
+      snapshot.grantRead(constructs.AclPolicy.fromPolicyName(stack, 'P', 'p') as constructs.IAclPolicy);
+    },
+    '[stack/Granted] grant: policy is another object; allowed: an AclPolicy that this app writes; ' +
+      'write new AclPolicy(...)',
+  ],
+  [
+    'no mount',
+    () => {
+      const attributes = { cluster, backendType: constructs.ManagedKeyType.PKCS11, keyName: 'k' };
+      const key = constructs.ManagedKey.fromManagedKeyAttributes(stack, 'Allowed', attributes);
+      key.allowOn(undefined as unknown as constructs.IManagedKeyMount);
+    },
+    '[stack/Allowed] allowOn: mount is missing; allowed: a Mount of the provider hashicorp/vault; ' +
+      'write new Mount(...)',
+  ],
+])('fails for %s', (_what, make, message) => {
+  expect(make).toThrow(new Error(message));
+});
+
+test('fails for a variable without a name', () => {
+  expect(() => untyped.VaultSecret!.fromVariable!(undefined)).toThrow(
+    'VaultSecret.fromVariable was not given the name of a Terraform variable',
+  );
+});
