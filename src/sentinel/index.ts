@@ -1,10 +1,20 @@
 export { parse } from './parser/parse';
 export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from './evaluate/evaluate';
+export { docComment, fileDescription, renderTrace, sortedRules } from './evaluate/trace';
+export { check, describeFinding, type Finding } from './check/check';
+export { ANY_KEY, type ComparisonDoubt, type Environment, type Shape } from './check/shape';
 export { staticFaults } from './check/static-faults';
+export { format } from './format/format';
+export { STANDARD_IMPORT_NAMES } from './imports/standard';
+export { parseInstant } from './imports/time';
+export { parseJson } from './imports/json';
+export { MapValue, NativeFault, Undefined, type Value } from './values/value';
+export { fromHost, toHost } from './values/host';
+export { show, showQuoted } from './values/show';
 export {
-  SentinelError,
-  SentinelSyntaxError,
   SentinelCheckError,
-  SentinelRuntimeError,
+  SentinelError,
   SentinelLimitError,
+  SentinelRuntimeError,
+  SentinelSyntaxError,
 } from './errors';

@@ -3,15 +3,18 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { diffCommand } from './diff';
 import { listCommand } from './list';
 import { canCommand, whyCommand } from './request-command';
+import type { CheckFlags } from './check-policies';
+import type { EvaluateFlags } from './evaluate-policy';
+import type { FormatFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
 
 /** `vault-admin policy`: policies, without a server. */
 export function policyCommand(): Command {
   return new Command('policy')
-    .summary('test policies, and ask what they allow')
+    .summary('check, test and format policies, and ask what they allow')
     .description(
-      'Test Sentinel policies, and ask ACL policies what they allow: in files, in the stacks of an app, or on a ' +
-        'running cluster.',
+      'Check and format policies, test and evaluate Sentinel policies, and ask ACL policies what they allow: in ' +
+        'files, in the stacks of an app, or on a running cluster.',
     )
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(
@@ -22,11 +25,80 @@ export function policyCommand(): Command {
         [EXIT.unknown]: 'it could not be determined: a cluster did not answer',
       }),
     )
+    .addCommand(checkCommand())
+    .addCommand(testCommand())
+    .addCommand(evaluateCommand())
+    .addCommand(formatCommand())
     .addCommand(canCommand())
     .addCommand(whyCommand())
     .addCommand(listCommand())
-    .addCommand(diffCommand())
-    .addCommand(testCommand());
+    .addCommand(diffCommand());
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .summary('check ACL, RGP and EGP policies')
+    .description(
+      'Check policies without running them: whether they parse, and what in them is wrong or can never hold. ' +
+        'RGPs and EGPs are files *.sentinel, ACL policies files *.hcl.',
+    )
+    .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
+    .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      exitCodesHelp({ [EXIT.ok]: 'no policy has an error', [EXIT.problems]: 'a policy has an error' }) +
+        '\nExample:\n  $ vault-admin policy check policies/ --stacks\n',
+    )
+    .action(async (paths: readonly string[], flags: CheckFlags) => {
+      const { checkPolicies } = await import('./check-policies.js');
+      process.exitCode = checkPolicies(paths, flags, process.stdout);
+    });
+}
+
+function evaluateCommand(): Command {
+  return new Command('eval')
+    .summary('evaluate an RGP or EGP for one request')
+    .description(
+      'Evaluate a policy for one request, and print the decision, what was printed, and the trace.',
+    )
+    .argument('<POLICY>', 'the policy')
+    .requiredOption(
+      '--request <FILE>',
+      'JSON: {"request": {…}, "token": {…}, "identity": {…}, …}, or the request alone',
+    )
+    .option('--time <TIME>', 'the time of the request, as RFC 3339 has it (default: now)')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      exitCodesHelp({
+        [EXIT.ok]: 'the policy allows the request',
+        [EXIT.problems]: 'the policy denies the request',
+      }) + '\nExample:\n  $ vault-admin policy eval hours.sentinel --request request.json\n',
+    )
+    .action(async (policy: string, flags: EvaluateFlags) => {
+      const { evaluatePolicy } = await import('./evaluate-policy.js');
+      process.exitCode = evaluatePolicy(policy, flags, process.stdout);
+    });
+}
+
+function formatCommand(): Command {
+  return new Command('fmt')
+    .summary('write policies in the canonical layout')
+    .description('Write policies in the canonical layout, and list those that were not in it. Comments stay.')
+    .argument('[PATH...]', 'policies, or folders to search for policies; "-" for standard input', ['.'])
+    .option('--check', 'write nothing; only list the policies that are not in the canonical layout')
+    .addHelpText(
+      'after',
+      exitCodesHelp({
+        [EXIT.ok]: 'the policies are in the canonical layout',
+        [EXIT.problems]: 'with --check: a policy is not in the canonical layout',
+      }) + '\nExample:\n  $ vault-admin policy fmt --check policies/\n',
+    )
+    .action(async (paths: readonly string[], flags: FormatFlags) => {
+      const { formatPolicies } = await import('./format-policies.js');
+      process.exitCode = formatPolicies(paths, flags, process.stdout);
+    });
 }
 
 function testCommand(): Command {

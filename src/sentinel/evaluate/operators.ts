@@ -160,15 +160,15 @@ function matches(text: Value, pattern: Value): Value {
 }
 
 const LARGEST_CACHE = 500;
-const compiled = new Map<string, RE2JS>();
+const COMPILED = new Map<string, RE2JS>();
 
 /** Regular expressions that ran lately: compiling one takes longer than most matches. */
 function compilePattern(pattern: string): RE2JS {
-  const known = compiled.get(pattern);
+  const known = COMPILED.get(pattern);
   if (known) return known;
   const expression = compileNew(pattern);
-  if (compiled.size >= LARGEST_CACHE) compiled.clear();
-  compiled.set(pattern, expression);
+  if (COMPILED.size >= LARGEST_CACHE) COMPILED.clear();
+  COMPILED.set(pattern, expression);
   return expression;
 }
 

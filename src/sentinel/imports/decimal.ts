@@ -3,7 +3,7 @@ import { unexpected } from '../values/arguments';
 import { isNumber } from '../values/compare';
 import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
 
-const Number100 = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_HALF_UP, maxE: 1e6, minE: -1e6 });
+const DECIMAL_100 = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_HALF_UP, maxE: 1e6, minE: -1e6 });
 
 type Operation = (self: Decimal, other: Decimal) => Decimal | boolean;
 
@@ -36,10 +36,10 @@ const UNARY: readonly (readonly [readonly string[], (self: Decimal) => Decimal])
 
 export const DECIMAL: Readonly<Record<string, Value>> = {
   new: onNumber('new', numberObject),
-  nan: numberObject(new Number100(NaN)),
+  nan: numberObject(new DECIMAL_100(NaN)),
   ...under(['infinity', 'inf'], (name) =>
     onNumber(name, (sign) =>
-      numberObject(new Number100(sign.isNegative() && !sign.isZero() ? -Infinity : Infinity)),
+      numberObject(new DECIMAL_100(sign.isNegative() && !sign.isZero() ? -Infinity : Infinity)),
     ),
   ),
   ...under(['is_nan', 'isnan'], (name) => onNumber(name, (number) => number.isNaN())),
@@ -94,7 +94,7 @@ function fieldsOf(number: Decimal): [string, Value][] {
   const entries: [string, Value][] = [
     ['string', textOf(number, exponent)],
     ['sign', number.isZero() ? 0n : number.isNegative() ? -1n : 1n],
-    ['coefficient', int64(BigInt(digits)) ?? textOf(new Number100(digits), 0)],
+    ['coefficient', int64(BigInt(digits)) ?? textOf(new DECIMAL_100(digits), 0)],
     ['exponent', BigInt(exponent)],
     ['float', number.toNumber()],
   ];
@@ -118,8 +118,8 @@ function int64(int: bigint): bigint | undefined {
 
 function numberOf(value: Value | undefined): Decimal {
   if (value instanceof ObjectValue && Decimal.isDecimal(value.state)) return value.state;
-  if (typeof value === 'number') return new Number100(value);
-  if (value !== undefined && isNumber(value)) return new Number100(value.toString());
+  if (typeof value === 'number') return new DECIMAL_100(value);
+  if (value !== undefined && isNumber(value)) return new DECIMAL_100(value.toString());
   if (typeof value === 'string') return parseDecimal(value);
   throw unexpected('decimal', 'a number, a string or a decimal', value);
 }
@@ -128,9 +128,9 @@ const DECIMAL_TEXT = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?
 const LONGEST_TEXT = 10_000;
 
 function parseDecimal(text: string): Decimal {
-  if (/^[+-]?inf(?:inity)?$/i.test(text)) return new Number100(text.startsWith('-') ? -Infinity : Infinity);
-  if (/^[+-]?s?nan$/i.test(text)) return new Number100(NaN);
-  if (text.length <= LONGEST_TEXT && DECIMAL_TEXT.test(text)) return new Number100(text);
+  if (/^[+-]?inf(?:inity)?$/i.test(text)) return new DECIMAL_100(text.startsWith('-') ? -Infinity : Infinity);
+  if (/^[+-]?s?nan$/i.test(text)) return new DECIMAL_100(NaN);
+  if (text.length <= LONGEST_TEXT && DECIMAL_TEXT.test(text)) return new DECIMAL_100(text);
   throw new NativeFault(`decimal: ${JSON.stringify(text.slice(0, 60))} is not a number`);
 }
 

@@ -46,3 +46,9 @@ export const STANDARD_IMPORT_NAMES: readonly string[] = Object.keys(STANDARD_IMP
 export function standardImport(name: string, context: ImportContext): Members | undefined {
   return Object.hasOwn(STANDARD_IMPORTS, name) ? STANDARD_IMPORTS[name]?.(context) : undefined;
 }
+
+/** The names that a standard import has; `undefined` if there is no such import. */
+export function membersOf(name: string): readonly string[] | undefined {
+  const members = standardImport(name, { now: 0n, send: undefined, version: '' });
+  return members && Object.keys(members);
+}

@@ -1,0 +1,91 @@
+import { AclPolicyError, parseAclPolicy } from '../../model/acl';
+import { check, describeFinding, type Finding } from '../../sentinel';
+import { EXIT, type ExitCode } from '../exit-codes';
+import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
+import { VAULT } from './vault-environment';
+
+export interface CheckFlags {
+  readonly stacks?: string | boolean;
+  readonly json?: boolean;
+}
+
+/** What is to be said of one policy. */
+interface Remark {
+  readonly policy: string;
+  readonly severity: 'error' | 'warning';
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly message: string;
+  /** For people: with the line it is about. */
+  readonly description: string;
+}
+
+/** Checks policies and prints what is wrong with them. */
+export function checkPolicies(
+  paths: readonly string[],
+  flags: CheckFlags,
+  output: { write(text: string): void },
+): ExitCode {
+  const stacks =
+    flags.stacks === undefined
+      ? []
+      : policiesOfStacks(flags.stacks === true ? 'cdktf.out' : String(flags.stacks));
+  const files =
+    paths.length === 0 && flags.stacks !== undefined ? [] : policyTexts(paths.length === 0 ? ['.'] : paths);
+  const policies = [...files, ...stacks];
+  const remarks = policies.flatMap((policy) =>
+    policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy),
+  );
+  const errors = remarks.filter(({ severity }) => severity === 'error').length;
+  output.write(
+    flags.json ? `${JSON.stringify(report(policies, remarks))}\n` : describe(policies, remarks, errors),
+  );
+  return errors > 0 ? EXIT.problems : EXIT.ok;
+}
+
+function checkSentinel({ name, text }: PolicyText): readonly Remark[] {
+  return check(text, name, VAULT).map((finding) => remarkOf(name, finding));
+}
+
+function remarkOf(policy: string, finding: Finding): Remark {
+  const { severity, problem, hint, source, span } = finding;
+  const { line, column } = source.position(span.start);
+  const message = hint === undefined ? problem : `${problem}; ${hint}`;
+  return { policy, severity, line, column, message, description: describeFinding(finding) };
+}
+
+function checkAcl({ name, text }: PolicyText): readonly Remark[] {
+  try {
+    parseAclPolicy(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AclPolicyError)) throw error;
+    const { message, line, column } = error;
+    const place = [name, line, column].filter((part) => part !== undefined).join(':');
+    return [
+      { policy: name, severity: 'error', line, column, message, description: `${place}: error: ${message}` },
+    ];
+  }
+}
+
+function report(policies: readonly PolicyText[], remarks: readonly Remark[]): object {
+  return {
+    policies: policies.length,
+    findings: remarks.map(({ policy, severity, line, column, message }) => ({
+      policy,
+      severity,
+      line,
+      column,
+      message,
+    })),
+  };
+}
+
+function describe(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): string {
+  const counts = [
+    `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'} checked`,
+    `${errors} ${errors === 1 ? 'error' : 'errors'}`,
+    `${remarks.length - errors} ${remarks.length - errors === 1 ? 'warning' : 'warnings'}`,
+  ];
+  return `${[...remarks.map(({ description }) => description), counts.join(', ')].join('\n\n')}\n`;
+}

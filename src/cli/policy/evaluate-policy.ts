@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import {
+  evaluate,
+  MapValue,
+  NativeFault,
+  parse,
+  parseInstant,
+  parseJson,
+  renderTrace,
+  SentinelSyntaxError,
+  showQuoted,
+  toHost,
+  Undefined,
+  type Outcome,
+  type Value,
+} from '../../sentinel';
+import { UserError } from '../errors';
+import { EXIT, type ExitCode } from '../exit-codes';
+
+export interface EvaluateFlags {
+  readonly request: string;
+  readonly time?: string;
+  readonly json?: boolean;
+}
+
+/** Evaluates a policy for one request, and prints the decision with its trace. */
+export function evaluatePolicy(
+  path: string,
+  flags: EvaluateFlags,
+  output: { write(text: string): void },
+): ExitCode {
+  const globals = globalsIn(flags.request);
+  const now = flags.time === undefined ? undefined : nanoseconds(flags.time);
+  const outcome = evaluate(policyAt(path), { globals, ...(now !== undefined && { now }) });
+  output.write(flags.json ? `${JSON.stringify(report(outcome))}\n` : describe(outcome));
+  return outcome.passed ? EXIT.ok : EXIT.problems;
+}
+
+function policyAt(path: string): ReturnType<typeof parse> {
+  try {
+    return parse(read(path), path);
+  } catch (error) {
+    if (error instanceof SentinelSyntaxError) throw new UserError(error.describe());
+    throw error;
+  }
+}
+
+/** The names that the policy has: `request`, `token`, `identity`, … A file with none of them is the request itself. */
+function globalsIn(path: string): ReadonlyMap<string, Value> {
+  const data = dataIn(path);
+  if (!(data instanceof MapValue)) throw new UserError(`${path} must hold a JSON object`);
+  const globals = new Map([...data.entries].map(([name, value]) => [String(name), value]));
+  return globals.has('request') ? globals : new Map([['request', data]]);
+}
+
+function dataIn(path: string): Value {
+  try {
+    return parseJson(read(path));
+  } catch (error) {
+    if (error instanceof NativeFault) throw new UserError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code =
+      typeof error === 'object' && error !== null && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new UserError(`${path} could not be read${code}`);
+  }
+}
+
+function nanoseconds(time: string): bigint {
+  try {
+    return parseInstant(time).nanoseconds;
+  } catch {
+    throw new UserError(`--time: ${JSON.stringify(time)} is not a time such as 2026-01-31T09:00:00Z`);
+  }
+}
+
+function report({ passed, main, error, rules, printed }: Outcome): object {
+  return {
+    decision: passed ? 'allow' : 'deny',
+    main: main === undefined ? null : toHost(main),
+    error: error?.message ?? null,
+    rules: Object.fromEntries(rules.map(({ name, value }) => [name, toHost(value)])),
+    printed,
+  };
+}
+
+function describe(outcome: Outcome): string {
+  const { passed, main, error } = outcome;
+  const lines = [passed ? 'allow' : 'deny', ''];
+  if (error) lines.push(`Error: ${error.describe()}`, '');
+  else if (main instanceof Undefined) {
+    const place = main.place === undefined ? '' : `: a value became undefined at ${main.place}`;
+    lines.push(`main is undefined${place}`, '');
+  } else if (main !== undefined) lines.push(`main = ${showQuoted(main)}`, '');
+  return `${[...lines, renderTrace(outcome)].join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,96 @@
+/** A line of a policy: what is code in it, and the comment after that. */
+interface Line {
+  readonly code: string;
+  readonly comment: string;
+  /** How many more brackets it opens than it closes. */
+  readonly depth: number;
+  /** Within a text of several lines or a comment: it stays as it is. */
+  readonly isFixed: boolean;
+}
+
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|#.*|\/\/.*|\/\*|\*\/|<<-?\w+|[[\]{}()]/g;
+
+/**
+ * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of neighbouring lines aligned, no
+ * empty lines but single ones. Comments and line breaks stay.
+ */
+export function formatAcl(text: string): string {
+  const lines = linesOf(text);
+  const formatted: string[] = [];
+  let depth = 0;
+  lines.forEach((line, index) => {
+    if (line.isFixed) {
+      formatted.push(line.code);
+      depth += line.depth;
+      return;
+    }
+    const closers = /^[\]})]*/.exec(line.code.replace(/\s/g, ''))?.[0].length ?? 0;
+    const code = line.code === '' ? '' : spaced(line.code, keyWidth(lines, index));
+    const content = [code, line.comment].filter((part) => part !== '').join(' ');
+    const indent = '  '.repeat(Math.max(0, depth - closers));
+    if (content !== '' || (formatted.length > 0 && formatted.at(-1) !== ''))
+      formatted.push(content && indent + content);
+    depth += line.depth;
+  });
+  return `${formatted.join('\n').trimEnd()}\n`;
+}
+
+function linesOf(text: string): readonly Line[] {
+  let inComment = false;
+  let marker: string | undefined;
+  return text.split(/\r?\n/).map((raw) => {
+    if (marker !== undefined) {
+      if (raw.trim() === marker) marker = undefined;
+      return { code: raw, comment: '', depth: 0, isFixed: true };
+    }
+    const wasInComment = inComment;
+    let depth = 0;
+    let commentAt = raw.length;
+    for (const { 0: token, index } of raw.matchAll(TOKEN)) {
+      if (inComment) {
+        inComment = token !== '*/';
+      } else if (token === '/*') inComment = true;
+      else if (/^(?:#|\/\/)/.test(token)) commentAt = index;
+      else if (token.startsWith('<<')) marker = token.replace(/^<<-?/, '');
+      else if ('[{('.includes(token)) depth++;
+      else if (')}]'.includes(token)) depth--;
+    }
+    const isFixed = wasInComment || (inComment && !/^\s*\/\*/.test(raw));
+    if (isFixed) return { code: raw.trimEnd(), comment: '', depth, isFixed };
+    return { code: raw.slice(0, commentAt).trim(), comment: raw.slice(commentAt).trimEnd(), depth, isFixed };
+  });
+}
+
+const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=\s*(.*)$/;
+
+/** The width of the longest key among neighbouring attributes; 0 for what is none. */
+function keyWidth(lines: readonly Line[], index: number): number {
+  const widthAt = (at: number): number => {
+    const line = lines[at];
+    if (!line || line.isFixed || line.depth !== 0) return 0;
+    return ATTRIBUTE.exec(line.code)?.[1]?.length ?? 0;
+  };
+  let widest = widthAt(index);
+  for (let at = index - 1; widest > 0 && widthAt(at) > 0; at--) widest = Math.max(widest, widthAt(at));
+  for (let at = index + 1; widest > 0 && widthAt(at) > 0; at++) widest = Math.max(widest, widthAt(at));
+  return widest;
+}
+
+function spaced(code: string, width: number): string {
+  const attribute = ATTRIBUTE.exec(code);
+  if (attribute) {
+    const [, key = '', value = ''] = attribute;
+    return `${key.padEnd(width)} = ${listSpaced(value)}`;
+  }
+  const block = /^(\w+)\s+("(?:[^"\\]|\\.)*")\s*\{(.*)$/.exec(code);
+  if (!block) return listSpaced(code);
+  const [, type = '', label = '', rest = ''] = block;
+  return `${type} ${label} {${rest.trim() === '' ? '' : ` ${rest.trim()}`}`;
+}
+
+/** `["a","b"]` as `["a", "b"]`; other values stay. */
+function listSpaced(value: string): string {
+  if (!/^\[\s*(?:"(?:[^"\\]|\\.)*"\s*,?\s*)*\],?$/.test(value)) return value;
+  const elements = [...value.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([element]) => element);
+  return `[${elements.join(', ')}]${value.endsWith(',') ? ',' : ''}`;
+}

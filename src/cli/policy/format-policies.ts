@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { AclPolicyError, parseAclPolicy } from '../../model/acl';
+import { format, SentinelSyntaxError } from '../../sentinel';
+import { UserError } from '../errors';
+import { EXIT, type ExitCode } from '../exit-codes';
+import { formatAcl } from './format-acl';
+import { policyTexts, type PolicyText } from './policy-texts';
+
+export interface FormatFlags {
+  readonly check?: boolean;
+}
+
+const STDIN = '-';
+
+/** Writes policies in the canonical layout, or lists those that are not in it. */
+export function formatPolicies(
+  paths: readonly string[],
+  flags: FormatFlags,
+  output: { write(text: string): void },
+): ExitCode {
+  if (paths.length === 1 && paths[0] === STDIN) {
+    output.write(formatted({ name: 'stdin', kind: 'sentinel', text: readFileSync(0, 'utf8') }));
+    return EXIT.ok;
+  }
+  const changed = policyTexts(paths).filter((policy) => {
+    const text = formatted(policy);
+    if (text === policy.text) return false;
+    if (!flags.check) writeFileSync(policy.name, text);
+    return true;
+  });
+  for (const { name } of changed) output.write(`${name}\n`);
+  return flags.check && changed.length > 0 ? EXIT.problems : EXIT.ok;
+}
+
+function formatted({ name, kind, text }: PolicyText): string {
+  try {
+    if (kind === 'sentinel') return format(text, name);
+    parseAclPolicy(text);
+    return text.trimStart().startsWith('{') ? text : formatAcl(text);
+  } catch (error) {
+    if (error instanceof SentinelSyntaxError) throw new UserError(error.describe());
+    if (error instanceof AclPolicyError) throw new UserError(`${name}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { children } from './children';
+import type { Expression, File, Statement } from './nodes';
+
+/** Every expression of a text, those in the bodies of functions included. */
+export function* expressionsOf(file: File): Generator<Expression> {
+  for (const { value } of file.params) if (value) yield* within(value);
+  for (const statement of statementsWithin(file.statements, false)) {
+    for (const expression of ownExpressions(statement)) yield* within(expression);
+  }
+}
+
+/** Statements with those inside them; also those of functions in expressions, unless told otherwise. */
+export function* statementsWithin(
+  statements: readonly Statement[],
+  withFunctions = true,
+): Generator<Statement> {
+  for (const statement of statements) {
+    yield statement;
+    for (const inner of innerStatements(statement)) yield* statementsWithin(inner, withFunctions);
+    if (!withFunctions) continue;
+    for (const expression of ownExpressions(statement)) yield* functionStatements(expression);
+  }
+}
+
+function* within(first: Expression): Generator<Expression> {
+  const waiting: Expression[] = [first];
+  for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
+    yield expression;
+    if (expression.kind === 'function') {
+      for (const statement of statementsWithin(expression.body.statements, false)) {
+        waiting.push(...ownExpressions(statement));
+      }
+    }
+    waiting.push(...children(expression));
+  }
+}
+
+function* functionStatements(first: Expression): Generator<Statement> {
+  const waiting: Expression[] = [first];
+  for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
+    if (expression.kind === 'function') yield* statementsWithin(expression.body.statements);
+    waiting.push(...children(expression));
+  }
+}
+
+/** The expressions of a statement, without those of statements in it. */
+export function ownExpressions(statement: Statement): readonly Expression[] {
+  switch (statement.kind) {
+    case 'assignment':
+      return statement.target.kind === 'index' ? [statement.target, statement.value] : [statement.value];
+    case 'expression':
+      return [statement.expression];
+    case 'return':
+      return [statement.value];
+    case 'if':
+      return [statement.condition];
+    case 'for':
+      return [statement.collection];
+    case 'case':
+      return [
+        ...(statement.subject ? [statement.subject] : []),
+        ...statement.clauses.flatMap(({ values }) => values ?? []),
+      ];
+    case 'block':
+    case 'branch':
+    case 'function declaration':
+      return [];
+  }
+}
+
+function innerStatements(statement: Statement): readonly (readonly Statement[])[] {
+  switch (statement.kind) {
+    case 'if':
+      return [statement.then.statements, ...(statement.otherwise ? [[statement.otherwise]] : [])];
+    case 'for':
+      return [statement.body.statements];
+    case 'case':
+      return statement.clauses.map(({ statements }) => statements);
+    case 'block':
+      return [statement.statements];
+    case 'function declaration':
+      return [statement.function.body.statements];
+    case 'assignment':
+    case 'expression':
+    case 'return':
+    case 'branch':
+      return [];
+  }
+}

@@ -1,0 +1,25 @@
+/** What is known of a value that a policy is given: maps with known keys, or anything. */
+export type Shape = { readonly [key: string]: Shape } | 'any' | 'text';
+
+/** The shape of all entries of a map whose keys are not known. */
+export const ANY_KEY = '*';
+
+/** What a host gives its policies. */
+export interface Environment {
+  /** Names that policies have without an import. */
+  readonly globals: Readonly<Record<string, Shape>>;
+  /** Imports that policies may use. */
+  readonly imports: readonly string[];
+  /** Imports that are not everywhere enabled, with what enables them. */
+  readonly optionalImports?: Readonly<Record<string, string>>;
+  /** Whether parameters can be given a value. Those that cannot must have a default. */
+  readonly hasParameters: boolean;
+  /** What comparisons of a value with a literal text are worth; `undefined` if nothing is to be said. */
+  readonly comparedText?: (path: string, operator: string, text: string) => ComparisonDoubt | undefined;
+}
+
+/** Why a comparison can never hold. */
+export interface ComparisonDoubt {
+  readonly problem: string;
+  readonly hint?: string;
+}

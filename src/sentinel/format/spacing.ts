@@ -1,0 +1,166 @@
+import { children } from '../ast/children';
+import type { Expression, File, Statement } from '../ast/nodes';
+import type { Token } from '../scanner/tokens';
+
+/** What brackets, colons and signs are in a text: the tokens alone do not tell. */
+export class Roles {
+  readonly #signs = new Set<number>();
+  readonly #mapBraces = new Set<number>();
+  readonly #sequenceClosers = new Set<number>();
+  readonly #entries: { readonly from: number; readonly to: number }[] = [];
+  readonly #slices: { readonly from: number; readonly to: number; readonly isSpaced: boolean }[] = [];
+
+  constructor(file: File) {
+    for (const param of file.params) if (param.value) this.#expression(param.value);
+    this.#statements(file.statements);
+    this.#entries.sort((a, b) => a.from - b.from);
+    this.#slices.sort((a, b) => a.from - b.from);
+  }
+
+  /** Whether a `+`, `-` or `!` stands before its operand. */
+  isSign(offset: number): boolean {
+    return this.#signs.has(offset);
+  }
+
+  /** Whether a brace belongs to a map, and not to a block or a body. */
+  isMapBrace(offset: number): boolean {
+    return this.#mapBraces.has(offset);
+  }
+
+  /** Whether a bracket closes elements between commas. */
+  isSequenceCloser(offset: number): boolean {
+    return this.#sequenceClosers.has(offset);
+  }
+
+  /** Whether a colon stands between the key and the value of a map's entry. */
+  isEntryColon(offset: number): boolean {
+    return within(this.#entries, offset) !== undefined;
+  }
+
+  /** The slice that a colon belongs to. */
+  slice(offset: number): { readonly isSpaced: boolean } | undefined {
+    return within(this.#slices, offset);
+  }
+
+  #statements(statements: readonly Statement[]): void {
+    for (const statement of statements) this.#statement(statement);
+  }
+
+  #statement(statement: Statement): void {
+    switch (statement.kind) {
+      case 'assignment':
+        this.#expression(statement.target);
+        return this.#expression(statement.value);
+      case 'expression':
+        return this.#expression(statement.expression);
+      case 'return':
+        return this.#expression(statement.value);
+      case 'if':
+        this.#expression(statement.condition);
+        this.#statements(statement.then.statements);
+        if (statement.otherwise) this.#statement(statement.otherwise);
+        return;
+      case 'for':
+        this.#expression(statement.collection);
+        return this.#statements(statement.body.statements);
+      case 'case':
+        if (statement.subject) this.#expression(statement.subject);
+        for (const { values, statements } of statement.clauses) {
+          values?.forEach((value) => this.#expression(value));
+          this.#statements(statements);
+        }
+        return;
+      case 'block':
+        return this.#statements(statement.statements);
+      case 'function declaration':
+        return this.#statements(statement.function.body.statements);
+      case 'branch':
+        return;
+    }
+  }
+
+  #expression(first: Expression): void {
+    const waiting: Expression[] = [first];
+    for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
+      this.#record(expression);
+      waiting.push(...children(expression));
+    }
+  }
+
+  #record(expression: Expression): void {
+    switch (expression.kind) {
+      case 'unary':
+        if (expression.written !== 'not') this.#signs.add(expression.start);
+        return;
+      case 'map':
+        this.#mapBraces.add(expression.start).add(expression.end - 1);
+        this.#sequenceClosers.add(expression.end - 1);
+        for (const { key, value } of expression.entries)
+          this.#entries.push({ from: key.end, to: value.start });
+        return;
+      case 'list':
+      case 'call':
+        this.#sequenceClosers.add(expression.end - 1);
+        return;
+      case 'slice': {
+        const { object, from, to, end } = expression;
+        const isSpaced =
+          from !== undefined && to !== undefined && [from, to].some(({ kind }) => kind === 'binary');
+        this.#slices.push({ from: from?.end ?? object.end, to: to?.start ?? end, isSpaced });
+        return;
+      }
+      case 'function':
+        return this.#statements(expression.body.statements);
+      default:
+        return;
+    }
+  }
+}
+
+/** The smallest of the ranges that an offset is in. They are sorted, and nested or apart. */
+function within<T extends { readonly from: number; readonly to: number }>(
+  ranges: readonly T[],
+  offset: number,
+): T | undefined {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.from ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low - 1];
+  return range && offset < range.to ? range : undefined;
+}
+
+const TIGHT_AFTER: ReadonlySet<string> = new Set(['(', '[', '.']);
+const TIGHT_BEFORE: ReadonlySet<string> = new Set([')', ']', ',', '.', ';']);
+const SUFFIXED: ReadonlySet<string> = new Set([')', ']', '}']);
+
+/** Whether two tokens of a line have a space between them. */
+export function needsSpace(before: Token, token: Token, roles: Roles): boolean {
+  if (TIGHT_BEFORE.has(token.text) && token.kind !== 'string') return false;
+  if (isOperator(before) && TIGHT_AFTER.has(before.text)) return false;
+  if (isOperator(before) && roles.isSign(before.start)) return false;
+  if (isOperator(token) && token.text === '(') return !isOperand(before) && before.text !== 'func';
+  if (isOperator(token) && token.text === '[') return !isOperand(before);
+  if (isOperator(token) && token.text === ':') return roles.slice(token.start)?.isSpaced ?? false;
+  if (isOperator(before) && before.text === ':') return roles.slice(before.start)?.isSpaced ?? true;
+  if (isOperator(before) && before.text === '{') return !roles.isMapBrace(before.start) && !isClosing(token);
+  if (isOperator(token) && token.text === '}') return !roles.isMapBrace(token.start);
+  return true;
+}
+
+function isOperator({ kind }: Token): boolean {
+  return kind === 'operator';
+}
+
+function isClosing(token: Token): boolean {
+  return isOperator(token) && token.text === '}';
+}
+
+/** Whether a bracket after a token is an index or a call. */
+function isOperand(token: Token): boolean {
+  if (token.kind === 'operator') return SUFFIXED.has(token.text);
+  return token.kind === 'identifier' || token.kind === 'string';
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { formatAcl } from '../../../src/cli/policy/format-acl';
+import { vaultAdmin } from '../support/cli';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policy-commands-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const policy = (...args: readonly string[]) => vaultAdmin(['policy', ...args], {}, folder);
+
+describe('check', () => {
+  test('tells of faults in policies of each kind, with their place', async () => {
+    write('a.sentinel', 'main = rule { request.pth is "a" }\n');
+    write('b.sentinel', 'main = rule {\n');
+    write('c.hcl', 'path "a" {\n  capabilities = ["raed"]\n}\n');
+    write('test/a/mock.hcl', 'not a policy');
+    expect(await policy('check')).toEqual({
+      code: 1,
+      stdout:
+        'a.sentinel:1:23: warning: "request" has no "pth": it is always undefined; did you mean "path"?\n\n' +
+        '1 | main = rule { request.pth is "a" }\n  |                       ^^^\n\n' +
+        'b.sentinel:2:1: error: expected an expression, found the end of the text\n\n2 | \n  | ^\n\n' +
+        'c.hcl:1:6: error: path "a": invalid capability "raed"\n\n' +
+        '3 policies checked, 2 errors, 1 warning\n',
+      stderr: '',
+    });
+  });
+
+  test('--json lists findings', async () => {
+    write('a.sentinel', 'mian = true\n');
+    const { code, stdout } = await policy('check', '--json', 'a.sentinel');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      policies: 1,
+      findings: [
+        {
+          policy: 'a.sentinel',
+          severity: 'error',
+          line: 1,
+          column: 1,
+          message: 'the policy has no "main"; did you mean "main" instead of "mian"?',
+        },
+      ],
+    });
+  });
+
+  test('--stacks reads the policies of synthesized stacks', async () => {
+    const resource = {
+      vault_egp_policy: { hours: { policy: 'main = rule {' }, later: { policy: '${file("x")}' } },
+      vaultadmin_acl_policy: { a: { policy: 'path "a" { capabilities = ["read"] }' } },
+    };
+    write('cdktf.out/stacks/one/cdk.tf.json', JSON.stringify({ resource }));
+    const { code, stdout } = await policy('check', '--stacks');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^one\/vault_egp_policy\.hours:1:14: error: expected an expression/);
+    expect(stdout).toMatch(/2 policies checked, 1 error, 0 warnings\n$/);
+  });
+});
+
+describe('eval', () => {
+  const HOURS =
+    'import "time"\n\nprint(request.path)\nmain = rule { time.now.hour >= 8 and time.now.hour < 18 }\n';
+
+  test('prints the decision and the trace', async () => {
+    write('hours.sentinel', HOURS);
+    write('request.json', '{"request": {"path": "secret/a"}}');
+    const args = ['eval', 'hours.sentinel', '--request', 'request.json', '--time'];
+    expect(await policy(...args, '2026-01-31T09:00:00Z')).toEqual({
+      code: 0,
+      stdout:
+        'allow\n\nmain = true\n\nlogs:\n  secret/a\n\ntrace:\n  hours.sentinel:4:1 - Rule "main"\n    Value:\n      true\n',
+      stderr: '',
+    });
+    expect(await policy(...args, '2026-01-31T20:00:00Z')).toMatchObject({ code: 1 });
+    expect(await policy(...args, 'tomorrow')).toMatchObject({ code: 2 });
+  });
+
+  test('tells where a policy stopped, and where a value became undefined', async () => {
+    write('a.sentinel', 'main = rule { token.meta.team is "a" }\n');
+    write('none.json', '{"path": "secret/a"}');
+    write('empty.json', '{"request": {}, "token": {}}');
+    expect((await policy('eval', 'a.sentinel', '--request', 'none.json')).stdout).toContain(
+      'Error: a.sentinel:1:15: unknown identifier accessed: token',
+    );
+    expect((await policy('eval', 'a.sentinel', '--request', 'empty.json')).stdout).toContain(
+      'main is undefined: a value became undefined at a.sentinel:1:15',
+    );
+  });
+});
+
+describe('fmt', () => {
+  test('writes the canonical layout, and --check only tells', async () => {
+    write('a.sentinel', 'main=rule{true} # yes\n');
+    write('b.hcl', 'path "a" {\ncapabilities = ["read","list"]\n}\n');
+    write('c.sentinel', 'main = true\n');
+    expect(await policy('fmt', '--check')).toEqual({ code: 1, stdout: 'a.sentinel\nb.hcl\n', stderr: '' });
+    expect(await policy('fmt')).toEqual({ code: 0, stdout: 'a.sentinel\nb.hcl\n', stderr: '' });
+    expect(readFileSync(join(folder, 'a.sentinel'), 'utf8')).toBe('main = rule { true } # yes\n');
+    expect(readFileSync(join(folder, 'b.hcl'), 'utf8')).toBe(
+      'path "a" {\n  capabilities = ["read", "list"]\n}\n',
+    );
+    expect(await policy('fmt', '--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('leaves a policy that does not parse', async () => {
+    write('a.sentinel', 'main = rule {\n');
+    const { code, stderr } = await policy('fmt', 'a.sentinel');
+    expect(code).toBe(2);
+    expect(stderr).toContain('a.sentinel:2:1: expected an expression');
+  });
+});
+
+test.each([
+  [
+    '# head\n\n\npath "a"   {\n capabilities=["read"]   # why\n\n\n  min_wrapping_ttl = "1s"\nmax_wrapping_ttl="2s"\n}\n\n\n',
+    '# head\n\npath "a" {\n  capabilities = ["read"] # why\n\n  min_wrapping_ttl = "1s"\n  max_wrapping_ttl = "2s"\n}\n',
+  ],
+  [
+    'path "a" {\nallowed_parameters = {\n"a" = []\n"long" = ["x # y"]\n}\n/* kept\n   as is */\n}\n',
+    'path "a" {\n  allowed_parameters = {\n    "a"    = []\n    "long" = ["x # y"]\n  }\n  /* kept\n   as is */\n}\n',
+  ],
+  ['path "a" { capabilities = ["read"] }', 'path "a" { capabilities = ["read"] }\n'],
+])('an ACL policy is formatted: %j', (text, expected) => {
+  expect(formatAcl(text)).toBe(expected);
+  expect(formatAcl(expected)).toBe(expected);
+});

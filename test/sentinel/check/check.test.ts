@@ -1,0 +1,77 @@
+import { VAULT } from '../../../src/cli/policy/vault-environment';
+import { check } from '../../../src/sentinel';
+
+const findingsOf = (text: string): string[] =>
+  check(text, 'p', VAULT).map(({ severity, problem, hint, source, span }) => {
+    const { line, column } = source.position(span.start);
+    return `${line}:${column} ${severity}: ${problem}${hint === undefined ? '' : `; ${hint}`}`;
+  });
+
+test('a policy in order has no findings', () => {
+  const text = `
+import "sockaddr"
+import "strings"
+param max default 5
+mine = func(paths) {
+	return any paths as _, p { strings.has_prefix(request.path, p) }
+}
+precond = rule { request.operation in ["create", "update"] and mine(["secret/"]) }
+main = rule when precond {
+	identity.entity.metadata.team is "a" and identity.groups.by_name["x"].id is not empty and
+	sockaddr.is_contained("10.0.0.0/8", request.connection.remote_addr) and
+	(request.data.anything.at.all else max) is 5 and mfa.methods.duo.valid and token.meta["x"] is "y"
+}
+`;
+  expect(findingsOf(text)).toEqual([]);
+});
+
+test.each([
+  ['main = rule { ', '1:15 error: expected an expression, found the end of the text'],
+  ['mian = rule { true }', '1:1 error: the policy has no "main"; did you mean "main" instead of "mian"?'],
+  [
+    'main = request.pth is ""',
+    '1:16 warning: "request" has no "pth": it is always undefined; did you mean "path"?',
+  ],
+  [
+    'main = request["pth"] is ""',
+    '1:16 warning: "request" has no "pth": it is always undefined; did you mean "path"?',
+  ],
+  [
+    'main = identity.entity.polices is empty',
+    '1:24 warning: "identity.entity" has no "polices": it is always undefined; did you mean "policies"?',
+  ],
+  [
+    'main = reqest.path is ""',
+    '1:8 warning: "reqest" is never assigned: reading it is an error; did you mean "request"?',
+  ],
+  [
+    'main = time.now.hour is 1',
+    '1:8 warning: "time" is never assigned: reading it is an error; add: import "time"',
+  ],
+  [
+    'import "strings"\nmain = strings.has_prefx("a", "b")',
+    '2:16 warning: the import "strings" has no "has_prefx": it is always undefined; did you mean "has_prefix"?',
+  ],
+  ['import "tfplan/v2" as t\nmain = t.x', '1:8 error: the import "tfplan/v2" is not available'],
+  ['param p\nmain = p', '1:7 error: the parameter "p" can never have a value; give it a default'],
+  [
+    'main = request.path is "/secret/a"',
+    '1:24 warning: request.path has no slash at its start: the comparison never holds; leave out the first "/"',
+  ],
+  [
+    'main = request.path matches "^v1/secret"',
+    '1:29 warning: request.path has no "v1/" at its start: the comparison never holds; leave out "v1/"',
+  ],
+  [
+    'main = request.operation in ["read", "write"]',
+    '1:38 warning: "write" is not an operation: the comparison never holds; ' +
+      'allowed are create, read, update, patch, delete, list, help, revoke, renew, rollback',
+  ],
+  [
+    'import "sockaddr"\nmain = sockaddr.is_contained(request.connection.remote_addr, "10.0.0.0/8")',
+    '2:62 warning: sockaddr.is_contained takes the network first: an address never contains a network; swap the arguments',
+  ],
+  ['break\nmain = true', '1:1 error: "break" is allowed in "for" only'],
+])('%j: %s', (text, finding) => {
+  expect(findingsOf(text)).toEqual([finding]);
+});
