@@ -35,7 +35,7 @@ export interface AutoSnapshotProps {
    *
    * @default - the construct's path in lower case, its parts joined by `-`
    */
-  readonly snapshotName?: string;
+  readonly snapshotName?: string | undefined;
 
   /**
    * The namespace to write the configuration to, within the namespace of the cluster. Servers take it in the root
@@ -43,7 +43,7 @@ export interface AutoSnapshotProps {
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /** The time between two snapshots. The first one is due after one interval. */
   readonly interval: Duration;
@@ -62,14 +62,14 @@ export interface AutoSnapshotProps {
    *
    * @default 'vault-snapshot'
    */
-  readonly filePrefix?: string;
+  readonly filePrefix?: string | undefined;
 
   /**
    * How many snapshots are kept. When there are more after a write, the oldest are deleted.
    *
    * @default 1
    */
-  readonly retain?: number;
+  readonly retain?: number | undefined;
 }
 
 /** Which configuration is meant, of those that something else writes. */
@@ -85,14 +85,14 @@ export interface AutoSnapshotAttributes {
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * The time between two snapshots, for `addHealthCheck`.
    *
    * @default - it is read from the configuration, which takes the capability `sudo`
    */
-  readonly interval?: Duration;
+  readonly interval?: Duration | undefined;
 }
 
 const NAMING = { prop: 'snapshotName', reference: 'fromAutoSnapshotAttributes' };

@@ -10,14 +10,14 @@ export interface SnapshotHealthCheckProps {
    *
    * @default 2
    */
-  readonly maxIntervals?: number;
+  readonly maxIntervals?: number | undefined;
 
   /**
    * How many attempts in a row may have failed.
    *
    * @default 0
    */
-  readonly maxErrors?: number;
+  readonly maxErrors?: number | undefined;
 }
 
 /** A configuration of automated snapshots on a cluster, whether this app writes it or not. */
@@ -29,7 +29,7 @@ export interface IAutoSnapshot extends IConstruct {
   readonly snapshotName: string;
 
   /** The namespace that the configuration is written to, within the namespace of the cluster. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * Has every plan and apply look whether snapshots are really taken, and warn where they are not: a Terraform `check`

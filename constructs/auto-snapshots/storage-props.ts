@@ -18,7 +18,7 @@ export interface CloudStorageProps {
    *
    * @default 1
    */
-  readonly secretsVersion?: number;
+  readonly secretsVersion?: number | undefined;
 
   /**
    * Load each snapshot after it was written, ready for recovering single secrets from it. Of all configurations one
@@ -26,7 +26,7 @@ export interface CloudStorageProps {
    *
    * @default false
    */
-  readonly autoload?: boolean;
+  readonly autoload?: boolean | undefined;
 }
 
 /** A bucket of AWS S3, or of another service with its interface. */
@@ -42,49 +42,49 @@ export interface S3StorageProps extends CloudStorageProps {
    *
    * @default - AWS's usual sources of credentials on the server's machine
    */
-  readonly accessKeyId?: string;
+  readonly accessKeyId?: string | undefined;
 
   /**
    * Secret access key. It has to be a reference, such as `VaultSecret.fromVariable('backup_secret_key')`.
    *
    * @default - as for `accessKeyId`
    */
-  readonly secretAccessKey?: string;
+  readonly secretAccessKey?: string | undefined;
 
   /**
    * Session token. It has to be a reference, as `secretAccessKey`.
    *
    * @default - none
    */
-  readonly sessionToken?: string;
+  readonly sessionToken?: string | undefined;
 
   /**
    * Endpoint, where it is not AWS that offers the bucket.
    *
    * @default - AWS's endpoint for the region
    */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
 
   /**
    * Speak to the endpoint without TLS. Only for testing.
    *
    * @default false
    */
-  readonly disableTls?: boolean;
+  readonly disableTls?: boolean | undefined;
 
   /**
    * Use URLs of the form endpoint/bucket, not bucket.endpoint. Some other services need it.
    *
    * @default false
    */
-  readonly forcePathStyle?: boolean;
+  readonly forcePathStyle?: boolean | undefined;
 
   /**
    * How the snapshots are encrypted in the bucket.
    *
    * @default - as the bucket's settings say
    */
-  readonly encryption?: S3Encryption;
+  readonly encryption?: S3Encryption | undefined;
 }
 
 /** How the server proves to Azure who it is. */
@@ -107,42 +107,42 @@ export interface AzureBlobStorageProps extends CloudStorageProps {
    *
    * @default - from the server's environment
    */
-  readonly accountName?: string;
+  readonly accountName?: string | undefined;
 
   /**
    * Key of the storage account. It has to be a reference, such as `VaultSecret.fromVariable('backup_account_key')`.
    *
    * @default - none: `authMode` says what is used instead
    */
-  readonly accountKey?: string;
+  readonly accountKey?: string | undefined;
 
   /**
    * The cloud whose addresses are used: `AZUREUSGOVERNMENTCLOUD`.
    *
    * @default - Azure's public cloud
    */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
 
   /**
    * Endpoint, where it is not Azure that offers the container.
    *
    * @default - Azure's endpoint for the account
    */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
 
   /**
    * How the server proves who it is. Servers know it from version 1.18 on.
    *
    * @default - by the key of the storage account
    */
-  readonly authMode?: AzureAuthMode;
+  readonly authMode?: AzureAuthMode | undefined;
 
   /**
    * Client id of the managed identity, where `authMode` is `MANAGED`. Servers know it from version 1.18 on.
    *
    * @default - none
    */
-  readonly clientId?: string;
+  readonly clientId?: string | undefined;
 }
 
 /** A bucket of Google Cloud Storage, or of another service with its interface. */
@@ -156,19 +156,19 @@ export interface GcsStorageProps extends CloudStorageProps {
    *
    * @default - Google's usual sources of credentials on the server's machine
    */
-  readonly serviceAccountKey?: string;
+  readonly serviceAccountKey?: string | undefined;
 
   /**
    * Endpoint, where it is not Google that offers the bucket.
    *
    * @default - Google's endpoint
    */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
 
   /**
    * Speak to the endpoint without TLS. Only for testing.
    *
    * @default false
    */
-  readonly disableTls?: boolean;
+  readonly disableTls?: boolean | undefined;
 }

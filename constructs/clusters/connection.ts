@@ -16,14 +16,14 @@ export interface VaultAuthLogin {
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * A login method that the provider has to compute parameters for, such as `aws`.
    *
    * @default - the parameters are sent as they are
    */
-  readonly method?: string;
+  readonly method?: string | undefined;
 
   /**
    * What the login needs: `role_id`, `secret_id`, `password` and so on. What may be secret has to be a reference,
@@ -32,7 +32,7 @@ export interface VaultAuthLogin {
    *
    * @default - none
    */
-  readonly parameters?: { [name: string]: string };
+  readonly parameters?: { [name: string]: string } | undefined;
 }
 
 /** The names that a server has for vendors: of storage types, backends and their fields. */
@@ -51,63 +51,63 @@ export interface VaultConnection {
    * @default - what the provider finds in its environment: `VAULT_ADDR`; `vaultadmin` looks for
    * `VAULTADMIN_<NAME>_ADDR` first, and for nothing else where a stack uses several clusters
    */
-  readonly address?: string;
+  readonly address?: string | undefined;
 
   /**
    * The namespace that everything of this cluster is relative to.
    *
    * @default - from the environment, as for `address`; else the root namespace
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * The token to work with. It has to be a reference, such as `VaultSecret.fromVariable('us_token')`.
    *
    * @default - from the environment, as for `address`
    */
-  readonly token?: string;
+  readonly token?: string | undefined;
 
   /**
    * A login to get the token from, instead of `token`.
    *
    * @default - no login
    */
-  readonly authLogin?: VaultAuthLogin;
+  readonly authLogin?: VaultAuthLogin | undefined;
 
   /**
    * File with the CA certificates to trust, PEM, on the machine that runs Terraform.
    *
    * @default - from the environment, as for `address`; else the system's
    */
-  readonly caCertFile?: string;
+  readonly caCertFile?: string | undefined;
 
   /**
    * Folder with files of CA certificates to trust, PEM, on the machine that runs Terraform.
    *
    * @default - from the environment, as for `address`; else the system's
    */
-  readonly caCertDir?: string;
+  readonly caCertDir?: string | undefined;
 
   /**
    * The name that the cluster's certificate has to be for.
    *
    * @default - the host of `address`
    */
-  readonly tlsServerName?: string;
+  readonly tlsServerName?: string | undefined;
 
   /**
    * Trust any certificate. Not for production.
    *
    * @default false
    */
-  readonly skipTlsVerify?: boolean;
+  readonly skipTlsVerify?: boolean | undefined;
 
   /**
    * A client certificate to show to the cluster.
    *
    * @default - from the environment, as for `address`; else none
    */
-  readonly clientAuth?: VaultClientAuth;
+  readonly clientAuth?: VaultClientAuth | undefined;
 
   /**
    * The names that the server has for vendors. Code is written with the product's names, whatever this is. Resources of
@@ -115,5 +115,5 @@ export interface VaultConnection {
    *
    * @default - from the environment, as for `address`; else VaultDialect.VAULT
    */
-  readonly dialect?: VaultDialect;
+  readonly dialect?: VaultDialect | undefined;
 }

@@ -14,14 +14,14 @@ export interface VaultClusterProps extends VaultConnection {
    *
    * @default 'default'
    */
-  readonly name?: string;
+  readonly name?: string | undefined;
 
   /**
    * Whose Terraform resources the cluster's constructs become.
    *
    * @default VaultResources.UPSTREAM
    */
-  readonly resources?: VaultResources;
+  readonly resources?: VaultResources | undefined;
 }
 
 /**

@@ -13,14 +13,14 @@ export interface AwsKmsKeyProps {
    *
    * @default - AWS's usual sources on the server's machine
    */
-  readonly accessKey?: string;
+  readonly accessKey?: string | undefined;
 
   /**
    * AWS secret key. It has to be a reference, as `accessKey`.
    *
    * @default - AWS's usual sources on the server's machine
    */
-  readonly secretKey?: string;
+  readonly secretKey?: string | undefined;
 
   /**
    * To be raised with every change of `accessKey` or `secretKey`, for Terraform to write them anew: it cannot compare
@@ -28,19 +28,19 @@ export interface AwsKmsKeyProps {
    *
    * @default 1
    */
-  readonly secretsVersion?: number;
+  readonly secretsVersion?: number | undefined;
 
   /**
    * Region of the key.
    *
    * @default - AWS's usual sources on the server's machine, else `us-east-1`
    */
-  readonly region?: string;
+  readonly region?: string | undefined;
 
   /**
    * Endpoint of the key-management service.
    *
    * @default - AWS's own for the region
    */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
 }

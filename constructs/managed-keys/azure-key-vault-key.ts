@@ -16,14 +16,14 @@ export interface AzureKeyVaultKeyProps {
    *
    * @default - the size of the key that exists
    */
-  readonly keySpec?: KeySpec;
+  readonly keySpec?: KeySpec | undefined;
 
   /**
    * Client id of the credentials.
    *
    * @default - a managed service identity
    */
-  readonly clientId?: string;
+  readonly clientId?: string | undefined;
 
   /**
    * Client secret of the credentials. It has to be a reference, such as
@@ -31,7 +31,7 @@ export interface AzureKeyVaultKeyProps {
    *
    * @default - a managed service identity
    */
-  readonly clientSecret?: string;
+  readonly clientSecret?: string | undefined;
 
   /**
    * To be raised with every change of the client secret, for Terraform to write it anew: it cannot compare what it
@@ -39,19 +39,19 @@ export interface AzureKeyVaultKeyProps {
    *
    * @default 1
    */
-  readonly secretsVersion?: number;
+  readonly secretsVersion?: number | undefined;
 
   /**
    * The cloud whose addresses are used: `AZUREUSGOVERNMENTCLOUD`.
    *
    * @default 'AZUREPUBLICCLOUD'
    */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
 
   /**
    * DNS suffix of the Key Vault. A managed HSM has another one: `managedhsm.azure.net`.
    *
    * @default 'vault.azure.net'
    */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
 }

@@ -28,21 +28,21 @@ export interface GcpCkmsKeyProps {
    *
    * @default '1'
    */
-  readonly cryptoKeyVersion?: string;
+  readonly cryptoKeyVersion?: string | undefined;
 
   /**
    * Google Cloud project of the key ring.
    *
    * @default - `GOOGLE_PROJECT` of the server's environment
    */
-  readonly project?: string;
+  readonly project?: string | undefined;
 
   /**
    * Region of the key ring.
    *
    * @default - `GOOGLE_REGION` of the server's environment
    */
-  readonly region?: string;
+  readonly region?: string | undefined;
 
   /**
    * Path of the credentials file on the server's machine. It has to be a reference, such as
@@ -50,7 +50,7 @@ export interface GcpCkmsKeyProps {
    *
    * @default - `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the server's environment
    */
-  readonly credentials?: string;
+  readonly credentials?: string | undefined;
 
   /**
    * To be raised with every change of `credentials`, for Terraform to write them anew: it cannot compare what it does
@@ -58,5 +58,5 @@ export interface GcpCkmsKeyProps {
    *
    * @default 1
    */
-  readonly secretsVersion?: number;
+  readonly secretsVersion?: number | undefined;
 }

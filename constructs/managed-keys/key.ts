@@ -12,7 +12,7 @@ export interface IManagedKey extends IConstruct {
   readonly keyName: string;
 
   /** The namespace that the key is in, within the namespace of the cluster. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * Lets a mount use the key, by adding it to the mount's list of allowed keys. Keys that are listed there already
@@ -47,8 +47,8 @@ export interface IManagedKeyMount extends IConstruct {
   allowedManagedKeys: string[];
 
   /** The names of the keys as the mount was given them. */
-  readonly allowedManagedKeysInput?: string[];
+  readonly allowedManagedKeysInput?: string[] | undefined;
 
   /** The namespace of the mount as it was given. */
-  readonly namespaceInput?: string;
+  readonly namespaceInput?: string | undefined;
 }

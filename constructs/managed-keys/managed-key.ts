@@ -26,14 +26,14 @@ export interface ManagedKeyProps {
    *
    * @default - the construct's path in lower case, its parts joined by `-`
    */
-  readonly keyName?: string;
+  readonly keyName?: string | undefined;
 
   /**
    * The namespace to write the key to, within the namespace of the cluster. The mounts that use it have to be there.
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /** Where the key itself is kept. */
   readonly backend: ManagedKeyBackend;
@@ -43,35 +43,35 @@ export interface ManagedKeyProps {
    *
    * @default - to sign and to verify
    */
-  readonly usages?: ManagedKeyUsage[];
+  readonly usages?: ManagedKeyUsage[] | undefined;
 
   /**
    * Lets the server generate the key in the backend when none is found there.
    *
    * @default false
    */
-  readonly allowGenerateKey?: boolean;
+  readonly allowGenerateKey?: boolean | undefined;
 
   /**
    * Lets the server replace the key, by generating or importing one, even if one exists.
    *
    * @default false
    */
-  readonly allowReplaceKey?: boolean;
+  readonly allowReplaceKey?: boolean | undefined;
 
   /**
    * Lets the server store one of its own private keys in the backend.
    *
    * @default false
    */
-  readonly allowStoreKey?: boolean;
+  readonly allowStoreKey?: boolean | undefined;
 
   /**
    * Lets every mount in the namespace use the key.
    *
    * @default - only mounts that list the key, which `allowOn` sees to
    */
-  readonly anyMount?: boolean;
+  readonly anyMount?: boolean | undefined;
 
   /**
    * Has Terraform try the key after each change, with a signature over random data. An apply that finds the
@@ -79,7 +79,7 @@ export interface ManagedKeyProps {
    *
    * @default - the key is not tried
    */
-  readonly testSign?: TestSign;
+  readonly testSign?: TestSign | undefined;
 }
 
 /** Which key is meant, of those that something else writes. */
@@ -98,7 +98,7 @@ export interface ManagedKeyAttributes {
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 const NAMING = { prop: 'keyName', reference: 'fromManagedKeyAttributes' };

@@ -50,54 +50,54 @@ export interface Pkcs11KeyProps {
    *
    * @default 1
    */
-  readonly secretsVersion?: number;
+  readonly secretsVersion?: number | undefined;
 
   /**
    * Label of the key. A generated key gets it.
    *
    * @default - the key is found by `keyId`
    */
-  readonly keyLabel?: string;
+  readonly keyLabel?: string | undefined;
 
   /**
    * Id of the key, which the HSM has made. It is an error if there is no such key.
    *
    * @default - the key is found by `keyLabel`
    */
-  readonly keyId?: string;
+  readonly keyId?: string | undefined;
 
   /**
    * Number of the slot, in decimal digits.
    *
    * @default - the slot is found by `tokenLabel`
    */
-  readonly slot?: string;
+  readonly slot?: string | undefined;
 
   /**
    * Label of the slot's token.
    *
    * @default - the slot is found by `slot`
    */
-  readonly tokenLabel?: string;
+  readonly tokenLabel?: string | undefined;
 
   /**
    * The size of an RSA key, or the curve of an ECDSA key. Required if the key may be generated.
    *
    * @default - that of the key that exists
    */
-  readonly keySpec?: KeySpec;
+  readonly keySpec?: KeySpec | undefined;
 
   /**
    * Open a read-write session for every operation, which AWS CloudHSM's library needs.
    *
    * @default false
    */
-  readonly forceRwSession?: boolean;
+  readonly forceRwSession?: boolean | undefined;
 
   /**
    * How many requests may be in flight to the HSM at the same time.
    *
    * @default 1
    */
-  readonly maxParallel?: number;
+  readonly maxParallel?: number | undefined;
 }

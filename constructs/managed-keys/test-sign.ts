@@ -18,19 +18,19 @@ export interface TestSign {
    *
    * @default - SHA2_256; that of the algorithm, for a key in Google Cloud KMS
    */
-  readonly hashAlgorithm?: SignatureHash;
+  readonly hashAlgorithm?: SignatureHash | undefined;
 
   /**
    * Sign with PSS, which is for RSA keys.
    *
    * @default false; that of the algorithm, for a key in Google Cloud KMS
    */
-  readonly usePss?: boolean;
+  readonly usePss?: boolean | undefined;
 
   /**
    * Try the key whenever Terraform reads it, too: a plan then fails where the key does not work any more.
    *
    * @default false
    */
-  readonly onRefresh?: boolean;
+  readonly onRefresh?: boolean | undefined;
 }

@@ -29,28 +29,28 @@ export interface AclPolicyProps {
    *
    * @default - the construct's path in lower case, its parts joined by `-`
    */
-  readonly policyName?: string;
+  readonly policyName?: string | undefined;
 
   /**
    * The namespace to write the policy to, within the namespace of the cluster.
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * The policy's document. Statements that are added to the policy are added to it.
    *
    * @default - a new document, without statements
    */
-  readonly document?: PolicyDocument;
+  readonly document?: PolicyDocument | undefined;
 
   /**
    * Statements to add to the document.
    *
    * @default - none
    */
-  readonly statements?: PolicyStatement[];
+  readonly statements?: PolicyStatement[] | undefined;
 }
 
 /** Has Terraform check conditions before it writes the policy. */

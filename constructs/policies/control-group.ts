@@ -11,7 +11,7 @@ export interface ControlGroup {
    *
    * @default - what the cluster is configured to allow at most
    */
-  readonly ttl?: Duration;
+  readonly ttl?: Duration | undefined;
 }
 
 /** One authorization that a control group requires: a number of approvals from members of identity groups. */
@@ -24,26 +24,26 @@ export interface ControlGroupFactor {
    *
    * @default - none
    */
-  readonly groupNames?: string[];
+  readonly groupNames?: string[] | undefined;
 
   /**
    * The ids of the identity groups whose members may approve. This or `groupNames` is required.
    *
    * @default - none
    */
-  readonly groupIds?: string[];
+  readonly groupIds?: string[] | undefined;
 
   /**
    * How many members have to approve.
    *
    * @default 1
    */
-  readonly approvals?: number;
+  readonly approvals?: number | undefined;
 
   /**
    * The capabilities that require the authorization. Each has to be one that the statement permits.
    *
    * @default - all capabilities of the statement
    */
-  readonly controlledCapabilities?: Capability[];
+  readonly controlledCapabilities?: Capability[] | undefined;
 }

@@ -29,14 +29,14 @@ export interface EgpPolicyProps {
    *
    * @default - the construct's path in lower case, its parts joined by `-`
    */
-  readonly policyName?: string;
+  readonly policyName?: string | undefined;
 
   /**
    * The namespace to write the policy to, within the namespace of the cluster.
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /** The policy's document, in the Sentinel language. */
   readonly document: SentinelDocument;

@@ -12,7 +12,7 @@ export interface PolicyDocumentProps {
    *
    * @default - none
    */
-  readonly statements?: PolicyStatement[];
+  readonly statements?: PolicyStatement[] | undefined;
 }
 
 /**

@@ -32,63 +32,63 @@ export interface PolicyStatementProps {
    *
    * @default - any parameter
    */
-  readonly allowedParameters?: { [name: string]: unknown[] };
+  readonly allowedParameters?: { [name: string]: unknown[] } | undefined;
 
   /**
    * Parameters that requests may not have, each with the values it may not have; no values stand for any value.
    *
    * @default - none is denied
    */
-  readonly deniedParameters?: { [name: string]: unknown[] };
+  readonly deniedParameters?: { [name: string]: unknown[] } | undefined;
 
   /**
    * Parameters that requests must have.
    *
    * @default - none is required
    */
-  readonly requiredParameters?: string[];
+  readonly requiredParameters?: string[] | undefined;
 
   /**
    * The shortest TTL of the response wrapping that requests have to ask for.
    *
    * @default - wrapping is not required
    */
-  readonly minWrappingTtl?: Duration;
+  readonly minWrappingTtl?: Duration | undefined;
 
   /**
    * The longest TTL of the response wrapping that requests have to ask for.
    *
    * @default - wrapping is not required
    */
-  readonly maxWrappingTtl?: Duration;
+  readonly maxWrappingTtl?: Duration | undefined;
 
   /**
    * Who has to authorize requests before the server carries them out. It needs an enterprise edition.
    *
    * @default - requests are carried out at once
    */
-  readonly controlGroup?: ControlGroup;
+  readonly controlGroup?: ControlGroup | undefined;
 
   /**
    * The names of the MFA methods that requests have to pass, each of them. It needs an enterprise edition.
    *
    * @default - no MFA
    */
-  readonly mfaMethods?: string[];
+  readonly mfaMethods?: string[] | undefined;
 
   /**
    * The types of events that `Capability.SUBSCRIBE` is limited to, such as `kv-v2/data-write`. A `*` stands for any part.
    *
    * @default - events of every type
    */
-  readonly subscribeEventTypes?: string[];
+  readonly subscribeEventTypes?: string[] | undefined;
 
   /**
    * A comment to write above the statement in the policy.
    *
    * @default - no comment
    */
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /** A statement of an ACL policy: what is permitted on some paths. */

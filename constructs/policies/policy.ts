@@ -10,7 +10,7 @@ export interface IPolicy extends IConstruct {
 /** An ACL policy that this app writes, and that may be given further permissions. */
 export interface IAclPolicy extends IPolicy {
   /** The namespace of the policy, within the namespace of its cluster. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /** Adds statements to the policy's document. */
   addStatements(...statements: PolicyStatement[]): void;

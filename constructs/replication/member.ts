@@ -19,7 +19,7 @@ export interface PerfReplicationMember {
    *
    * @default - everything is replicated
    */
-  readonly pathsFilter?: PathsFilter;
+  readonly pathsFilter?: PathsFilter | undefined;
 
   /**
    * Repeat the cluster's name to confirm that everything it holds may be erased when it joins. It is used up when the
@@ -27,28 +27,28 @@ export interface PerfReplicationMember {
    *
    * @default - only an empty cluster may join
    */
-  readonly confirmDataLoss?: string;
+  readonly confirmDataLoss?: string | undefined;
 
   /**
    * The id under which the primary knows the cluster. A change requires a new activation token.
    *
    * @default - the name of the cluster
    */
-  readonly secondaryId?: string;
+  readonly secondaryId?: string | undefined;
 
   /**
    * How activation tokens reach the cluster.
    *
    * @default TokenDelivery.PUBLIC_KEY
    */
-  readonly tokenDelivery?: TokenDelivery;
+  readonly tokenDelivery?: TokenDelivery | undefined;
 
   /**
    * The address at which the cluster reaches the API of the primary.
    *
    * @default - the address in the activation token
    */
-  readonly primaryApiAddr?: string;
+  readonly primaryApiAddr?: string | undefined;
 
   /**
    * Path of a PEM file with the CA certificates that the cluster trusts when it calls the primary, on the cluster's own
@@ -56,7 +56,7 @@ export interface PerfReplicationMember {
    *
    * @default - the CA certificates of those machines
    */
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
 
   /**
    * Path of a directory of PEM files with the CA certificates that the cluster trusts when it calls the primary, on the
@@ -64,5 +64,5 @@ export interface PerfReplicationMember {
    *
    * @default - the CA certificates of those machines
    */
-  readonly caPath?: string;
+  readonly caPath?: string | undefined;
 }

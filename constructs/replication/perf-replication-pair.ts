@@ -20,14 +20,14 @@ export interface PerfReplicationPairProps extends PerfReplicationOptions {
    *
    * @default - everything is replicated
    */
-  readonly pathsFilters?: { [cluster: string]: PathsFilter };
+  readonly pathsFilters?: { [cluster: string]: PathsFilter } | undefined;
 
   /**
    * The name of the cluster that may be erased when it joins.
    *
    * @default - only an empty cluster may join
    */
-  readonly confirmDataLoss?: string;
+  readonly confirmDataLoss?: string | undefined;
 }
 
 /** A primary and one secondary. */

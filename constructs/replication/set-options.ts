@@ -9,14 +9,14 @@ export interface PerfReplicationOptions {
    *
    * @default - the cluster address in the configuration of the primary's server
    */
-  readonly primaryClusterAddr?: string;
+  readonly primaryClusterAddr?: string | undefined;
 
   /**
    * Whether Terraform refuses to end the set.
    *
    * @default true
    */
-  readonly deletionProtection?: boolean;
+  readonly deletionProtection?: boolean | undefined;
 
   /**
    * Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one lacks
@@ -24,7 +24,7 @@ export interface PerfReplicationOptions {
    *
    * @default - a promotion is never forced
    */
-  readonly forcePromotion?: string;
+  readonly forcePromotion?: string | undefined;
 
   /**
    * Clusters that leave the set: Terraform must be able to reach a cluster so that it can leave. Remove them after the
@@ -32,7 +32,7 @@ export interface PerfReplicationOptions {
    *
    * @default - none
    */
-  readonly formerMembers?: IVaultCluster[];
+  readonly formerMembers?: IVaultCluster[] | undefined;
 
   /**
    * Names of clusters that are gone for good: nothing waits for them. Never name a cluster that may come back as a
@@ -40,19 +40,19 @@ export interface PerfReplicationOptions {
    *
    * @default - none
    */
-  readonly abandonedClusters?: string[];
+  readonly abandonedClusters?: string[] | undefined;
 
   /**
    * How long a change of a cluster's mode may take.
    *
    * @default - two minutes
    */
-  readonly modeChangeTimeout?: Duration;
+  readonly modeChangeTimeout?: Duration | undefined;
 
   /**
    * How long a secondary may take to receive all data.
    *
    * @default - one hour
    */
-  readonly syncTimeout?: Duration;
+  readonly syncTimeout?: Duration | undefined;
 }
