@@ -112,6 +112,7 @@ export default tseslint.config(
       globals: {
         module: 'writable',
         require: 'readonly',
+        __dirname: 'readonly',
         console: 'readonly',
         process: 'readonly',
         URL: 'readonly',

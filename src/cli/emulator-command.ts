@@ -27,7 +27,7 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--cluster <NAME[=PORT]>',
-      'a cluster and its port, any free one where it is left out; repeatable (default: one cluster "default")',
+      'a cluster and its port, by default any free one; repeatable (default: one cluster "default")',
       addCluster,
     )
     .option(
@@ -93,7 +93,7 @@ function addCluster(
       'Allowed is NAME or NAME=PORT, with letters, digits, "-" and "_" in the name.',
     );
   }
-  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`Cluster "${name}" is there already.`);
+  if (Object.hasOwn(before, name)) throw new InvalidArgumentError(`Cluster "${name}" is given twice.`);
   if (Number(port ?? 0) > HIGHEST_PORT)
     throw new InvalidArgumentError(`Allowed are ports from 0 to ${HIGHEST_PORT}.`);
   return { ...before, [name]: Number(port ?? 0) };

@@ -1,4 +1,4 @@
-/** What is told to the user in words, without a stack trace: the command line or the settings are not valid. */
+/** An error that is reported without a stack trace: the command line or the settings are not valid. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

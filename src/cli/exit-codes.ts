@@ -1,4 +1,4 @@
-/** What a command ends with, for scripts and monitors. */
+/** The exit codes of commands, for scripts and monitors. */
 export const EXIT = {
   /** All is well. */
   ok: 0,
@@ -6,7 +6,7 @@ export const EXIT = {
   problems: 1,
   /** The command line or the settings are not valid; nothing was done. */
   usage: 2,
-  /** It could not be found out. */
+  /** It could not be determined. */
   unknown: 3,
 } as const;
 
@@ -15,9 +15,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 const USAGE = 'the command line or the settings are not valid; nothing was done';
 
 /**
- * The part of a command's help that explains how it ends.
+ * Returns the part of a command's help that explains its exit codes.
  *
- * @param meanings of the codes that the command has, for it in particular. Further lines of one are indented.
+ * @param meanings the codes of the command. Continuation lines are indented.
  */
 export function exitCodesHelp(meanings: Readonly<Partial<Record<ExitCode, string>>>): string {
   const lines = Object.entries({ [EXIT.usage]: USAGE, ...meanings }).map(

@@ -18,8 +18,8 @@ program()
   });
 
 /**
- * Lets a command end as it would have when the reader of its output has gone, as in `vault-admin status | head -1`. Other
- * failures to write, such as a full disk, are told in words.
+ * Lets a command end normally if the reader of its output has gone, as in `vault-admin status | head -1`. Other
+ * write failures, such as a full disk, are reported.
  */
 function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

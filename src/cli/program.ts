@@ -9,9 +9,9 @@ import { policyCommand } from './policy/command';
 import { statusCommand } from './status/command';
 
 /**
- * The command `vault-admin`. What its commands do is loaded when they run, so that helps and completion are there at once.
+ * The command `vault-admin`. The code of a command is loaded when it runs, so that help and completion are fast.
  *
- * It throws a CommanderError where the command line is not valid.
+ * It throws a CommanderError if the command line is not valid.
  */
 export function program(): Command {
   const root = new Command('vault-admin')
@@ -19,13 +19,13 @@ export function program(): Command {
     .version(PROVIDER_VERSION)
     .addHelpText(
       'after',
-      '\nClusters are described by the environment, under the names that the Terraform\n' +
-        'provider reads: VAULT_ADDR, VAULT_TOKEN and so on; with several clusters\n' +
+      '\nThe environment describes the clusters, with the same variables as for the\n' +
+        'Terraform provider: VAULT_ADDR, VAULT_TOKEN and so on; with several clusters\n' +
         'VAULTADMIN_US_ADDR, VAULTADMIN_US_TOKEN and so on for a cluster "us".\n' +
         exitCodesHelp({
           [EXIT.ok]: 'all is well',
-          [EXIT.problems]: 'something is wrong with what was looked at',
-          [EXIT.unknown]: 'it could not be found out',
+          [EXIT.problems]: 'something is wrong',
+          [EXIT.unknown]: 'it could not be determined',
         }) +
         '\nExamples:\n  $ vault-admin status\n  $ vault-admin help status\n',
     );
@@ -39,7 +39,7 @@ export function program(): Command {
   ];
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands.flatMap((each) => [each, ...each.commands])]) {
-    command.exitOverride().showHelpAfterError('(add --help for what is allowed)');
+    command.exitOverride().showHelpAfterError('(use --help for usage)');
   }
   return root;
 }

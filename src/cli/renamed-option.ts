@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 
-/** Lets an option that was renamed end with its new name, rather than as one that nobody knows. */
+/** Makes an option that was renamed fail with its new name, instead of as an unknown option. */
 export function renamedOption(command: Command, before: string, now: string): Command {
   const option = new Option(before).hideHelp();
   command.on(`option:${option.name()}`, () =>

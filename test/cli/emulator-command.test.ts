@@ -115,7 +115,7 @@ describe('vault-admin emulator', () => {
   it.each([
     [['--cluster', 'a b'], 'Allowed is NAME or NAME=PORT'],
     [['--cluster', 'a=70000'], 'Allowed are ports from 0 to 65535.'],
-    [['--cluster', 'a', '--cluster', 'a'], 'Cluster "a" is there already.'],
+    [['--cluster', 'a', '--cluster', 'a'], 'Cluster "a" is given twice.'],
     [['--server-version', '1.2'], 'allowed are 1.13 to 2.x'],
     [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
     [['--root-token', 'a b'], 'Allowed are printable characters without blanks.'],
@@ -127,7 +127,7 @@ describe('vault-admin emulator', () => {
     const { code, output } = await refuse(...args);
     expect(code).toBe(1);
     expect(output).toContain(text);
-    expect(output).toContain('(add --help for what is allowed)');
+    expect(output).toContain('(use --help for usage)');
   });
 
   it('leaves with the shell that npm started it in', async () => {

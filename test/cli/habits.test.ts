@@ -50,7 +50,7 @@ test.each([
 ])('%j is refused with what was meant', async (args, message) => {
   const { code, stdout, stderr } = await vaultAdmin(args, {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toBe(`${message}(add --help for what is allowed)\n`);
+  expect(stderr).toBe(`${message}(use --help for usage)\n`);
 });
 
 describe('output', () => {

@@ -3,7 +3,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './estate/found';
 
-/** `vault-admin adopt`: an app for what is there. */
+/** `vault-admin adopt`: writes an app for what exists. */
 export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('write an app for what is on clusters already')
@@ -15,20 +15,20 @@ export function adoptCommand(): Command {
     .option('--cluster <NAME...>', 'the clusters to look at (default: those that the environment describes)')
     .option(
       '--namespace <NAMESPACE...>',
-      "where to look beside the cluster's namespace, relative to it; '*' for everywhere below it",
+      "further namespaces to read, relative to the cluster's; '*' for all below it",
     )
     .option('--output <FOLDER>', 'where to write the app', 'vault-estate')
     .option('--only <KINDS>', `what to adopt, of ${KINDS.join(',')} (default: all)`, kinds)
-    .option('--default-policy', 'adopt the policy "default" also where it is as servers ship it')
+    .option('--default-policy', 'adopt the policy "default" even if it is unchanged')
     .option('--json', 'print one object of JSON: what was adopted, and what was not')
     .addHelpText(
       'after',
-      '\nSettings come from the environment, under the names that the Terraform provider\n' +
-        'reads.\n' +
+      '\nSettings come from the environment, with the same variables as for the Terraform\n' +
+        'provider.\n' +
         exitCodesHelp({
-          [EXIT.ok]: 'all that was found is in the app',
-          [EXIT.problems]: 'some of it cannot be declared: it is named, and all else is in the app',
-          [EXIT.unknown]: 'something could not be read: it is named, and all else is in the app',
+          [EXIT.ok]: 'everything that was found is in the app',
+          [EXIT.problems]: 'some objects cannot be declared: they are named, the rest is in the app',
+          [EXIT.unknown]: 'something could not be read: it is named, the rest is in the app',
         }) +
         "\nExample:\n  $ vault-admin adopt --namespace '*' --output estate\n" +
         '  $ cd estate && npm install && npm run synth\n',

@@ -8,12 +8,12 @@ const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies',
 const PATH = /^(file:|link:|portal:|(?=\.{0,2}\/|~\/))(.*)$/;
 
 /**
- * From where an app in a folder gets this package: from where the project around the working directory has it, which may
+ * Returns the source of this package for an app in a folder: that of the project around the working directory, which may
  * be a tarball that no registry has.
  *
  * @param folder of the app.
- * @param workingDirectory where the command was started.
- * @returns nothing where no project around it depends on the package.
+ * @param workingDirectory the folder in which the command was started.
+ * @returns `undefined` if no project around it depends on the package.
  */
 export function specifierFor(folder: string, workingDirectory: string): string | undefined {
   const found = nearestDependent(resolve(workingDirectory));

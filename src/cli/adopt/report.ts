@@ -2,11 +2,11 @@ import type { Style } from '../output/style';
 import type { App } from './app/stacks';
 import type { Remark, Remarks } from './estate/remarks';
 
-/** What was adopted, what was not, and where the app is. */
+/** What was adopted, what was not, and where the app was written. */
 export interface Outcome {
   readonly app: App;
   readonly remarks: Remarks;
-  /** Where the app was written to. Absent where there was nothing to write. */
+  /** Where the app was written. Absent if there was nothing to write. */
   readonly folder?: string;
   /** The paths of what was written, within the folder. */
   readonly files: readonly string[];
@@ -21,7 +21,7 @@ export function renderOutcome({ app, remarks, folder }: Outcome, style: Style): 
   const next =
     folder === undefined
       ? 'Nothing was found to adopt, and nothing was written.'
-      : `Written to ${folder}. README.md in it says how to go on.`;
+      : `Written to ${folder}. Its README.md describes the next steps.`;
   return [
     ...counted,
     ...remarks.notes.map((remark) => style.faint(`- ${lineOf(remark)}`)),

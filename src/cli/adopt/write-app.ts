@@ -4,10 +4,10 @@ import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
 
 /**
- * Writes an app into a folder, which is made where it is not there. The files are written beside it first: so it has all
- * of them, or none.
+ * Writes an app into a folder, which is created if it does not exist. The files are written beside it first, so that it
+ * contains all of them or none.
  *
- * @throws UserError where something of it is there already, or cannot be written. Nothing is written then.
+ * @throws UserError if part of the app already exists there, or cannot be written. Nothing is written then.
  */
 export function writeApp(folder: string, files: Files): void {
   const target = resolve(folder);
@@ -30,20 +30,20 @@ export function writeApp(folder: string, files: Files): void {
 }
 
 /**
- * @returns whether the folder is there.
- * @throws UserError where something of the app is in it.
+ * @returns whether the folder exists.
+ * @throws UserError if it contains part of the app.
  */
 function checkFree(folder: string, files: Files): boolean {
   if (!existsSync(folder)) return false;
   if (!statSync(folder).isDirectory()) {
-    throw new UserError(`${folder} is no folder\nNothing was written. Name another one with --output.`);
+    throw new UserError(`${folder} is not a folder\nNothing was written. Name another one with --output.`);
   }
   const entries = new Set(Object.keys(files).map((path) => path.split('/')[0]!));
   const taken = [...entries].filter((entry) => existsSync(join(folder, entry)));
   if (taken.length === 0) return true;
   throw new UserError(
-    `some of what is to be written is in ${folder} already: ${taken.join(', ')}\n` +
-      'Nothing was written. Name another folder with --output, or remove them.',
+    `${folder} already contains: ${taken.join(', ')}\n` +
+      'Nothing was written. Name another folder with --output, or remove these.',
   );
 }
 
@@ -54,7 +54,7 @@ function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Moves all that is in one folder into another one, or nothing. */
+/** Moves the contents of a folder into another one: all or nothing. */
 function moveEntries(from: string, to: string): void {
   const moved: string[] = [];
   try {
@@ -68,7 +68,7 @@ function moveEntries(from: string, to: string): void {
   }
 }
 
-/** What a broken disk does not let go stays, rather than that the reason is lost. */
+/** What cannot be removed stays, so that the original reason is reported. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

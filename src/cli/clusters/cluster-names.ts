@@ -3,8 +3,8 @@ import { DEFAULT_CLUSTER, type ClusterSettings } from '../../provider/configurat
 import { UserError } from '../errors';
 
 /**
- * The clusters that the environment describes: `us_east` for `VAULTADMIN_US_EAST_ADDR`. Where it describes none, there is
- * one, `default`, that the usual variables (`VAULT_ADDR`) describe.
+ * Returns the clusters that the environment describes: `us_east` for `VAULTADMIN_US_EAST_ADDR`. If it describes none, there
+ * is one, `default`, described by the usual variables (`VAULT_ADDR`).
  */
 export function clusterNamesIn(env: NodeJS.ProcessEnv): readonly string[] {
   const names = describedIn(env);
@@ -12,28 +12,28 @@ export function clusterNamesIn(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 /**
- * Checks the names of clusters that somebody asks for.
+ * Checks the cluster names that the user gave.
  *
- * @throws UserError for one that the environment does not describe: it would be looked for at the usual address.
+ * @throws UserError for one that the environment does not describe: the default address would be used for it.
  */
 export function checkDescribed(names: readonly string[], env: NodeJS.ProcessEnv): void {
   const described = describedIn(env);
   const unknown = names.find((name) => !env[`${environmentPrefix(name)}ADDR`]);
-  // Of the one cluster that the usual variables describe the name is anybody's choice.
+  // The single cluster that the usual variables describe may have any name.
   if (unknown === undefined || (described.length === 0 && names.length === 1)) return;
   throw new UserError(
-    `${JSON.stringify(unknown)} is no cluster that the environment describes: ${environmentPrefix(unknown)}ADDR is not set\n` +
+    `${JSON.stringify(unknown)} is not described by the environment: ${environmentPrefix(unknown)}ADDR is not set\n` +
       `Described: ${described.join(', ') || 'none'}.`,
   );
 }
 
-/** Where a cluster's settings are looked for, for helps and messages. */
+/** The variables of a cluster, for help texts and messages. */
 export function settingsOf(name: string, count: number): string {
   const own = `${environmentPrefix(name)}ADDR, ${environmentPrefix(name)}TOKEN`;
   return count === 1 ? `${own}, VAULT_ADDR, VAULT_TOKEN` : own;
 }
 
-/** The variable that says where a cluster is. */
+/** The variable for a cluster's address. */
 export function addressVariable({ name, usualTokenFile: onlyOne }: ClusterSettings): string {
   return onlyOne ? 'VAULT_ADDR' : `${environmentPrefix(name)}ADDR`;
 }

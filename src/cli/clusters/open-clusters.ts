@@ -12,10 +12,10 @@ import { UserError } from '../errors';
 export type ClusterConfigurations = Readonly<Record<string, ClusterConfiguration>>;
 
 /**
- * The settings of clusters: what is configured and then what the environment says, as the provider has them.
+ * Returns the settings of clusters: what is configured, then the environment, as in the provider.
  *
  * @param configured absent for the one cluster that the usual variables describe.
- * @returns none where Terraform alone knows which there are.
+ * @returns an empty list if only Terraform knows the clusters.
  * @throws UserError for settings that are not valid.
  */
 export function resolveClusters(
@@ -45,13 +45,13 @@ export function clustersInEnvironment(
   return names.length === 0 ? [] : resolveClusters(Object.fromEntries(names.map((name) => [name, {}])), env);
 }
 
-/** Uses clusters, in the order of their settings, and gives back what was borrowed. */
+/** Uses clusters, in the order of their settings, and revokes the tokens of their logins. */
 export async function withClusters<T>(
   settings: readonly ClusterSettings[],
   env: NodeJS.ProcessEnv,
   use: (clusters: readonly Cluster[]) => Promise<T>,
 ): Promise<T> {
-  // What is printed never holds a token, so that there is nothing to mask.
+  // Output never contains a token, so nothing has to be masked.
   const opened = settings.map((each) => new Cluster(each, { env, mask: () => undefined }));
   try {
     return await use(opened);
@@ -60,19 +60,19 @@ export async function withClusters<T>(
   }
 }
 
-/** The settings without which a cluster still tells how it is. */
+/** The settings without which a cluster's status can still be read. */
 const CREDENTIALS = ['token', 'auth_login'];
 
 /** What to do about settings that are not known. */
 export const UNKNOWN_SETTINGS_CURE =
   "set the stacks' variables in the environment (TF_VAR_...), as for Terraform";
 
-/** Whether it is known where the cluster is, so that it can be asked what it tells everybody. */
+/** Whether the cluster's address is known, so that its public status can be read. */
 export function canBeAsked({ unknown }: ClusterSettings): boolean {
   return unknown.every((setting) => CREDENTIALS.includes(setting));
 }
 
-/** What is not known of a cluster, to be said in words. */
+/** Describes the unknown settings of a cluster. */
 export function describeUnknown({ unknown }: ClusterSettings): string {
   return `its ${unknown.join(', ')} in the stacks is not known before Terraform runs`;
 }

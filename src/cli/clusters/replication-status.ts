@@ -1,8 +1,8 @@
 import { VaultError, type ReplicationStatus, type VaultClient } from '../../client';
 
 /**
- * What a cluster says of replication. Servers without an enterprise edition have no such path, and some refuse it as they
- * refuse whatever nobody may call without a token.
+ * Reads the replication status of a cluster. Servers of other editions do not have this path, and some refuse it like any
+ * path that requires a token.
  */
 export async function replicationStatus(client: VaultClient): Promise<ReplicationStatus> {
   try {
@@ -16,7 +16,7 @@ export async function replicationStatus(client: VaultClient): Promise<Replicatio
 }
 
 /**
- * Whether a server has what this interface is about, beyond ACL policies.
+ * Whether a server has the enterprise features.
  *
  * @param version as in `sys/health`: `1.21.0+ent`.
  */

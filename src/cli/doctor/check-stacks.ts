@@ -18,7 +18,7 @@ export function checkStacks(stacks: readonly Stack[], output: string): readonly 
   return [
     doubt(
       'stacks',
-      `there are none in ${output}, so that it cannot be found out what they need`,
+      `there are none in ${output}, so it could not be determined what they need`,
       'synthesize the app, or name the folder that it is synthesized to with --stacks',
     ),
   ];

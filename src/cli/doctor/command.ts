@@ -3,28 +3,28 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { renamedOption } from '../renamed-option';
 import type { DoctorFlags } from './run-doctor';
 
-/** `vault-admin doctor`: whether a set-up will work, and what to do where it will not. */
+/** `vault-admin doctor`: checks whether a deployment will work, and says what to do. */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
-    .summary('check a set-up, and say what to do')
+    .summary('check a deployment, and say what to do')
     .description(
-      'Check what a deployment needs: the versions of Node.js and Terraform, its settings, the provider beside the ' +
-        "synthesized stacks, clusters' addresses and TLS, their editions, tokens, and what the stacks ask of these.",
+      'Check what a deployment needs: the versions of Node.js and Terraform, settings, the provider beside the ' +
+        "synthesized stacks, clusters' addresses, TLS and editions, tokens, and the rights that the stacks require.",
     )
     .option(
       '--cluster <NAME...>',
-      'the clusters to look at (default: those of the stacks, or those that the environment describes)',
+      'the clusters to check (default: those of the stacks, otherwise those of the environment)',
     )
     .option('--stacks <FOLDER>', 'the folder that the app was synthesized to', 'cdktf.out')
     .option('--json', 'print one object of JSON')
     .addHelpText(
       'after',
-      '\nNothing is changed. Settings of clusters come from the stacks, and else from the\n' +
+      '\nNothing is changed. The settings of clusters come from the stacks, then from the\n' +
         'environment, as for the Terraform provider.\n' +
         exitCodesHelp({
-          [EXIT.ok]: 'nothing stands in the way of a deployment',
-          [EXIT.problems]: 'something does: each is named, with what to do',
-          [EXIT.unknown]: 'there are doubts, or something could not be found out',
+          [EXIT.ok]: 'the deployment can run',
+          [EXIT.problems]: 'something prevents it: each problem is named, with what to do',
+          [EXIT.unknown]: 'there are doubts, or something could not be determined',
         }) +
         '\nExample:\n  $ cdktf synth && vault-admin doctor\n',
     )

@@ -1,14 +1,14 @@
 /** Milliseconds between two changes of the line. */
 const PACE = 100;
 
-/** Of terminals that do not tell theirs. */
+/** The width of terminals that do not report it. */
 const WIDTH = 80;
 
 const CLEAR = '\r\u001b[K';
 
 /**
- * A line that says what is waited for, and is gone in the end. It is for people: where the stream is no terminal,
- * nothing is written.
+ * A line that shows what the command waits for, and is cleared at the end. Nothing is written if the stream is not a
+ * terminal.
  */
 export class Progress {
   #changed = 0;
@@ -21,7 +21,7 @@ export class Progress {
   say(text: string): void {
     if (!this.#stream.isTTY || Date.now() - this.#changed < PACE) return;
     this.#changed = Date.now();
-    // A line that is broken could not be cleared.
+    // A line that wraps could not be cleared.
     this.#stream.write(CLEAR + text.slice(0, (this.#stream.columns || WIDTH) - 1));
   }
 
@@ -30,7 +30,7 @@ export class Progress {
   }
 }
 
-/** Says what is waited for until it is there, or has failed. */
+/** Shows what the command waits for, until it succeeds or fails. */
 export async function withProgress<T>(text: string, wait: (progress: Progress) => Promise<T>): Promise<T> {
   const progress = new Progress(process.stderr);
   progress.say(text);

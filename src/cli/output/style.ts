@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** How texts are set off from one another on a terminal. */
+/** The styles of text on a terminal. */
 export interface Style {
   good(text: string): string;
   bad(text: string): string;
@@ -17,7 +17,7 @@ const PLAIN: Style = {
   faint: (text) => text,
 };
 
-/** Whether to colour is decided here, and not by newer versions of Node.js. */
+/** `styleFor` decides about colours, not newer versions of Node.js. */
 const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
   styleText(colour, text, { validateStream: false });
 
@@ -30,8 +30,8 @@ const COLOURED: Style = {
 };
 
 /**
- * Colours on a terminal alone, and not where `NO_COLOR` is set to anything (https://no-color.org). `FORCE_COLOR` asks for
- * them elsewhere, as in the logs of pipelines that show them.
+ * Returns colours on a terminal only, and none if `NO_COLOR` is set (https://no-color.org). `FORCE_COLOR` enables them
+ * elsewhere, such as in the logs of pipelines.
  */
 export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Style {
   if (env.NO_COLOR) return PLAIN;

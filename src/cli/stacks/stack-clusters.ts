@@ -17,8 +17,8 @@ export interface StackCluster {
 }
 
 /**
- * The clusters of stacks, each as its provider in its stack has it: what the stack says, and then what the environment
- * does. What Terraform alone knows is among the unknown settings.
+ * Returns the clusters of stacks, each with the settings that its provider uses in its stack: those of the stack, then
+ * those of the environment. Settings that only Terraform knows are listed as unknown.
  *
  * @throws UserError for settings that are not valid.
  */
@@ -49,7 +49,7 @@ function upstreamClusters(
   return resolveClusters({ [alias]: unlisted(block) }, usual);
 }
 
-/** `hashicorp/vault` has blocks, and so lists, where there is one of something. */
+/** `hashicorp/vault` has blocks, and so lists, for what exists once. */
 function unlisted(block: Block): Block {
   const single = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
   return Object.fromEntries(Object.entries(block).map(([name, value]) => [name, single(value)]));

@@ -20,7 +20,7 @@ export interface StackJson {
   readonly ephemeral?: Blocks;
 }
 
-/** The settings of a provider, and the name that resources choose it by where there are several. */
+/** The settings of a provider, and the name by which resources choose it if there are several. */
 export interface ProviderBlock {
   readonly alias?: string;
   readonly [setting: string]: unknown;
@@ -33,7 +33,7 @@ export type Blocks = Readonly<Record<string, Readonly<Record<string, Readonly<Re
  * The stacks that an app was synthesized into.
  *
  * @param output the app's output folder: `cdktf.out`.
- * @throws UserError where a stack's file cannot be read.
+ * @throws UserError if a stack's file cannot be read.
  */
 export function stacksIn(output: string): readonly Stack[] {
   const stacks = join(output, 'stacks');

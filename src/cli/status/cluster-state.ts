@@ -1,17 +1,17 @@
 import type { ReplicationStatus, StoredPathsFilter } from '../../client';
 import type { ManagedKeyTypeName, SnapshotHealth, SnapshotStatus } from '../../model';
 
-/** What was found out about one cluster. What could not be read is absent, and says why among the `failures`. */
+/** The state of one cluster. What could not be read is absent, and `failures` says why. */
 export interface ClusterState {
   readonly name: string;
   readonly address: string;
   /** As in `sys/health`: `1.21.0+ent`. */
   readonly version?: string;
   readonly sealed?: boolean;
-  /** Whether a token was given. Without one nothing is told of filters, keys and snapshots. */
+  /** Whether a token was given. Without one, filters, keys and snapshots are not read. */
   readonly authenticated?: boolean;
   readonly replication?: ReplicationStatus;
-  /** On a primary, by the secondaries' ids; null where a secondary has none. */
+  /** On a primary, by secondary id; null if a secondary has none. */
   readonly paths_filters?: Readonly<Record<string, StoredPathsFilter | null>>;
   readonly managed_keys?: readonly KeyState[];
   readonly auto_snapshots?: readonly SnapshotState[];
@@ -23,7 +23,7 @@ export interface KeyState {
   readonly namespace: string;
   readonly type: ManagedKeyTypeName;
   readonly name: string;
-  /** Of a test signature, where one was asked for: null if it was made and verified, else the server's reason. */
+  /** The result of a test signature, if requested: null if it succeeded, otherwise the server's reason. */
   readonly test_sign_error?: string | null;
 }
 

@@ -6,15 +6,15 @@ import {
 } from '../../client';
 import type { ClusterState } from './cluster-state';
 
-/** Something that is not as it should be. */
+/** Something that is wrong. */
 export interface Problem {
-  /** Absent where it is about several clusters. */
+  /** Absent if it concerns several clusters. */
   readonly cluster?: string;
   readonly text: string;
 }
 
 /**
- * What is wrong with clusters, as far as their states tell.
+ * Returns what is wrong with clusters, according to their states.
  *
  * @param maxWalDistance how many entries of the primary's log a secondary that streams may lack.
  */
@@ -87,7 +87,7 @@ function ofPrimary(status: ReplicationPrimaryStatus): readonly string[] {
   ];
 }
 
-/** The primary of a secondary's set, where it is among the clusters that were looked at. */
+/** The primary of a secondary's set, if it is among the clusters. */
 export function primaryOf(
   cluster: ClusterState,
   clusters: readonly ClusterState[],

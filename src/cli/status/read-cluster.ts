@@ -13,13 +13,13 @@ const FIRST_ANSWER_TIMEOUT = 10;
 interface ReadOptions {
   /** Where managed keys are looked for, relative to the namespace of the cluster's settings. */
   readonly namespaces: readonly string[];
-  /** Whether every managed key makes a test signature. It may generate a key that is not there yet. */
+  /** Whether every managed key makes a test signature. This may generate a missing key. */
   readonly testKeys: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Reads all that the status of a cluster is made of. What fails is told, and the rest is read nevertheless. */
+/** Reads the state of a cluster. A failure is recorded, and the rest is read nevertheless. */
 export async function readCluster(cluster: Cluster, options: ReadOptions): Promise<ClusterState> {
   const { settings } = cluster;
   const failures: Failure[] = [];
@@ -75,7 +75,7 @@ function unknownSettings(settings: ClusterSettings): Failure {
   return { subject: 'settings', message: `${describeUnknown(settings)}; ${UNKNOWN_SETTINGS_CURE}` };
 }
 
-/** Filters are in the root namespace. It is no failure that a token for another one may not see them. */
+/** Filters are in the root namespace. A token for another one may not read them; that is not a failure. */
 async function readFilters(cluster: Cluster, ids: readonly string[]) {
   const client = await rootClient(cluster);
   try {

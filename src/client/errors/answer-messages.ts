@@ -111,8 +111,8 @@ function forbidden(text: string, context: CallContext): Reading {
   return {
     code: 'denied',
     cure:
-      `No policy of the token allows to ${context.call.verb} this path${inNamespace(context)}, ` +
-      'or the token is not valid there (older servers say the same for both)',
+      `No policy of the token allows it to ${context.call.verb} this path${inNamespace(context)}, ` +
+      'or the token is not valid there (older servers return the same answer for both)',
   };
 }
 

@@ -67,7 +67,7 @@ test('says what was adopted, and how to go on', async () => {
       'stack default',
       '  ACL policies: 1',
       '  managed keys: 1',
-      `Written to ${output()}. README.md in it says how to go on.`,
+      `Written to ${output()}. Its README.md describes the next steps.`,
       '',
     ].join('\n'),
   );
@@ -105,8 +105,8 @@ test('never overwrites a file, and writes none where one is there', async () => 
   const { code, stdout, stderr } = await adopt();
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(
-    `vault-admin: some of what is to be written is in ${output()} already: main.ts\n` +
-      'Nothing was written. Name another folder with --output, or remove them.\n',
+    `vault-admin: ${output()} already contains: main.ts\n` +
+      'Nothing was written. Name another folder with --output, or remove these.\n',
   );
   expect(readdirSync(output())).toEqual(['main.ts']);
   expect(read('main.ts')).toBe('mine');
@@ -149,7 +149,7 @@ describe('nothing stays behind', () => {
     const { code, stderr } = await adopt();
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `vault-admin: ${output()} is no folder\nNothing was written. Name another one with --output.\n`,
+      `vault-admin: ${output()} is not a folder\nNothing was written. Name another one with --output.\n`,
     );
   });
 
@@ -296,7 +296,7 @@ test('what cannot be declared is left out, and named', async () => {
   expect(read('default/imports.ts')).not.toContain('bad');
 });
 
-test('a key is left out of which the server does not tell what is needed', async () => {
+test('a key is left out of which the server does not return what is needed', async () => {
   await emulator.close();
   await start('1.21.0+ent.hsm');
   await us.post('sys/managed-keys/pkcs11/by-id', {
@@ -309,7 +309,7 @@ test('a key is left out of which the server does not tell what is needed', async
   const { code, stdout } = await adopt();
   expect(code).toBe(1);
   expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id must be given; ');
-  expect(stdout).toContain('; the server does not tell key_id\n');
+  expect(stdout).toContain('; the server does not return key_id\n');
 });
 test('what the token may not read is named, and the rest is adopted', async () => {
   await us.post('sys/policies/acl/ops', { policy: POLICY });

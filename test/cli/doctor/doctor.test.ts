@@ -446,7 +446,7 @@ test('finds that there are no stacks, no address and no token', async () => {
   expect(ofSubject(report, 'stacks')).toEqual([
     {
       outcome: 'doubt',
-      text: 'there are none in cdktf.out, so that it cannot be found out what they need',
+      text: 'there are none in cdktf.out, so it could not be determined what they need',
       cure: 'synthesize the app, or name the folder that it is synthesized to with --stacks',
     },
   ]);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => pair.emulator.close());
 
-/** The last lines: what is wrong, and what could not be found out. */
+/** The last lines: what is wrong, and what could not be determined. */
 async function verdict(args: readonly string[] = [], env: Record<string, string> = {}) {
   const { code, stdout } = await vaultAdmin(['status', ...args], { ...pair.env, ...env });
   return { code, lines: stdout.split('\n').filter((line) => /^([!?]|all is well)/.test(line)) };
@@ -95,7 +95,7 @@ test.each([
   expect(lines).toEqual([expect.stringMatching(message)]);
 });
 
-test('a problem outweighs what could not be found out', async () => {
+test('a problem outweighs what could not be determined', async () => {
   pair.emulator.replication.partition('us', 'eu');
   const { code, lines } = await verdict([], { VAULTADMIN_US_TOKEN: 'wrong' });
   expect(code).toBe(1);

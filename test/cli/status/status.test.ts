@@ -220,7 +220,7 @@ test('waits no longer than monitors do for a cluster that hangs', async () => {
   }
 }, 30_000);
 
-test('says what could not be found out', async () => {
+test('says what could not be determined', async () => {
   const { code, stdout } = await vaultAdmin(['status'], {
     VAULT_ADDR: 'http://127.0.0.1:1',
     VAULT_MAX_RETRIES: '0',
@@ -232,17 +232,17 @@ test('says what could not be found out', async () => {
 });
 
 test.each([
-  [['status', '--max-wal-distance', 'far'], {}, 'Allowed are whole numbers from 0 on.'],
+  [['status', '--max-wal-distance', 'far'], {}, 'Allowed are whole numbers from 0.'],
   [['status', '--all'], {}, "error: unknown option '--all'"],
   [
     ['status', '--cluster', 'us,eu'],
     { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1', VAULTADMIN_EU_ADDR: 'http://127.0.0.1:1' },
-    '"us,eu" is no cluster that the environment describes: VAULTADMIN_US_EU_ADDR is not set\nDescribed: eu, us.\n',
+    '"us,eu" is not described by the environment: VAULTADMIN_US_EU_ADDR is not set\nDescribed: eu, us.\n',
   ],
   [
     ['status', '--cluster', 'us', 'eu'],
     { VAULT_ADDR: 'http://127.0.0.1:1' },
-    '"us" is no cluster that the environment describes: VAULTADMIN_US_ADDR is not set\nDescribed: none.\n',
+    '"us" is not described by the environment: VAULTADMIN_US_ADDR is not set\nDescribed: none.\n',
   ],
   [['status'], { VAULT_ADDR: 'here' }, 'VAULT_ADDR is not valid: received "here"'],
 ])('refuses %j with %j', async (args, settings, message) => {

@@ -24,7 +24,7 @@ describe('each status has its code and its cure', () => {
       403,
       [DENIED],
       'denied',
-      'No policy of the token allows to write this path, or the token is not valid there (older servers say the same for both).',
+      'No policy of the token allows it to write this path, or the token is not valid there (older servers return the same answer for both).',
     ],
     [
       403,

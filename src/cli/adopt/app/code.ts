@@ -7,7 +7,7 @@ export interface Fields {
   readonly [name: string]: Value | undefined;
 }
 
-/** Code that is no literal. */
+/** Code that is not a literal. */
 export class Expression {
   /** A name of the file itself: `cluster`. */
   static local(name: string): Expression {
@@ -26,7 +26,7 @@ export class Expression {
 
   private constructor(
     readonly head: string,
-    /** What has to be imported from the package. */
+    /** The names to import from the package. */
     readonly imports: readonly string[] = [],
     readonly args?: readonly Value[],
   ) {}
@@ -36,11 +36,11 @@ export class Expression {
 export const WIDTH = 100;
 export const INDENT = '  ';
 
-/** Writes values as code, and notes what has to be imported for them. */
+/** Writes values as code, and collects the names to import for them. */
 export class Printer {
   readonly #noted = new Set<string>();
 
-  /** What has to be imported from the package, sorted. */
+  /** The names to import from the package, sorted. */
   get imports(): readonly string[] {
     return [...this.#noted].sort();
   }

@@ -98,7 +98,7 @@ function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValu
   return Object.fromEntries(given.map(([name]) => [camelCase(name), valueOf(name, fields[name])]));
 }
 
-/** What cannot be anything else is no prop: the type of a key in Azure. */
+/** What has only one possible value is not a property: the type of a key in Azure. */
 function isOnlyChoice({ required, allowed }: Field): boolean {
   return required === true && allowed?.length === 1;
 }

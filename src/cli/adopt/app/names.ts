@@ -1,7 +1,7 @@
 /** Longer names are cut: they have to fit into a file name, with what stands around them. */
 const LONGEST = 80;
 
-/** Gives names that are unique, also where upper and lower case do not count, as in some file systems. */
+/** Gives unique names, ignoring upper and lower case, as some file systems do. */
 export class UniqueNames {
   readonly #taken = new Map<string, string>();
   readonly #separator: string;

@@ -9,7 +9,7 @@ import type { App } from './stacks';
 /**
  * The whole project, by the paths of its files.
  *
- * @param packageFrom where it gets this package from. Absent: a registry.
+ * @param packageFrom the source of this package. Absent: a registry.
  */
 export function projectFiles(app: App, packageFrom?: string): Files {
   return {
@@ -36,7 +36,7 @@ export function projectFiles(app: App, packageFrom?: string): Files {
       },
     }),
     '.gitignore': 'node_modules/\ncdktf.out/\n*.tfstate*\n',
-    // Line ends are a part of policies: a checkout that changed them would plan to write every one anew.
+    // Line ends are part of policies: a checkout that changed them would plan to write every policy again.
     '.gitattributes': '*/policies/** -text\n',
     'README.md': readme(app, packageFrom),
   };
@@ -102,7 +102,7 @@ function readme({ stacks, variables }: App, packageFrom: string | undefined): st
   const names = stacks.map(({ name }) => name);
   const secrets =
     variables.length === 0
-      ? 'There are no secrets to give.'
+      ? 'No secrets are required.'
       : `Give the secrets, as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import takes ` +
         'version 1 of each for what the server holds, and does not write it; a later change of a managed key does.';
   const tarball =

@@ -4,7 +4,7 @@ import type { Declaration, Handle, Part, StackOfApp } from './declaration';
 import { handleName, UniqueNames } from './names';
 import { resourceType } from './declaration';
 
-/** The stack of the replication sets: they reach several clusters. Nothing where there is no set. */
+/** Returns the stack of the replication sets, which span clusters. `undefined` if there are none. */
 export function replicationStack(name: string, sets: readonly FoundSet[]): StackOfApp | undefined {
   if (sets.length === 0) return undefined;
   const clusters = sets.flatMap(({ primary, secondaries }) => [

@@ -3,7 +3,7 @@ import { isDeclarable } from './declarable';
 import type { FoundSnapshot } from './found';
 import type { Place } from './place';
 
-/** The configurations of automated snapshots in a namespace. Servers tell their secrets, which end here. */
+/** Reads the configurations of automated snapshots in a namespace. Servers return their secrets, which are dropped here. */
 export async function readSnapshots(place: Place): Promise<readonly FoundSnapshot[]> {
   const { cluster, namespace, client } = place;
   const list = await place.attempt(`${AUTO_SNAPSHOT.title}s`, AUTO_SNAPSHOT, () =>

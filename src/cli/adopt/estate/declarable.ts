@@ -7,7 +7,7 @@ import {
 } from '../../../model';
 import type { Place } from './place';
 
-/** What a server does not tell of an object. */
+/** The fields of an object that a server does not return. */
 interface Untold {
   /** Fields in which it holds a secret. */
   readonly secrets: readonly string[];
@@ -32,7 +32,7 @@ export function isDeclarable(
   for (const finding of errors) {
     const title = objectTitle(definition, name);
     const fault = describeFinding(definition, name, finding).line.slice(`${title}: `.length);
-    const text = others.length === 0 ? fault : `${fault}; the server does not tell ${others.join(', ')}`;
+    const text = others.length === 0 ? fault : `${fault}; the server does not return ${others.join(', ')}`;
     place.remarks.leftOut.push({ cluster: place.cluster, subject: place.subject(title), text });
   }
   return errors.length === 0;

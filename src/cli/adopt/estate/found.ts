@@ -28,7 +28,7 @@ export interface FoundCluster {
 export interface FoundPolicy {
   readonly definition: ObjectDefinition;
   readonly identity: ObjectIdentity;
-  /** Level and paths where policies of this kind have them. */
+  /** The enforcement level and paths, if policies of this kind have them. */
   readonly fields: Pick<EgpPolicyFields, 'policy'> & Partial<EgpPolicyFields>;
 }
 

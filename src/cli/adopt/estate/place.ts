@@ -26,7 +26,7 @@ export class Place {
   /**
    * Reads something here. Failures of the server become remarks.
    *
-   * @returns nothing where it could not be read, or is not offered.
+   * @returns `undefined` if it could not be read, or the server does not support it.
    */
   async attempt<T>(
     what: string,
@@ -38,7 +38,7 @@ export class Place {
       try {
         return await this.#reading.read(read);
       } catch (error) {
-        // What every edition has is missing for another reason: the namespace is not there.
+        // Every edition supports this, so another reason applies: the namespace does not exist.
         if (edition === 'community' || !isNotOffered(error)) throw error;
         // Namespaces lack what belongs to the root: that goes without saying.
         if (namespace === '') {

@@ -37,7 +37,7 @@ export async function readEstate(
   return { clusters: found, sets };
 }
 
-/** The clusters that answer, and know the token. Of the others it is remarked once why there is no way into them. */
+/** Returns the clusters that answer and know the token. For the others, one remark says why they cannot be read. */
 async function openOf(
   clusters: readonly Cluster[],
   statuses: Statuses,
@@ -59,7 +59,7 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
   return Boolean(client);
 }
 
-/** @param primary of the cluster, where it is a secondary: what replicates is read there. */
+/** @param primary of the cluster, if it is a secondary: what replicates is read there. */
 async function readCluster(
   cluster: Cluster,
   primary: string | undefined,

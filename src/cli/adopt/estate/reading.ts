@@ -1,7 +1,7 @@
 /** How much is read at a time. Terraform runs 10 operations at once: a server notices no more of this. */
 const AT_ONCE = 10;
 
-/** Reads what is asked for, a few at a time, and counts it. */
+/** Runs reads, a few at a time, and counts them. */
 export class Reading {
   #asked = 0;
   #done = 0;
@@ -9,7 +9,7 @@ export class Reading {
   readonly #waiting: (() => void)[] = [];
   readonly #onProgress: (done: number, asked: number) => void;
 
-  /** @param onProgress is told how much was read, and how much is known to be there by now. */
+  /** @param onProgress receives how much was read, and how much is known to exist so far. */
   constructor(onProgress: (done: number, asked: number) => void) {
     this.#onProgress = onProgress;
   }

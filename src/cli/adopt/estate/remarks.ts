@@ -1,6 +1,6 @@
 import { VaultError } from '../../../client';
 
-/** What is said at the end of an adoption. */
+/** The remarks at the end of an adoption. */
 export interface Remark {
   readonly cluster: string;
   /** `managed keys`, `ACL policy "ops"`. */
@@ -10,9 +10,9 @@ export interface Remark {
 
 /** What could not be adopted, by what that means. */
 export class Remarks {
-  /** It is there, and cannot be declared. */
+  /** It exists, and cannot be declared. */
   readonly leftOut: Remark[] = [];
-  /** It could not be read: nobody knows whether there is anything. */
+  /** It could not be read: whether anything exists is unknown. */
   readonly unread: Remark[] = [];
   /** Good to know; nothing is missing. */
   readonly notes: Remark[] = [];
@@ -20,7 +20,7 @@ export class Remarks {
   /**
    * Makes failures of the server something to remark.
    *
-   * @returns nothing where it could not be read.
+   * @returns `undefined` if it could not be read.
    */
   async attempt<T>(cluster: string, subject: string, read: () => Promise<T>): Promise<T | undefined> {
     try {

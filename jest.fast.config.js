@@ -1,0 +1,36 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const { dirname, join, relative, resolve } = require('node:path');
+const config = require('./jest.config');
+
+/** Starts other programs: Terraform, npm, servers of others, shells. */
+const STARTS_PROGRAMS = /node:child_process|\/support\/(terraform|upstream-mirror|open-server)'/;
+
+/** Folders of tests that try whole programs, or many worlds one after another. */
+const SLOW_FOLDERS = ['docs', 'examples', 'package', 'peers', 'provider/replication', 'scripts'];
+
+const started = new Map();
+
+/** Whether a file, or one of those that it imports from the tests, starts other programs. */
+function startsPrograms(file) {
+  if (started.has(file)) return started.get(file);
+  started.set(file, false);
+  const text = readFileSync(file, 'utf8');
+  const imports = [...text.matchAll(/from '(\.[^']+)'/g)]
+    .map(([, path]) => resolve(dirname(file), `${path}.ts`))
+    .filter((path) => path.startsWith(join(__dirname, 'test')));
+  const found = STARTS_PROGRAMS.test(text) || imports.some(startsPrograms);
+  started.set(file, found);
+  return found;
+}
+
+const slow = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
+  .map((path) => join(__dirname, 'test', path))
+  .filter((path) => path.endsWith('.test.ts') && startsPrograms(path))
+  .map((path) => relative(__dirname, path));
+
+/** `npm run test:fast`: what can be tried in a minute, without Terraform. */
+module.exports = {
+  ...config,
+  globalSetup: undefined,
+  testPathIgnorePatterns: [...SLOW_FOLDERS.map((folder) => `/test/${folder}/`), ...slow],
+};
