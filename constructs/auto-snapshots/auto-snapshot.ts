@@ -27,57 +27,61 @@ const REQUIRED = {
 
 /** The properties of a configuration of automated snapshots. */
 export interface AutoSnapshotProps {
-  /** The cluster that takes the snapshots. It needs an enterprise edition with integrated storage. */
+  /** The cluster that takes the snapshots. It requires Vault Enterprise with integrated storage. */
   readonly cluster: IVaultCluster;
 
   /**
-   * The configuration's name. Another name is another configuration.
+   * The name of the configuration.
    *
-   * @default - the construct's path in lower case, its parts joined by `-`
+   * A change of the name replaces the configuration.
+   *
+   * @default - the construct's path in lower case, its parts joined with `-`
    */
   readonly snapshotName?: string | undefined;
 
   /**
-   * The namespace to write the configuration to, within the namespace of the cluster. Servers take it in the root
-   * namespace alone, and hosted ones in their administrative namespace.
+   * The namespace to write the configuration to, within the namespace of the cluster.
+   *
+   * Servers accept it in the root namespace only, hosted ones in their administrative namespace.
    *
    * @default - the namespace of the cluster
    */
   readonly namespace?: string | undefined;
 
-  /** The time between two snapshots. The first one is due after one interval. */
+  /** The time between two snapshots. The first snapshot is taken after one interval. */
   readonly interval: Duration;
 
-  /** Where the snapshots are written to. */
+  /** The storage that snapshots are written to. */
   readonly storage: SnapshotStorage;
 
   /**
-   * The directory, for `SnapshotStorage.local`; else the prefix within the bucket or container, which ends with a `/`
-   * for `azureBlob` and `gcs`.
+   * The directory, for `SnapshotStorage.local`; otherwise the prefix within the bucket or container.
+   *
+   * For `azureBlob` and `gcs`, it must end with a `/`.
    */
   readonly pathPrefix: string;
 
   /**
-   * What the names of the snapshots start with, within `pathPrefix`.
+   * The prefix of the names of snapshot files, within `pathPrefix`.
    *
    * @default 'vault-snapshot'
    */
   readonly filePrefix?: string | undefined;
 
   /**
-   * How many snapshots are kept. When there are more after a write, the oldest are deleted.
+   * The number of snapshots to keep. After a write, the oldest ones beyond it are deleted.
    *
    * @default 1
    */
   readonly retain?: number | undefined;
 }
 
-/** Which configuration is meant, of those that something else writes. */
+/** The attributes of a configuration of automated snapshots to import. */
 export interface AutoSnapshotAttributes {
   /** The cluster that takes the snapshots. */
   readonly cluster: IVaultCluster;
 
-  /** The configuration's name. */
+  /** The name of the configuration. */
   readonly snapshotName: string;
 
   /**
@@ -90,7 +94,7 @@ export interface AutoSnapshotAttributes {
   /**
    * The time between two snapshots, for `addHealthCheck`.
    *
-   * @default - it is read from the configuration, which takes the capability `sudo`
+   * @default - it is read from the configuration, which requires the capability `sudo`
    */
   readonly interval?: Duration | undefined;
 }
@@ -98,12 +102,12 @@ export interface AutoSnapshotAttributes {
 const NAMING = { prop: 'snapshotName', reference: 'fromAutoSnapshotAttributes' };
 
 /**
- * Automated snapshots of a cluster's integrated storage, written on an interval. Interface sections 2.5, 4.4 and 4.5.
+ * Automated snapshots of a cluster's integrated storage.
  *
- * On a cluster of `VaultResources.UPSTREAM`, secrets of the storage are stored in the state: a warning says so.
+ * On a cluster with `VaultResources.UPSTREAM`, the secrets of the storage are stored in the state, and a warning says so.
  */
 export class AutoSnapshot extends AutoSnapshotBase {
-  /** A configuration that is on the cluster already, or that something else writes. */
+  /** Imports a configuration that already exists, or that is managed elsewhere. */
   public static fromAutoSnapshotAttributes(
     scope: Construct,
     id: string,
@@ -123,7 +127,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
 
   private readonly interval: Duration;
 
-  /** @throws Error for what is known to be wrong, and for a secret in plain text. */
+  /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: AutoSnapshotProps) {
     super(scope, id);
     checkProps(`[${this.node.path}] AutoSnapshot`, props, REQUIRED);
@@ -156,6 +160,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
     asMainResource(this, this.resource);
   }
 
+  /** The name of the configuration: a reference to the Terraform resource, so that what uses it comes after it. */
   public get snapshotName(): string {
     return this.resource.getStringAttribute('name');
   }

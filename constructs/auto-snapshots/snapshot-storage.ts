@@ -8,15 +8,15 @@ import type {
   S3StorageProps,
 } from './storage-props';
 
-/** Where automated snapshots are written to. Interface section 4.5. */
+/** The storage that automated snapshots are written to. */
 export class SnapshotStorage {
-  /** A directory of the machine of the active node: `pathPrefix` of the configuration names it. */
+  /** A directory on the machine of the active node, named by `pathPrefix` of the configuration. */
   public static local(props: LocalStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.local', props, { maxSpace: SIZE });
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS.local, { local_max_space: props.maxSpace.toBytes() });
   }
 
-  /** A bucket of AWS S3, or of another service with its interface. */
+  /** A bucket of AWS S3, or of a service compatible with it. */
   public static s3(props: S3StorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.s3', props, {}, { encryption: ENCRYPTION });
     const fields = {
@@ -36,7 +36,7 @@ export class SnapshotStorage {
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['aws-s3'], fields, secrets, props.secretsVersion);
   }
 
-  /** A container of Azure Blob Storage, or of another service with its interface. */
+  /** A container of Azure Blob Storage, or of a service compatible with it. */
   public static azureBlob(props: AzureBlobStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.azureBlob', props, {});
     const fields = {
@@ -52,7 +52,7 @@ export class SnapshotStorage {
     return new SnapshotStorage(AUTO_SNAPSHOT_BACKENDS['azure-blob'], fields, secrets, props.secretsVersion);
   }
 
-  /** A bucket of Google Cloud Storage, or of another service with its interface. */
+  /** A bucket of Google Cloud Storage, or of a service compatible with it. */
   public static gcs(props: GcsStorageProps): SnapshotStorage {
     checkProps('SnapshotStorage.gcs', props, {});
     const fields = {

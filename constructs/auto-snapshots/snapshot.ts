@@ -3,50 +3,49 @@ import type { IVaultCluster } from '../clusters/cluster';
 import type { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
 
-/** When snapshots count as healthy. */
+/** The conditions of a health check of automated snapshots. */
 export interface SnapshotHealthCheckProps {
   /**
-   * How many intervals may have passed since the last success.
+   * The maximum number of intervals since the last successful snapshot.
    *
    * @default 2
    */
   readonly maxIntervals?: number | undefined;
 
   /**
-   * How many attempts in a row may have failed.
+   * The maximum number of consecutive failures.
    *
    * @default 0
    */
   readonly maxErrors?: number | undefined;
 }
 
-/** A configuration of automated snapshots on a cluster, whether this app writes it or not. */
+/** A configuration of automated snapshots, managed by this app or imported. */
 export interface IAutoSnapshot extends IConstruct {
   /** The cluster that takes the snapshots. */
   readonly cluster: IVaultCluster;
 
-  /** The configuration's name. */
+  /** The name of the configuration. */
   readonly snapshotName: string;
 
-  /** The namespace that the configuration is written to, within the namespace of the cluster. */
+  /** The namespace of the configuration, within the namespace of the cluster. */
   readonly namespace?: string | undefined;
 
   /**
-   * Has every plan and apply look whether snapshots are really taken, and warn where they are not: a Terraform `check`
-   * block with the status that the cluster gives.
+   * Adds a health check: every plan and apply warns if snapshots are overdue or failed.
    *
-   * A status that cannot be read is a warning, too, so that a check never stands in the way. For this Terraform reads it
-   * anew in every apply, and says so in every plan: `plan -detailed-exitcode` ends with 2, though nothing is to be
-   * changed. The status is read by `vaultadmin`, whatever the switch of the cluster says.
+   * It becomes a Terraform `check` block with the status of the cluster, read by the provider `vaultadmin` on every cluster. A
+   * status that cannot be read is a warning as well, so that a check never blocks an apply. Because Terraform reads the status
+   * again in every apply, `plan -detailed-exitcode` ends with 2 even if nothing has changed.
    */
   addHealthCheck(props?: SnapshotHealthCheckProps): void;
 
-  /** Permits a policy's tokens to read the configuration, secrets included. */
+  /** Grants a policy permission to read the configuration, secrets included. */
   grantRead(policy: IAclPolicy): Grant;
 
-  /** Permits a policy's tokens to write, read and delete the configuration. */
+  /** Grants a policy permission to write, read and delete the configuration. */
   grantManage(policy: IAclPolicy): Grant;
 
-  /** Permits a policy's tokens to read how the snapshots go. */
+  /** Grants a policy permission to read the status of the snapshots. */
   grantReadStatus(policy: IAclPolicy): Grant;
 }

@@ -1,35 +1,38 @@
 import type { Size } from '../core/size';
 import type { S3Encryption } from './s3-encryption';
 
-/** A directory of the server's machine. */
+/** The properties of a local directory for snapshots. */
 export interface LocalStorageProps {
   /**
-   * The most space that all snapshots with the file prefix may take in the directory. An attempt fails when not enough of
-   * it is left.
+   * The maximum space that all snapshots with the file prefix may take in the directory. If a snapshot does not fit, it is not
+   * written.
    */
   readonly maxSpace: Size;
 }
 
-/** What the services of every cloud have in common. */
+/** The properties that all cloud storages have in common. */
 export interface CloudStorageProps {
   /**
-   * To be raised with every change of a secret, for Terraform to write it anew: it cannot compare what it does not
-   * store. The resource of `hashicorp/vault` stores its secrets, and does without.
+   * The version of the secrets. Raise it with every change of a secret, so that Terraform writes the new value.
+   *
+   * Terraform does not store secrets, and so cannot tell that they have changed. The resource of `hashicorp/vault` stores them,
+   * and ignores the version.
    *
    * @default 1
    */
   readonly secretsVersion?: number | undefined;
 
   /**
-   * Load each snapshot after it was written, ready for recovering single secrets from it. Of all configurations one
-   * may do so. Servers know it from version 1.21 on.
+   * Whether to load each snapshot after it was written, so that single secrets can be recovered from it.
+   *
+   * Only one configuration of a cluster may do so. It requires Vault 1.21.
    *
    * @default false
    */
   readonly autoload?: boolean | undefined;
 }
 
-/** A bucket of AWS S3, or of another service with its interface. */
+/** The properties of a bucket of AWS S3, or of a service compatible with it. */
 export interface S3StorageProps extends CloudStorageProps {
   /** The bucket to write to. */
   readonly bucket: string;
@@ -38,42 +41,42 @@ export interface S3StorageProps extends CloudStorageProps {
   readonly region: string;
 
   /**
-   * Access key id.
+   * The AWS access key id.
    *
-   * @default - AWS's usual sources of credentials on the server's machine
+   * @default - the default AWS credentials of the server's environment
    */
   readonly accessKeyId?: string | undefined;
 
   /**
-   * Secret access key. It has to be a reference, such as `VaultSecret.fromVariable('backup_secret_key')`.
+   * The AWS secret access key. It must be a reference, such as `VaultSecret.fromVariable('backup_secret_key')`.
    *
-   * @default - as for `accessKeyId`
+   * @default - the default AWS credentials of the server's environment
    */
   readonly secretAccessKey?: string | undefined;
 
   /**
-   * Session token. It has to be a reference, as `secretAccessKey`.
+   * The AWS session token. It must be a reference, such as `VaultSecret.fromVariable('backup_session_token')`.
    *
    * @default - none
    */
   readonly sessionToken?: string | undefined;
 
   /**
-   * Endpoint, where it is not AWS that offers the bucket.
+   * The endpoint of a service other than AWS.
    *
-   * @default - AWS's endpoint for the region
+   * @default - the AWS endpoint of the region
    */
   readonly endpoint?: string | undefined;
 
   /**
-   * Speak to the endpoint without TLS. Only for testing.
+   * Whether to connect to the endpoint without TLS. Use it for tests only.
    *
    * @default false
    */
   readonly disableTls?: boolean | undefined;
 
   /**
-   * Use URLs of the form endpoint/bucket, not bucket.endpoint. Some other services need it.
+   * Whether to use URLs of the form `endpoint/bucket` instead of `bucket.endpoint`, as some services require.
    *
    * @default false
    */
@@ -82,91 +85,91 @@ export interface S3StorageProps extends CloudStorageProps {
   /**
    * How the snapshots are encrypted in the bucket.
    *
-   * @default - as the bucket's settings say
+   * @default - the default encryption of the bucket
    */
   readonly encryption?: S3Encryption | undefined;
 }
 
-/** How the server proves to Azure who it is. */
+/** How the server authenticates to Azure. */
 export enum AzureAuthMode {
-  /** By the key of the storage account. */
+  /** With the key of the storage account. */
   SHARED = 'shared',
-  /** As a managed identity. */
+  /** With a managed identity. */
   MANAGED = 'managed',
-  /** By what Azure's variables in the server's environment say. */
+  /** With the Azure variables of the server's environment. */
   ENVIRONMENT = 'environment',
 }
 
-/** A container of Azure Blob Storage, or of another service with its interface. */
+/** The properties of a container of Azure Blob Storage, or of a service compatible with it. */
 export interface AzureBlobStorageProps extends CloudStorageProps {
   /** The container to write to. */
   readonly container: string;
 
   /**
-   * The storage account.
+   * The name of the storage account.
    *
    * @default - from the server's environment
    */
   readonly accountName?: string | undefined;
 
   /**
-   * Key of the storage account. It has to be a reference, such as `VaultSecret.fromVariable('backup_account_key')`.
+   * The key of the storage account. It must be a reference, such as `VaultSecret.fromVariable('backup_account_key')`.
    *
-   * @default - none: `authMode` says what is used instead
+   * @default - none, if `authMode` does not require it
    */
   readonly accountKey?: string | undefined;
 
   /**
-   * The cloud whose addresses are used: `AZUREUSGOVERNMENTCLOUD`.
+   * The Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`.
    *
-   * @default - Azure's public cloud
+   * @default - the public cloud
    */
   readonly environment?: string | undefined;
 
   /**
-   * Endpoint, where it is not Azure that offers the container.
+   * The endpoint of a service other than Azure.
    *
-   * @default - Azure's endpoint for the account
+   * @default - the Azure endpoint of the account
    */
   readonly endpoint?: string | undefined;
 
   /**
-   * How the server proves who it is. Servers know it from version 1.18 on.
+   * How the server authenticates to Azure. It requires Vault 1.18.
    *
-   * @default - by the key of the storage account
+   * @default - with the key of the storage account
    */
   readonly authMode?: AzureAuthMode | undefined;
 
   /**
-   * Client id of the managed identity, where `authMode` is `MANAGED`. Servers know it from version 1.18 on.
+   * The client id of the managed identity, if `authMode` is `MANAGED`. It requires Vault 1.18.
    *
    * @default - none
    */
   readonly clientId?: string | undefined;
 }
 
-/** A bucket of Google Cloud Storage, or of another service with its interface. */
+/** The properties of a bucket of Google Cloud Storage, or of a service compatible with it. */
 export interface GcsStorageProps extends CloudStorageProps {
   /** The bucket to write to. */
   readonly bucket: string;
 
   /**
-   * Service account key, as JSON text. It has to be a reference, such as
+   * The service account key, as JSON. It must be a reference, such as
    * `VaultSecret.fromVariable('backup_service_account')`.
    *
-   * @default - Google's usual sources of credentials on the server's machine
+   * @default - the default Google credentials of the server's environment
    */
   readonly serviceAccountKey?: string | undefined;
 
   /**
-   * Endpoint, where it is not Google that offers the bucket.
+   * The endpoint of a service other than Google.
    *
-   * @default - Google's endpoint
+   * @default - the Google endpoint
    */
   readonly endpoint?: string | undefined;
 
   /**
-   * Speak to the endpoint without TLS. Only for testing.
+   * Whether to connect to the endpoint without TLS. Use it for tests only.
    *
    * @default false
    */

@@ -1,27 +1,29 @@
 import type { TerraformProvider } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
-/** Whose Terraform resources a cluster's constructs become. */
+/** The Terraform provider whose resources the constructs of a cluster become. */
 export enum VaultResources {
-  /** Those of the provider `hashicorp/vault`, which is downloaded. */
+  /** The provider `hashicorp/vault`, which Terraform downloads. */
   UPSTREAM = 'upstream',
-  /** Those of the provider `vaultadmin`, which is part of this package. */
+  /** The provider `vaultadmin`, which is part of this package. */
   VAULTADMIN = 'vaultadmin',
 }
 
-/** A cluster that constructs are written to. */
+/** A Vault cluster. */
 export interface IVaultCluster extends IConstruct {
-  /** The cluster's name in this app. */
+  /** The name of the cluster in this app. */
   readonly name: string;
 
-  /** Whose Terraform resources the cluster's constructs become. */
+  /** The provider whose resources the constructs of the cluster become. */
   readonly resources: VaultResources;
 
   /**
-   * The provider block of the cluster in the stack of `scope`, for resources that are declared without one of
-   * these constructs. It is made when it is first asked for.
+   * Returns the provider of the cluster in the stack of `scope`, for resources that have no construct in this package.
    *
-   * @param resources whose resources it is for. Default: those that the cluster's constructs become.
+   * The first call in a stack declares the provider.
+   *
+   * @param scope a construct of the stack.
+   * @param resources the provider. Default: the one whose resources the constructs of the cluster become.
    */
   providerFor(scope: IConstruct, resources?: VaultResources): TerraformProvider;
 }

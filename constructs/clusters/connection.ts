@@ -1,14 +1,14 @@
-/** A client certificate to show to the cluster. */
+/** A client certificate for mutual TLS. */
 export interface VaultClientAuth {
-  /** File with the certificate, PEM, on the machine that runs Terraform. */
+  /** The file with the certificate in PEM, on the machine that runs Terraform. */
   readonly certFile: string;
-  /** File with the certificate's private key, PEM, on the machine that runs Terraform. */
+  /** The file with the private key of the certificate in PEM, on the machine that runs Terraform. */
   readonly keyFile: string;
 }
 
-/** A login that gives the token to work with. */
+/** A login with an auth method, instead of a token. */
 export interface VaultAuthLogin {
-  /** The path to log in at: `auth/approle/login`, `auth/userpass/login/alice`. */
+  /** The path of the login, such as `auth/approle/login` or `auth/userpass/login/alice`. */
   readonly path: string;
 
   /**
@@ -19,101 +19,103 @@ export interface VaultAuthLogin {
   readonly namespace?: string | undefined;
 
   /**
-   * A login method that the provider has to compute parameters for, such as `aws`.
+   * The login method, if the provider has to compute parameters for it, such as `aws`.
    *
    * @default - the parameters are sent as they are
    */
   readonly method?: string | undefined;
 
   /**
-   * What the login needs: `role_id`, `secret_id`, `password` and so on. What may be secret has to be a reference,
-   * such as `VaultSecret.fromVariable('secret_id')`; in plain text go `role`, `role_id`, `role_name`, `name` and
-   * `username`.
+   * The parameters of the login, such as `role_id` and `secret_id`.
+   *
+   * Parameters must be references, such as `VaultSecret.fromVariable('secret_id')`, except `role`, `role_id`, `role_name`,
+   * `name` and `username`, which may be in plain text.
    *
    * @default - none
    */
   readonly parameters?: { [name: string]: string } | undefined;
 }
 
-/** The names that a server has for vendors: of storage types, backends and their fields. */
+/** The names that a server uses for vendors, in storage types, backends and their fields. */
 export enum VaultDialect {
-  /** The product's own: `awskms`, `aws-s3`. */
+  /** The names of the product, such as `awskms` and `aws-s3`. */
   VAULT = 'vault',
-  /** Neutral ones: `provAkms`, `provA-s3`. */
+  /** Neutral names, such as `provAkms` and `provA-s3`. */
   NEUTRAL = 'neutral',
 }
 
-/** How a cluster is reached. What is left out comes from the environment that Terraform runs in. */
+/** The connection to a cluster. Settings that are left out come from the environment of Terraform. */
 export interface VaultConnection {
   /**
-   * The cluster's address: `https://vault.example.com:8200`.
+   * The address of the cluster, such as `https://vault.example.com:8200`.
    *
-   * @default - what the provider finds in its environment: `VAULT_ADDR`; `vaultadmin` looks for
-   * `VAULTADMIN_<NAME>_ADDR` first, and for nothing else where a stack uses several clusters
+   * @default - from the environment: `VAULT_ADDR`. The provider `vaultadmin` reads `VAULTADMIN_<NAME>_ADDR` first, and
+   * nothing else if a stack uses several clusters
    */
   readonly address?: string | undefined;
 
   /**
-   * The namespace that everything of this cluster is relative to.
+   * The namespace of the cluster that everything else is relative to.
    *
    * @default - from the environment, as for `address`; else the root namespace
    */
   readonly namespace?: string | undefined;
 
   /**
-   * The token to work with. It has to be a reference, such as `VaultSecret.fromVariable('us_token')`.
+   * The token to use. It must be a reference, such as `VaultSecret.fromVariable('us_token')`.
    *
    * @default - from the environment, as for `address`
    */
   readonly token?: string | undefined;
 
   /**
-   * A login to get the token from, instead of `token`.
+   * The login that provides a token. It excludes `token`.
    *
    * @default - no login
    */
   readonly authLogin?: VaultAuthLogin | undefined;
 
   /**
-   * File with the CA certificates to trust, PEM, on the machine that runs Terraform.
+   * The file with trusted CA certificates in PEM, on the machine that runs Terraform.
    *
-   * @default - from the environment, as for `address`; else the system's
+   * @default - from the environment, as for `address`; else the CA certificates of the system
    */
   readonly caCertFile?: string | undefined;
 
   /**
-   * Folder with files of CA certificates to trust, PEM, on the machine that runs Terraform.
+   * The folder with files of trusted CA certificates in PEM, on the machine that runs Terraform.
    *
-   * @default - from the environment, as for `address`; else the system's
+   * @default - from the environment, as for `address`; else the CA certificates of the system
    */
   readonly caCertDir?: string | undefined;
 
   /**
-   * The name that the cluster's certificate has to be for.
+   * The name to expect in the certificate of the cluster.
    *
    * @default - the host of `address`
    */
   readonly tlsServerName?: string | undefined;
 
   /**
-   * Trust any certificate. Not for production.
+   * Whether to trust any certificate. Do not use it in production.
    *
    * @default false
    */
   readonly skipTlsVerify?: boolean | undefined;
 
   /**
-   * A client certificate to show to the cluster.
+   * The client certificate for mutual TLS.
    *
    * @default - from the environment, as for `address`; else none
    */
   readonly clientAuth?: VaultClientAuth | undefined;
 
   /**
-   * The names that the server has for vendors. Code is written with the product's names, whatever this is. Resources of
-   * `hashicorp/vault` know the product's alone.
+   * The names that the server uses for vendors. It does not change the names in this app.
    *
-   * @default - from the environment, as for `address`; else VaultDialect.VAULT
+   * The provider `hashicorp/vault` supports the names of the product only.
+   *
+   * @default - from the environment, as for `address`; else `VaultDialect.VAULT`
    */
   readonly dialect?: VaultDialect | undefined;
 }

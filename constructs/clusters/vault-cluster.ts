@@ -8,16 +8,17 @@ import { ownProvider } from './private/resource-of';
 import { upstreamProvider } from './private/upstream-provider';
 import { vaultadminProvider } from './private/vaultadmin-provider';
 
+/** The properties of a Vault cluster. */
 export interface VaultClusterProps extends VaultConnection {
   /**
-   * The cluster's name in this app: letters, digits, `-` and `_`. A stack cannot use two clusters of one name.
+   * The name of the cluster in this app: letters, digits, `-` and `_`. It must be unique within a stack.
    *
    * @default 'default'
    */
   readonly name?: string | undefined;
 
   /**
-   * Whose Terraform resources the cluster's constructs become.
+   * The provider whose resources the constructs of the cluster become.
    *
    * @default VaultResources.UPSTREAM
    */
@@ -25,9 +26,9 @@ export interface VaultClusterProps extends VaultConnection {
 }
 
 /**
- * A handle on one Vault cluster, to be given to everything that is written to it.
+ * A Vault cluster, to be given to everything that is written to it.
  *
- * It may be used from several stacks: each gets provider blocks of its own.
+ * It may be used in several stacks. Each of them gets its own providers.
  */
 export class VaultCluster extends Construct implements IVaultCluster {
   public readonly name: string;
@@ -38,7 +39,7 @@ export class VaultCluster extends Construct implements IVaultCluster {
     [VaultResources.VAULTADMIN]: new Map<TerraformStack, TerraformProvider>(),
   };
 
-  /** @throws Error for a secret in plain text, for `token` together with `authLogin`, and for a setting that is none. */
+  /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);

@@ -1,18 +1,16 @@
 import { noEphemeralReference, noVariableName } from '../private/messages';
 import { SecretVariable } from '../private/secret-variable';
 
-/** Secrets for an app: where Terraform takes them from when it runs. They are never part of the app itself. */
+/** References to secrets, which Terraform resolves when it runs. The secrets are never part of the app. */
 export class VaultSecret {
   /**
-   * A secret that Terraform takes from a variable, so from `TF_VAR_<name>`, a `.tfvars` file or a pipeline's
-   * settings. Every stack that uses the secret declares the variable for itself, as sensitive and ephemeral: its
-   * value is kept out of output, plan and state.
+   * Returns a reference to a secret in a Terraform variable: in `TF_VAR_<name>`, a `.tfvars` file or the settings of a pipeline.
    *
-   * Where the secret is used in a resource that stores it, which a warning then tells of, the variable is sensitive
-   * alone.
+   * Every stack that uses the secret declares the variable as sensitive and ephemeral, which keeps its value out of output, plan
+   * and state. If a resource stores the secret, the variable is sensitive only, and a warning says so.
    *
-   * @param name of the variable.
-   * @throws Error for what cannot be a variable's name.
+   * @param name the name of the variable.
+   * @throws Error for an invalid name.
    */
   public static fromVariable(name: string): string {
     if (typeof name !== 'string' || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) throw noVariableName();
@@ -20,10 +18,10 @@ export class VaultSecret {
   }
 
   /**
-   * A secret that Terraform reads when it runs, and keeps out of output, plan and state: an attribute of an ephemeral
-   * resource that the stack declares.
+   * Returns a reference to a secret in an ephemeral resource that the stack declares. Its value is kept out of output, plan and
+   * state.
    *
-   * @param reference to the attribute: `ephemeral.vault_kv_secret_v2.hsm.data.pin`.
+   * @param reference the reference to the attribute, such as `ephemeral.vault_kv_secret_v2.hsm.data.pin`.
    * @throws Error for a reference to anything else.
    */
   public static fromEphemeral(reference: string): string {

@@ -1,46 +1,47 @@
 import type { KeySpec } from './key-spec';
 
-/** A key in AWS KMS. A key that exists there needs the key usage SIGN_VERIFY. */
+/** The properties of a key in AWS KMS. A key that already exists there must have the key usage `SIGN_VERIFY`. */
 export interface AwsKmsKeyProps {
-  /** The key: its ARN, its id or an alias. If the key may be generated it has to be an alias, which the key gets. */
+  /** The ARN, the id or an alias of the key. With `allowGenerateKey` it must be an alias, which a generated key gets. */
   readonly kmsKey: string;
 
   /** The algorithm of the key, with its size or its curve. */
   readonly keySpec: KeySpec;
 
   /**
-   * AWS access key. It has to be a reference, such as `VaultSecret.fromVariable('kms_access_key')`.
+   * The AWS access key id. It must be a reference, such as `VaultSecret.fromVariable('kms_access_key')`.
    *
-   * @default - AWS's usual sources on the server's machine
+   * @default - the default AWS credentials of the server's environment
    */
   readonly accessKey?: string | undefined;
 
   /**
-   * AWS secret key. It has to be a reference, as `accessKey`.
+   * The AWS secret access key. It must be a reference, such as `VaultSecret.fromVariable('kms_secret_key')`.
    *
-   * @default - AWS's usual sources on the server's machine
+   * @default - the default AWS credentials of the server's environment
    */
   readonly secretKey?: string | undefined;
 
   /**
-   * To be raised with every change of `accessKey` or `secretKey`, for Terraform to write them anew: it cannot compare
-   * what it does not store.
+   * The version of the secrets. Raise it with every change of `accessKey` or `secretKey`, so that Terraform writes the new value.
+   *
+   * Terraform does not store secrets, and so cannot tell that they have changed.
    *
    * @default 1
    */
   readonly secretsVersion?: number | undefined;
 
   /**
-   * Region of the key.
+   * The AWS region of the key.
    *
-   * @default - AWS's usual sources on the server's machine, else `us-east-1`
+   * @default - the default region of the server's environment, else `us-east-1`
    */
   readonly region?: string | undefined;
 
   /**
-   * Endpoint of the key-management service.
+   * The endpoint of the key-management service.
    *
-   * @default - AWS's own for the region
+   * @default - the AWS endpoint of the region
    */
   readonly endpoint?: string | undefined;
 }

@@ -1,14 +1,14 @@
 import type { KeySpec } from './key-spec';
 
-/** A key in an Azure Key Vault, of the type RSA-HSM. */
+/** The properties of a key in an Azure Key Vault, of the type `RSA-HSM`. */
 export interface AzureKeyVaultKeyProps {
-  /** Tenant id of the Azure Active Directory organization. */
+  /** The tenant id of the Microsoft Entra (Azure Active Directory) organization. */
   readonly tenantId: string;
 
-  /** Name of the Key Vault that holds the key. */
+  /** The name of the Key Vault that holds the key. */
   readonly vaultName: string;
 
-  /** Name of the key in the Key Vault. */
+  /** The name of the key in the Key Vault. */
   readonly keyName: string;
 
   /**
@@ -19,37 +19,38 @@ export interface AzureKeyVaultKeyProps {
   readonly keySpec?: KeySpec | undefined;
 
   /**
-   * Client id of the credentials.
+   * The client id of the credentials.
    *
-   * @default - a managed service identity
+   * @default - a managed identity is used
    */
   readonly clientId?: string | undefined;
 
   /**
-   * Client secret of the credentials. It has to be a reference, such as
+   * The client secret of the credentials. It must be a reference, such as
    * `VaultSecret.fromVariable('key_vault_client_secret')`.
    *
-   * @default - a managed service identity
+   * @default - a managed identity is used
    */
   readonly clientSecret?: string | undefined;
 
   /**
-   * To be raised with every change of the client secret, for Terraform to write it anew: it cannot compare what it
-   * does not store.
+   * The version of the secrets. Raise it with every change of the client secret, so that Terraform writes the new value.
+   *
+   * Terraform does not store secrets, and so cannot tell that they have changed.
    *
    * @default 1
    */
   readonly secretsVersion?: number | undefined;
 
   /**
-   * The cloud whose addresses are used: `AZUREUSGOVERNMENTCLOUD`.
+   * The Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`.
    *
    * @default 'AZUREPUBLICCLOUD'
    */
   readonly environment?: string | undefined;
 
   /**
-   * DNS suffix of the Key Vault. A managed HSM has another one: `managedhsm.azure.net`.
+   * The DNS suffix of the Key Vault. For a managed HSM, it is `managedhsm.azure.net`.
    *
    * @default 'vault.azure.net'
    */

@@ -1,4 +1,4 @@
-/** The signature algorithm of a key in Google Cloud KMS. Interface section 2.1. */
+/** The signature algorithm of a key in Google Cloud KMS. It implies the kind of key and its size. */
 export enum GcpSignatureAlgorithm {
   EC_SIGN_P256_SHA256 = 'EC_SIGN_P256_SHA256',
   EC_SIGN_P384_SHA384 = 'EC_SIGN_P384_SHA384',
@@ -12,49 +12,50 @@ export enum GcpSignatureAlgorithm {
   RSA_SIGN_PKCS1_4096_SHA512 = 'RSA_SIGN_PKCS1_4096_SHA512',
 }
 
-/** A key in Google Cloud KMS. */
+/** The properties of a key in Google Cloud KMS. */
 export interface GcpCkmsKeyProps {
-  /** Name of the key ring. It has to exist before the key does. */
+  /** The name of the key ring. It must already exist. */
   readonly keyRing: string;
 
-  /** Name of the key. A generated key gets it. */
+  /** The name of the key, which a generated key gets. */
   readonly cryptoKey: string;
 
-  /** Signature algorithm of the key. */
+  /** The signature algorithm of the key. */
   readonly algorithm: GcpSignatureAlgorithm;
 
   /**
-   * Version of the key to use.
+   * The version of the key to use.
    *
    * @default '1'
    */
   readonly cryptoKeyVersion?: string | undefined;
 
   /**
-   * Google Cloud project of the key ring.
+   * The Google Cloud project of the key ring.
    *
-   * @default - `GOOGLE_PROJECT` of the server's environment
+   * @default - the variable `GOOGLE_PROJECT` of the server's environment
    */
   readonly project?: string | undefined;
 
   /**
-   * Region of the key ring.
+   * The region of the key ring.
    *
-   * @default - `GOOGLE_REGION` of the server's environment
+   * @default - the variable `GOOGLE_REGION` of the server's environment
    */
   readonly region?: string | undefined;
 
   /**
-   * Path of the credentials file on the server's machine. It has to be a reference, such as
+   * The path of the credentials file on the machine of the server. It must be a reference, such as
    * `VaultSecret.fromVariable('ckms_credentials')`.
    *
-   * @default - `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the server's environment
+   * @default - the variable `GOOGLE_CREDENTIALS` or `GOOGLE_APPLICATION_CREDENTIALS` of the server's environment
    */
   readonly credentials?: string | undefined;
 
   /**
-   * To be raised with every change of `credentials`, for Terraform to write them anew: it cannot compare what it does
-   * not store.
+   * The version of the secrets. Raise it with every change of `credentials`, so that Terraform writes the new value.
+   *
+   * Terraform does not store secrets, and so cannot tell that they have changed.
    *
    * @default 1
    */

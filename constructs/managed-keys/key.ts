@@ -3,52 +3,52 @@ import type { IVaultCluster } from '../clusters/cluster';
 import type { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
 
-/** A managed key on a cluster, whether this app writes it or not. */
+/** A managed key, managed by this app or imported. */
 export interface IManagedKey extends IConstruct {
   /** The cluster that the key is on. */
   readonly cluster: IVaultCluster;
 
-  /** The key's name. */
+  /** The name of the key. */
   readonly keyName: string;
 
   /** The namespace that the key is in, within the namespace of the cluster. */
   readonly namespace?: string | undefined;
 
   /**
-   * Lets a mount use the key, by adding it to the mount's list of allowed keys. Keys that are listed there already
-   * stay.
+   * Allows a mount to use the key, by adding it to the mount's list of allowed keys.
    *
-   * The mount then comes after the key, and goes before it: the server refuses to delete a key that a mount lists. To
-   * delete a key whose mount stays, take it off the mount in one apply and delete it in the next: in the same apply,
-   * Terraform would delete first.
+   * Terraform then creates the mount after the key and destroys it before the key: the server refuses to delete a key that a
+   * mount lists. To delete a key whose mount stays, remove it from the mount in one apply and delete it in the next. In the
+   * same apply, Terraform would delete the key first.
    *
-   * @throws Error for a mount in another namespace: it cannot use the key.
+   * @throws Error if the mount is in another namespace than the key.
    */
   allowOn(mount: IManagedKeyMount): void;
 
-  /** Permits a policy's tokens to read the key's configuration, which shows no secret. */
+  /** Grants a policy permission to read the configuration of the key, which shows no secret. */
   grantRead(policy: IAclPolicy): Grant;
 
-  /** Permits a policy's tokens to write, read and delete the key's configuration, and to try it with a signature. */
+  /** Grants a policy permission to write, read and delete the configuration of the key, and to test it with a signature. */
   grantManage(policy: IAclPolicy): Grant;
 
   /**
-   * Permits a policy's tokens to try the key with a signature over random data, which generates the key where that is
-   * allowed and none is there.
+   * Grants a policy permission to test the key with a signature over random data.
+   *
+   * The signature generates the key, if it does not exist and may be generated.
    */
   grantTestSign(policy: IAclPolicy): Grant;
 }
 
 /**
- * A mount that lists the managed keys it may use: `Mount` of `@cdktf/provider-vault`, or one of its secrets engines.
+ * A mount that may use managed keys: `Mount` of `@cdktf/provider-vault`, or one of its secrets engines.
  */
 export interface IManagedKeyMount extends IConstruct {
-  /** The names of the keys listed. */
+  /** The names of the keys that the mount may use. */
   allowedManagedKeys: string[];
 
-  /** The names of the keys as the mount was given them. */
+  /** The names of the keys, as given to the mount. */
   readonly allowedManagedKeysInput?: string[] | undefined;
 
-  /** The namespace of the mount as it was given. */
+  /** The namespace of the mount, as given to it. */
   readonly namespaceInput?: string | undefined;
 }

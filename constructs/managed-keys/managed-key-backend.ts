@@ -20,9 +20,9 @@ export enum ManagedKeyType {
   GCP_CKMS = 'gcpckms',
 }
 
-/** Where the key itself is kept: the HSM or the key-management service behind a managed key. */
+/** The HSM or key-management service that holds a managed key. */
 export class ManagedKeyBackend {
-  /** An HSM, reached through PKCS#11. The server has to be built with support for HSMs. */
+  /** An HSM, reached through PKCS#11. The server must be built with support for HSMs. */
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
     checkProps('ManagedKeyBackend.pkcs11', props, { mechanism: MECHANISM }, { keySpec: KEY_SPEC });
     const { pin, secretsVersion, mechanism, keySpec, ...others } = props;

@@ -10,87 +10,103 @@ import { checkProps, CLUSTER, KEY_BACKEND } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { IManagedKey } from './key';
 import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
-import type { ManagedKeyUsage } from './managed-key-usage';
 import { checkTestSign } from './private/check-test-sign';
 import { ImportedManagedKey } from './private/imported-managed-key';
 import { ManagedKeyBase } from './private/managed-key-base';
 import type { TestSign } from './test-sign';
 
+/** A use of a managed key. */
+export enum ManagedKeyUsage {
+  ENCRYPT = 'encrypt',
+  DECRYPT = 'decrypt',
+  SIGN = 'sign',
+  VERIFY = 'verify',
+  WRAP = 'wrap',
+  UNWRAP = 'unwrap',
+  MAC = 'mac',
+  /** Generate random bytes. */
+  RANDOM = 'random',
+}
+
+/** The properties of a managed key. */
 export interface ManagedKeyProps {
-  /** The cluster to write the key to. It needs an enterprise edition. */
+  /** The cluster to write the key to. It requires Vault Enterprise. */
   readonly cluster: IVaultCluster;
 
   /**
-   * The key's name, in lower case, unique among the managed keys of all backends in the namespace. Another name is
-   * another key.
+   * The name of the key, in lower case. It is unique among the managed keys of all backends in the namespace.
    *
-   * @default - the construct's path in lower case, its parts joined by `-`
+   * A change of the name replaces the key.
+   *
+   * @default - the construct's path in lower case, its parts joined with `-`
    */
   readonly keyName?: string | undefined;
 
   /**
-   * The namespace to write the key to, within the namespace of the cluster. The mounts that use it have to be there.
+   * The namespace to write the key to, within the namespace of the cluster. Mounts can use the key if they are in the same
+   * namespace.
    *
    * @default - the namespace of the cluster
    */
   readonly namespace?: string | undefined;
 
-  /** Where the key itself is kept. */
+  /** The HSM or key-management service that holds the key. */
   readonly backend: ManagedKeyBackend;
 
   /**
    * What the key may be used for.
    *
-   * @default - to sign and to verify
+   * @default - signing and verifying
    */
   readonly usages?: ManagedKeyUsage[] | undefined;
 
   /**
-   * Lets the server generate the key in the backend when none is found there.
+   * Whether the server may generate the key in the backend if it does not exist.
    *
    * @default false
    */
   readonly allowGenerateKey?: boolean | undefined;
 
   /**
-   * Lets the server replace the key, by generating or importing one, even if one exists.
+   * Whether the server may replace a key that exists, by generating or importing one.
    *
    * @default false
    */
   readonly allowReplaceKey?: boolean | undefined;
 
   /**
-   * Lets the server store one of its own private keys in the backend.
+   * Whether the server may store one of its own private keys in the backend.
    *
    * @default false
    */
   readonly allowStoreKey?: boolean | undefined;
 
   /**
-   * Lets every mount in the namespace use the key.
+   * Whether every mount in the namespace may use the key.
    *
-   * @default - only mounts that list the key, which `allowOn` sees to
+   * @default - only mounts given to `allowOn` may use it
    */
   readonly anyMount?: boolean | undefined;
 
   /**
-   * Has Terraform try the key after each change, with a signature over random data. An apply that finds the
-   * configuration not working fails with the server's reason, and the next apply tries again.
+   * Makes Terraform test the key after each change, with a signature over random data.
    *
-   * @default - the key is not tried
+   * If the signature fails, the apply fails with the reason of the server, and the next apply tests the key again.
+   *
+   * @default - the key is not tested
    */
   readonly testSign?: TestSign | undefined;
 }
 
-/** Which key is meant, of those that something else writes. */
+/** The attributes of a managed key to import. */
 export interface ManagedKeyAttributes {
   /** The cluster that the key is on. */
   readonly cluster: IVaultCluster;
 
-  /** The key's backend. */
+  /** The kind of backend that holds the key. */
   readonly backendType: ManagedKeyType;
 
-  /** The key's name. */
+  /** The name of the key. */
   readonly keyName: string;
 
   /**
@@ -104,14 +120,13 @@ export interface ManagedKeyAttributes {
 const NAMING = { prop: 'keyName', reference: 'fromManagedKeyAttributes' };
 
 /**
- * A managed key: a named reference to a key in an HSM or a cloud's key-management service. Interface sections 2.1
- * and 4.1.
+ * A managed key: a named reference to a key in an HSM or in a key-management service of a cloud.
  *
- * It is a resource of `vaultadmin`, whatever the switch of the cluster says: the one of `hashicorp/vault` keeps secrets
- * in its state, and all keys of a namespace in one resource.
+ * It is always a resource of the provider `vaultadmin`, whatever `resources` of the cluster is: the resource of
+ * `hashicorp/vault` stores secrets in the state, and holds all keys of a namespace.
  */
 export class ManagedKey extends ManagedKeyBase {
-  /** A key that is on the cluster already, or that something else writes. */
+  /** Imports a managed key that already exists, or that is managed elsewhere. */
   public static fromManagedKeyAttributes(
     scope: Construct,
     id: string,
@@ -132,7 +147,7 @@ export class ManagedKey extends ManagedKeyBase {
   /** @internal */
   public readonly _literalName: string;
 
-  /** @throws Error for what is known to be wrong, and for a secret in plain text. */
+  /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: ManagedKeyProps) {
     super(scope, id);
     checkProps(`[${this.node.path}] ManagedKey`, props, { cluster: CLUSTER, backend: KEY_BACKEND });
@@ -159,11 +174,12 @@ export class ManagedKey extends ManagedKeyBase {
     asMainResource(this, this.resource);
   }
 
-  /** The id that the server gave the key. Another id is another key, though it may have the same name. */
+  /** The UUID that the server gave to the key, known after the apply. A key that is replaced gets another one. */
   public get uuid(): string {
     return this.resource.getStringAttribute('uuid');
   }
 
+  /** The name of the key: a reference to the Terraform resource, so that what uses it comes after the key. */
   public get keyName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -33,48 +33,49 @@ export class Pkcs11Mechanism {
   ) {}
 }
 
-/** A key in an HSM. */
+/** The properties of a key in an HSM, reached through PKCS#11. */
 export interface Pkcs11KeyProps {
-  /** Name of the `kms_library` stanza in the server's configuration that says which library to load. */
+  /** The name of the `kms_library` stanza in the server's configuration that specifies the library to load. */
   readonly library: string;
 
   /** The mechanism that the key is used with. */
   readonly mechanism: Pkcs11Mechanism;
 
-  /** The PIN for login to the token. It has to be a reference, such as `VaultSecret.fromVariable('hsm_pin')`. */
+  /** The PIN of the token. It must be a reference, such as `VaultSecret.fromVariable('hsm_pin')`. */
   readonly pin: string;
 
   /**
-   * To be raised with every change of the PIN, for Terraform to write it anew: it cannot compare what it does not
-   * store.
+   * The version of the secrets. Raise it with every change of the PIN, so that Terraform writes the new value.
+   *
+   * Terraform does not store secrets, and so cannot tell that they have changed.
    *
    * @default 1
    */
   readonly secretsVersion?: number | undefined;
 
   /**
-   * Label of the key. A generated key gets it.
+   * The label of the key, which a generated key gets.
    *
    * @default - the key is found by `keyId`
    */
   readonly keyLabel?: string | undefined;
 
   /**
-   * Id of the key, which the HSM has made. It is an error if there is no such key.
+   * The id that the HSM gave to the key. The key must already exist.
    *
    * @default - the key is found by `keyLabel`
    */
   readonly keyId?: string | undefined;
 
   /**
-   * Number of the slot, in decimal digits.
+   * The number of the slot, in decimal digits.
    *
    * @default - the slot is found by `tokenLabel`
    */
   readonly slot?: string | undefined;
 
   /**
-   * Label of the slot's token.
+   * The label of the token in the slot.
    *
    * @default - the slot is found by `slot`
    */
@@ -88,14 +89,14 @@ export interface Pkcs11KeyProps {
   readonly keySpec?: KeySpec | undefined;
 
   /**
-   * Open a read-write session for every operation, which AWS CloudHSM's library needs.
+   * Whether every operation opens a read-write session, as the library of AWS CloudHSM requires.
    *
    * @default false
    */
   readonly forceRwSession?: boolean | undefined;
 
   /**
-   * How many requests may be in flight to the HSM at the same time.
+   * The maximum number of concurrent requests to the HSM.
    *
    * @default 1
    */

@@ -1,4 +1,4 @@
-/** The hash that a test signature is made over. Interface section 4.1. */
+/** The hash algorithm of a test signature. */
 export enum SignatureHash {
   SHA1 = 'sha1',
   SHA2_224 = 'sha2-224',
@@ -11,24 +11,24 @@ export enum SignatureHash {
   SHA3_512 = 'sha3-512',
 }
 
-/** A signature over random data, as a trial of a managed key. Interface section 4.1. */
+/** A signature over random data that tests a managed key. */
 export interface TestSign {
   /**
-   * The hash that is signed.
+   * The hash algorithm.
    *
-   * @default - SHA2_256; that of the algorithm, for a key in Google Cloud KMS
+   * @default - `SHA2_256`; for a key in Google Cloud KMS, that of its algorithm
    */
   readonly hashAlgorithm?: SignatureHash | undefined;
 
   /**
-   * Sign with PSS, which is for RSA keys.
+   * Whether to sign with PSS, which RSA keys can.
    *
-   * @default false; that of the algorithm, for a key in Google Cloud KMS
+   * @default false; for a key in Google Cloud KMS, that of its algorithm
    */
   readonly usePss?: boolean | undefined;
 
   /**
-   * Try the key whenever Terraform reads it, too: a plan then fails where the key does not work any more.
+   * Whether to test the key whenever Terraform reads it as well, so that a plan fails if the key no longer works.
    *
    * @default false
    */

@@ -25,9 +25,11 @@ export interface AclPolicyProps {
   readonly cluster: IVaultCluster;
 
   /**
-   * The policy's name, in lower case. Another name is another policy.
+   * The name of the policy, in lower case.
    *
-   * @default - the construct's path in lower case, its parts joined by `-`
+   * A change of the name replaces the policy.
+   *
+   * @default - the construct's path in lower case, its parts joined with `-`
    */
   readonly policyName?: string | undefined;
 
@@ -39,14 +41,14 @@ export interface AclPolicyProps {
   readonly namespace?: string | undefined;
 
   /**
-   * The policy's document. Statements that are added to the policy are added to it.
+   * The document of the policy. Statements that are added to the policy are added to the document.
    *
-   * @default - a new document, without statements
+   * @default - an empty document
    */
   readonly document?: PolicyDocument | undefined;
 
   /**
-   * Statements to add to the document.
+   * The first statements to add to the document.
    *
    * @default - none
    */
@@ -66,9 +68,13 @@ function requireConditions(resource: TerraformResource, conditions: readonly str
   };
 }
 
-/** An ACL policy: what its tokens may do. Interface sections 2.2 and 4.2. */
+/** An ACL policy: what tokens with the policy may do. */
 export class AclPolicy extends Construct implements IAclPolicy {
-  /** A policy that is on the cluster already, or that something else writes. */
+  /**
+   * Imports an ACL policy that already exists, or that is managed elsewhere.
+   *
+   * @param policyName the name of the policy.
+   */
   public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
@@ -78,12 +84,13 @@ export class AclPolicy extends Construct implements IAclPolicy {
 
   public readonly namespace?: string;
 
-  /** The policy's document. */
+  /** The document of the policy. */
   public readonly document: PolicyDocument;
 
   /** The Terraform resource: `vault_policy`, or `vaultadmin_acl_policy`. */
   public readonly resource: TerraformResource;
 
+  /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
     checkProps(`[${this.node.path}] AclPolicy`, props, REQUIRED, OPTIONAL);
@@ -107,14 +114,15 @@ export class AclPolicy extends Construct implements IAclPolicy {
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 
+  /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
   }
 
   /**
-   * Adds statements to the policy's document.
+   * Adds statements to the document of the policy.
    *
-   * @throws Error when the document was made from text.
+   * @throws Error if the document was made from text.
    */
   public addStatements(...statements: PolicyStatement[]): void {
     this.document.addStatements(...statements);

@@ -1,23 +1,23 @@
-/** What a policy statement permits on its paths. */
+/** A capability that a policy statement grants on its paths. */
 export enum Capability {
-  /** Refuses everything, whatever other statements permit. */
+  /** Denies everything, whatever other statements grant. */
   DENY = 'deny',
-  /** Write where nothing is yet. */
+  /** Create data that does not exist yet. */
   CREATE = 'create',
-  /** Read what is there. */
+  /** Read data. */
   READ = 'read',
-  /** Write where something is already; most calls that act on something need it. */
+  /** Change data that exists. Most calls that perform an action require it. */
   UPDATE = 'update',
-  /** Delete what is there. */
+  /** Delete data. */
   DELETE = 'delete',
-  /** List names; policies do not filter them. */
+  /** List names. Policies do not filter the names. */
   LIST = 'list',
-  /** Reach paths that are protected by the server, in addition to another capability. */
+  /** Use paths that the server protects. Required in addition to another capability. */
   SUDO = 'sudo',
-  /** Change parts of what is there. */
+  /** Change parts of data that exists. */
   PATCH = 'patch',
-  /** Receive events. */
+  /** Subscribe to events. */
   SUBSCRIBE = 'subscribe',
-  /** Recover from a snapshot. */
+  /** Recover data from a loaded snapshot. */
   RECOVER = 'recover',
 }

@@ -4,13 +4,12 @@ import { Construct } from 'constructs';
 import { EGP_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
-import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
 import { checkProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
-import type { SentinelDocument } from './sentinel-document';
+import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
 const REQUIRED = {
   cluster: CLUSTER,
@@ -21,13 +20,15 @@ const REQUIRED = {
 
 /** The properties of an endpoint governing policy. */
 export interface EgpPolicyProps {
-  /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
+  /** The cluster to write the policy to. It requires Vault Enterprise with Sentinel. */
   readonly cluster: IVaultCluster;
 
   /**
-   * The policy's name, in lower case. Another name is another policy.
+   * The name of the policy, in lower case.
    *
-   * @default - the construct's path in lower case, its parts joined by `-`
+   * A change of the name replaces the policy.
+   *
+   * @default - the construct's path in lower case, its parts joined with `-`
    */
   readonly policyName?: string | undefined;
 
@@ -41,20 +42,24 @@ export interface EgpPolicyProps {
   /** The policy's document, in the Sentinel language. */
   readonly document: SentinelDocument;
 
-  /** How firmly the policy is enforced. */
+  /** How strictly the policy is enforced. */
   readonly enforcementLevel: EnforcementLevel;
 
   /**
    * The paths that the policy applies to, without a leading slash.
    *
-   * A final `*` stands for any suffix; `*` alone for all authenticated and login requests.
+   * A `*` at the end matches any suffix; `*` alone matches every request, logins included.
    */
   readonly paths: string[];
 }
 
-/** An endpoint governing policy, tied to paths. Interface sections 2.2 and 4.2. */
+/** An endpoint governing policy (EGP): a Sentinel policy tied to paths. */
 export class EgpPolicy extends Construct implements IPolicy {
-  /** A policy that is on the cluster already, or that something else writes. */
+  /**
+   * Imports an EGP policy that already exists, or that is managed elsewhere.
+   *
+   * @param policyName the name of the policy.
+   */
   public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
@@ -68,6 +73,7 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** The Terraform resource: `vault_egp_policy`, or `vaultadmin_egp_policy`. */
   public readonly resource: TerraformResource;
 
+  /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
     checkProps(`[${this.node.path}] EgpPolicy`, props, REQUIRED);
@@ -86,6 +92,7 @@ export class EgpPolicy extends Construct implements IPolicy {
     asMainResource(this, this.resource);
   }
 
+  /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
   }

@@ -4,9 +4,9 @@ import type { IAclPolicy } from './policy';
 import type { PolicyStatement } from './policy-statement';
 
 /**
- * Permissions on an object that the tokens of a policy have been given.
+ * The result of a grant: the permissions that a policy was given.
  *
- * It stands for the policy wherever something has to come after it: `role.node.addDependency(grant)`.
+ * Depend on a grant, with `key.node.addDependency(grant)`, to depend on the policy.
  */
 export class Grant implements IDependable {
   /** @internal */
@@ -16,7 +16,7 @@ export class Grant implements IDependable {
   }
 
   private constructor(
-    /** The policy whose tokens have the permissions. */
+    /** The policy that was given the permissions. */
     public readonly policy: IAclPolicy,
     /** The statements that were added to the policy. */
     public readonly statements: PolicyStatement[],
@@ -25,9 +25,9 @@ export class Grant implements IDependable {
   }
 
   /**
-   * Makes Terraform write the policy, with these permissions, before it applies the resources of the given constructs.
+   * Makes Terraform apply the policy before the resources of the given constructs.
    *
-   * Use it for what works with a token of the policy.
+   * Use it for resources that are applied with a token of the policy.
    */
   public applyBefore(...constructs: IConstruct[]): void {
     for (const construct of constructs) applyInOrder(this.policy, construct);

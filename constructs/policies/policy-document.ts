@@ -6,6 +6,7 @@ import { literal } from '../private/known';
 import { lateText } from '../private/late-text';
 import type { PolicyStatement } from './policy-statement';
 
+/** The properties of a policy document. */
 export interface PolicyDocumentProps {
   /**
    * The first statements of the document.
@@ -16,15 +17,15 @@ export interface PolicyDocumentProps {
 }
 
 /**
- * The document of an ACL policy, built from statements or taken as text. Interface section 2.2.
+ * The document of an ACL policy, built from statements or given as text.
  *
- * Statements may be added until the app is synthesized. They are written in the order they were added in.
+ * Statements may be added until the app is synthesized. They are written in the order in which they were added.
  */
 export class PolicyDocument {
   /**
-   * A document that is written already, in HCL or its JSON form.
+   * Makes a document of text in HCL, or in the JSON form of HCL.
    *
-   * As in every text of an app, `${...}` is an expression that Terraform evaluates; `$${` stands for a literal `${`.
+   * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
    */
   public static fromText(text: string): PolicyDocument {
     checkProps('PolicyDocument.fromText', { text }, { text: DOCUMENT_TEXT });
@@ -34,9 +35,9 @@ export class PolicyDocument {
   }
 
   /**
-   * A document in a file, taken as it is: nothing in it is an expression for Terraform.
+   * Makes a document of a file, byte for byte: nothing in it is an expression for Terraform.
    *
-   * @param path of the file; a relative one starts at the working directory of the synthesis.
+   * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): PolicyDocument {
     return PolicyDocument.fromText(literal(readFileSync(path, 'utf8')));
@@ -45,14 +46,14 @@ export class PolicyDocument {
   private readonly statements: PolicyStatement[] = [];
   private readonly listeners: ((conditions: readonly string[]) => void)[] = [];
   private text?: string;
-  /** What the statements come to: an app asks for it several times on its way to the stack's file. */
+  /** The text of the statements, which is needed several times during a synthesis. */
   private rendered?: string;
 
   constructor(props: PolicyDocumentProps = {}) {
     this.addStatements(...(props.statements ?? []));
   }
 
-  /** Whether nothing is in the document. */
+  /** Whether the document is empty. */
   public get isEmpty(): boolean {
     return this.render().trim() === '';
   }
@@ -60,7 +61,7 @@ export class PolicyDocument {
   /**
    * Adds statements at the end of the document.
    *
-   * @throws Error when the document was made from text.
+   * @throws Error if the document was made from text.
    */
   public addStatements(...statements: PolicyStatement[]): void {
     if (statements.length === 0) return;
@@ -70,7 +71,7 @@ export class PolicyDocument {
     for (const listener of this.listeners) listener(statements.flatMap(({ _conditions }) => _conditions));
   }
 
-  /** The document in HCL, as far as it has been built; or the text it was made from. */
+  /** Returns the document as text: in HCL if it was built from statements. */
   public render(): string {
     if (this.text !== undefined) return this.text;
     this.rendered ??= renderAclPolicy(this.statements.flatMap((statement) => statement._rules()));

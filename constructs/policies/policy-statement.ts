@@ -16,35 +16,38 @@ const OPTIONAL = { minWrappingTtl: DURATION, maxWrappingTtl: DURATION };
 /** The properties of a policy statement. */
 export interface PolicyStatementProps {
   /**
-   * The paths the statement is about, without `/v1/`.
+   * The paths that the statement applies to, without `/v1/`.
    *
-   * A final `*` stands for any suffix, a segment `+` for any one segment. In a value that only Terraform knows they are
+   * A `*` at the end matches any suffix, a segment `+` matches any one segment. In a value that only Terraform knows they are
    * refused, unless it comes from {@link PolicyStatement.pattern}.
    */
   readonly paths: string[];
 
-  /** What is permitted on the paths. */
+  /** The capabilities granted on the paths. */
   readonly capabilities: Capability[];
 
   /**
-   * Parameters that requests may have, each with the values it may have; no values stand for any value. `*` stands
-   * for every other parameter.
+   * The parameters that requests may have, each with the values allowed.
    *
-   * @default - any parameter
+   * An empty list allows any value. The name `*` matches every other parameter.
+   *
+   * @default - all parameters are allowed
    */
   readonly allowedParameters?: { [name: string]: unknown[] } | undefined;
 
   /**
-   * Parameters that requests may not have, each with the values it may not have; no values stand for any value.
+   * The parameters that requests may not have, each with the values denied.
    *
-   * @default - none is denied
+   * An empty list denies any value.
+   *
+   * @default - no parameter is denied
    */
   readonly deniedParameters?: { [name: string]: unknown[] } | undefined;
 
   /**
-   * Parameters that requests must have.
+   * The parameters that requests must have.
    *
-   * @default - none is required
+   * @default - no parameter is required
    */
   readonly requiredParameters?: string[] | undefined;
 
@@ -91,7 +94,7 @@ export interface PolicyStatementProps {
   readonly comment?: string | undefined;
 }
 
-/** A statement of an ACL policy: what is permitted on some paths. */
+/** A statement of an ACL policy: the capabilities granted on some paths, and the conditions of the grant. */
 export class PolicyStatement {
   /**
    * Lets `*`, `+` and `{{…}}` of a value that only Terraform knows mean in a path or parameter what they mean in text.

@@ -1,17 +1,17 @@
 import type { IConstruct } from 'constructs';
 import type { PolicyStatement } from './policy-statement';
 
-/** A policy on a cluster, whether this app writes it or not. */
+/** A policy, managed by this app or imported. */
 export interface IPolicy extends IConstruct {
-  /** The policy's name, for tokens, roles and groups to refer to. */
+  /** The name of the policy, to be used in tokens, roles and groups. */
   readonly policyName: string;
 }
 
-/** An ACL policy that this app writes, and that may be given further permissions. */
+/** An ACL policy that this app manages, and that may be granted permissions. */
 export interface IAclPolicy extends IPolicy {
   /** The namespace of the policy, within the namespace of its cluster. */
   readonly namespace?: string | undefined;
 
-  /** Adds statements to the policy's document. */
+  /** Adds statements to the document of the policy. */
   addStatements(...statements: PolicyStatement[]): void;
 }

@@ -4,13 +4,12 @@ import { Construct } from 'constructs';
 import { RGP_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
-import type { EnforcementLevel } from './enforcement-level';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
 import { checkProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
-import type { SentinelDocument } from './sentinel-document';
+import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
 const REQUIRED = {
   cluster: CLUSTER,
@@ -20,13 +19,15 @@ const REQUIRED = {
 
 /** The properties of a role governing policy. */
 export interface RgpPolicyProps {
-  /** The cluster to write the policy to. It needs an enterprise edition with Sentinel. */
+  /** The cluster to write the policy to. It requires Vault Enterprise with Sentinel. */
   readonly cluster: IVaultCluster;
 
   /**
-   * The policy's name, in lower case. Another name is another policy.
+   * The name of the policy, in lower case.
    *
-   * @default - the construct's path in lower case, its parts joined by `-`
+   * A change of the name replaces the policy.
+   *
+   * @default - the construct's path in lower case, its parts joined with `-`
    */
   readonly policyName?: string | undefined;
 
@@ -40,13 +41,17 @@ export interface RgpPolicyProps {
   /** The policy's document, in the Sentinel language. */
   readonly document: SentinelDocument;
 
-  /** How firmly the policy is enforced. */
+  /** How strictly the policy is enforced. */
   readonly enforcementLevel: EnforcementLevel;
 }
 
-/** A role governing policy, tied to tokens and identities. Interface sections 2.2 and 4.2. */
+/** A role governing policy (RGP): a Sentinel policy tied to tokens and identities. */
 export class RgpPolicy extends Construct implements IPolicy {
-  /** A policy that is on the cluster already, or that something else writes. */
+  /**
+   * Imports an RGP policy that already exists, or that is managed elsewhere.
+   *
+   * @param policyName the name of the policy.
+   */
   public static fromPolicyName(scope: Construct, id: string, policyName: string): IPolicy {
     return new ImportedPolicy(scope, id, policyName);
   }
@@ -60,6 +65,7 @@ export class RgpPolicy extends Construct implements IPolicy {
   /** The Terraform resource: `vault_rgp_policy`, or `vaultadmin_rgp_policy`. */
   public readonly resource: TerraformResource;
 
+  /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
     checkProps(`[${this.node.path}] RgpPolicy`, props, REQUIRED);
@@ -78,6 +84,7 @@ export class RgpPolicy extends Construct implements IPolicy {
     asMainResource(this, this.resource);
   }
 
+  /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */
   public get policyName(): string {
     return this.resource.getStringAttribute('name');
   }

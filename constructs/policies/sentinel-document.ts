@@ -4,12 +4,22 @@ import { literal } from '../private/known';
 
 const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
 
-/** The document of an RGP or EGP policy, in the Sentinel language. Interface section 2.2. */
+/** How strictly an RGP or EGP policy is enforced. */
+export enum EnforcementLevel {
+  /** A failure is logged. The request is carried out. */
+  ADVISORY = 'advisory',
+  /** A failure denies the request, unless the request overrides the policy and may do so. */
+  SOFT_MANDATORY = 'soft-mandatory',
+  /** A failure denies the request. */
+  HARD_MANDATORY = 'hard-mandatory',
+}
+
+/** The document of an RGP or EGP policy, in the Sentinel language. */
 export class SentinelDocument {
   /**
-   * A document given as text.
+   * Makes a document of text.
    *
-   * As in every text of an app, `${...}` is an expression that Terraform evaluates; `$${` stands for a literal `${`.
+   * As in every string of an app, `${...}` is an expression that Terraform evaluates. Write `$${` for a literal `${`.
    */
   public static fromText(text: string): SentinelDocument {
     checkProps('SentinelDocument.fromText', { text }, { text: DOCUMENT_TEXT });
@@ -17,9 +27,9 @@ export class SentinelDocument {
   }
 
   /**
-   * A document in a file, taken as it is: nothing in it is an expression for Terraform.
+   * Makes a document of a file, byte for byte: nothing in it is an expression for Terraform.
    *
-   * @param path of the file; a relative one starts at the working directory of the synthesis.
+   * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): SentinelDocument {
     return new SentinelDocument(literal(readFileSync(path, 'utf8')));
@@ -27,7 +37,7 @@ export class SentinelDocument {
 
   private constructor(private readonly text: string) {}
 
-  /** The document's text. */
+  /** Returns the document as text. */
   public render(): string {
     return this.text;
   }
