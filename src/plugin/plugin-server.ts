@@ -19,16 +19,16 @@ const SILENT_STREAMS: ReadonlySet<string> = new Set([
 /** A provider behind a server that does not listen yet. */
 interface PluginServer {
   readonly server: Http2Server | Http2SecureServer;
-  /** What Terraform has to trust; absent without TLS. */
+  /** The certificate that Terraform must trust; absent without TLS. */
   readonly certificate?: Buffer;
   readonly secrets: Redactor;
-  /** Lets the provider give back what it borrowed. */
+  /** Lets the provider release what it acquired. */
   readonly shutDown: () => Promise<void>;
 }
 
 /**
  * @param clientCertificate of the only client allowed, as PEM; left out, there is no TLS.
- * @param onEnd called when Terraform says that it is done with the plugin.
+ * @param onEnd called when Terraform is done with the plugin.
  */
 export function createPluginServer(
   provider: Provider,

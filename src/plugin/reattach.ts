@@ -11,7 +11,7 @@ import { listen } from './wire/listen';
 export interface ReattachServer {
   /** What the commands need in their environment. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
-  /** Gives back what the provider borrowed, and ends all connections. */
+  /** Releases what the provider acquired, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     sessions.add(session);
     session.on('close', () => sessions.delete(session));
   });
-  // Nothing but the rights on the folder keeps others out: there is no TLS here.
+  // Only the permissions of the folder keep others out: there is no TLS here.
   const socketFolder = await mkdtemp(join(tmpdir(), 'provider-'));
   const { network, address: String } = await listen(server, { socketFolder });
   const reattach = {

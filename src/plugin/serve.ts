@@ -51,7 +51,7 @@ async function serveByHand(provider: Provider, address: string): Promise<void> {
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   console.log(
-    'The provider waits for commands that have this in their environment. Ctrl-C ends it.\n\n' +
+    'The provider waits for commands that have this variable in their environment. Ctrl-C ends it.\n\n' +
       `TF_REATTACH_PROVIDERS='${server.env.TF_REATTACH_PROVIDERS}'`,
   );
 }

@@ -37,7 +37,7 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Terraform is too old': [other('terraform {\n  required_version = ">= 99.0"\n}')],
   'The server cannot be reached': [`VAULT_ADDR=http://127.0.0.1:1 VAULT_MAX_RETRIES=0 ${PLAN}`],
-  'The token is not valid, or may not': [
+  'The token is not valid, or lacks permission': [
     `VAULT_TOKEN=wrong ${PLAN}`,
     `unset VAULT_TOKEN && ${PLAN}`,
     `VAULT_TOKEN=$(curl --silent --header 'X-Vault-Token: root' --data '{"policies":["default"]}' \\
@@ -48,7 +48,7 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
     `VAULT_ADDR=https://\${VAULT_ADDR#http://} ${PLAN}`,
     `VAULT_ADDR=127.0.0.1:8200 ${PLAN}`,
   ],
-  'The namespace is not there': [`VAULT_NAMESPACE=team ${PLAN}`],
+  'The namespace does not exist': [`VAULT_NAMESPACE=team ${PLAN}`],
   'The dialect is another one': [
     `export VAULTADMIN_US_DIALECT=neutral
 ${other(`resource "vaultadmin_managed_key" "signing" {

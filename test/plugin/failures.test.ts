@@ -80,7 +80,7 @@ test('a plan may be refused', async () => {
 });
 
 test('a resource that has to wait is an error where Terraform does not defer', async () => {
-  expect(await failingApply('defer')).toContain('Something that it needs does not exist yet.');
+  expect(await failingApply('defer')).toContain('Something that it requires does not exist yet.');
 });
 
 test('a resource without update says so', async () => {

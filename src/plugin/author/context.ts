@@ -14,7 +14,7 @@ export interface Log {
 
 /** What every handler is given beside its request. */
 export interface Context {
-  /** What the user is told. With an error in it the operation fails when the handler returns. */
+  /** The messages for the user. If one is an error, the operation fails when the handler returns. */
   readonly diagnostics: Diagnostics;
   readonly log: Log;
   /** Hides `secret` in everything that is logged or shown from now on. Sensitive attributes are hidden already. */
@@ -23,7 +23,7 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** What the Terraform that asks can do. */
+/** The capabilities of the calling Terraform. */
 export interface ClientCapabilities {
   /** Whether {@link DeferralContext.defer} is allowed. */
   readonly deferralAllowed: boolean;
@@ -42,7 +42,7 @@ export interface ConfiguredContext<Data> extends Context {
 /** Why something is put off to a later plan and apply. */
 export type DeferralReason = 'resource_config_unknown' | 'provider_config_unknown' | 'absent_prereq';
 
-/** For handlers whose answer depends on the Terraform that asks. */
+/** For handlers whose result depends on the calling Terraform. */
 export interface ClientContext {
   readonly client: ClientCapabilities;
 }
@@ -51,7 +51,7 @@ export interface ClientContext {
 export interface DeferralContext extends ClientContext {
   /**
    * Ends the handler: the resource is put off to a later plan and apply. Where Terraform does not allow that (it takes
-   * `-allow-deferral`), it is an error that says what to apply first.
+   * `-allow-deferral`), it is an error that names what to apply first.
    */
   readonly defer: (reason: DeferralReason) => never;
 }

@@ -8,7 +8,7 @@ export interface DataSourceDefinition<Data, S extends Schema> {
   readonly name: string;
   readonly schema: S;
 
-  /** Checks what no single attribute can. Unknown values have to be let through. */
+  /** Checks rules that concern several attributes. Unknown values must pass. */
   validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
 
   read(

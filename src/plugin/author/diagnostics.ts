@@ -4,18 +4,18 @@
  */
 export type Path = readonly (string | number)[];
 
-/** What the user is told: an error stops the operation, a warning does not. */
+/** A message for the user: an error stops the operation, a warning does not. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** What is wrong, in one line. */
   readonly summary: string;
   /** The circumstances and the cure. */
   readonly detail: string;
-  /** The attribute at fault; empty where it is the whole object. */
+  /** The attribute that the message is about; empty for the whole object. */
   readonly path: Path;
 }
 
-/** Collects what the user is told about one operation. */
+/** Collects the messages for the user about one operation. */
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
 

@@ -5,7 +5,7 @@ import type { Schema } from './schema';
 /** What an ephemeral resource is when it was opened. */
 export interface Opened<S> {
   readonly result: State<S>;
-  /** When Terraform has to call `renew`. Never if left out. */
+  /** When Terraform calls `renew`. Absent: never. */
   readonly renewAt?: Date;
   /** Handed to `renew` and `close`, as JSON. */
   readonly private?: unknown;
@@ -17,7 +17,7 @@ export interface EphemeralResourceDefinition<Data, S extends Schema> {
   readonly name: string;
   readonly schema: S;
 
-  /** Checks what no single attribute can. Unknown values have to be let through. */
+  /** Checks rules that concern several attributes. Unknown values must pass. */
   validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
 
   open(

@@ -9,7 +9,7 @@ export interface PlanModifierRequest {
   readonly state: unknown;
   /** What is planned so far. */
   readonly plan: unknown;
-  /** Whether there is no resource yet. */
+  /** Whether the resource does not exist yet. */
   readonly creating: boolean;
 }
 
@@ -27,7 +27,7 @@ export function requiresReplace(): PlanModifier {
   return () => ({ requiresReplace: true });
 }
 
-/** Like {@link requiresReplace}, where `condition` holds. */
+/** Like {@link requiresReplace}, if `condition` holds. */
 export function requiresReplaceIf(condition: (request: PlanModifierRequest) => boolean): PlanModifier {
   return (request) => ({ requiresReplace: condition(request) });
 }

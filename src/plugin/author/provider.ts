@@ -14,11 +14,11 @@ export interface ProviderDefinition<Data, S extends Schema> {
   readonly version: string;
   readonly schema: S;
 
-  /** Checks what no single attribute can. Unknown values have to be let through. */
+  /** Checks rules that concern several attributes. Unknown values must pass. */
   validate?(request: { config: Config<S> }, context: Context): void | Promise<void>;
 
   /**
-   * Makes what handlers see as `context.provider`. Values may be unknown while planning, and many commands never use a
+   * Creates what handlers see as `context.provider`. Values may be unknown while planning, and many commands never use a
    * resource: connect when the first handler needs it.
    */
   configure(
@@ -28,7 +28,7 @@ export interface ProviderDefinition<Data, S extends Schema> {
 
   /**
    * Called once for everything `configure` returned, when Terraform is done with the provider. There is about a second
-   * and a half: give back what was borrowed, such as tokens.
+   * and a half: release what was acquired, such as tokens.
    */
   shutdown?(data: Data): void | Promise<void>;
 

@@ -10,7 +10,7 @@ import type { Path } from './diagnostics';
 import type { AppliedConfig, Config, Plan, State } from './inferred';
 import type { Schema } from './schema';
 
-/** The values of a state as Terraform stored them, maybe under an older schema or by another provider. */
+/** The values of a state as Terraform stored them, possibly with an older schema or by another provider. */
 export type RawState = Readonly<Record<string, unknown>>;
 
 type Handler<Data> = ConfiguredContext<Data> & PrivateStateContext;
@@ -19,7 +19,7 @@ type Handler<Data> = ConfiguredContext<Data> & PrivateStateContext;
 export type ApplyContext<Data, S> = Handler<Data> & {
   /**
    * Says what is stored if the handler fails from now on. A resource whose creation failed after this is tainted: the
-   * next apply replaces it. Without it, a failed creation stores nothing, a failed update what was stored before.
+   * next apply replaces it. Without it, a failed creation stores nothing, and a failed update keeps the previous state.
    * What is still unknown is stored as null.
    */
   readonly keep: (state: Plan<S>) => void;
@@ -28,7 +28,7 @@ export type ApplyContext<Data, S> = Handler<Data> & {
 /** The context of `modifyPlan`. */
 export type PlanContext<Data> = Handler<Data> &
   DeferralContext & {
-    /** The object has to be destroyed and created again if the attribute at `path` changes. */
+    /** Replaces the object if the attribute at `path` changes. */
     readonly requireReplace: (path: Path) => void;
   };
 
@@ -59,7 +59,7 @@ export interface Identity<S> {
 export interface IdentityAttribute {
   readonly type: Type;
   readonly description?: string;
-  /** Whether an import has to give it; otherwise it may. */
+  /** Whether an import requires it; otherwise it is optional. */
   readonly requiredForImport: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface ResourceDefinition<Data, S extends Schema> {
   readonly name: string;
   readonly schema: S;
 
-  /** Checks what no single attribute can. Unknown values have to be let through. */
+  /** Checks rules that concern several attributes. Unknown values must pass. */
   validate?(request: { config: Config<S> }, context: Context & ClientContext): void | Promise<void>;
 
   /**
@@ -104,7 +104,7 @@ export interface ResourceDefinition<Data, S extends Schema> {
     context: Handler<Data> & DeferralContext,
   ): State<S> | null | Promise<State<S> | null>;
 
-  /** Left out where every attribute that can change requires replacement. */
+  /** Absent if every attribute that can change requires replacement. */
   update?(
     request: { config: AppliedConfig<S>; state: State<S>; plan: Plan<S> },
     context: ApplyContext<Data, S>,

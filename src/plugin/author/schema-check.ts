@@ -13,7 +13,7 @@ interface Shaped extends Named {
   readonly schema: Schema;
 }
 
-/** As much of a provider as has to be checked. */
+/** The parts of a provider that are checked. */
 interface Checked extends Shaped {
   readonly resources?: readonly Shaped[];
   readonly dataSources?: readonly Shaped[];

@@ -9,15 +9,15 @@ import type { Validator } from './validators';
  */
 export type Presence = 'required' | 'optional' | 'computed' | 'defaulted' | 'write_only';
 
-/** What can be said of any attribute. Exactly one of required, optional, computed, or optional and computed. */
+/** The options of any attribute. Exactly one of required, optional, computed, or optional and computed. */
 export interface AttributeOptions<T> {
   /** Must be in the configuration. */
   readonly required?: boolean;
   /** May be in the configuration. */
   readonly optional?: boolean;
-  /** The provider sets it; with `optional`, where the configuration does not. */
+  /** The provider sets it; with `optional`, only if the configuration does not. */
   readonly computed?: boolean;
-  /** What an optional attribute is planned as where it is left out. Makes it computed, as Terraform demands. */
+  /** The planned value of an optional attribute that is not set. Makes it computed, as Terraform requires. */
   readonly default?: T;
   /** A secret: hidden in Terraform's output and masked in logs and diagnostics. It is stored in the state. */
   readonly sensitive?: boolean;
@@ -31,7 +31,7 @@ export interface AttributeOptions<T> {
   readonly writeOnly?: boolean;
   /** What it is for, as Markdown. */
   readonly description?: string;
-  /** Warns whoever sets it: says what to use instead. */
+  /** A warning for users who set it, with what to use instead. */
   readonly deprecated?: string;
   /** Called with values that are known and not null. */
   readonly validators?: readonly Validator<T>[];
@@ -131,7 +131,7 @@ export interface Schema<A extends Attributes = Attributes, B extends Blocks = Bl
   readonly version?: number;
   /** What it is for, as Markdown. */
   readonly description?: string;
-  /** Warns whoever uses it: says what to use instead. */
+  /** A warning for users of it, with what to use instead. */
   readonly deprecated?: string;
   readonly attributes: A;
   readonly blocks?: B;

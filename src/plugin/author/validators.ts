@@ -13,7 +13,7 @@ export function oneOf<const V extends string | number>(...allowed: readonly V[])
       : `must be one of ${allowed.map((v) => JSON.stringify(v)).join(', ')}, got ${JSON.stringify(value)}`;
 }
 
-/** A text that `pattern` matches; `what` says in words what it demands, such as `lower-case letters`. */
+/** A text that `pattern` matches; `what` describes the pattern, such as `lower-case letters`. */
 export function matching(pattern: RegExp, what: string): Validator<string> {
   return (value) => (pattern.test(value) ? undefined : `must be ${what}, got ${JSON.stringify(value)}`);
 }

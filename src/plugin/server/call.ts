@@ -42,7 +42,7 @@ const NO_CAPABILITIES: ClientCapabilities = { deferralAllowed: false, writeOnlyA
 
 /**
  * One call of Terraform's: the context of the handlers that it leads to. A handler sees the part of it that makes
- * sense where it is called; its methods may be taken out and called by themselves.
+ * sense where it is called; its methods can be destructured.
  */
 export class Call implements ConfiguredContext<unknown>, DeferralContext, PrivateStateContext {
   readonly diagnostics = new Diagnostics();
@@ -123,7 +123,7 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
       this.diagnostics.error(
         'Provider failed unexpectedly',
         `This is a defect of the provider, not of the configuration: ${message}\n\n` +
-          'What was there before is kept. TF_LOG=ERROR shows where it happened; please report it with that.',
+          'The previous state is kept. TF_LOG=ERROR shows where it happened; please include that in a report.',
       );
     }
   }
@@ -131,10 +131,11 @@ export class Call implements ConfiguredContext<unknown>, DeferralContext, Privat
 
 function deferralRefused(reason: DeferralReason): [summary: string, detail: string] {
   const why: Record<DeferralReason, string> = {
-    resource_config_unknown: 'A part of its configuration is known only after another resource was applied.',
+    resource_config_unknown:
+      'Part of its configuration is known only after another resource has been applied.',
     provider_config_unknown:
-      'A part of the configuration of the provider is known only after another resource was applied.',
-    absent_prereq: 'Something that it needs does not exist yet.',
+      'Part of the configuration of the provider is known only after another resource has been applied.',
+    absent_prereq: 'Something that it requires does not exist yet.',
   };
   return [
     'Not enough is known yet',
@@ -166,7 +167,7 @@ class PrivateValues implements PrivateState {
     this.#changed = { ...this.#values(), [key]: value };
   }
 
-  /** What Terraform has to keep. */
+  /** What Terraform must store. */
   toBytes(): Uint8Array {
     return this.#changed ? Buffer.from(JSON.stringify(this.#changed)) : this.#stored;
   }

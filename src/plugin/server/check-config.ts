@@ -7,7 +7,7 @@ import { isWhollyKnown, UNKNOWN } from '../values/unknown';
 import { contentOf, type Content, type ObjectValue } from './content';
 import { pathText } from './paths';
 
-/** Checks a configuration against what its schema says beyond Terraform's own checks. Unknown values pass. */
+/** Checks a configuration against its schema, beyond Terraform's own checks. Unknown values pass. */
 export class ConfigCheck {
   readonly #client: ClientCapabilities;
   readonly #diagnostics: Diagnostics;
@@ -73,7 +73,7 @@ export class ConfigCheck {
 
   #refuseWriteOnly(path: Path): void {
     this.#diagnostics.error(
-      'Write-only arguments need Terraform 1.11',
+      'Write-only arguments require Terraform 1.11',
       `This Terraform would store the write-only argument ${pathText(path)}. Use Terraform 1.11 or later.`,
       path,
     );

@@ -35,7 +35,7 @@ function nestedType(nesting: 'single' | 'list' | 'set' | 'map', element: Type): 
   return nesting === 'single' ? element : { kind: nesting, element };
 }
 
-/** Makes a whole object of what a handler gave: what it left out is null, or no blocks. */
+/** Completes the object that a handler returned: what is missing is null, or no blocks. */
 export function complete({ attributes, blocks }: Content, partial: ObjectValue): ObjectValue {
   return {
     ...mapValues(attributes, () => null),

@@ -17,7 +17,7 @@ interface Described {
 const SERVER_CAPABILITIES = {
   /** Destroys are planned, so that providers can warn of them. */
   planDestroy: true,
-  /** One process asks for the schema, and the others of a command need not. */
+  /** One process reads the schema; the other processes of a command need not. */
   getProviderSchemaOptional: true,
   moveResourceState: true,
 };

@@ -15,7 +15,7 @@ export function diagnosticMessages(
   const shown = (text: string) => visibleLines(secrets.hide(text));
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const steps = visiblePath(content, path);
-    // Terraform shows the line of the part it was led to; what lies deeper has to be said in words.
+    // Terraform shows the line of the attribute that it finds; a deeper path goes into the text.
     const where = steps.length < path.length ? `At ${pathText(path)}.` : '';
     return {
       severity: severity === 'error' ? Diagnostic_Severity.ERROR : Diagnostic_Severity.WARNING,

@@ -46,7 +46,8 @@ export async function renewEphemeralResource(
   const ephemeral = server.ephemeralResource(request.typeName);
   const call = new Call(server, { rpc: 'RenewEphemeralResource', typeName: request.typeName });
   const renewed = await call.run(async () => {
-    if (!ephemeral.renew) throw new Error(`${request.typeName} has no renew, yet open said when to call it`);
+    if (!ephemeral.renew)
+      throw new Error(`${request.typeName} has no renew handler, but open returned when to call it`);
     const until = await ephemeral.renew({ private: privateValue(request.private) }, call);
     return { renewAt: until.renewAt, private: privateBytes(until.private) };
   });

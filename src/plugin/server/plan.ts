@@ -14,7 +14,7 @@ interface PlannedChange {
 }
 
 /**
- * Plans what the schema says, from Terraform's proposal: that is the configuration, with what the state holds for
+ * Plans according to the schema, from Terraform's proposal: that is the configuration, with what the state holds for
  * computed attributes that the configuration leaves out.
  */
 export function planBySchema(content: Content, proposal: Counterparts): PlannedChange {
@@ -28,7 +28,7 @@ export function planBySchema(content: Content, proposal: Counterparts): PlannedC
   return { plan, replacements };
 }
 
-/** Write-only values are not planned; defaults are. What means the same as before is no change. */
+/** Write-only values are not planned; defaults are. A value with the same meaning as before is not a change. */
 function settle({ attribute: { options }, plan, config, state }: Place): unknown {
   if (options.writeOnly) return null;
   const planned = config === null && options.default !== undefined ? options.default : plan;

@@ -12,7 +12,7 @@ import type { LogWriter } from '../wire/log';
 interface Configuration {
   readonly data: unknown;
   readonly terraformVersion: string;
-  /** Why everything has to wait, if `configure` said so. */
+  /** Why everything is deferred, if `configure` deferred it. */
   readonly deferred?: DeferralReason;
 }
 

@@ -57,7 +57,7 @@ function nestedBlockMessage(typeName: string, block: Block): Schema_NestedBlock 
     block: blockMessage(block, block.options),
     nesting: BLOCK_NESTING[block.nesting],
     minItems,
-    // Of a single block Terraform wants the most to be the least.
+    // For a single block, Terraform requires the maximum to equal the minimum.
     maxItems: block.nesting === 'single' ? minItems : maxItems,
   };
 }

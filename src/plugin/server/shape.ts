@@ -12,7 +12,7 @@ interface Shape {
 
 const SHAPES = new WeakMap<Schema, Shape>();
 
-/** Worked out when it is first asked for: a run uses few of the schemas that a provider has. */
+/** Computed on first use: a run uses few of a provider's schemas. */
 export function shapeOf(schema: Schema): Shape {
   let shape = SHAPES.get(schema);
   if (!shape) {

@@ -16,7 +16,7 @@ import { identityType } from './identity';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 
-/** Called for every object in the state, whether or not it has to be upgraded. */
+/** Called for every object in the state, even if it needs no upgrade. */
 export async function upgradeResourceState(
   server: ProviderServer,
   request: UpgradeResourceState_Request,

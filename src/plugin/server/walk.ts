@@ -9,7 +9,7 @@ export interface Place {
   readonly attribute: Attribute;
   readonly plan: unknown;
   readonly config: unknown;
-  /** Null also where there is no counterpart: while creating, in new elements, and in sets. */
+  /** Null if there is no counterpart: during creation, in new elements, and in sets. */
   readonly state: unknown;
 }
 
@@ -94,7 +94,7 @@ function mapNested(
   );
 }
 
-/** The elements of a set have neither key nor position: they go together where the plan only adds to the configuration. */
+/** The elements of a set have neither key nor position: they match if the plan only adds to the configuration. */
 function configOfSetElement(element: unknown, config: ObjectValue): unknown {
   return Object.values(config).find((candidate) => addsTo(candidate, element));
 }

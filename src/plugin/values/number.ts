@@ -1,5 +1,5 @@
 /**
- * A number of Terraform's. It is a `number` where that holds the value exactly, a `bigint` for whole numbers beyond
+ * A number of Terraform's. It is a `number` if that holds the value exactly, a `bigint` for whole numbers beyond
  * 2^53, and a `Decimal` for what neither can hold.
  */
 export type TerraformNumber = number | bigint | Decimal;
@@ -32,7 +32,7 @@ export function safest(value: bigint): number | bigint {
 }
 
 /**
- * The number that a binary floating point value stands for. Terraform sends one only where it is exact, while a
+ * The number that a binary floating point value stands for. Terraform sends one only if it is exact, while a
  * JavaScript number stands for its shortest decimal text: 0.1 is a tenth. Where the two differ, the exact text wins.
  */
 export function numberFromFloat(value: number): TerraformNumber {

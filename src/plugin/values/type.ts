@@ -35,7 +35,7 @@ export type Type<T = unknown> = Shape & {
 
 export type ValueOf<X> = X extends Type<infer T> ? T : never;
 
-/** `T` where it, or any part of it, may be unknown. */
+/** `T`, which may be unknown as a whole or in parts. */
 export type WithUnknown<T> =
   | Unknown
   | (T extends readonly (infer E)[]

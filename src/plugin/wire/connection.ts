@@ -10,7 +10,7 @@ import { createCertificate, derOfPem } from './certificate';
 
 const MIB = 1024 * 1024;
 const OPTIONS = {
-  // Attribute values may have any size; Terraform sends as many at a time as its -parallelism says.
+  // Attribute values may have any size; Terraform sends as many at a time as its -parallelism allows.
   maxSessionMemory: 1_000_000,
   settings: { initialWindowSize: MIB },
 };
@@ -18,7 +18,7 @@ const CONNECTION_WINDOW = 16 * MIB;
 
 interface Connection {
   readonly server: Http2Server | Http2SecureServer;
-  /** What Terraform has to trust; absent without TLS. */
+  /** The certificate that Terraform must trust; absent without TLS. */
   readonly certificate?: Buffer;
 }
 

@@ -9,7 +9,7 @@ type ValueDecoder = (raw: unknown) => unknown;
 /** Nothing to do: most values are what MessagePack holds. */
 const asIs: ValueDecoder = (raw) => raw;
 
-/** How values of `type` are decoded: found out once, as it runs for every value of every resource. */
+/** How values of `type` are decoded: determined once, since it runs for every value of every resource. */
 export function valueDecoder(type: Type): ValueDecoder {
   switch (type.kind) {
     case 'string':

@@ -5,7 +5,7 @@ import { UNKNOWN } from '../values/unknown';
 /** Makes what MessagePack shall hold out of a value. */
 type ValueEncoder = (value: unknown) => unknown;
 
-/** A value that does not fit its type: a defect of the provider, as it says where. */
+/** A value that does not fit its type: a defect of the provider. The message says where. */
 export class MisfitError extends Error {
   constructor(
     readonly problem: string,
@@ -17,7 +17,7 @@ export class MisfitError extends Error {
 }
 
 /**
- * How values of `type` are encoded: found out once, as it runs for every value of every resource. What is undefined is
+ * How values of `type` are encoded: determined once, since it runs for every value of every resource. What is undefined is
  * encoded as null.
  *
  * The encoder throws a {@link MisfitError} if the value is not of the type.
@@ -51,7 +51,7 @@ function scalarEncoder(expected: 'string' | 'boolean'): ValueEncoder {
 
 const MOST_INT64 = 2n ** 63n - 1n;
 
-/** Terraform compares numbers exactly: what is no 64 bit integer goes as its decimal text. */
+/** Terraform compares numbers exactly: what is not a 64-bit integer is sent as decimal text. */
 function encodeNumber(value: unknown): unknown {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return value;

@@ -15,14 +15,14 @@ export type UnaryCall = (request: Uint8Array) => Uint8Array | Promise<Uint8Array
 /** The calls of a server by their paths, such as `/plugin.GRPCController/Shutdown`. */
 interface Calls {
   readonly unary: ReadonlyMap<string, UnaryCall>;
-  /** Streams that Terraform opens to listen on, where this server has nothing to say. */
+  /** Streams that Terraform opens to listen on, and on which this server sends nothing. */
   readonly silent: ReadonlySet<string>;
 }
 
 /** Answers gRPC calls on an HTTP/2 server. */
 export function answerCalls(server: EventEmitter, calls: Calls): void {
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-    // A client that goes away resets its streams: nobody is left to be told.
+    // A client that disconnects resets its streams: nobody receives the error.
     stream.on('error', () => {});
     const path = headers[constants.HTTP2_HEADER_PATH] as string;
     const call = calls.unary.get(path);

@@ -7,13 +7,13 @@ const MAGIC_COOKIE = {
 const CORE_PROTOCOL_VERSION = 1;
 export const PROTOCOL_VERSION = 6;
 
-/** What Terraform says in the environment of the process that it starts. */
+/** The variables that Terraform sets for the process that it starts. */
 interface Greeting {
   /** Terraform's own certificate as PEM. Absent: no TLS. */
   readonly clientCertificate: string | undefined;
   /** Where to put the socket. Absent: the folder for temporary files. */
   readonly socketFolder: string | undefined;
-  /** The TCP ports to choose from, where there are no Unix sockets. */
+  /** The TCP ports to choose from, if there are no Unix sockets. */
   readonly ports: { readonly least: number; readonly most: number };
   /** Whether Terraform waits for a word about multiplexing. */
   readonly asksForMultiplexing: boolean;

@@ -15,7 +15,7 @@ interface ListenOptions {
 }
 
 /**
- * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 where there are no such
+ * Listens on a new Unix socket that only the user can open, or on a TCP port of 127.0.0.1 if there are no such
  * sockets or the path would be too long. The socket's file is removed when the server is closed or the process ends.
  */
 export async function listen(server: Server, options: ListenOptions): Promise<Address> {

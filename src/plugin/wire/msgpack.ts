@@ -31,7 +31,7 @@ export function encodeMsgpack(value: unknown): Uint8Array {
   return ENCODER.encode(value);
 }
 
-/** Whole numbers come as `bigint` where they are 64 bits wide; a key `__proto__` comes as {@link PROTO_KEY}. */
+/** Whole numbers arrive as `bigint` if they are 64 bits wide; a key `__proto__` comes as {@link PROTO_KEY}. */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
   try {
     return DECODER.decode(bytes);

@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { numberFromText } from '../values/number';
 import { Dynamic, typeOfJson, type Type, type TypeJson } from '../values/type';
 
-/** Reads JSON as Terraform writes it into its state: numbers are exact, where `JSON.parse` would round them. */
+/** Reads JSON as Terraform writes it into its state. Numbers are exact; `JSON.parse` would round them. */
 export function parseExactJson(bytes: Uint8Array): unknown {
   return parse(Buffer.from(bytes).toString(), undefined, { parseNumber: numberFromText });
 }

@@ -140,7 +140,7 @@ for (const engine of oldEngines) {
     expect((await run('plan', '-detailed-exitcode')).code).toBe(0);
 
     writeFileSync(join(stack, 'main.tf'), HCL.replace('PIN', WRITE_ONLY));
-    expect((await run('plan')).stderr).toContain('Write-only arguments need Terraform 1.11');
+    expect((await run('plan')).stderr).toContain('Write-only arguments require Terraform 1.11');
     writeFileSync(join(stack, 'main.tf'), HCL.replace('PIN', SENSITIVE));
     expect((await run('destroy', '-auto-approve')).code).toBe(0);
   });
