@@ -18,12 +18,30 @@ writeFileSync(
   target,
   `# What the emulator assumes
 
-Where Vault's public sources leave something open, the emulator does what this page says, and a real server may do something
-else. The page is generated from \`src/emulator/assumptions.ts\`.
+Vault's public sources leave some behavior open. This page lists what the emulator does there; a real server may behave
+differently. The table is generated from \`src/emulator/assumptions.ts\`, which the emulator's code takes these choices from.
 
 | Open | What the emulator does |
 |---|---|
 ${rows.join('\n')}
+
+## Known limits
+
+- **Sentinel.** RGPs and EGPs are stored and listed, and never refuse a request. Their text must not be empty, and its brackets,
+  strings and comments must close.
+- **Paths filters.** With \`allow\`, a secondary gets a listed namespace with everything in it, and the parents of whatever is
+  listed without their other mounts. \`sys\`, \`identity\`, \`cubbyhole\` and \`auth/token\` come with their namespace. A secondary
+  with a filter has the \`merkle_root\` of its primary when it is in sync. Dynamic filters list full paths of mounts and
+  namespaces; the response is 404 for an unknown id, and on a secondary for every id but its own.
+- **Managed keys.** Every HSM library, slot, token, Key Vault and key ring exists and is empty. Any PIN and any credentials work,
+  until some are filled in through the control API. Generating, replacing and storing keys is only possible there, and respects
+  \`allow_generate_key\`, \`allow_store_key\` and \`allow_replace_key\`. An existing key must have the configured size or curve; with
+  Google Cloud KMS, its algorithm fixes hash and padding of a test signature. Reads show secrets as \`redacted\`.
+- **Snapshots.** An update keeps the fields that it leaves out; an empty text clears one. A write may change the storage type,
+  which drops the fields of the old one. Before the first attempt, the status has only \`next_snapshot_start\`; after a failed
+  one, \`last_snapshot_url\` is that of the last snapshot that was written.
+- **Audit.** Entries have no headers, remote ports, client certificates, client ids or granting policies. A forwarded request is
+  logged by the secondary that received it.
 `,
 );
 

@@ -15,7 +15,7 @@ export async function tellBootstrap(stage: Stage): Promise<void> {
   const { step } = new Steps('Bootstrap: three new clusters, one deployment');
   const emulator = await startEmulator({ clusters: { us: 0, eu: 0, ap: 0 } });
   stage.atEnd(() => emulator.close());
-  const clusters = NAMES.map((name) => emulator.clusters[name] as RunningCluster);
+  const clusters = NAMES.map((name) => emulator.clusters[name]);
   const [us, ...secondaries] = clusters as [RunningCluster, ...RunningCluster[]];
   const terraform = stage.terraform({
     TF_VAR_hsm_pin: '1234-5678',

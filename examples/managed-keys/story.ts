@@ -27,7 +27,7 @@ export async function tellManagedKeys(stage: Stage): Promise<void> {
 
   const emulator = await startEmulator({ clusters: { us: 0 } });
   stage.atEnd(() => emulator.close());
-  const us = emulator.clusters.us as RunningCluster;
+  const us = emulator.clusters.us;
   const address = { VAULT_ADDR: us.address, VAULT_TOKEN: us.rootToken };
   const stack = join(stage.folder, STACK);
   const first = stage.terraform({ ...address, ...SECRETS });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmulator, startS3Server, type RunningCluster, type S3Server } from '../../src/emulator';
+import { startEmulator, startS3Server, type S3Server } from '../../src/emulator';
 import { summary, warnings } from '../story/output';
 import { ask } from '../story/server';
 import type { Stage } from '../story/stage';
@@ -29,7 +29,7 @@ export async function tellSnapshots(stage: Stage): Promise<void> {
   });
   stage.atEnd(() => s3.close());
   emulator.clock.freeze();
-  const us = emulator.clusters.us as RunningCluster;
+  const us = emulator.clusters.us;
   const directory = join(stage.folder, 'snapshots');
   mkdirSync(directory);
 

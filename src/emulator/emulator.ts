@@ -23,71 +23,79 @@ import { ReplicationNetwork } from './replication/network';
 import { systemBackend } from './system/backend';
 import { tokenBackend } from './token/backend';
 
-export interface EmulatorOptions {
-  /** Names of the clusters, with their ports; 0 for any that is free. Default: one cluster `default`. */
-  readonly clusters?: Readonly<Record<string, number>>;
-  /** Of every new cluster. Default: each makes its own. */
+/** @typeParam Name the names of the clusters. */
+export interface EmulatorOptions<Name extends string = string> {
+  /** The ports of the clusters, by name; 0 for any free port. Default: one cluster named `default`. */
+  readonly clusters?: Readonly<Record<Name, number>>;
+  /** The root token of every new cluster. Default: each cluster makes its own. */
   readonly rootToken?: string;
-  /** As in `sys/health`; without `+ent` the open-source server. Default: `1.21.0+ent`. */
+  /** The version in `sys/health`; without `+ent` it is the open-source server. Default: `1.21.0+ent`. */
   readonly serverVersion?: string;
-  /** The names of vendors in requests and answers. Default: `vault`, the product's. */
+  /** The names of vendors in requests and responses. Default: `vault`, the product's names. */
   readonly dialect?: Dialect;
-  /** Answers over TLS, with certificates of a CA made for the occasion. Default: false. */
+  /** Whether to serve TLS, with certificates from a new CA. Default: false. */
   readonly tls?: boolean;
-  /** A folder that keeps the clusters' data from one start to the next. Default: memory only. */
+  /** The folder that keeps the clusters' data between starts. Default: none, data is kept in memory. */
   readonly dataFolder?: string;
-  /** The folder that `file` audit devices may write their logs to. Default: none, they are refused. */
+  /** The folder that `file` audit devices may write their logs to. Default: none, such devices are refused. */
   readonly auditFolder?: string;
   /**
-   * Snapshots to start clusters from, by the clusters' names. They take the place of what the data folder holds of
-   * them: tokens and the unseal key are those of the snapshot.
+   * Snapshots to start clusters from, by cluster name. They replace the data of those clusters in the data folder: tokens
+   * and the unseal key are those of the snapshot.
    */
-  readonly restore?: Readonly<Record<string, Snapshot>>;
+  readonly restore?: Readonly<Partial<Record<Name, Snapshot>>>;
   /**
-   * How long a cluster is without service after a change of its replication mode: milliseconds by the emulator's clock,
-   * beginning when the change is answered. Default: 300.
+   * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock,
+   * starting with the response to the change. Default: 300.
    */
   readonly unavailableMs?: number;
 }
 
 const DEFAULT_UNAVAILABLE_MS = 300;
 
-/** A cluster that answers. */
+/** A cluster of a running emulator. */
 export interface RunningCluster {
   readonly name: string;
   /** `http://127.0.0.1:PORT`, or `https:` with TLS. */
   readonly address: string;
-  /** As the cluster was made: it dies when the cluster becomes a secondary, but for the control API. */
+  /** The first root token. When the cluster becomes a secondary, it only works for the control API. */
   readonly rootToken: string;
-  /** The one key that unseals the cluster: the primary's, once it is a secondary. */
+  /** The key that unseals the cluster. A secondary has the key of its primary. */
   readonly unsealKey: string;
-  /** With TLS: the CA to trust, in PEM; made anew at every start. In the data folder, or gone when the emulator is closed. */
+  /** With TLS: the PEM file of the CA to trust. It is new at every start, and deleted on close unless it is in the data folder. */
   readonly caCertFile?: string;
 }
 
-export interface Emulator {
-  readonly clusters: Readonly<Record<string, RunningCluster>>;
+/**
+ * A running emulator. `await using` closes it at the end of the block.
+ *
+ * @typeParam Name the names of the clusters.
+ */
+export interface Emulator<Name extends string = string> extends AsyncDisposable {
+  readonly clusters: Readonly<Record<Name, RunningCluster>>;
   /** The time in all clusters. */
   readonly clock: MovableClock;
-  /** What goes wrong on purpose. */
+  /** Faults to inject: latency, errors, dropped connections, crashes. */
   readonly faults: Faults;
-  /** What was asked. */
+  /** The requests that were answered. */
   readonly requests: RequestLog;
-  /** What is in the HSM and the cloud services behind managed keys, of all clusters. */
+  /** The contents of the HSM and the cloud services behind managed keys, for all clusters. */
   readonly keyStores: KeyStores;
-  /** What is between the clusters, and when they crash. */
+  /** The network between the clusters, and their crashes. */
   readonly replication: ReplicationControl;
-  /** Stops answering, and writes what is to be kept. */
+  /** Stops the clusters and writes what the data folder keeps. */
   close(): Promise<void>;
 }
 
 /**
  * Starts an emulated server of one or more clusters, in this process, on 127.0.0.1.
  *
- * @throws RangeError for a server version that the emulator does not know, Error where a port is taken or the data
- *   folder cannot be used.
+ * @throws RangeError for a server version that the emulator does not know; Error if a port is in use or the data folder
+ *   cannot be used.
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator<Name extends string = 'default'>(
+  options: EmulatorOptions<Name> = {},
+): Promise<Emulator<Name>> {
   const server = serverFlavour(options.serverVersion ?? DEFAULT_SERVER_VERSION, options.dialect);
   const clock = new MovableClock();
   const faults = new Faults();
@@ -121,9 +129,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     tls?.remove();
   };
 
+  const ports: Readonly<Record<string, number>> = options.clusters ?? { default: 0 };
+  const snapshots: Readonly<Partial<Record<string, Snapshot>>> = options.restore ?? {};
   const start = async (name: string, port: number): Promise<RunningCluster> => {
     const storage = openStorage(options.dataFolder, name);
-    const snapshot = options.restore?.[name];
+    const snapshot = snapshots[name];
     if (snapshot !== undefined) restoreSnapshot(storage, snapshot);
     const build = () =>
       new Cluster({
@@ -171,11 +181,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 
   try {
-    const clusters: Record<string, RunningCluster> = {};
-    for (const [name, port] of Object.entries(options.clusters ?? { default: 0 })) {
-      clusters[name] = await start(name, port);
-    }
-    return { clusters, clock, faults, requests: log, keyStores, replication, close };
+    const started: Record<string, RunningCluster> = {};
+    for (const [name, port] of Object.entries(ports)) started[name] = await start(name, port);
+    // Every name has its cluster now.
+    const clusters = started as Record<Name, RunningCluster>;
+    return {
+      clusters,
+      clock,
+      faults,
+      requests: log,
+      keyStores,
+      replication,
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await close();
     throw error;

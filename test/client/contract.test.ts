@@ -109,7 +109,7 @@ test('each namespace has policies of its own', async () => {
 
 test('an open-source server has no RGP and EGP, and no namespaces', async () => {
   const open = await startEmulator({ serverVersion: '1.21.0' });
-  const { address, rootToken: token } = open.clusters.default!;
+  const { address, rootToken: token } = open.clusters.default;
   const root = connect({ address }, { token });
   const calls = [root.policies.rgp.read('a'), root.policies.rgp.list(), root.policies.egp.delete('a')];
   for (const call of calls) expect((await failureOf(call)).code).toBe('unsupported_path');
@@ -255,7 +255,7 @@ describe('a server in trouble', () => {
 
 test('over TLS', async () => {
   const secure = await startEmulator({ tls: true });
-  const { address, rootToken: token, caCertFile } = secure.clusters.default!;
+  const { address, rootToken: token, caCertFile } = secure.clusters.default;
   expect((await connect({ address }, { token, tls: { caCertFile } }).system.health()).data.sealed).toBe(
     false,
   );

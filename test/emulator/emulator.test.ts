@@ -13,15 +13,15 @@ describe('clusters', () => {
     const emulator = await startEmulator({ clusters: { us: 0, eu: 0 } });
     const { us, eu } = emulator.clusters;
     expect(Object.keys(emulator.clusters)).toEqual(['us', 'eu']);
-    expect(us?.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(us?.rootToken).toMatch(/^hvs\.\w{24}$/);
-    expect(us?.rootToken).not.toBe(eu?.rootToken);
-    const apiUs = new Api(us?.address ?? '', us?.rootToken);
-    const apiEu = new Api(eu?.address ?? '', eu?.rootToken);
+    expect(us.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(us.rootToken).toMatch(/^hvs\.\w{24}$/);
+    expect(us.rootToken).not.toBe(eu.rootToken);
+    const apiUs = new Api(us.address, us.rootToken);
+    const apiEu = new Api(eu.address, eu.rootToken);
     await apiUs.put('sys/policies/acl/p', { policy });
     expect((await apiUs.get('sys/policies/acl/p')).status).toBe(200);
     expect((await apiEu.get('sys/policies/acl/p')).status).toBe(404);
-    expect((await apiEu.as(us?.rootToken).get('sys/policies/acl')).status).toBe(403);
+    expect((await apiEu.as(us.rootToken).get('sys/policies/acl')).status).toBe(403);
     expect((await apiUs.get('sys/health')).body.cluster_name).toBe('us');
     expect(emulator.requests.list({ cluster: 'eu' })).toHaveLength(2);
 
@@ -30,6 +30,25 @@ describe('clusters', () => {
     expect((await apiEu.get('sys/health')).status).toBe(500);
     await emulator.close();
     await expect(apiUs.get('sys/health')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('are known to TypeScript by their names', async () => {
+    const emulator = await startEmulator({ clusters: { us: 0 } });
+    expect(emulator.clusters.us.name).toBe('us');
+    // @ts-expect-error -- there is no such cluster
+    expect(emulator.clusters.eu).toBeUndefined();
+    await emulator.close();
+    const single = await startEmulator();
+    expect(single.clusters.default.name).toBe('default');
+    await single.close();
+  });
+
+  it('are closed when the emulator is disposed of', async () => {
+    const emulator = await startEmulator({ clusters: { us: 0 } });
+    const api = new Api(emulator.clusters.us.address);
+    expect((await api.get('sys/health')).status).toBe(200);
+    await emulator[Symbol.asyncDispose]();
+    await expect(api.get('sys/health')).rejects.toThrow('ECONNREFUSED');
   });
 
   it('take the port that is asked for, and say when it is taken', async () => {

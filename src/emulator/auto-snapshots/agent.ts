@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import type { Clock, Timer } from '../core/primitives/clock';
 import { packSnapshot, takeSnapshot, type SnapshotHost } from './archive';
 import { attemptSnapshot } from './attempt';
@@ -85,8 +86,9 @@ export class SnapshotAgent {
     const now = this.#clock.now();
     const intervalMs = config.interval * 1000;
     const more = Math.floor((this.#clock.destination() - now) / intervalMs);
-    const skipped = more >= config.retain;
-    this.store.note(name, { since: skipped ? now + (more - config.retain) * intervalMs : now });
+    const attempts = ASSUMPTIONS.snapshotSchedule.attempts(config.retain);
+    const skipped = more >= attempts;
+    this.store.note(name, { since: skipped ? now + (more - attempts) * intervalMs : now });
     this.#plan(name);
     return skipped || this.#host.sealed ? undefined : this.#enqueue(name, config, now);
   }

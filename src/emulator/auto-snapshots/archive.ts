@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
 import {
@@ -40,7 +41,7 @@ const META_FILE = 'meta.json';
 const STATE_FILE = 'state.bin';
 const SUMS_FILE = 'SHA256SUMS';
 
-const CIPHER = 'aes-256-gcm';
+const CIPHER = ASSUMPTIONS.snapshotContents.cipher;
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 

@@ -15,7 +15,7 @@ import {
 } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
-import { refusedFinding } from '../core/request/model-input';
+import { modelRefusal, refusedFinding } from '../core/request/model-input';
 import type { SnapshotAgent } from './agent';
 import { describeStatus } from './status';
 import type { SnapshotConfig } from './store';
@@ -51,7 +51,7 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
     const finding = refusedFinding(definition, { ...config, name });
     // The name is left out of the text: it is in the path, and its length would break the line of the reason.
     if (finding !== undefined) {
-      throw invalidRequest(wire.text(describeFinding(definition, undefined, finding).line));
+      throw modelRefusal(wire.text(describeFinding(definition, undefined, finding).line));
     }
     refuseSecondAutoload(name, config as SnapshotConfig);
     snapshots.configure(name, config as SnapshotConfig);

@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
@@ -127,11 +128,11 @@ function readJson(body: string): JsonObject {
     value = parseJson(body);
   } catch {
     // The parser's own message quotes the body, which may hold secrets.
-    throw new LogicalError(400, 'failed to parse JSON input: the body is not valid JSON');
+    throw new LogicalError(400, `failed to parse JSON input: ${ASSUMPTIONS.jsonErrorText.notJson}`);
   }
   if (value === null) return {};
   if (!isJsonObject(value)) {
-    throw new LogicalError(400, 'failed to parse JSON input: the body is not a JSON object');
+    throw new LogicalError(400, `failed to parse JSON input: ${ASSUMPTIONS.jsonErrorText.notObject}`);
   }
   return value;
 }

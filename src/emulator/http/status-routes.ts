@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import type { Cluster } from '../core/cluster';
 import { parseBoolean } from '../core/request/fields';
 import { BUILD_DATE } from '../core/flavour';
@@ -139,7 +140,7 @@ function alreadyInitialized(): Answer {
 function unseal(cluster: Cluster, request: HttpRequest, body: string): Answer {
   const input = readBody(body);
   if (input === undefined)
-    return errorAnswer(400, 'failed to parse JSON input: the body is not a JSON object');
+    return errorAnswer(400, `failed to parse JSON input: ${ASSUMPTIONS.jsonErrorText.notObject}`);
   if (input.reset === true)
     return cluster.sealed ? sealStatus(cluster) : errorAnswer(400, 'vault is unsealed');
   if (typeof input.key !== 'string' || input.key === '') {

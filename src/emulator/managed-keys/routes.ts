@@ -43,6 +43,7 @@ type TestRequest = LogicalRequest<typeof PATH_FIELDS & typeof TEST_SIGN_FIELDS>;
 /** References to keys in HSMs and cloud services. */
 export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
   const { server, storage } = cluster;
+  const { rootNamespaceOnly } = ASSUMPTIONS.managedKeyNamespaces;
   const keys = new ManagedKeyStore(storage);
 
   const find = ({ data, namespace }: Asked): ManagedKeyEntry | undefined => {
@@ -77,6 +78,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
   return [
     route({
       pattern: 'managed-keys/:type',
+      rootNamespaceOnly,
       fields: TYPE_FIELD,
       operations: {
         list: ({ data, namespace }) => ({
@@ -87,6 +89,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name',
+      rootNamespaceOnly,
       fields: PATH_FIELDS,
       // Each backend has fields of its own, which the write knows.
       arbitraryInput: true,
@@ -96,6 +99,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name/test/sign',
+      rootNamespaceOnly,
       fields: { ...PATH_FIELDS, ...TEST_SIGN_FIELDS },
       exists,
       operations: { create: test, update: test },

@@ -38,8 +38,9 @@ export async function signForTest(
   const spec = MANAGED_KEY_BACKENDS[entry.type].keySpec(entry.fields);
   refuseFindings(entry, request, spec);
   const usages = normalizeKeyUsages(entry.fields.usages ?? DEFAULT_KEY_USAGES);
-  if (!usages?.includes('sign')) {
-    throw refusal(entry, `usages: ${JSON.stringify(usages)} do not hold "sign"`);
+  const { required } = ASSUMPTIONS.testSignUsages;
+  if (!usages?.includes(required)) {
+    throw refusal(entry, `usages: ${JSON.stringify(usages)} do not include "${required}"`);
   }
   try {
     const key = await operations.use(entry);

@@ -3,7 +3,7 @@ import { ASSUMPTIONS } from '../assumptions';
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
 import { ignoredParameters } from '../core/request/complete-response';
 import { invalidRequest } from '../core/errors';
-import { refusedFinding } from '../core/request/model-input';
+import { modelRefusal, refusedFinding } from '../core/request/model-input';
 import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
 import { decodeBody, unknownParameters } from './request-fields';
@@ -31,7 +31,7 @@ export function writeManagedKey(
     throw invalidRequest(ASSUMPTIONS.managedKeyNames.taken(name, before.type));
   }
   const sent = normalizeManagedKey(type, decodeBody(server, type, body));
-  const fields = { ...before?.fields, ...sent, name };
+  const fields = { ...ASSUMPTIONS.managedKeyWrites.merge(before?.fields ?? {}, sent), name };
   refuseFaults(type, name, fields);
   keys.put(namespace, { uuid: before?.uuid ?? uuid(), name, type: type.type, fields });
 
@@ -47,5 +47,5 @@ function refuseFaults({ definition }: ManagedKeyBackend, name: string, fields: F
   const finding = refusedFinding(definition, fields);
   if (finding === undefined) return;
   const { line } = describeFinding(definition, name, finding);
-  throw invalidRequest(finding.field === 'algorithm' ? `invalid signature algorithm: ${line}` : line);
+  throw modelRefusal(finding.field === 'algorithm' ? `invalid signature algorithm: ${line}` : line);
 }

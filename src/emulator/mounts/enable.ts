@@ -1,5 +1,6 @@
+import { ASSUMPTIONS } from '../assumptions';
 import type { MountEntry, Namespace } from '../core/backend';
-import { invalidRequest } from '../core/errors';
+import { LogicalError, invalidRequest } from '../core/errors';
 import type { Decoded } from '../core/request/fields';
 import { MountError, type MountTable } from '../core/stores/mounts';
 import { SINGLETON_TYPES } from './describe';
@@ -50,7 +51,9 @@ export function enableMount(
       externalEntropyAccess: data.external_entropy_access,
     });
   } catch (error) {
-    throw error instanceof MountError ? invalidRequest(error.message) : error;
+    throw error instanceof MountError
+      ? new LogicalError(ASSUMPTIONS.mountStatus.status, error.message)
+      : error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import { AclPolicyError, DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from '../../model';
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
@@ -6,14 +7,17 @@ import { type PolicyStore, policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
 
 export function aclPolicyRoutes({ policies }: ClusterParts): readonly Route[] {
+  const { rootNamespaceOnly } = ASSUMPTIONS.policiesInNamespaces;
   return [
     route({
       pattern: 'policies/acl',
+      rootNamespaceOnly,
       operations: { list: ({ namespace }) => ({ data: { keys: aclNames(policies, namespace) } }) },
       help: { synopsis: 'Lists the ACL policies.' },
     }),
     route({
       pattern: 'policies/acl/*name',
+      rootNamespaceOnly,
       fields: {
         name: { type: 'string', path: true, description: 'The name of the policy.' },
         policy: {

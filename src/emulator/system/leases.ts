@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import { createHash } from 'node:crypto';
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
@@ -99,7 +100,7 @@ export const LEASE_ROOT_PATHS = [
 
 function tokenLeaseId({ id, path }: TokenEntry, namespace: Namespace): string {
   const hash = createHash('sha256').update(id).digest('hex');
-  return `${path}/h${hash}${namespace.path === '' ? '' : `.${namespace.id}`}`;
+  return `${path}/${ASSUMPTIONS.leaseIds.suffix(hash)}${namespace.path === '' ? '' : `.${namespace.id}`}`;
 }
 
 function describeLease(

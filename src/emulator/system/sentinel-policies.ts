@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import { EGP_POLICY, RGP_POLICY } from '../../model';
 import { type Namespace, type ResponseData, type Route, route } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
@@ -15,22 +16,24 @@ function routesOf(
   kind: 'rgp' | 'egp',
   definition: typeof RGP_POLICY | typeof EGP_POLICY,
 ): readonly Route[] {
+  const { rootNamespaceOnly } = ASSUMPTIONS.policiesInNamespaces;
   const list = (namespace: Namespace): ResponseData => {
     const keys = policies.list(namespace, kind);
     if (kind === 'rgp') return { keys };
     const paths = (name: string) => (policies.get(namespace, kind, name)?.paths ?? []).map(pathInfo);
     const info = Object.fromEntries(keys.map((name) => [name, paths(name)]));
-    // The documentation and the server's code name the second member differently.
-    return { keys, key_info: info, name_path_map: info };
+    return { keys, ...Object.fromEntries(ASSUMPTIONS.egpList.members.map((member) => [member, info])) };
   };
   return [
     route({
       pattern: `policies/${kind}`,
+      rootNamespaceOnly,
       operations: { list: ({ namespace }) => ({ data: list(namespace) }) },
       help: { synopsis: `Lists the ${kind.toUpperCase()}s.` },
     }),
     route({
       pattern: `policies/${kind}/*name`,
+      rootNamespaceOnly,
       fields: schemasOf(definition.fields),
       operations: {
         read: ({ data, namespace }) => {

@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../assumptions';
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
@@ -12,7 +13,7 @@ type WrappingRequest = LogicalRequest<typeof FIELDS>;
 export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
   const wrappingToken = ({ data, clientToken }: WrappingRequest) => {
     const text = data.token || clientToken;
-    if (text === undefined) throw invalidRequest('missing "token" value in input');
+    if (text === undefined) throw invalidRequest(ASSUMPTIONS.wrappingTokenMissing.text);
     return wrapping.token(text);
   };
   const lookup = (request: WrappingRequest): LogicalResponse => {

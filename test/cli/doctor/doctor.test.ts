@@ -501,7 +501,7 @@ test('finds a sealed cluster, and one without an enterprise edition', async () =
 
   const open = await startEmulator({ clusters: { us: 0 }, serverVersion: '1.21.0' });
   try {
-    const { address, rootToken } = open.clusters.us as RunningCluster;
+    const { address, rootToken } = open.clusters.us;
     const report = await doctor({ VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken });
     expect(ofSubject(report, 'cluster "us"')[1]).toMatchObject({ outcome: 'doubt' });
     expect(report.code).toBe(3);

@@ -12,10 +12,8 @@ export interface Pair {
 
 export async function startPair(): Promise<Pair> {
   const emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, unavailableMs: 0 });
-  const [us, eu] = ['us', 'eu'].map((name) => {
-    const { address, rootToken } = emulator.clusters[name]!;
-    return new Api(address, rootToken);
-  }) as [Api, Api];
+  const us = new Api(emulator.clusters.us.address, emulator.clusters.us.rootToken);
+  const eu = new Api(emulator.clusters.eu.address, emulator.clusters.eu.rootToken);
 
   const path = 'sys/replication/performance';
   await us.post(`${path}/primary/enable`, {});
@@ -29,7 +27,7 @@ export async function startPair(): Promise<Pair> {
   const env = {
     VAULTADMIN_US_ADDR: us.address,
     VAULTADMIN_EU_ADDR: eu.address,
-    VAULTADMIN_US_TOKEN: emulator.clusters.us!.rootToken,
+    VAULTADMIN_US_TOKEN: emulator.clusters.us.rootToken,
   };
   return { emulator, us, eu, env };
 }

@@ -104,7 +104,7 @@ describe.each(['vault', 'neutral'] as const)('a server in the dialect %s', (dial
 test('the endpoints need sudo, but for the status, and are in the root namespace only', async () => {
   const emulator = await startEmulator();
   try {
-    const { address, rootToken: token } = emulator.clusters.default!;
+    const { address, rootToken: token } = emulator.clusters.default;
     const root = connect({ address }, { token });
     await root.autoSnapshots.write('nightly', local);
     const rules = '{ capabilities = ["create", "read", "update", "delete", "list"] }';

@@ -95,7 +95,7 @@ describe.each([
 test('a server without support for HSMs has no keys in any, and all others', async () => {
   const emulator = await startEmulator({ serverVersion: '1.20.0+ent.fips1403' });
   try {
-    const { address, rootToken: token } = emulator.clusters.default!;
+    const { address, rootToken: token } = emulator.clusters.default;
     const { managedKeys } = connect({ address }, { token });
     await managedKeys.write('awskms', 'a', { kms_key: 'alias/a', key_type: 'ECDSA', curve: 'P256' });
     const unsupported = await failureOf(managedKeys.list('pkcs11'));

@@ -72,7 +72,7 @@ it.each([
   [
     'as a managed identity',
     { azure_auth_mode: 'managed', azure_client_id: 'id' },
-    /^azure_auth_mode "managed": the emulator reaches no identity service$/,
+    /^azure_auth_mode "managed": the emulator does not connect to identity services$/,
   ],
   [
     'where nobody listens',

@@ -210,7 +210,7 @@ describe('an attempt fails', () => {
     const failed = await statusOf(api, 'a');
     expect(failed.consecutive_errors).toBe(2);
     expect(failed.last_snapshot_error).toMatch(
-      /^not enough space for the snapshot: it takes \d+ bytes, the 2 that are there take \d+, and local_max_space allows \d+$/,
+      /^not enough space for the snapshot: it needs \d+ bytes, the 2 existing snapshots use \d+, and local_max_space allows \d+$/,
     );
     expect(failed.last_snapshot_url).toBe(good.last_snapshot_url);
     expect(failed.snapshot_url).not.toBe(failed.last_snapshot_url);
@@ -234,7 +234,7 @@ describe('an attempt fails', () => {
     await target.write(name(1), Buffer.alloc(4));
     await target.write(name(2), Buffer.alloc(6));
     await expect(target.write(name(3), Buffer.alloc(1))).rejects.toThrow(
-      'not enough space for the snapshot: it takes 1 bytes, the 2 that are there take 10, and local_max_space allows 10',
+      'not enough space for the snapshot: it needs 1 bytes, the 2 existing snapshots use 10, and local_max_space allows 10',
     );
     expect(filesIn(folder())).toEqual([name(1), name(2)]);
   });

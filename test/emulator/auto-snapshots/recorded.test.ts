@@ -21,7 +21,7 @@ it('without an endpoint snapshots are recorded, and the status says so', async (
   for (let hours = 1; hours <= 3; hours += 1) await pass(emulator, hour);
   const { body } = await api.get('sys/storage/raft/snapshot-auto/status/cloud');
   expect(body.warnings).toEqual([
-    'the emulator reaches no cloud: without aws_s3_endpoint snapshots are only recorded; see GET /emulator/v1/snapshots',
+    'the emulator does not connect to clouds: without aws_s3_endpoint, snapshots are only recorded; see GET /emulator/v1/snapshots',
   ]);
   const { snapshots } = (await api.get('/emulator/v1/snapshots')).body;
   expect(snapshots).toEqual(
@@ -46,7 +46,7 @@ it('the status speaks the neutral dialect where it is asked to', async () => {
   await pass(emulator, hour);
   const { body } = await api.get('sys/storage/raft/snapshot-auto/status/cloud');
   expect(body.warnings).toEqual([
-    expect.stringContaining('without provC_endpoint snapshots are only recorded'),
+    expect.stringContaining('without provC_endpoint, snapshots are only recorded'),
   ]);
   await emulator.close();
 });

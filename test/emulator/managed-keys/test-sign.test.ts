@@ -127,7 +127,7 @@ test.each([
     {},
     'the key is on the curve P256, and not P384: "ec" in slot 5 of hsm',
   ],
-  ['pkcs11', { ...RSA, usages: 'verify,wrap' }, {}, 'usages: ["verify","wrap"] do not hold "sign"'],
+  ['pkcs11', { ...RSA, usages: 'verify,wrap' }, {}, 'usages: ["verify","wrap"] do not include "sign"'],
   ['awskms', LEAST.awskms, {}, 'there is no key alias/k in us-east-1, and allow_generate_key is false'],
   [
     'awskms',

@@ -1,7 +1,11 @@
 import { calls, expectStatus, joinedPair, status, useSet } from './support/set';
 
 const use = useSet();
-const side = { primary: 'needs "primary"', secondary: 'needs "secondary"', disabled: 'needs "disabled"' };
+const side = {
+  primary: 'requires "primary"',
+  secondary: 'requires "secondary"',
+  disabled: 'requires "disabled"',
+};
 const needs: readonly (readonly [string, string, keyof typeof side])[] = [
   ['POST', 'primary/enable', 'disabled'],
   ['POST', 'primary/demote', 'primary'],
@@ -39,7 +43,7 @@ it('refuses calls that do not fit the mode, and names it', async () => {
   const key = await us.post(`${calls}/secondary/generate-public-key`);
   expect([key.status, key.body.errors]).toEqual([
     400,
-    ['the replication mode of this cluster is "primary": the call needs "disabled" or "secondary"'],
+    ['the replication mode of this cluster is "primary": the call requires "disabled" or "secondary"'],
   ]);
   expect([(await status(us)).mode, (await status(secondary)).mode, (await status(ap)).mode]).toEqual([
     'primary',

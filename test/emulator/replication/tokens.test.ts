@@ -139,8 +139,8 @@ describe('a wrapped activation token', () => {
   });
 
   it.each([
-    ['ftp://primary', 'primary API address "ftp://primary" is no URL of http or https'],
-    ['primary:8200', 'primary API address "primary:8200" is no URL of http or https'],
+    ['ftp://primary', 'primary API address "ftp://primary" is not an http or https URL'],
+    ['primary:8200', 'primary API address "primary:8200" is not an http or https URL'],
   ])('is not sent to %p', async (address, text) => {
     const { us, eu } = use();
     const answer = await eu.post(enable, { token: await issueToken(us, 'eu'), primary_api_addr: address });

@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../../assumptions';
 import type * as Library from '@aws-sdk/client-s3';
 import type { SnapshotConfig } from '../store';
 import {
@@ -32,7 +33,7 @@ export class AwsS3Target implements SnapshotTarget {
   }
 
   url(name: string): string {
-    return `s3://${this.#bucket}/${this.#prefix}${name}`;
+    return ASSUMPTIONS.snapshotUrls.url('s3', this.#bucket, this.#prefix + name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {

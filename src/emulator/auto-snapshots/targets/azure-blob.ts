@@ -21,11 +21,11 @@ export class AzureBlobTarget implements SnapshotTarget {
   constructor(config: SnapshotConfig) {
     this.#config = config;
     this.#container = textOf(config, 'azure_container_name');
-    this.#prefix = config.path_prefix;
+    this.#prefix = ASSUMPTIONS.snapshotPathPrefix.folder(config.path_prefix);
   }
 
   url(name: string): string {
-    return `azblob://${this.#container}/${this.#prefix}${name}`;
+    return ASSUMPTIONS.snapshotUrls.url('azblob', this.#container, this.#prefix + name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {

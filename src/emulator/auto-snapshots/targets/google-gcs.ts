@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../../assumptions';
 import type * as Library from '@google-cloud/storage';
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,11 +18,11 @@ export class GoogleGcsTarget implements SnapshotTarget {
   constructor(config: SnapshotConfig) {
     this.#config = config;
     this.#bucket = textOf(config, 'google_gcs_bucket');
-    this.#prefix = config.path_prefix;
+    this.#prefix = ASSUMPTIONS.snapshotPathPrefix.folder(config.path_prefix);
   }
 
   url(name: string): string {
-    return `gs://${this.#bucket}/${this.#prefix}${name}`;
+    return ASSUMPTIONS.snapshotUrls.url('gs', this.#bucket, this.#prefix + name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {

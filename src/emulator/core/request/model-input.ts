@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../../assumptions';
 import {
   describeFinding,
   validate,
@@ -7,7 +8,7 @@ import {
   type Finding,
   type ObjectDefinition,
 } from '../../../model';
-import { invalidRequest } from '../errors';
+import { LogicalError } from '../errors';
 import type { FieldSchema, FieldType, FieldTypes } from './fields';
 
 /** How requests carry a field of the model. */
@@ -58,6 +59,11 @@ export function refusedFinding(
   return validate({ ...definition, rules: enforced }, values).find(({ severity }) => severity === 'error');
 }
 
+/** Refuses an object in the model's words. */
+export function modelRefusal(text: string): LogicalError {
+  return new LogicalError(ASSUMPTIONS.modelRefusals.status, text);
+}
+
 /**
  * The decoded fields of an object, or of a call, that a server takes.
  *
@@ -70,6 +76,6 @@ export function checkedInput<F extends Fields>(
   values: FieldValues,
 ): InputOf<F> {
   const finding = refusedFinding(definition, values);
-  if (finding !== undefined) throw invalidRequest(describeFinding(definition, name, finding).line);
+  if (finding !== undefined) throw modelRefusal(describeFinding(definition, name, finding).line);
   return values as InputOf<F>;
 }

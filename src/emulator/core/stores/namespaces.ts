@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../../assumptions';
 import { normalizeNamespace } from '../../../model';
 import type { Namespace } from '../backend';
 import { invalidRequest } from '../errors';
@@ -91,7 +92,7 @@ export class NamespaceStore {
       throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
     const path = `${parent.path}${name}/`;
     if (!this.#byPath.has(parentPath(path))) {
-      throw invalidRequest(`parent namespace of "${name}/" does not exist; create it first`);
+      throw invalidRequest(ASSUMPTIONS.nestedNamespaceNames.missingParent(name));
     }
     return this.#store({ id: randomText(5), path, customMetadata });
   }

@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../../assumptions';
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import type { JsonObject } from '../../core/primitives/json';
 
@@ -18,7 +19,9 @@ export interface ClientKeyInToken extends JsonObject {
 }
 
 export function newClientKey(): ClientKey {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' });
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: ASSUMPTIONS.activationTokenContent.identityCurve,
+  });
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
   return { x, y, d };
 }

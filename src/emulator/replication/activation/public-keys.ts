@@ -1,3 +1,4 @@
+import { ASSUMPTIONS } from '../../assumptions';
 import {
   type KeyObject,
   createCipheriv,
@@ -21,12 +22,12 @@ export interface Sealed {
 const KEY_LENGTH = 32;
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
-const CIPHER = 'aes-256-gcm';
+const { cipher: CIPHER, publicKeyType: KEY_TYPE } = ASSUMPTIONS.activationTokenContent;
 const PURPOSE = 'performance replication activation';
 
 /** A key pair of X25519. The private key is in PEM, the public one its 32 bytes in base64. */
 export function newKeyPair(): { readonly privateKey: string; readonly publicKey: string } {
-  const { privateKey } = generateKeyPairSync('x25519');
+  const { privateKey } = generateKeyPairSync(KEY_TYPE);
   return {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     publicKey: publicText(privateKey),

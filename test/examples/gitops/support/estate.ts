@@ -30,7 +30,7 @@ export async function startEstate(
 ): Promise<Estate> {
   const folder = mkdtempSync(join(tmpdir(), 'gitops-'));
   const emulator = await startEmulator();
-  const server = emulator.clusters.default as RunningCluster;
+  const server = emulator.clusters.default;
   const api = new Api(server.address, server.rootToken);
   const store = await startStateStore(kind, STATE_SECRET);
   const identities = startIdentityProvider();
