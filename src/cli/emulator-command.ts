@@ -11,6 +11,7 @@ interface Flags {
   readonly serverVersion: string;
   readonly dialect: Dialect;
   readonly tls?: boolean;
+  readonly allowHost?: readonly string[];
   readonly unavailable?: number;
   readonly data?: string;
   readonly auditFolder?: string;
@@ -48,6 +49,11 @@ export function emulatorCommand(): Command {
     )
     .option('--tls', 'answer over TLS, with certificates of a CA made for the occasion')
     .option(
+      '--allow-host <NAME>',
+      'a name that requests may call the emulator by, beside localhost and loopback addresses; repeatable',
+      addHost,
+    )
+    .option(
       '--unavailable <DURATION>',
       'how long a change of the replication mode interrupts service (default: 300ms)',
       unavailableMs,
@@ -71,6 +77,7 @@ export function emulatorCommand(): Command {
           serverVersion: flags.serverVersion,
           dialect: flags.dialect,
           tls: flags.tls,
+          allowedHosts: flags.allowHost,
           dataFolder: flags.data,
           auditFolder: flags.auditFolder,
           unavailableMs: flags.unavailable,
@@ -97,6 +104,13 @@ function addCluster(
   if (Number(port ?? 0) > HIGHEST_PORT)
     throw new InvalidArgumentError(`Allowed are ports from 0 to ${HIGHEST_PORT}.`);
   return { ...before, [name]: Number(port ?? 0) };
+}
+
+function addHost(name: string, before: readonly string[] = []): readonly string[] {
+  if (!/^[A-Za-z0-9.-]+$/.test(name)) {
+    throw new InvalidArgumentError('Allowed are host names, without scheme and port.');
+  }
+  return [...before, name];
 }
 
 function rootToken(text: string): string {

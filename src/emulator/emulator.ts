@@ -35,6 +35,8 @@ export interface EmulatorOptions<Name extends string = string> {
   readonly dialect?: Dialect;
   /** Whether to serve TLS, with certificates from a new CA. Default: false. */
   readonly tls?: boolean;
+  /** Names that clients may call the clusters by, besides `localhost` and loopback addresses. Default: none. */
+  readonly allowedHosts?: readonly string[];
   /** The folder that keeps the clusters' data between starts. Default: none, data is kept in memory. */
   readonly dataFolder?: string;
   /** The folder that `file` audit devices may write their logs to. Default: none, such devices are refused. */
@@ -156,6 +158,7 @@ export async function startEmulator<Name extends string = 'default'>(
       log,
       crash: () => replication.crash(name),
       ...(tls && { certificate: tls.certificate }),
+      allowedHosts: options.allowedHosts,
     });
     await listener.listen(port);
     servers.push(listener);

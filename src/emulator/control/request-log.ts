@@ -1,4 +1,4 @@
-import { globExpression } from '../core/primitives/glob';
+import { matchesGlob } from '../core/primitives/glob';
 
 /** One answered request. Never with tokens, queries or bodies. */
 export interface LoggedRequest {
@@ -58,11 +58,10 @@ export class RequestLog {
 
 type Matchable = Pick<LoggedRequest, 'cluster' | 'method' | 'path'>;
 
-/** Compiles a filter once for many requests. */
+/** Makes a filter into a function. */
 export function requestMatcher({ cluster, method, path }: RequestFilter): (request: Matchable) => boolean {
-  const pattern = path === undefined ? undefined : globExpression(path);
   return (request) =>
     (cluster === undefined || request.cluster === cluster) &&
     (method === undefined || request.method === method.toUpperCase()) &&
-    (pattern === undefined || pattern.test(request.path));
+    (path === undefined || matchesGlob(path, request.path));
 }

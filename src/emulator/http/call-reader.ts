@@ -6,7 +6,14 @@ import type { WrapRequest } from '../core/backend';
 import type { Call } from '../core/request/call';
 import { LogicalError } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
-import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
+import {
+  type Json,
+  type JsonObject,
+  isJsonObject,
+  isNestedDeeper,
+  MAX_REQUEST_DEPTH,
+  parseJson,
+} from '../core/primitives/json';
 import { LIST_VERB } from './list-verb';
 
 const PREFIX = '/v1/';
@@ -123,6 +130,12 @@ function readForm(body: string): JsonObject {
 
 function readJson(body: string): JsonObject {
   if (body.trim() === '') return {};
+  if (isNestedDeeper(body, MAX_REQUEST_DEPTH)) {
+    throw new LogicalError(
+      400,
+      `failed to parse JSON input: the body is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
+    );
+  }
   let value: Json;
   try {
     value = parseJson(body);

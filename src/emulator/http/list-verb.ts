@@ -47,13 +47,18 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
   socket.parser?.remove?.();
   socket.removeAllListeners();
   socket.on('error', () => socket.destroy());
+  // As for the rest of any other head: nobody may begin a request and keep the connection for good.
+  const late = setTimeout(() => socket.destroy(), server.headersTimeout).unref();
+  socket.once('close', () => clearTimeout(late));
   let received = unread;
   let answered = false;
   const proceed = () => {
     const verb = received.toString('latin1', 0, REST_OF_VERB.length);
     if (!REST_OF_VERB.startsWith(verb)) refuse(socket);
-    else if (answered && verb === REST_OF_VERB)
+    else if (verb === REST_OF_VERB && answered) {
+      clearTimeout(late);
       handBack(server, socket, received.subarray(REST_OF_VERB.length));
+    } else if (verb === REST_OF_VERB) socket.pause();
   };
   // Somebody else listening for data also makes the old parser let go of the connection underneath.
   socket.on('data', (chunk: Buffer) => {

@@ -10,6 +10,7 @@ import { LogicalError } from '../core/errors';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
 import { hasBody, readBody } from './body';
+import { BrowserGuard } from './browser-guard';
 import { type HttpRequest, readCall, readTarget } from './call-reader';
 import type { ServerCertificate } from './certificates';
 import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly crash: () => void;
   /** Answers over TLS with this certificate. */
   readonly certificate?: ServerCertificate;
+  /** Names under which it may be called, beside those of the loopback interface. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** Answers for one cluster over HTTP. */
@@ -40,9 +43,11 @@ export class ClusterServer {
   readonly #controlSockets = new Set<Socket>();
 
   readonly #options: ServerOptions;
+  readonly #guard: BrowserGuard;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#guard = new BrowserGuard(options.allowedHosts);
     const { certificate, cluster } = options;
     this.#cluster = cluster;
     this.#server =
@@ -81,11 +86,19 @@ export class ClusterServer {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeAllConnections();
+      // Those that wait for the rest of a verb are no connections to the server.
+      for (const socket of this.#sockets) socket.destroy();
     });
   }
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
     trackResponse(request, response);
+    const refused = this.#guard.refusalOf(request.headers);
+    if (refused !== undefined) {
+      // What else was sent is not read: the connection goes with the refusal.
+      send(response, { ...refused, headers: { Connection: 'close' } });
+      return;
+    }
     if (hasBody(request)) {
       readBody(request, (body) => {
         if (body === undefined)

@@ -90,7 +90,7 @@ async function exchange(socket: Duplex, pieces: readonly string[], answers: numb
   return statuses();
 }
 
-const head = 'Host: x\r\nX-Vault-Token: root\r\n';
+const head = 'Host: localhost\r\nX-Vault-Token: root\r\n';
 const list = `LIST /v1/sys/policies/acl HTTP/1.1\r\n${head}\r\n`;
 const get = `GET /v1/sys/policies/acl/default HTTP/1.1\r\n${head}\r\n`;
 const missing = `GET /v1/sys/policies/acl/missing HTTP/1.1\r\n${head}\r\n`;

@@ -15,15 +15,31 @@ export function isJsonEntry(value: Json): value is readonly [key: string, value:
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
 }
 
+/** How deep lists and objects may lie in one another, as the server has it. What is stored lies a little deeper. */
+export const MAX_REQUEST_DEPTH = 300;
+const MAX_DEPTH = MAX_REQUEST_DEPTH + 20;
+
 const LONG_NUMBER = /\d{16}/;
 
 /**
  * Parses JSON without rounding integers.
  *
- * @throws SyntaxError where the text is no JSON.
+ * @throws SyntaxError where the text is no JSON, or nested too deeply to be stored.
  */
 export function parseJson(text: string): Json {
+  if (isNestedDeeper(text, MAX_DEPTH)) throw new SyntaxError('JSON is nested too deeply');
   return LONG_NUMBER.test(text) ? (parse(text, undefined, parseNumber) as Json) : (JSON.parse(text) as Json);
+}
+
+/** Whether brackets lie deeper in one another, those within texts aside. Takes no account of whether it is JSON. */
+export function isNestedDeeper(text: string, depth: number): boolean {
+  let open = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\[^])*"?|[[{]|[\]}]/g)) {
+    if (token === '[' || token === '{') open += 1;
+    else if (token === ']' || token === '}') open -= 1;
+    if (open > depth) return true;
+  }
+  return false;
 }
 
 function parseNumber(text: string): number | bigint {

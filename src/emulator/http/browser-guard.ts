@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { visible } from '../../text';
+import { type Answer, errorAnswer } from './answer';
+
+/** What a request may say about where it comes from, as far as browsers say it. */
+type Provenance = Pick<IncomingHttpHeaders, 'host' | 'origin'> & { readonly 'sec-fetch-site'?: unknown };
+
+/** The addresses that lead to this machine wherever they are resolved. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** In characters. How much of a header is repeated in a refusal. */
+const LONGEST_SHOWN = 100;
+
+/** Values of `Sec-Fetch-Site` for requests that no other site has made. */
+const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
+
+/**
+ * Keeps pages in a browser on this machine away from the emulator: those that reach it under a name of their own (DNS
+ * rebinding), and those of other origins.
+ */
+export class BrowserGuard {
+  readonly #allowedHosts: ReadonlySet<string>;
+
+  /** @param allowedHosts names that lead to the emulator, beside those of the loopback interface. */
+  constructor(allowedHosts: readonly string[] = []) {
+    this.#allowedHosts = new Set(allowedHosts.map(tidyName));
+  }
+
+  /** Returns the refusal of a request that another site may have made. */
+  refusalOf({ host, origin, 'sec-fetch-site': site }: Provenance): Answer | undefined {
+    if (host !== undefined && !this.#isAllowed(host)) {
+      const name = shown(host);
+      return errorAnswer(
+        403,
+        `the host "${name}" is not allowed; allowed: localhost, loopback addresses and names given by --allow-host; ` +
+          'use one of these in the address, or start the emulator with --allow-host',
+      );
+    }
+    if ((origin !== undefined && !isSameOrigin(origin, host)) || !OWN_SITES.includes(site)) {
+      return errorAnswer(
+        403,
+        `a page of another origin${origin === undefined ? '' : `, "${shown(origin)}",`} may not use the emulator; ` +
+          'send requests from a program instead',
+      );
+    }
+    return undefined;
+  }
+
+  #isAllowed(host: string): boolean {
+    const name = tidyName(host.replace(/:\d*$/, ''));
+    return LOOPBACK.test(name) || this.#allowedHosts.has(name);
+  }
+}
+
+/** Names are the same in capitals and with the dot of the DNS root. */
+function tidyName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+function isSameOrigin(origin: string, host: string | undefined): boolean {
+  return host !== undefined && origin.toLowerCase().replace(/^https?:\/\//, '') === host.toLowerCase();
+}
+
+function shown(header: string): string {
+  return visible(header.slice(0, LONGEST_SHOWN));
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { matchesGlob } from '../../../src/emulator/core/primitives/glob';
+import { isNestedDeeper } from '../../../src/emulator/core/primitives/json';
+
+let emulator: Emulator | undefined;
+afterEach(async () => {
+  await emulator?.close();
+  emulator = undefined;
+});
+
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + '1' + close.repeat(depth);
+
+describe('JSON that is nested deeply', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'emulator-data-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function write(body: string): Promise<[status: number, text: string]> {
+    emulator ??= await startEmulator({ rootToken: 'root', dataFolder: folder });
+    const { address } = emulator.clusters.default!;
+    const headers = { 'X-Vault-Token': 'root' };
+    await fetch(`${address}/v1/sys/mounts/kv`, { method: 'POST', headers, body: '{"type":"kv"}' });
+    const answer = await fetch(`${address}/v1/kv/a`, { method: 'POST', headers, body });
+    return [answer.status, await answer.text()];
+  }
+
+  test.each([
+    ['lists', `{"a":${nested(8_000)}}`],
+    ['objects', `{"a":${nested(8_000, '{"a":', '}')}}`],
+    ['lists with a long number', `{"n":12345678901234567890,"a":${nested(8_000)}}`],
+    ['one level too many', `{"a":${nested(300)}}`],
+  ])('is refused: %s', async (_, body) => {
+    expect(await write(body)).toEqual([
+      400,
+      '{"errors":["failed to parse JSON input: the body is nested deeper than 300 levels"]}\n',
+    ]);
+    expect((await write('{"a":"kept"}'))[0]).toBe(204);
+    await emulator!.close();
+    emulator = undefined;
+    expect(existsSync(join(folder, 'default.json'))).toBe(true);
+    expect(readFileSync(join(folder, 'default.json'), 'utf8')).toContain('kept');
+  });
+
+  test('is stored as deep as the server takes it', async () => {
+    expect((await write(`{"a":${nested(299)}}`))[0]).toBe(204);
+    await emulator!.close();
+    emulator = await startEmulator({ rootToken: 'root', dataFolder: folder });
+    const { address } = emulator.clusters.default!;
+    const answer = await fetch(`${address}/v1/kv/a`, { headers: { 'X-Vault-Token': 'root' } });
+    expect(await answer.text()).toContain(`"a":${nested(299)}`);
+  });
+
+  test('brackets within texts do not count', () => {
+    expect(isNestedDeeper(JSON.stringify(['[[[[', '"[[[', '\\"[[']), 1)).toBe(false);
+    expect(isNestedDeeper('[[1]]', 1)).toBe(true);
+  });
+});
+
+test.each([
+  ['*a*a*a*a*a*a*a*a*b', 'a'.repeat(100_000), false],
+  ['*a*b', `${'a'.repeat(100_000)}b`, true],
+  [`${'*a'.repeat(10_000)}*b`, 'a'.repeat(100_000), false],
+  ['a*', 'abc', true],
+  ['*', '', true],
+  ['', '', true],
+  ['a*a', 'a', false],
+  ['a*b*c', 'a--b--c', true],
+  ['a*b*c', 'a--c--b', false],
+  ['*ab*ab', 'ab', false],
+  ['a.c', 'abc', false],
+  ['a\n*', 'a\nb\nc', true],
+])('the pattern %.20s is matched in no time', (pattern, text, matches) => {
+  const begin = performance.now();
+  expect(matchesGlob(pattern, text)).toBe(matches);
+  expect(performance.now() - begin).toBeLessThan(500);
+});
+
+test.each(['LIS', 'LI', 'LIST /v1/sys/health HTTP/1.1\r\nHost'])(
+  'a connection that stops after %p ends when its time is over, and does not keep the emulator open',
+  async (beginning) => {
+    // As long as servers wait for the rest of a head, but shorter.
+    const { listen } = Server.prototype;
+    const listening = jest.spyOn(Server.prototype, 'listen').mockImplementation(function (
+      this: Server,
+      ...args
+    ) {
+      this.headersTimeout = 300;
+      return Reflect.apply(listen, this, args) as Server;
+    });
+    emulator = await startEmulator({ rootToken: 'root' });
+    listening.mockRestore();
+    const { port } = new URL(emulator.clusters.default!.address);
+    const open = async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(beginning);
+      return socket;
+    };
+    if (beginning === 'LIS') await closing(await open());
+    const last = await open();
+    const closed = closing(last);
+    await emulator.close();
+    emulator = undefined;
+    await closed;
+  },
+);
+
+function closing(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.resume().once('close', resolve));
+}
