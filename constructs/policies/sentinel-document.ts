@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { literalForTerraform } from '../../src/text';
 import { checkProps, text as textExpectation } from '../private/expectations';
-import { literal } from '../private/known';
 
 const DOCUMENT_TEXT = textExpectation('text', "'main = rule { true }'");
 
@@ -32,7 +32,7 @@ export class SentinelDocument {
    * @param path the path of the file, relative to the working directory.
    */
   public static fromFile(path: string): SentinelDocument {
-    return new SentinelDocument(literal(readFileSync(path, 'utf8')));
+    return new SentinelDocument(literalForTerraform(readFileSync(path, 'utf8')));
   }
 
   private constructor(private readonly text: string) {}

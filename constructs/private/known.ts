@@ -20,8 +20,3 @@ export function asTerraformReads(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asTerraformReads);
   return typeof value === 'string' ? value.replace(ESCAPED, '$1{') : value;
 }
-
-/** `text` written so that Terraform takes it literally, and the framework finds no token of its own in it. */
-export function literal(text: string): string {
-  return text.replace(/([$%])\{/g, '$1$1{').replaceAll('$${TfToken[', '${"$"}{TfToken[');
-}

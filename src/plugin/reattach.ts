@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Http2Session } from 'node:http2';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from './author/provider';
 import { createPluginServer } from './plugin-server';
-import { PROTOCOL_VERSION } from './wire/handshake';
+import { PROTOCOL_VERSION, type Address } from './wire/handshake';
 import { listen } from './wire/listen';
 
 /** A provider that waits for any number of Terraform commands. */
@@ -13,6 +14,16 @@ export interface ReattachServer {
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
   /** Releases what the provider acquired, and closes all connections. */
   close(): Promise<void>;
+}
+
+/** Removes the folder if nothing can listen in it. */
+async function listenOrRemove(server: Server, socketFolder: string): Promise<Address> {
+  try {
+    return await listen(server, { socketFolder, socketOnly: true });
+  } catch (error) {
+    await rm(socketFolder, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /**
@@ -33,7 +44,7 @@ export async function startReattachServer(provider: Provider, address: string): 
   });
   // Only the permissions of the folder keep others out: there is no TLS here.
   const socketFolder = await mkdtemp(join(tmpdir(), 'provider-'));
-  const { network, address: String } = await listen(server, { socketFolder });
+  const { network, address: String } = await listenOrRemove(server, socketFolder);
   const reattach = {
     Protocol: 'grpc',
     ProtocolVersion: PROTOCOL_VERSION,

@@ -4,7 +4,6 @@ import { PUNCTUATION, type TokenKind } from './token';
 
 /** HCL 1's own use of this code point makes it illegal in a text. */
 const RESERVED = '\ue123';
-const HEREDOC_SPACE = '[\\t\\n\\v\\f\\r ]*';
 
 /** Splits native HCL 1 into tokens. */
 export class HclScanner extends Scanner {
@@ -147,7 +146,7 @@ export class HclScanner extends Scanner {
   }
 
   #heredocLines(anchor: string): void {
-    const terminator = new RegExp(`^${HEREDOC_SPACE}${anchor.replace(/^-/, '')}\\r*$`, 'u');
+    const terminator = anchor.replace(/^-/, '');
     let lineStart = this.reader.offset();
     for (;;) {
       const char = this.next();
@@ -158,8 +157,15 @@ export class HclScanner extends Scanner {
       if (char !== '\n') continue;
       const line = this.reader.slice(lineStart, this.reader.lastOffset());
       // The dash of `<<-EOF` counts, so that an anchor that is not indented does not end such a heredoc.
-      if (line.length >= anchor.length && terminator.test(line)) return;
+      if (line.length >= anchor.length && isTerminator(line, terminator)) return;
       lineStart = this.reader.offset();
     }
   }
+}
+
+/** Whether a line is the anchor that ends a heredoc, whatever space is before it and line ends are after it. */
+function isTerminator(line: string, anchor: string): boolean {
+  let end = line.length;
+  while (line[end - 1] === '\r') end--;
+  return line.slice(0, end).endsWith(anchor) && /^[\t\n\v\f\r ]*$/.test(line.slice(0, end - anchor.length));
 }

@@ -51,6 +51,9 @@ export function floatOf(token: Token): number {
   throw new HclError(`strconv.ParseFloat: parsing ${JSON.stringify(token.text)}: ${problem}`, token.position);
 }
 
+/** How many characters of a string a message repeats. */
+const LONGEST_SHOWN = 200;
+
 /**
  * The text of a quoted string. Within `${…}` of native HCL everything stands for itself; the scanner has made
  * sure that the braces match.
@@ -59,24 +62,35 @@ function unquote(token: Token): string {
   const inner = token.text.slice(1, -1);
   if (!inner.includes('\\')) return inner;
 
-  const bytes: number[] = [];
+  const pieces: Uint8Array[] = [];
   const encoder = new TextEncoder();
+  const special = token.json ? /\\/g : /\\|\$\{/g;
   for (let index = 0; index < inner.length;) {
-    if (!token.json && inner.startsWith('${', index)) {
+    special.lastIndex = index;
+    const next = special.exec(inner)?.index ?? inner.length;
+    if (next > index) pieces.push(encoder.encode(inner.slice(index, next)));
+    index = next;
+    if (inner[index] === '$') {
       const end = interpolationEnd(inner, index);
-      bytes.push(...encoder.encode(inner.slice(index, end)));
+      pieces.push(encoder.encode(inner.slice(index, end)));
       index = end;
     } else if (inner[index] === '\\') {
       const escape = unescape(inner, index + 1, token);
-      bytes.push(...escape.bytes);
+      pieces.push(Uint8Array.from(escape.bytes));
       index = escape.end;
-    } else {
-      const char = String.fromCodePoint(inner.codePointAt(index) ?? 0);
-      bytes.push(...encoder.encode(char));
-      index += char.length;
     }
   }
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(joined(pieces));
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 function interpolationEnd(text: string, start: number): number {
@@ -96,7 +110,7 @@ function unescape(text: string, start: number, token: Token): { bytes: Iterable<
   const simple = ESCAPES[kind];
   if (simple !== undefined) return { bytes: [simple], end: start + 1 };
 
-  const octal = /^[0-7]{3}/.exec(text.slice(start));
+  const octal = /^[0-7]{3}/.exec(text.slice(start, start + 3));
   if (octal) {
     const value = parseInt(octal[0], 8);
     if (value > 255) throw invalidString(token);
@@ -111,7 +125,9 @@ function unescape(text: string, start: number, token: Token): { bytes: Iterable<
 }
 
 function invalidString(token: Token): HclError {
-  return HclError.at(token.position, `invalid escape in the string ${token.text}`);
+  const { text } = token;
+  const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return HclError.at(token.position, `invalid escape in the string ${shown}`);
 }
 
 /** The lines between the anchors. After `<<-` the indentation of the final anchor is taken off every line. */

@@ -12,6 +12,8 @@ const OWNER_ONLY = 0o077;
 interface ListenOptions {
   readonly socketFolder?: string | undefined;
   readonly ports?: { readonly least: number; readonly most: number };
+  /** Refuses to listen on a port, which everybody on the machine could connect to. */
+  readonly socketOnly?: boolean;
 }
 
 /**
@@ -21,6 +23,7 @@ interface ListenOptions {
 export async function listen(server: Server, options: ListenOptions): Promise<Address> {
   const path = join(options.socketFolder ?? tmpdir(), `plugin${randomBytes(8).toString('hex')}`);
   if (process.platform === 'win32' || Buffer.byteLength(path) > LONGEST_SOCKET_PATH) {
+    if (options.socketOnly) throw noSocket(path);
     return { network: 'tcp', address: `127.0.0.1:${await listenOnPort(server, options.ports)}` };
   }
   const removeSocket = () => rmSync(path, { force: true });
@@ -31,6 +34,13 @@ export async function listen(server: Server, options: ListenOptions): Promise<Ad
   process.umask(umask);
   await listening;
   return { network: 'unix', address: path };
+}
+
+function noSocket(path: string): Error {
+  return new Error(
+    `the provider cannot listen on a Unix socket at ${path}: this system has none, or the path is longer than ` +
+      `${LONGEST_SOCKET_PATH} bytes; without TLS it listens on nothing else; set TMPDIR to a shorter path`,
+  );
 }
 
 async function listenOnPort(server: Server, ports: ListenOptions['ports']): Promise<number> {

@@ -1,3 +1,4 @@
+import { literalForTerraform, visible } from '../../../text';
 /** TypeScript as the files of the app have it. */
 
 export type Value = string | number | boolean | readonly Value[] | Fields | Expression;
@@ -52,7 +53,7 @@ export class Printer {
 
   /** @param indent of the line that the value begins in. */
   print(value: Value, indent = ''): string {
-    if (typeof value === 'string') return quoted(literal(value));
+    if (typeof value === 'string') return quoted(literalForTerraform(value));
     if (typeof value !== 'object') return String(value);
     if (value instanceof Expression) return this.#expression(value, indent);
     if (isList(value)) return this.#list(value, indent);
@@ -84,14 +85,9 @@ export class Printer {
   }
 }
 
-/** A text in single quotes. */
+/** A text in single quotes, in which nothing is invisible: reviewers see what the code does. */
 export function quoted(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-/** `${` and `%{` would begin an expression of Terraform. */
-function literal(text: string): string {
-  return text.replace(/[$%](?=\{)/g, '$&$&');
+  return `'${visible(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'"))}'`;
 }
 
 function isIdentifier(name: string): boolean {

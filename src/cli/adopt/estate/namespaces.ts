@@ -24,12 +24,35 @@ export async function namespacesOf(
   return [...new Set(['', ...found.flat()])].sort();
 }
 
+/** What lies in one another, from the cluster's own namespace on. A server that always lists a child would have no end. */
+const MAX_DEPTH = 32;
+const MAX_NAMESPACES = 10_000;
+
+/** The namespace and all below it, level by level. */
 async function below(cluster: Cluster, namespace: string, remarks: Remarks): Promise<readonly string[]> {
+  const found = new Set([namespace]);
+  let level: readonly string[] = [namespace];
+  for (let depth = 0; level.length > 0; depth++) {
+    const lists = await Promise.all(level.map((each) => childrenOf(cluster, each, remarks)));
+    level = lists.flat().filter((each) => !found.has(each));
+    for (const each of level) found.add(each);
+    if (level.length === 0 || (depth < MAX_DEPTH && found.size <= MAX_NAMESPACES)) continue;
+    remarks.unread.push({
+      cluster: cluster.settings.name,
+      subject: `namespaces below ${JSON.stringify(namespace)}`,
+      text:
+        `the server lists more than ${MAX_NAMESPACES} namespaces, or more than ${MAX_DEPTH} within one another; ` +
+        'name the ones to adopt with --namespace',
+    });
+    return [...found].slice(0, MAX_NAMESPACES);
+  }
+  return [...found];
+}
+
+async function childrenOf(cluster: Cluster, namespace: string, remarks: Remarks): Promise<readonly string[]> {
   const subject = `namespaces below ${JSON.stringify(namespace)}`;
   const list = await remarks.attempt(cluster.settings.name, subject, async () =>
     (await cluster.client(namespace)).list('sys/namespaces'),
   );
-  const children = (list?.data.keys ?? []).map((name) => normalizeNamespace(`${namespace}/${name}`));
-  const further = await Promise.all(children.map((child) => below(cluster, child, remarks)));
-  return [namespace, ...further.flat()];
+  return (list?.data.keys ?? []).map((name) => normalizeNamespace(`${namespace}/${name}`));
 }

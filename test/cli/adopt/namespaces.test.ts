@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { namespacesOf } from '../../../src/cli/adopt/estate/namespaces';
+import { Remarks } from '../../../src/cli/adopt/estate/remarks';
+import { resolveClusters, withClusters } from '../../../src/cli/clusters/open-clusters';
+
+/** Looks for the namespaces of a server that lists what a function says. */
+async function look(keysOf: (namespace: string) => readonly string[]) {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests++;
+    const namespace = String(request.headers['x-vault-namespace'] ?? '');
+    const keys = keysOf(namespace);
+    if (keys.length === 0) response.writeHead(404).end('{"errors":[]}');
+    else response.end(JSON.stringify({ request_id: '1', data: { keys } }));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const env = {
+    VAULT_ADDR: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    VAULT_TOKEN: 'root',
+  };
+  const remarks = new Remarks();
+  try {
+    const found = await withClusters(resolveClusters(undefined, env), env, ([cluster]) =>
+      namespacesOf(cluster!, ['*'], remarks),
+    );
+    return { found, requests, unread: remarks.unread };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('finds all namespaces, level by level', async () => {
+  const tree: Record<string, string[]> = { '': ['a/', 'b/'], a: ['c/'] };
+  expect(await look((namespace) => tree[namespace] ?? [])).toMatchObject({
+    found: ['', 'a', 'a/c', 'b'],
+    unread: [],
+  });
+});
+
+test('a server that always lists a child comes to an end', async () => {
+  const { found, requests, unread } = await look(() => ['child/']);
+  expect(found).toHaveLength(34);
+  expect(requests).toBe(33);
+  expect(unread).toEqual([
+    expect.objectContaining({
+      text:
+        'the server lists more than 10000 namespaces, or more than 32 within one another; ' +
+        'name the ones to adopt with --namespace',
+    }),
+  ]);
+});
+
+test.each(['', '/', '//'])(
+  'a server that lists a namespace as its own child, %p, comes to an end',
+  async (name) => {
+    expect(await look(() => [name])).toMatchObject({ found: [''], requests: 1 });
+  },
+);
+
+test('a server that lists a namespace of many comes to an end', async () => {
+  const { found, unread } = await look(() => Array.from({ length: 20_000 }, (_, index) => `n${index}/`));
+  expect(found).toHaveLength(10_000);
+  expect(unread).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import { AclPolicyError, parseAclPolicy } from '../../../src/model';
+
+/** Parses a policy that costs little, however it is made. */
+function parse(text: string): unknown {
+  const begin = performance.now();
+  try {
+    return parseAclPolicy(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(AclPolicyError);
+    return error;
+  } finally {
+    expect(performance.now() - begin).toBeLessThan(4_000);
+  }
+}
+
+const rule = (path: string) => `path "${path}" { capabilities = ["read"] }`;
+
+test('an interpolation of 200 kB beside an escape', () => {
+  expect(parse(rule(`\\u0061\${${'x'.repeat(200_000)}}`))).toMatchObject({
+    rules: [{ path: `a\${${'x'.repeat(200_000)}}` }],
+  });
+});
+
+test('a heredoc with an anchor of 1 MB', () => {
+  const anchor = 'A'.repeat(1_000_000);
+  parse(`path "a" { policy = <<${anchor}\n${'text\n'.repeat(1_000)}${anchor}\n}`);
+  parse(`path "a" { policy = <<-${anchor}\n${' '.repeat(1_000_000)}\n${anchor.slice(1)}B\n`);
+});
+
+test('a heredoc whose lines are long and nearly end it', () => {
+  parse(`path "a" { policy = <<A\n${`${'\v'.repeat(100_000)}B\n`.repeat(10)}A\n}`);
+});
+
+test('a text of 8 MB with one escape, and with many', () => {
+  expect(parse(rule(`${'x'.repeat(8_000_000)}\\n`))).toMatchObject({ rules: [{ capabilities: ['read'] }] });
+  expect(parse(rule('\\n'.repeat(300_000)))).toMatchObject({ rules: [{ capabilities: ['read'] }] });
+});
+
+test('a message does not repeat a long text', () => {
+  const error = parse(rule(`${'x'.repeat(1_000_000)}\\uD800\\U99999999`)) as Error;
+  expect(error.message.length).toBeLessThan(1_000);
+});
