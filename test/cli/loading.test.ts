@@ -19,6 +19,7 @@ const WORDS = [
   'src/cli/main.js',
   'src/cli/policy/command.js',
   'src/cli/policy/diff.js',
+  'src/cli/policy/lint.js',
   'src/cli/policy/list.js',
   'src/cli/policy/request-command.js',
   'src/cli/policy/source-options.js',

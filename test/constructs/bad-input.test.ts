@@ -60,14 +60,14 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
   ],
   'an unknown capability': [
     acl('p', hcl('path "a" { capabilities = ["raed"] }')),
-    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 1, column 6); ' +
+    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 1, column 28); ' +
       'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
-      '"subscribe", "recover"; correct the policy document',
+      '"subscribe", "recover"; write "read"',
   ],
   'broken HCL': [
     acl('p', hcl('path "a" {\n  capabilities = ["read"\n}')),
     '[stack/P] ACL policy "p": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
-      'got: RBRACE (line 3, column 1); correct the policy document',
+      'got: RBRACE (line 3, column 1); close the list with "]"',
   ],
   'an unknown enforcement level': [
     (stack, cluster) =>
@@ -124,9 +124,9 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
         policyName: 'p',
         statements: [new PolicyStatement({ paths: ['a'], capabilities: ['raed' as Capability] })],
       }),
-    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 1, column 6); ' +
+    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 2, column 19); ' +
       'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
-      '"subscribe", "recover"; correct the policy document',
+      '"subscribe", "recover"; write "read"',
   ],
   'a document that no statement was added to': [
     (stack, cluster) => new AclPolicy(stack, 'P', { cluster, policyName: 'p' }),

@@ -73,7 +73,7 @@ describe('a resource that the server would refuse', () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy }))).toEqual([
       {
         summary:
-          'ACL policy "ops": policy cannot be parsed: path "a": invalid capability "fly" (line 1, column 6)',
+          'ACL policy "ops": policy cannot be parsed: path "a": invalid capability "fly" (line 1, column 28)',
         detail:
           'Received "fly".\n' +
           'Allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", "subscribe", "recover".\n' +
@@ -90,7 +90,7 @@ describe('a resource that the server would refuse', () => {
         summary:
           'ACL policy "ops": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
           'got: RBRACE (line 3, column 1)',
-        detail: 'To do: correct the policy document.',
+        detail: 'To do: close the list with "]".',
         line: `policy = ${JSON.stringify(policy)}`,
       },
     ]);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import { diffCommand } from './diff';
+import { lintCommand } from './lint';
 import { listCommand } from './list';
 import { canCommand, whyCommand } from './request-command';
 import type { CheckFlags } from './check-policies';
@@ -32,7 +33,8 @@ export function policyCommand(): Command {
     .addCommand(canCommand())
     .addCommand(whyCommand())
     .addCommand(listCommand())
-    .addCommand(diffCommand());
+    .addCommand(diffCommand())
+    .addCommand(lintCommand());
 }
 
 function checkCommand(): Command {

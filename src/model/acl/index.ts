@@ -29,4 +29,13 @@ export {
   type LostBy,
   type NamedAclPolicy,
 } from './reasoning';
+export {
+  describeFault,
+  LINT_IDS,
+  lintAclPolicy,
+  type FaultDescription,
+  type LintFinding,
+  type LintOptions,
+  type LintSeverity,
+} from './lint';
 export { isRootPath } from './root-paths';

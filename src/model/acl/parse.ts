@@ -1,3 +1,4 @@
+import type { TextPosition } from '../definition/field';
 import { decodeText, HclError, parseHcl, textOf, valuesOf, type HclDocument } from '../hcl';
 import { checkKeys } from './keys';
 import { AclPolicyError } from './errors';
@@ -21,17 +22,34 @@ const TOP_LEVEL_KEYS = ['name', 'path'];
  * @throws AclPolicyError with the server's words.
  */
 export function parseAclPolicy(text: string, options: AclParseOptions = {}): AclPolicy {
+  return parseAclSource(text, options).policy;
+}
+
+/** A policy with the places of its rules. */
+export interface AclSource {
+  readonly policy: AclPolicy;
+  /** Where the path of each rule is written. */
+  readonly positions: readonly (TextPosition | undefined)[];
+}
+
+/**
+ * Parses ACL policy text like {@link parseAclPolicy}, and keeps where its rules are.
+ *
+ * @throws AclPolicyError with the server's words.
+ */
+export function parseAclSource(text: string, options: AclParseOptions = {}): AclSource {
   const { namespace = '', refuseDuplicates = false, capabilities = ACL_CAPABILITIES } = options;
   return inServerWords(() => {
     const document = parseHcl(text, { refuseDuplicates });
     const { items } = document.root;
     checkKeys(document.root, TOP_LEVEL_KEYS);
     valuesOf(items, 'name').forEach((node) => decodeText('root.name', node));
-    const rules = pathBlocks(document).map((block) => parsePathBlock(block, namespace, capabilities));
+    const blocks = pathBlocks(document);
+    const rules = blocks.map((block) => parsePathBlock(block, namespace, capabilities));
+    const duplicateArgument = document.duplicate && refused(document.duplicate);
     return {
-      namespace,
-      rules,
-      ...(document.duplicate && { duplicateArgument: refused(document.duplicate) }),
+      policy: { namespace, rules, ...(duplicateArgument && { duplicateArgument }) },
+      positions: blocks.map(({ position }) => position),
     };
   });
 }

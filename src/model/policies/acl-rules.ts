@@ -1,4 +1,4 @@
-import { AclPolicyError, parseAclPolicy, type AclPolicy } from '../acl';
+import { AclPolicyError, describeFault, parseAclPolicy, type AclPolicy } from '../acl';
 import type { Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './document-rules';
@@ -6,14 +6,14 @@ import { documentRule } from './document-rules';
 /** The server parses ACL policies when they are written, and refuses what it cannot read. */
 export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   const policy = parse(text);
-  return policy instanceof AclPolicyError ? asProblem(policy, 'cannot be parsed') : undefined;
+  return policy instanceof AclPolicyError ? asProblem(policy, 'cannot be parsed', text) : undefined;
 });
 
 export const ACL_ARGUMENTS_SET_ONCE: Rule = documentRule('policy-arguments-set-once', (text) => {
   const policy = parse(text);
   if (policy instanceof AclPolicyError || !policy.duplicateArgument) return undefined;
   return {
-    ...asProblem(policy.duplicateArgument, 'cannot be parsed by servers from version 1.21 on'),
+    ...asProblem(policy.duplicateArgument, 'cannot be parsed by servers from version 1.21 on', text),
     severity: 'warning',
     cure: 'set the argument once',
   };
@@ -82,16 +82,15 @@ function parseOrRefuse(text: string): AclPolicy | AclPolicyError {
   }
 }
 
-function asProblem(
-  { message, line, column, received, allowed }: AclPolicyError,
-  consequence: string,
-): Problem {
+function asProblem(error: AclPolicyError, consequence: string, text: string): Problem {
+  const { message, received, allowed } = error;
+  const { position, cure } = describeFault(error, text);
   return {
     problem: `${consequence}: ${inOneLine(message)}`,
     ...(received !== undefined && { received: JSON.stringify(received) }),
     ...(allowed && { allowed: allowed.map((choice) => JSON.stringify(choice)).join(', ') }),
-    cure: 'correct the policy document',
-    ...(line !== undefined && column !== undefined && { position: { line, column } }),
+    cure,
+    ...(position && { position }),
   };
 }
 

@@ -164,6 +164,37 @@ ops
   });
 });
 
+describe('lint', () => {
+  test('names each finding with its place and cure', async () => {
+    writeFileSync(join(folder, 'mount.hcl'), 'path "sys/mount" { capabilities = ["read"] }\n');
+    expect(await policy('lint', 'mount.hcl', 'broken.hcl')).toEqual({
+      code: 1,
+      stdout: `mount.hcl:1:6: error: path "sys/mount": there is no path "sys/mount" [unknown-system-path]
+    To do: write "sys/mounts".
+broken.hcl:2:19: error: path "a": the server refuses the policy: path "a": invalid capability "raed" [refused]
+    To do: write "read".
+2 policies: 2 errors, 0 warnings, 0 notes
+`,
+      stderr: '',
+    });
+  });
+
+  test('ends well if there are notes only', async () => {
+    const { code, stdout } = await policy('lint', 'new/ops.hcl', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [{ id: 'open-path', policy: 'ops', line: 1 }] });
+    expect((await policy('lint', 'new/ops.hcl', '--ignore', 'open-path')).stdout).toBe(
+      '1 policy: 0 errors, 0 warnings, 0 notes\n',
+    );
+  });
+
+  test('refuses an id that does not exist', async () => {
+    const { code, stderr } = await policy('lint', 'new', '--ignore', 'open');
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no finding "open"\nThere are: refused, ');
+  });
+});
+
 describe('on a running cluster', () => {
   let emulator: Emulator;
   let api: Api;

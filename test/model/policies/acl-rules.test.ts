@@ -28,16 +28,16 @@ test('an unknown capability', () => {
   const policy = 'path "a" {}\npath "b" { capabilities = ["reed"] }';
   expect(broken(policy)).toEqual(['policy-parses']);
   expect(lineOf('policy-parses', policy)).toBe(
-    'error: ACL policy "ops": policy cannot be parsed: path "b": invalid capability "reed" (line 2, column 6); ' +
+    'error: ACL policy "ops": policy cannot be parsed: path "b": invalid capability "reed" (line 2, column 28); ' +
       'received "reed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
-      '"subscribe", "recover"; correct the policy document',
+      '"subscribe", "recover"; write "read"',
   );
 });
 
 test('broken HCL', () => {
   expect(lineOf('policy-parses', 'path "a" {\n  capabilities = ["read"\n}')).toBe(
     'error: ACL policy "ops": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
-      'got: RBRACE (line 3, column 1); correct the policy document',
+      'got: RBRACE (line 3, column 1); close the list with "]"',
   );
 });
 

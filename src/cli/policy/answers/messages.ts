@@ -85,7 +85,7 @@ export function changeText({ changes }: ChangeGroup, style: Style): string {
   const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
   const part = partly ? '  (for some parameters or wrapping TTLs)' : '';
   return [
-    (becomes === 'allowed' ? style.good : style.bad)(head) + exceptions + part,
+    (becomes === 'allowed' ? style.good(head) : style.bad(head)) + exceptions + part,
     style.faint(`    for example ${requestText(witness)}`),
     style.faint(`    decided by ${decidedBy(before)}, then by ${decidedBy(after)}`),
   ].join('\n');

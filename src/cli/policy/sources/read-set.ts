@@ -94,7 +94,11 @@ async function unlessUnreachable(
   }
 }
 
-function chosen(texts: readonly PolicyText[], names: readonly string[] | undefined): readonly PolicyText[] {
+/** @throws UserError if there is no policy with one of the names. */
+export function chosen(
+  texts: readonly PolicyText[],
+  names: readonly string[] | undefined,
+): readonly PolicyText[] {
   const unknown = names?.find((name) => !texts.some((text) => text.name === name));
   if (unknown !== undefined) {
     const known = [...new Set(texts.map(({ name }) => name))].join(', ');

@@ -1,0 +1,57 @@
+import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
+import { UserError } from '../../errors';
+import { EXIT, type ExitCode } from '../../exit-codes';
+import { styleFor, type Style } from '../../output/style';
+import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
+
+export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'> {
+  readonly ignore?: readonly string[];
+  readonly json?: boolean;
+}
+
+interface PlacedFinding extends LintFinding {
+  readonly policy: string;
+  readonly place: string;
+}
+
+/** Prints what is wrong with policies. */
+export async function lintPolicies(
+  sources: readonly string[],
+  flags: LintFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const { ignore = [] } = flags;
+  const unknown = ignore.find((id) => !LINT_IDS.includes(id));
+  if (unknown !== undefined) {
+    throw new UserError(`there is no finding ${JSON.stringify(unknown)}\nThere are: ${LINT_IDS.join(', ')}.`);
+  }
+  const read = await readTexts(sources, flags, env);
+  if (!read) return EXIT.unknown;
+  const texts = chosen(read.texts, flags.policy);
+  const findings = texts.flatMap(({ name, place, text }) =>
+    lintAclPolicy(text, { ignore }).map((finding): PlacedFinding => ({ policy: name, place, ...finding })),
+  );
+  const style = styleFor(process.stdout, env);
+  if (flags.json) console.log(JSON.stringify({ findings }));
+  else
+    console.log(
+      [...findings.map((each) => findingText(each, style)), summary(texts.length, findings)].join('\n'),
+    );
+  return findings.some(({ severity }) => severity === 'error') ? EXIT.problems : EXIT.ok;
+}
+
+function findingText({ place, line, column, ...finding }: PlacedFinding, style: Style): string {
+  const { severity, path, problem, cure, id } = finding;
+  const at = line === undefined ? place : `${place}:${line}:${column ?? 1}`;
+  const word =
+    severity === 'error' ? style.bad(severity) : severity === 'warning' ? style.doubtful(severity) : severity;
+  const rule = path === '' ? '' : `path ${JSON.stringify(path)}: `;
+  return `${at}: ${word}: ${rule}${problem} [${id}]\n    To do: ${cure}.`;
+}
+
+function summary(count: number, findings: readonly LintFinding[]): string {
+  const of = (severity: LintFinding['severity']) =>
+    findings.filter((each) => each.severity === severity).length;
+  const policies = count === 1 ? '1 policy' : `${count} policies`;
+  return `${policies}: ${of('error')} errors, ${of('warning')} warnings, ${of('note')} notes`;
+}

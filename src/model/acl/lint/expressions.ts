@@ -1,0 +1,54 @@
+/** A text in which Terraform's expressions outside of quotes are covered. */
+export interface CoveredText {
+  readonly text: string;
+  /** The lines, counted from 1, whose content is only known to Terraform. */
+  readonly lines: ReadonlySet<number>;
+}
+
+/**
+ * Covers the expressions (`${…}`) and directives (`%{…}`) of a text that Terraform completes, so that the rest can be
+ * parsed: lines and columns stay. Those in quotes stay as they are: there each stands for a text.
+ */
+export function coverExpressions(text: string): CoveredText {
+  const lines = new Set<number>();
+  let covered = '';
+  let line = 1;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]!;
+    if (char === '\n') line++;
+    const opens = (char === '$' || char === '%') && text[index + 1] === '{';
+    if (!opens) {
+      if (char === '"') quoted = !quoted;
+      if (char === '\\' && quoted) covered += text[index++]!;
+      if (char === '\n') quoted = false;
+      covered += text[index] ?? '';
+      continue;
+    }
+    const end = endOfExpression(text, index + 1);
+    const expression = text.slice(index, end);
+    if (quoted) {
+      covered += expression;
+    } else {
+      lines.add(line);
+      const isValue = char === '$' && /=\s*$/.test(covered);
+      covered += isValue ? `[${blank(expression.slice(2))}]` : blank(expression);
+    }
+    line += expression.split('\n').length - 1;
+    index = end - 1;
+  }
+  return { text: covered, lines };
+}
+
+function endOfExpression(text: string, brace: number): number {
+  let depth = 0;
+  for (let index = brace; index < text.length; index++) {
+    if (text[index] === '{') depth++;
+    if (text[index] === '}' && --depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}

@@ -1,0 +1,3 @@
+export { describeFault, type FaultDescription } from './fault';
+export { LINT_IDS, lintAclPolicy, type LintFinding, type LintOptions } from './lint';
+export type { LintSeverity } from './rules';

@@ -1,0 +1,170 @@
+import { AclPolicyError } from '../errors';
+import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
+import type { AclRule } from '../policy';
+import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
+import { AclPolicySet, deadRules } from '../reasoning';
+import { coverExpressions } from './expressions';
+import { describeFault } from './fault';
+import { mountsIn, type MountKind } from './mounts';
+import { LINT_CHECKS, type LintSeverity } from './rules';
+
+/** Something about a rule that is probably not meant. */
+export interface LintFinding {
+  readonly id: string;
+  readonly severity: LintSeverity;
+  /** The path of the rule, as written. */
+  readonly path: string;
+  /** Counted from 1. Absent if the place is not known. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly problem: string;
+  readonly cure: string;
+}
+
+export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
+  /** The kinds of mounts by their paths, as far as they are known: `kv-2` for `secret`. */
+  readonly mounts?: ReadonlyMap<string, MountKind>;
+  /** The ids of findings that are not wanted. */
+  readonly ignore?: readonly string[];
+}
+
+/** All ids that findings may have. */
+export const LINT_IDS: readonly string[] = [
+  'refused',
+  'denied-beside',
+  'never-decides',
+  'unusable-capability',
+  ...LINT_CHECKS.map(({ id }) => id),
+];
+
+/**
+ * Looks for rules that cannot work, or probably do not do what was meant. What is right is never reported: where it
+ * depends on something that is not known, nothing is said. A text that the server refuses has one finding.
+ *
+ * The text may hold expressions of Terraform: what they cover is not looked at.
+ */
+export function lintAclPolicy(written: string, options: LintOptions = {}): readonly LintFinding[] {
+  const { text, lines } = coverExpressions(written);
+  const source = parseOrFault(text, options);
+  if ('fault' in source) return lines.size > 0 && !source.isCertain ? [] : [source.fault];
+  const { policy, positions } = source;
+  const { rules } = policy;
+  const set = new AclPolicySet([{ name: 'policy', policy: { ...policy, namespace: '' } }]);
+  const mounts = mountsIn(
+    rules.map(({ path }) => path),
+    options.mounts,
+  );
+  const merged = mergedByPath(rules);
+  const seen = new Set<string>();
+  const findings = rules.flatMap((rule, index): readonly LintFinding[] => {
+    const isRepeated = seen.has(rule.path);
+    seen.add(rule.path);
+    const { capabilities } = merged.get(rule.path)!;
+    const linted = { rule, capabilities, isRepeated, mounts, set };
+    return LINT_CHECKS.flatMap((check) => {
+      const { id, severity } = check;
+      const found = check.find(linted);
+      return found ? [{ id, severity, path: rule.path, ...positions[index], ...found }] : [];
+    });
+  });
+  const dead = findingsOfDead(set, rules, (index) => positions[index]);
+  const isCovered = rulesWithLines(lines, positions);
+  return [...findings, ...dead]
+    .filter(({ id, line }) => !options.ignore?.includes(id) && !isCovered(line))
+    .sort(inTextOrder);
+}
+
+type Parsed = AclSource | { readonly fault: LintFinding; readonly isCertain: boolean };
+
+function parseOrFault(text: string, options: LintOptions): Parsed {
+  try {
+    return parseAclSource(text, options);
+  } catch (error) {
+    if (!(error instanceof AclPolicyError)) throw error;
+    const { position, cure } = describeFault(error, text);
+    const problem = `the server refuses the policy: ${inOneLine(error.message)}`;
+    const [, path = ''] = /path "((?:[^"\\]|\\.)*)"/.exec(error.message) ?? [];
+    const isCertain = error.received !== undefined;
+    return { fault: { id: 'refused', severity: 'error', path, ...position, problem, cure }, isCertain };
+  }
+}
+
+/** The server lists several complaints in several lines, with a count in front; a block has no line of its own. */
+function inOneLine(message: string): string {
+  return message
+    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
+    .trim()
+    .replaceAll('\n\t* ', '; ')
+    .replaceAll(' on line 0', '');
+}
+
+/** Whether a rule that begins on a line holds something that only Terraform knows. */
+function rulesWithLines(
+  lines: ReadonlySet<number>,
+  positions: AclSource['positions'],
+): (line: number | undefined) => boolean {
+  const starts = positions.map((position) => position?.line ?? 0).sort((a, b) => a - b);
+  return (start) => {
+    if (lines.size === 0 || start === undefined) return lines.size > 0;
+    const next = starts.find((line) => line > start) ?? Infinity;
+    return [...lines].some((line) => line >= start && line < next);
+  };
+}
+
+function mergedByPath(rules: readonly AclRule[]): ReadonlyMap<string, Permissions> {
+  const merged = new Map<string, Permissions>();
+  for (const rule of rules) {
+    const before = merged.get(rule.path);
+    merged.set(rule.path, before ? mergePermissions(before, permissionsOf(rule)) : permissionsOf(rule));
+  }
+  return merged;
+}
+
+function findingsOfDead(
+  set: AclPolicySet,
+  rules: readonly AclRule[],
+  positionOf: (index: number) => { readonly line: number; readonly column: number } | undefined,
+): readonly LintFinding[] {
+  return deadRules(set).flatMap((dead): readonly LintFinding[] => {
+    const origin = dead.kind === 'denied' ? dead.origin : dead.rule.origins[0]!;
+    const place = { path: rules[origin.index]!.path, ...positionOf(origin.index) };
+    switch (dead.kind) {
+      case 'no-request':
+        return [];
+      case 'denied':
+        return [
+          {
+            id: 'denied-beside',
+            severity: 'error',
+            ...place,
+            problem: 'another rule for the same path denies everything',
+            cure: 'remove one of the two',
+          },
+        ];
+      case 'never-decides':
+        return [
+          {
+            id: 'never-decides',
+            severity: 'error',
+            ...place,
+            problem: `other rules decide on all paths of the rule: ${dead.by.map(({ path }) => JSON.stringify(path)).join(', ')}`,
+            cure: 'remove the rule, or change those',
+          },
+        ];
+      case 'unusable':
+        return [
+          {
+            id: 'unusable-capability',
+            severity: 'error',
+            ...place,
+            problem: `no request can use "${dead.capability}": its parameters or wrapping TTLs exclude each other`,
+            cure: 'correct the constraints',
+          },
+        ];
+    }
+  });
+}
+
+function inTextOrder(a: LintFinding, b: LintFinding): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}

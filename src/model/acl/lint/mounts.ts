@@ -1,0 +1,59 @@
+import { KV2_PATHS } from './endpoints';
+
+/** What a mount is: `kv-2`, `kv-1`, or the type of another engine. */
+export type MountKind = string;
+
+/** Mounts that are of the product, and have no type of their own. */
+const BUILT_IN = ['sys', 'auth', 'identity', 'cubbyhole'];
+const USUAL_KV_NAMES = /^(secrets?|kv|kv2|kv-?v2)$/;
+const USUAL_NAMES: readonly (readonly [RegExp, MountKind])[] = [
+  [/^pki([-_].+)?$/, 'pki'],
+  [/^transit$/, 'transit'],
+];
+const DEEPEST_MOUNT = 4;
+
+/**
+ * What the rules of a policy show of the mounts that they name. What is known otherwise counts before; of what is not
+ * clear nothing is said.
+ *
+ * @param known the kinds of mounts by their paths, without outer slashes.
+ */
+export function mountsIn(
+  paths: readonly string[],
+  known: ReadonlyMap<string, MountKind> = new Map(),
+): ReadonlyMap<string, MountKind> {
+  const found = new Map<string, MountKind>();
+  const below = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const segments = path.split('/');
+    if (BUILT_IN.includes(segments[0] ?? '')) continue;
+    const [first = ''] = segments;
+    for (const [name, kind] of USUAL_NAMES) if (name.test(first)) found.set(first, kind);
+    const end = segments.findIndex(
+      (segment, index) => index > 0 && index <= DEEPEST_MOUNT && KV2_PATHS.includes(segment),
+    );
+    if (end < 0 || end === segments.length - 1) continue;
+    const mount = segments.slice(0, end).join('/');
+    below.set(mount, (below.get(mount) ?? new Set()).add(segments[end]!));
+  }
+  for (const [mount, names] of below) {
+    const name = mount.split('/').at(-1) ?? '';
+    if (names.has('data') && (names.size > 1 || USUAL_KV_NAMES.test(name))) found.set(mount, 'kv-2');
+  }
+  for (const [mount, kind] of known) found.set(mount, kind);
+  return found;
+}
+
+/** The mount that a path is on, of those that are known, and what is below it. */
+export function mountOf(
+  path: string,
+  mounts: ReadonlyMap<string, MountKind>,
+): { readonly mount: string; readonly kind: MountKind; readonly rest: string } | undefined {
+  const segments = path.split('/');
+  for (let length = segments.length - 1; length > 0; length--) {
+    const mount = segments.slice(0, length).join('/');
+    const kind = mounts.get(mount);
+    if (kind !== undefined) return { mount, kind, rest: segments.slice(length).join('/') };
+  }
+  return undefined;
+}

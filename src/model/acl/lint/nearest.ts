@@ -1,0 +1,30 @@
+/** The word that `written` is probably meant to be; `undefined` if none is near. */
+export function nearestOf(written: string, words: readonly string[]): string | undefined {
+  const most = written.length <= 4 ? 2 : 3;
+  let best: { readonly word: string; readonly distance: number } | undefined;
+  for (const word of words) {
+    const distance = distanceBetween(written.toLowerCase(), word);
+    if (distance <= most && distance < word.length / 2 + 1 && (!best || distance < best.distance)) {
+      best = { word, distance };
+    }
+  }
+  return best?.word;
+}
+
+/** How many letters have to be inserted, removed, replaced or swapped with their neighbour. */
+function distanceBetween(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const above = rows[i - 1]!;
+      const replaced = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, replaced);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

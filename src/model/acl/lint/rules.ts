@@ -1,0 +1,215 @@
+import type { AclCapability, AclRule } from '../policy';
+import type { AclPolicySet } from '../reasoning';
+import { contains, matchesPattern, patternOf } from '../reasoning/pattern';
+import { ROOT_PATHS } from '../root-paths';
+import { kindOfPath } from '../wildcard-path';
+import {
+  KV2_PATHS,
+  OPEN_PATHS,
+  READ_AS_LISTS,
+  SYSTEM_PATHS,
+  UPDATED_PATHS,
+  UPDATED_PATHS_OF_ENGINES,
+} from './endpoints';
+import { mountOf, type MountKind } from './mounts';
+import { nearestOf } from './nearest';
+import { correctedSelector, unknownSelectors } from './templates';
+
+/** How bad a finding is: what cannot work, what is probably not meant, and what is only worth knowing. */
+export type LintSeverity = 'error' | 'warning' | 'note';
+
+/** What a rule of a policy is looked at with. */
+export interface LintedRule {
+  readonly rule: AclRule;
+  /** What all rules of the policy for this path grant. */
+  readonly capabilities: ReadonlySet<AclCapability>;
+  /** Whether another rule of the policy, further up, has the same path. */
+  readonly isRepeated: boolean;
+  readonly mounts: ReadonlyMap<string, MountKind>;
+  /** The policy by itself. */
+  readonly set: AclPolicySet;
+}
+
+export interface LintProblem {
+  readonly problem: string;
+  readonly cure: string;
+}
+
+/** Something that is looked for in every rule. */
+export interface LintCheck {
+  readonly id: string;
+  readonly severity: LintSeverity;
+  find(linted: LintedRule): LintProblem | undefined;
+}
+
+const WRITES = ['create', 'update', 'patch', 'delete'] as const;
+
+export const LINT_CHECKS: readonly LintCheck[] = [
+  {
+    id: 'empty-path',
+    severity: 'error',
+    find: ({ rule: { path } }) =>
+      path === '' || path.startsWith('/')
+        ? { problem: 'no request has such a path', cure: 'write the mount and what is below it' }
+        : undefined,
+  },
+  {
+    id: 'no-capabilities',
+    severity: 'error',
+    find: ({ rule: { capabilities }, isRepeated }) =>
+      capabilities.length === 0 && !isRepeated
+        ? {
+            problem: 'the rule grants nothing',
+            cure: 'add capabilities, or "deny" if requests are to be refused whatever other policies say of the path',
+          }
+        : undefined,
+  },
+  { id: 'unknown-system-path', severity: 'error', find: ({ rule: { path } }) => unknownSystemPath(path) },
+  { id: 'unknown-template', severity: 'error', find: ({ rule: { path } }) => unknownTemplate(path) },
+  { id: 'sudo-missing', severity: 'error', find: sudoMissing },
+  { id: 'kv2-list-on-data', severity: 'error', find: listOnData },
+  { id: 'kv2-without-data', severity: 'error', find: withoutData },
+  { id: 'final-slash', severity: 'error', find: finalSlash },
+  { id: 'read-missing', severity: 'error', find: readMissing },
+  { id: 'update-missing', severity: 'error', find: updateMissing },
+  {
+    id: 'repeated-path',
+    severity: 'warning',
+    find: ({ isRepeated, rule: { path } }) =>
+      isRepeated
+        ? {
+            problem: `the path ${JSON.stringify(path)} has a rule already: the server merges both`,
+            cure: 'write one rule for the path',
+          }
+        : undefined,
+  },
+  {
+    id: 'everything',
+    severity: 'warning',
+    find: ({ rule: { path }, capabilities }) =>
+      path === '*' && !capabilities.has('deny') && capabilities.size > 0
+        ? { problem: 'the rule is about every path', cure: 'name the mounts that are meant' }
+        : undefined,
+  },
+  {
+    id: 'open-path',
+    severity: 'note',
+    find: ({ rule: { path } }) =>
+      isWithin(path, OPEN_PATHS)
+        ? {
+            problem: 'requests for the path need no token, so that no policy decides on them',
+            cure: 'remove the rule',
+          }
+        : undefined,
+  },
+  {
+    id: 'placeholder',
+    severity: 'note',
+    find: ({ rule: { path } }) => {
+      const [found] = /<[^<>/]+>|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? [];
+      return found === undefined
+        ? undefined
+        : {
+            problem: `the path holds the placeholder ${JSON.stringify(found)}`,
+            cure: 'write what it stands for',
+          };
+    },
+  },
+];
+
+function unknownSystemPath(path: string): LintProblem | undefined {
+  const [mount, name = '', ...rest] = path.split('/');
+  if (mount !== 'sys' || name === '' || !/^[a-z-]+$/.test(name) || SYSTEM_PATHS.includes(name))
+    return undefined;
+  const meant = nearestOf(name, SYSTEM_PATHS);
+  if (meant === undefined) return undefined;
+  return {
+    problem: `there is no path ${JSON.stringify(`sys/${name}`)}`,
+    cure: `write ${JSON.stringify(['sys', meant, ...rest].join('/'))}`,
+  };
+}
+
+function unknownTemplate(path: string): LintProblem | undefined {
+  const [selector] = unknownSelectors(path);
+  if (selector === undefined) return undefined;
+  const meant = correctedSelector(selector);
+  return {
+    problem: `{{${selector}}} selects nothing, so that the rule is left out`,
+    cure: meant === undefined ? 'write a selector that exists' : `write {{${meant}}}`,
+  };
+}
+
+function sudoMissing({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
+  if (capabilities.size === 0 || capabilities.has('deny') || capabilities.has('sudo')) return undefined;
+  if (!isWithin(path, ROOT_PATHS)) return undefined;
+  return {
+    problem: 'requests for the path also require the capability "sudo"',
+    cure: 'add "sudo", or remove the rule',
+  };
+}
+
+function listOnData({ rule: { path }, capabilities, mounts, set }: LintedRule): LintProblem | undefined {
+  const found = mountOf(path, mounts);
+  if (!capabilities.has('list') || found?.kind !== 'kv-2' || !/^data(\/|$)/.test(found.rest))
+    return undefined;
+  const folder = `${found.mount}/metadata${found.rest.slice('data'.length)}`;
+  const example = folder.replace(/\*$/, '').replace(/\+/g, 'example').replace(/\/?$/, '/');
+  if (set.acl.allow({ operation: 'list', path: example }).allowed) return undefined;
+  return {
+    problem: 'KV 2 lists secrets below metadata/, and nothing below data/',
+    cure: `grant "list" on ${JSON.stringify(folder)}`,
+  };
+}
+
+function withoutData({ rule: { path }, capabilities, mounts }: LintedRule): LintProblem | undefined {
+  const found = mountOf(path, mounts);
+  if (found?.kind !== 'kv-2' || capabilities.has('deny') || capabilities.size === 0) return undefined;
+  const [name = ''] = found.rest.split('/');
+  if (name === '' || KV2_PATHS.includes(name) || /[+*]|\$\{|\{\{/.test(name)) return undefined;
+  return {
+    problem: `${JSON.stringify(found.mount)} is KV 2, which has no path ${JSON.stringify(`${name}/`)}`,
+    cure: `write ${JSON.stringify(`${found.mount}/data/${found.rest}`)}`,
+  };
+}
+
+function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
+  if (!path.endsWith('/') || kindOfPath(path) === 'prefix' || path === '/') return undefined;
+  const [mount = ''] = path.split('/');
+  const unusable: readonly AclCapability[] = ['sys', 'auth', 'identity'].includes(mount)
+    ? WRITES
+    : ['read', ...WRITES];
+  const granted = unusable.filter((capability) => capabilities.has(capability));
+  if (granted.length === 0) return undefined;
+  return {
+    problem: `the path ends with a slash, with which there are lists only: ${granted.join(', ')} cannot be used`,
+    cure: `write ${JSON.stringify(path.slice(0, -1))}, or ${JSON.stringify(`${path}*`)} for what is below it`,
+  };
+}
+
+function readMissing({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
+  if (!READ_AS_LISTS.includes(path.replace(/\/$/, ''))) return undefined;
+  if (!capabilities.has('list') || capabilities.has('read')) return undefined;
+  return {
+    problem: 'the path is read, and never listed',
+    cure: `grant "read" on ${JSON.stringify(path.replace(/\/$/, ''))}`,
+  };
+}
+
+function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): LintProblem | undefined {
+  const uses = ['create', 'read', 'patch', 'delete'] as const;
+  if (capabilities.has('update') || !uses.some((capability) => capabilities.has(capability)))
+    return undefined;
+  const found = mountOf(path, mounts);
+  const ofEngine = found && UPDATED_PATHS_OF_ENGINES[found.kind]?.map((rest) => `${found.mount}/${rest}`);
+  if (!isWithin(path, UPDATED_PATHS) && !(ofEngine && isWithin(path, ofEngine))) return undefined;
+  return { problem: 'requests for the path are updates', cure: 'grant "update"' };
+}
+
+/** Whether everything that a rule is about is within one of some patterns. */
+function isWithin(path: string, patterns: readonly string[]): boolean {
+  const own = patternOf(path);
+  return patterns.some((pattern) => {
+    const known = patternOf(pattern);
+    return contains(known, own) || (kindOfPath(path) === 'exact' && matchesPattern(known, path.split('/')));
+  });
+}

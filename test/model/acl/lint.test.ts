@@ -1,0 +1,229 @@
+import { lintAclPolicy, type LintOptions } from '../../../src/model';
+
+function found(text: string, options?: LintOptions): readonly string[] {
+  return lintAclPolicy(text, options).map(({ id, line, column }) => `${id} ${line}:${column}`);
+}
+
+function rule(path: string, ...capabilities: readonly string[]): string {
+  return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }\n`;
+}
+
+const KV2 = rule('secret/data/app/*', 'read') + rule('secret/metadata/app/*', 'list');
+
+describe('what cannot work', () => {
+  test.each<[string, string, readonly string[], string, string]>([
+    [
+      'an empty path',
+      'empty-path',
+      [rule('', 'read')],
+      rule('a', 'read'),
+      'write the mount and what is below it',
+    ],
+    [
+      'no capabilities',
+      'no-capabilities',
+      [rule('a'), 'path "a" {}'],
+      rule('a', 'deny'),
+      'add capabilities, or "deny" if requests are to be refused whatever other policies say of the path',
+    ],
+    [
+      'a system path that is misspelt',
+      'unknown-system-path',
+      [rule('sys/mount', 'read'), rule('sys/mount/kv', 'update')],
+      rule('sys/mounts', 'read') +
+        rule('sys/mount*', 'read') +
+        rule('sys/plugins/x', 'read') +
+        rule('sys/+/x', 'read'),
+      'write "sys/mounts"',
+    ],
+    [
+      'a template that selects nothing',
+      'unknown-template',
+      [rule('secret/data/{{identity.entity.alias.auth_1.name}}/*', 'read')],
+      rule(
+        'secret/data/{{identity.entity.aliases.auth_1.name}}/{{ identity.groups.names.a.id }}/{{time.now}}',
+        'read',
+      ),
+      'write {{identity.entity.aliases.auth_1.name}}',
+    ],
+    [
+      'sudo that is missing',
+      'sudo-missing',
+      [rule('sys/seal', 'update'), rule('sys/audit/*', 'read'), rule('sys/raw/x', 'read')],
+      rule('sys/seal', 'update', 'sudo') +
+        rule('sys/audit/*', 'deny') +
+        rule('sys/*', 'read') +
+        rule('sys/leases/renew', 'update'),
+      'add "sudo", or remove the rule',
+    ],
+    [
+      'lists below data/',
+      'kv2-list-on-data',
+      [rule('secret/data/app/*', 'read', 'list')],
+      rule('secret/data/app/*', 'read', 'list') +
+        rule('secret/metadata/*', 'list') +
+        rule('other/data/x', 'list'),
+      'grant "list" on "secret/metadata/app/*"',
+    ],
+    [
+      'a path of KV 2 without data/',
+      'kv2-without-data',
+      [KV2 + rule('secret/app/*', 'read')],
+      KV2 +
+        rule('secret/*', 'read') +
+        rule('secret/+/x', 'list') +
+        rule('secret/delete/app', 'update') +
+        rule('other/app', 'read'),
+      'write "secret/data/app/*"',
+    ],
+    [
+      'a final slash',
+      'final-slash',
+      [rule('kv/app/', 'read'), rule('kv/app/', 'list', 'create'), rule('kv/+/', 'delete')],
+      rule('kv/app/', 'list') +
+        rule('kv/app/*', 'read') +
+        rule('sys/policies/acl/', 'read', 'list') +
+        rule('kv/b/', 'deny'),
+      'write "kv/app", or "kv/app/*" for what is below it',
+    ],
+    [
+      'a list of what is read',
+      'read-missing',
+      [rule('sys/mounts', 'list'), rule('sys/auth/', 'list')],
+      rule('sys/mounts', 'read', 'list') + rule('sys/policies/acl', 'list'),
+      'grant "read" on "sys/mounts"',
+    ],
+    [
+      'a write that is no update',
+      'update-missing',
+      [
+        rule('pki/issue/web', 'create'),
+        rule('auth/token/create', 'create'),
+        rule('transit/decrypt/key', 'read'),
+      ],
+      rule('pki/issue/web', 'update') +
+        rule('pki/roles/web', 'create') +
+        rule('pki/cert/ca', 'read') +
+        rule('transit/keys/key', 'create') +
+        rule('auth/token/lookup-self', 'read'),
+      'grant "update"',
+    ],
+    [
+      'a rule that a pattern replaces everywhere',
+      'never-decides',
+      [rule('*', 'deny') + rule('+/*', 'read')],
+      rule('+/*', 'read') + rule('a/*', 'deny'),
+      'remove the rule, or change those',
+    ],
+    [
+      'a rule that is denied beside',
+      'denied-beside',
+      [rule('a', 'read') + rule('a', 'deny')],
+      rule('a', 'read') + rule('a/*', 'deny'),
+      'remove one of the two',
+    ],
+    [
+      'parameters that exclude each other',
+      'unusable-capability',
+      ['path "a" { capabilities = ["update"] required_parameters = ["p"] denied_parameters = { p = [] } }'],
+      'path "a" { capabilities = ["update"] required_parameters = ["p"] denied_parameters = { p = ["x"] } }',
+      'correct the constraints',
+    ],
+  ])('%s', (_what, id, bad, good, cure) => {
+    for (const text of bad) {
+      expect({ text, ids: lintAclPolicy(text).map((finding) => finding.id) }).toEqual({
+        text,
+        ids: expect.arrayContaining([id]) as unknown,
+      });
+    }
+    expect(lintAclPolicy(bad[0]!).find((finding) => finding.id === id)?.cure).toBe(cure);
+    expect(lintAclPolicy(good)).toEqual([]);
+  });
+
+  test('what is known of the mounts counts', () => {
+    const text = rule('team/data/app', 'read', 'list');
+    expect(found(text)).toEqual([]);
+    expect(found(text, { mounts: new Map([['team', 'kv-2']]) })).toEqual(['kv2-list-on-data 1:6']);
+    const usual = rule('secret/data/app', 'read', 'list');
+    expect(found(usual, { mounts: new Map([['secret', 'kv-1']]) })).toEqual([]);
+  });
+});
+
+test('what is probably not meant, and remarks', () => {
+  const text = [
+    rule('a', 'read'),
+    rule('a', 'list'),
+    rule('*', 'read'),
+    rule('sys/health', 'read'),
+    rule('auth/userpass/login/jo', 'update'),
+    rule('secret/data/<team>/x', 'read'),
+  ].join('');
+  expect(found(text)).toEqual([
+    'repeated-path 2:6',
+    'everything 3:6',
+    'open-path 4:6',
+    'open-path 5:6',
+    'placeholder 6:6',
+  ]);
+  expect(found(text, { ignore: ['open-path', 'everything'] })).toEqual([
+    'repeated-path 2:6',
+    'placeholder 6:6',
+  ]);
+});
+
+describe('expressions of Terraform', () => {
+  test('in quotes each stand for a text', () => {
+    expect(found('path "${var.mount}/data/app" { capabilities = ["raed"] }')).toEqual(['refused 1:48']);
+    expect(found('path "${var.mount["a"]}/data/app" { capabilities = ["read"] }')).toEqual([]);
+    expect(
+      found('path "sys/seal" { capabilities = ["update"] }\npath "${x}" { capabilities = ["read"] }'),
+    ).toEqual(['sudo-missing 1:6']);
+  });
+
+  test('elsewhere cover what depends on them', () => {
+    const text = [
+      'path "sys/seal" {',
+      '  capabilities = ${jsonencode(var.capabilities)}',
+      '}',
+      '%{ for name in var.names ~}',
+      'path "secret/data/${name}" { capabilities = ["read"] }',
+      '%{ endfor ~}',
+      'path "sys/mount" { capabilities = ["read"] }',
+    ].join('\n');
+    expect(found(text)).toEqual(['unknown-system-path 7:6']);
+  });
+});
+
+describe('a policy that the server refuses', () => {
+  test.each([
+    ['path "a" { capabilities = ["read", "raed"] }', '1:36', 'write "read"'],
+    ['path "a" { capabilities = ["liste"] }', '1:28', 'write "list"'],
+    ['path "a" { capabilities = ["write"] }', '1:28', 'write "create" and "update"'],
+    ['path "a" {\n capability = ["read"]\n}', '2:2', 'write capabilities'],
+    ['paths "a" { capabilities = ["read"] }', '1:1', 'write path'],
+    ['path = "x" {\n capabilities = ["read"]\n}', '1:12', 'remove the "=" after path'],
+    ['path "a" {\n capabilities = "read"\n}', '2:17', 'write the value as a list: ["…"]'],
+    ['path "a" {\n capabilities = [read]\n}', '2:18', 'put each word of the list in double quotes'],
+    ['path "a" {\n capabilities = ["read" "list"]\n}', '2:25', 'separate the values of the list with commas'],
+    ['path "a" {\n capabilities: ["read"]\n}', '2:14', 'write "=" instead of ":"'],
+    ["path 'a' {}", '1:6', 'write double quotes'],
+    [
+      'path "a" {\n}\npath "b" {\n capabilities = ["read"]\n\npath "c" {\n}\n',
+      '3:1',
+      'close the block with "}"',
+    ],
+    ['{"path": {"a": {"capabilities": ["raed"]}}}', '1:34', 'write "read"'],
+    ['{"path": {"a": {"capabilities": "read"}}}', '1:11', 'write the value as a list: ["…"]'],
+    [
+      'path "a/+*" { capabilities = ["read"] }',
+      '1:6',
+      'write "+/*" for a segment and all below it, or "*" for any suffix',
+    ],
+  ])('%s', (text, place, cure) => {
+    const [finding, ...others] = lintAclPolicy(text);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ id: 'refused', severity: 'error', cure });
+    expect(`${finding?.line}:${finding?.column}`).toBe(place);
+    expect(finding?.problem).not.toContain('line 0');
+  });
+});
