@@ -61,7 +61,7 @@ ${other(`resource "vaultadmin_managed_key" "signing" {
   }
 }`)}`,
   ],
-  'It exists already': [
+  'It already exists': [
     `curl --silent --header 'X-Vault-Token: root' --request PUT --data '{"policy":"path \\"a\\" {}"}' \\
   $VAULT_ADDR/v1/sys/policies/acl/monitoring
 ${other(policy('us', 'monitoring'))}`,

@@ -140,7 +140,7 @@ describe('a resource that the server would refuse', () => {
     await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# of somebody else' });
     expect(await errorsOf('apply', aclPolicy({ name: 'ops' }))).toEqual([
       {
-        summary: 'ACL policy "ops" on cluster "us" exists already',
+        summary: 'ACL policy "ops" on cluster "us" already exists',
         detail: `Creating it would overwrite what is there. Nothing was changed.
 To do: choose another name; or take it over, with the resource's name for NAME, by the command
 

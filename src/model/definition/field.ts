@@ -45,6 +45,8 @@ export interface ObjectDefinition {
   readonly edition: Edition;
   /** Its endpoints answer in the root namespace and in the administrative one only. */
   readonly restricted: boolean;
+  /** It cannot be updated: a change of any field makes another object. */
+  readonly immutable?: true;
   /** There is one for the whole cluster: it belongs to no namespace. */
   readonly clusterWide?: true;
   readonly doc: string;

@@ -1,6 +1,7 @@
 import {
   backendOfType,
   describeFinding,
+  nameField,
   secretFields,
   type BackedObject,
   type Backend,
@@ -32,14 +33,14 @@ import { objectIn, textIn, type Values } from './values';
 /** The attributes of a resource: the common fields, and the name of the backend. */
 export function backedAttributes(kind: BackedObject): Attributes {
   return {
-    ...resourceFields({ fields: commonFields(kind) }),
+    ...resourceFields({ fields: commonFields(kind), immutable: kind.immutable }),
     [kind.typeField]: string({ computed: true, description: 'The backend whose block is given.' }),
   };
 }
 
 /** One block for each backend. */
 export function backedBlocks(kind: BackedObject): Blocks {
-  return byBlock(kind, resourceBlock);
+  return byBlock(kind, (backend) => resourceBlock({ ...backend, immutable: kind.immutable }));
 }
 
 /** What a description says of the blocks. */
@@ -108,7 +109,7 @@ export function validateBacked<B extends Backend>(
   reportFindings(definition, flatten(kind, config, backend), diagnostics, (field) =>
     field in fields ? [block] : [],
   );
-  const name = textIn(config, 'name') ?? undefined;
+  const name = textIn(config, nameField(kind)) ?? undefined;
   reportSecrets(definition, objectIn(config, block), context, { name, within: [block] });
   return backend;
 }
@@ -119,7 +120,7 @@ function reportChoice(kind: BackedObject, config: Values, diagnostics: Diagnosti
   const known = given.filter((block) => isKnown(config[block]));
   if (given.length > 0 && known.length < 2) return;
 
-  const { summary, detail } = describeFinding(kind, textIn(config, 'name') ?? undefined, {
+  const { summary, detail } = describeFinding(kind, textIn(config, nameField(kind)) ?? undefined, {
     severity: 'error',
     rule: `one-block-for-${kind.typeField}`,
     field: kind.typeField,

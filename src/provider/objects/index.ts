@@ -52,4 +52,4 @@ export {
   type Special,
 } from './stored-resource';
 export { subjectOf, type ObjectSubject, type Subject } from './subject';
-export { objectIn, textIn, type Values } from './values';
+export { fieldsIn, objectIn, textIn, valuesOf, type Values } from './values';

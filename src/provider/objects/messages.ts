@@ -11,7 +11,7 @@ export type Message = readonly [summary: string, detail: string];
 /** An object of that name is there, and Terraform does not know of it. */
 export function existsAlready(object: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
-    `${onCluster(object)} exists already`,
+    `${onCluster(object)} already exists`,
     'Creating it would overwrite what is there. Nothing was changed.\n' +
       `To do: choose another name; or ${howToTakeOver(object)}`,
   );

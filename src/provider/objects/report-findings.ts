@@ -1,5 +1,6 @@
 import { describeFinding, validate, type ObjectDefinition } from '../../model';
 import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
+import { textIn } from './values';
 import { givenBy, secretChoice, secretFields, withSecrets } from './secrets';
 
 /**
@@ -18,7 +19,9 @@ export function reportFindings(
   const open = Object.keys(definition.fields).filter(
     (field) => values[field] === undefined || !isWhollyKnown(values[field]),
   );
-  const name = typeof values.name === 'string' ? values.name : undefined;
+  const identity =
+    Object.keys(definition.fields).find((field) => definition.fields[field]?.identity) ?? 'name';
+  const name = textIn(values, identity) ?? undefined;
   const secrets = secretFields(definition);
   for (const finding of validate(definition, values, new Set(open))) {
     const { summary, detail } = describeFinding(definition, name, finding);

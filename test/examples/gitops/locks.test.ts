@@ -103,7 +103,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     expect(refused.code).toBe(1);
     await follow('When an apply was killed', second, lockId(refused.stderr));
     const existing = await second.run(...APPLY);
-    expect(existing.stderr).toContain('"app-reader" on cluster "default" exists already');
+    expect(existing.stderr).toContain('"app-reader" on cluster "default" already exists');
     expect(existing.stderr).toContain('id = "default//app-reader"');
     const imported = { to: 'vaultadmin_acl_policy.AppReader', id: 'default//app-reader' };
     second.write('import.tf.json', { import: [imported] });

@@ -301,14 +301,14 @@ test('values that are not known yet are let through', async () => {
   expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [] });
 });
 
-test('what exists already is not overwritten', async () => {
+test('what already exists is not overwritten', async () => {
   const path = 'sys/storage/raft/snapshot-auto/config/taken';
   const body = { storage_type: 'local', interval: 60, path_prefix: '/theirs', local_max_space: 1 };
   expect((await stack.ask('POST', path, body)).status).toBe(204);
   stack.resources(snapshot('taken', on.local({})));
   const { errors } = await stack.run('apply');
   expect(errors.map(({ summary }) => summary)).toEqual([
-    'automated snapshot "taken" on cluster "us" exists already',
+    'automated snapshot "taken" on cluster "us" already exists',
   ]);
   expect(errors[0]!.detail).toContain("terraform import vaultadmin_auto_snapshot.NAME 'us//taken'");
   expect((await stack.ask('GET', path)).data).toMatchObject({ path_prefix: '/theirs' });

@@ -195,7 +195,7 @@ describe('a create whose outcome cannot be found out', () => {
     await stack.ask('POST', path, { retain: 7 });
     const { errors } = await stack.run('apply');
     expect(errors).toMatchObject([
-      { summary: 'automated snapshot "nightly" on cluster "us" exists already' },
+      { summary: 'automated snapshot "nightly" on cluster "us" already exists' },
     ]);
     expect(await onServer(stack, 'nightly')).toMatchObject({ retain: 7 });
   });

@@ -48,7 +48,7 @@ describe('beside keys that others have made', () => {
   test('a name of theirs is refused, and the import is shown', async () => {
     stack.resources(managedKey({ name: 'theirs', pkcs11 }));
     const { errors } = await stack.run('apply');
-    expect(errors[0]?.summary).toBe('managed key "theirs" on cluster "us" exists already');
+    expect(errors[0]?.summary).toBe('managed key "theirs" on cluster "us" already exists');
     expect(errors[0]?.detail).toContain(`terraform import vaultadmin_managed_key.NAME 'us//pkcs11/theirs'`);
     expect(await onServer('sys/managed-keys/pkcs11/theirs')).toMatchObject({ key_label: 'x' });
   });

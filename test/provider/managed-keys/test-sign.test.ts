@@ -189,7 +189,7 @@ describe('a test that fails after a create', () => {
     await stack.ask('POST', path, body);
     // seen after the plan, for a plan says that the key is another one
     const { errors } = await stack.run('apply', '-refresh=false');
-    expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" exists already' }]);
+    expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" already exists' }]);
     expect((await stack.ask('GET', path)).data).toMatchObject({ key_label: 'x' });
   });
 });

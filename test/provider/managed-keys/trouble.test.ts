@@ -103,7 +103,7 @@ describe('a create whose outcome cannot be found out', () => {
   test('does not touch what somebody else made meanwhile', async () => {
     await stack.ask('POST', path, { library: 'other' });
     const { errors } = await stack.run('apply');
-    expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" exists already' }]);
+    expect(errors).toMatchObject([{ summary: 'managed key "signing" on cluster "us" already exists' }]);
     expect((await stack.ask('GET', path)).data).toMatchObject({ library: 'other' });
   });
 });

@@ -144,7 +144,7 @@ describe('a create whose outcome cannot be found out', () => {
   test('does not touch what somebody else wrote meanwhile', async () => {
     await stack.ask('PUT', path, { policy: '# of somebody else' });
     const { errors } = await stack.run('apply');
-    expect(errors).toMatchObject([{ summary: 'ACL policy "ops" on cluster "us" exists already' }]);
+    expect(errors).toMatchObject([{ summary: 'ACL policy "ops" on cluster "us" already exists' }]);
     expect((await stack.ask('GET', path)).data).toMatchObject({ policy: '# of somebody else' });
   });
 });

@@ -70,7 +70,7 @@ test('one that is there already is refused, with the import that takes it over',
   stack.resources(filter(DENY));
   const { code, errors, requests } = await stack.run('apply');
   expect(code).toBe(1);
-  expect(errors).toMatchObject([{ summary: 'paths filter "eu" on cluster "us" exists already' }]);
+  expect(errors).toMatchObject([{ summary: 'paths filter "eu" on cluster "us" already exists' }]);
   expect(errors[0]!.detail).toContain(`terraform import ${TYPE}.NAME 'us//eu'`);
   expect(requests).not.toContain(`POST ${PATH}`);
   expect(await stored()).toEqual({ mode: 'deny', paths: ['kv/'] });
