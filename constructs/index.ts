@@ -1,3 +1,5 @@
+export * from './audit-devices/audit-device';
+export * from './audit-devices/audit-log';
 export * from './auto-snapshots/auto-snapshot';
 export * from './auto-snapshots/s3-encryption';
 export * from './auto-snapshots/snapshot';

@@ -11,6 +11,7 @@ export type {
   LoginOptions,
   UserpassLogin,
 } from './groups/auth';
+export type { AuditDevice, AuditDeviceCalls, AuditDeviceFields } from './groups/audit-devices';
 export type { AutoSnapshot, AutoSnapshotCalls, AutoSnapshotFields } from './groups/auto-snapshots';
 export type { ManagedKey, ManagedKeyCalls, ManagedKeyNames, TestSignOptions } from './groups/managed-keys';
 export type {

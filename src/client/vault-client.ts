@@ -2,6 +2,7 @@ import type { Data, KeyList, VaultResponse } from './answer/responses';
 import type { RequestOptions, WriteOptions } from './call/call';
 import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
+import { AuditDeviceCalls } from './groups/audit-devices';
 import { AutoSnapshotCalls } from './groups/auto-snapshots';
 import { listKeys } from './groups/names';
 import { ManagedKeyCalls } from './groups/managed-keys';
@@ -38,6 +39,8 @@ export class VaultClient {
   readonly managedKeys: ManagedKeyCalls;
   /** ACL, RGP and EGP policies. */
   readonly policies: Policies;
+  /** Audit devices. */
+  readonly auditDevices: AuditDeviceCalls;
   /** Automated snapshots. */
   readonly autoSnapshots: AutoSnapshotCalls;
   /** Replication. */
@@ -61,6 +64,7 @@ export class VaultClient {
     this.#caller = caller;
     this.managedKeys = new ManagedKeyCalls(caller);
     this.policies = policiesOf(caller);
+    this.auditDevices = new AuditDeviceCalls(caller);
     this.autoSnapshots = new AutoSnapshotCalls(caller);
     this.replication = { performance: new PerformanceReplicationCalls(caller) };
     this.auth = new AuthCalls(caller);

@@ -1,4 +1,5 @@
 export * from './acl';
+export * from './audit-devices';
 export * from './auto-snapshots';
 export * from './definition';
 export * from './dialect';

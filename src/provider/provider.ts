@@ -3,6 +3,7 @@ import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
 import { checkTerraformVersion } from './check-terraform-version';
+import { AUDIT_DEVICES } from './audit-devices';
 import { AUTO_SNAPSHOTS } from './auto-snapshots';
 import { MANAGED_KEYS } from './managed-keys';
 import type { ObjectsOfProvider } from './objects';
@@ -10,7 +11,13 @@ import { POLICIES } from './policies';
 import { REPLICATION } from './replication';
 
 /** Everything that the provider has, by folder. */
-const PARTS: readonly ObjectsOfProvider[] = [POLICIES, AUTO_SNAPSHOTS, MANAGED_KEYS, REPLICATION];
+const PARTS: readonly ObjectsOfProvider[] = [
+  POLICIES,
+  AUTO_SNAPSHOTS,
+  AUDIT_DEVICES,
+  MANAGED_KEYS,
+  REPLICATION,
+];
 
 /** The Terraform provider `vaultadmin`. */
 export const PROVIDER: Provider = defineProvider({

@@ -39,6 +39,7 @@ const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
   vault_rgp_policy: 'rgp_policy',
   vault_egp_policy: 'egp_policy',
   vault_raft_snapshot_agent_config: 'auto_snapshot',
+  vault_audit: 'audit_device',
 };
 
 /** Returns what applying a stack requires, as far as names are known before Terraform runs. */

@@ -1,4 +1,4 @@
-import type { ReplicationStatus, StoredPathsFilter } from '../../client';
+import type { AuditDevice, ReplicationStatus, StoredPathsFilter } from '../../client';
 import type { ManagedKeyTypeName, SnapshotHealth, SnapshotStatus } from '../../model';
 
 /** The state of one cluster. What could not be read is absent, and `failures` says why. */
@@ -15,6 +15,8 @@ export interface ClusterState {
   readonly paths_filters?: Readonly<Record<string, StoredPathsFilter | null>>;
   readonly managed_keys?: readonly KeyState[];
   readonly auto_snapshots?: readonly SnapshotState[];
+  /** Absent also if the token may not read them. */
+  readonly audit_devices?: readonly AuditDevice[];
   readonly failures: readonly Failure[];
 }
 

@@ -1,8 +1,8 @@
-import { VaultError, type VaultClient } from '../../client';
+import { VaultError, type AuditDevice, type VaultClient } from '../../client';
 import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
-import { authorizedClient, rootClient } from '../clusters/clients';
+import { authorizedClient, rootClient, unlessDenied } from '../clusters/clients';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { isEnterprise, replicationStatus } from '../clusters/replication-status';
 import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
@@ -42,12 +42,13 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   const client = await attempt('token', () => authorizedClient(cluster));
   if (!client) return client === null ? { ...state, authenticated: false } : state;
 
-  const [filters, keys, snapshots] = await Promise.all([
+  const [filters, keys, snapshots, devices] = await Promise.all([
     replication?.mode === 'primary'
       ? attempt('paths filters', () => readFilters(cluster, replication.known_secondaries))
       : undefined,
     attempt('managed keys', async () => (isEnterprise(version) ? readKeys(cluster, options) : [])),
     attempt('automated snapshots', async () => (await ifOffered(readSnapshots(client, options.now))) ?? []),
+    attempt('audit devices', () => readAuditDevices(client)),
   ]);
   return {
     ...state,
@@ -55,6 +56,7 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
     paths_filters: filters,
     managed_keys: keys,
     auto_snapshots: snapshots,
+    ...(devices && { audit_devices: devices }),
   };
 }
 
@@ -127,6 +129,11 @@ async function readSnapshots(client: VaultClient, now: number): Promise<readonly
       return { name, status: told, health: snapshotHealth(told, configuration?.data.interval ?? 0, now) };
     }),
   );
+}
+
+/** Servers show audit devices in the root namespace, to tokens with sudo. */
+async function readAuditDevices(client: VaultClient): Promise<readonly AuditDevice[] | undefined> {
+  return (await ifOffered(unlessDenied(client.auditDevices.readAll())))?.data;
 }
 
 /** Snapshots are for the root namespace, and for servers that store in Raft. */

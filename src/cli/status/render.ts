@@ -29,6 +29,7 @@ function block(cluster: ClusterState, clusters: readonly ClusterState[], style: 
     ...replicationLines(cluster, clusters),
     ...(cluster.managed_keys ?? []).map(keyLine),
     ...(cluster.auto_snapshots ?? []).map(snapshotLine),
+    ...(cluster.audit_devices ?? []).map(({ path, type }) => `audit device ${path}: ${type}`),
     ...(cluster.authenticated === false ? [style.faint(NO_TOKEN)] : []),
   ];
   return [title, ...lines.map((line) => `  ${line}`), ''].join('\n');

@@ -1,3 +1,4 @@
+import { AUDIT_DEVICE } from '../audit-devices';
 import { AUTO_SNAPSHOT, SNAPSHOT_STATUS_PATH } from '../auto-snapshots';
 import { MANAGED_KEY, MANAGED_KEY_TYPES } from '../managed-keys';
 import { ACL_POLICY, EGP_POLICY, RGP_POLICY } from '../policies';
@@ -32,13 +33,24 @@ export const AUTO_SNAPSHOT_CALLS = {
   status: { method: 'GET', path: `${SNAPSHOT_STATUS_PATH}/:name` },
 } as const satisfies Record<string, ApiCall>;
 
+/** Servers have no call to read one device: the list shows them. Paths need `path`. */
+export const AUDIT_DEVICE_CALLS = {
+  ...stored(AUDIT_DEVICE.path, { sudo: true }, 'path'),
+  read: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
+  list: { method: 'GET', path: AUDIT_DEVICE.path, sudo: true },
+} as const satisfies StoredObjectCalls;
+
 /** What manages an object: everything that a Terraform resource does with it. */
 export function managing({ read, write, delete: remove }: StoredObjectCalls): readonly ApiCall[] {
   return [read, write, remove];
 }
 
-function stored(folder: string, { creates, ...common }: Pick<ApiCall, 'sudo' | 'creates'> = {}) {
-  const path = `${folder}/:name`;
+function stored(
+  folder: string,
+  { creates, ...common }: Pick<ApiCall, 'sudo' | 'creates'> = {},
+  name = 'name',
+) {
+  const path = `${folder}/:${name}`;
   return {
     read: { ...common, method: 'GET', path },
     write: { ...common, method: 'POST', path, ...(creates && { creates }) },

@@ -4,6 +4,7 @@ import type { ApiCall } from './api-call';
 import { HELD_KINDS } from './held-data';
 import {
   ACL_POLICY_CALLS,
+  AUDIT_DEVICE_CALLS,
   AUTO_SNAPSHOT_CALLS,
   EGP_POLICY_CALLS,
   MANAGED_KEY_CALLS,
@@ -40,6 +41,7 @@ export const RESOURCE_CALLS: CallsByName = {
   acl_policy: managing(ACL_POLICY_CALLS),
   rgp_policy: managing(RGP_POLICY_CALLS),
   egp_policy: managing(EGP_POLICY_CALLS),
+  audit_device: managing(AUDIT_DEVICE_CALLS),
   auto_snapshot: managing(AUTO_SNAPSHOT_CALLS),
   managed_key: [...managing(MANAGED_KEY_CALLS), { ...MANAGED_KEY_CALLS.testSign, ifGiven: 'test_sign' }],
   perf_replication_primary: replication('enablePrimary', 'disablePrimary'),
@@ -92,6 +94,8 @@ export const DATA_SOURCE_CALLS: CallsByName = {
   egp_policies: [EGP_POLICY_CALLS.list],
   managed_key: [{ ...MANAGED_KEY_CALLS.read, ifGiven: 'type' }, ...unlessType()],
   managed_keys: [{ ...MANAGED_KEY_CALLS.list, ifGiven: 'type' }, ...unlessType()],
+  audit_device: [AUDIT_DEVICE_CALLS.read],
+  audit_devices: [AUDIT_DEVICE_CALLS.list],
   auto_snapshot: [AUTO_SNAPSHOT_CALLS.read],
   auto_snapshots: [AUTO_SNAPSHOT_CALLS.list],
   auto_snapshot_status: [AUTO_SNAPSHOT_CALLS.status],

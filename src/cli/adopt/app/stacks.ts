@@ -4,6 +4,7 @@ import { keyPart } from './managed-keys';
 import { slug, UniqueNames } from './names';
 import { policyParts } from './policies';
 import { replicationStack } from './replication';
+import { auditPart } from './audit-devices';
 import { snapshotPart } from './auto-snapshots';
 
 /** An estate as stacks, and the Terraform variables that they take secrets from. */
@@ -28,7 +29,7 @@ export function appOf({ clusters, sets }: Estate): App {
 }
 
 function clusterStack(
-  { name: cluster, policies, keys, snapshots }: FoundCluster,
+  { name: cluster, policies, keys, snapshots, auditDevices }: FoundCluster,
   name: string,
   variables: UniqueNames,
 ): StackOfApp {
@@ -37,6 +38,7 @@ function clusterStack(
     ...policyParts(name, policies, ids),
     keyPart(keys, ids, variables),
     snapshotPart(snapshots, ids, variables),
+    auditPart(auditDevices, ids),
   ];
   return {
     name,

@@ -1,5 +1,6 @@
 import type { EgpPolicyFields, StoredPathsFilter } from '../../../client';
 import type {
+  AuditDeviceBackend,
   FieldValues,
   ManagedKeyBackend,
   ObjectDefinition,
@@ -8,7 +9,7 @@ import type {
 } from '../../../model';
 
 /** What can be adopted, as the command line names it. */
-export const KINDS = ['policies', 'managed-keys', 'snapshots', 'replication'] as const;
+export const KINDS = ['policies', 'managed-keys', 'snapshots', 'audit-devices', 'replication'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A running estate, as far as it can be declared. */
@@ -23,6 +24,7 @@ export interface FoundCluster {
   readonly policies: readonly FoundPolicy[];
   readonly keys: readonly FoundKey[];
   readonly snapshots: readonly FoundSnapshot[];
+  readonly auditDevices: readonly FoundAuditDevice[];
 }
 
 export interface FoundPolicy {
@@ -49,6 +51,13 @@ export interface FoundSnapshot extends FoundWithSecrets {
   readonly storage: AutoSnapshotBackend;
   /** Seconds. */
   readonly interval: number;
+}
+
+export interface FoundAuditDevice {
+  /** The name is the path. */
+  readonly identity: ObjectIdentity;
+  readonly backend: AuditDeviceBackend;
+  readonly fields: FieldValues;
 }
 
 /** A replication set whose primary was among the clusters. */

@@ -9,6 +9,7 @@ import { readPolicies } from './policies';
 import type { Reading } from './reading';
 import type { Remarks } from './remarks';
 import { primaryOf, readSets, readStatuses, type Statuses } from './replication';
+import { readAuditDevices } from './audit-devices';
 import { readSnapshots } from './auto-snapshots';
 
 interface ReadOptions {
@@ -80,10 +81,11 @@ async function readCluster(
   );
   const inAll = async <T>(kind: Kind, skip: boolean, read: (place: Place) => Promise<readonly T[]>) =>
     kinds.includes(kind) && !skip ? (await Promise.all(places.map(read))).flat() : [];
-  const [policies, keys, snapshots] = await Promise.all([
+  const [policies, keys, snapshots, auditDevices] = await Promise.all([
     inAll('policies', replicated, (place) => readPolicies(place, defaultPolicy)),
     inAll('managed-keys', replicated, readKeys),
     inAll('snapshots', false, readSnapshots),
+    inAll('audit-devices', false, (place) => readAuditDevices(place, replicated)),
   ]);
-  return { name, policies, keys, snapshots };
+  return { name, policies, keys, snapshots, auditDevices };
 }

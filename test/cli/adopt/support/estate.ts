@@ -171,7 +171,7 @@ const SNAPSHOTS: Readonly<Record<string, object>> = {
 
 /** How many objects there are by stack, as {@link makeEstate} makes them. */
 export const COUNTS = {
-  us: ORDINARY + Object.keys(NASTY).length + 1 + 2 + 2 + 6 + 6 + 6 + 1,
+  us: ORDINARY + Object.keys(NASTY).length + 1 + 2 + 2 + 6 + 6 + 6 + 1 + 2,
   eu: 2,
   replication: 1,
 };
@@ -200,6 +200,13 @@ export async function makeEstate({ clusters }: Emulator, dialect: Dialect): Prom
     keys.fields({ ...KEYS.awskms.release }),
     'team',
   );
+
+  await write('sys/audit/syslog', { type: 'syslog', options: { tag: 'vault ${us}' } });
+  await write('sys/audit/team/udp', {
+    type: 'socket',
+    description: 'for the SIEM',
+    options: { address: 'siem:514', socket_type: 'udp', write_timeout: '1m', hmac_accessor: 'false' },
+  });
 
   const snapshots = fromProduct(dialect, AUTO_SNAPSHOT.name);
   for (const [name, body] of Object.entries(SNAPSHOTS)) {

@@ -1,0 +1,99 @@
+import {
+  AUDIT_DEVICE,
+  AUDIT_DEVICE_TYPES,
+  decodeAuditDevice,
+  encodeAuditDevice,
+  type AuditDeviceValues,
+} from '../../model';
+import { isObject } from '../answer/answer';
+import type { KeyList, VaultResponse } from '../answer/responses';
+import type { CallOptions } from '../call/call';
+import type { Caller } from '../call/caller';
+import { VaultError } from '../errors/vault-error';
+
+/** The fields of an audit device: those of every device, and those of its type. */
+export type AuditDeviceFields = AuditDeviceValues;
+
+/** An audit device as it is read. */
+export type AuditDevice = AuditDeviceFields & {
+  /** Without a slash at the end. */
+  readonly path: string;
+};
+
+/** The calls on audit devices. All of them require sudo. */
+export class AuditDeviceCalls {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Lists the paths of the devices. */
+  async list(options?: CallOptions): Promise<VaultResponse<KeyList>> {
+    const response = await this.readAll(options);
+    return { ...response, data: { keys: response.data.map(({ path }) => path) } };
+  }
+
+  /** @returns `undefined` if there is no device at the path. */
+  async read(path: string, options?: CallOptions): Promise<VaultResponse<AuditDevice> | undefined> {
+    const checked = checkedPath(path);
+    const response = await this.readAll(options);
+    const device = response.data.find((each) => each.path === checked);
+    return device && { ...response, data: device };
+  }
+
+  /** Reads all devices of the types that are known. Servers have no call to read only one. */
+  async readAll(options?: CallOptions): Promise<VaultResponse<readonly AuditDevice[]>> {
+    const response = await this.#caller.find({
+      ...options,
+      verb: 'read',
+      method: 'GET',
+      path: AUDIT_DEVICE.path,
+      repeatable: true,
+    });
+    if (!response) return { status: 404, requestId: '', data: [], warnings: [] };
+    return { ...response, data: Object.entries(response.data).flatMap(decode) };
+  }
+
+  /** Enables a device. It fails if there is one at the path. */
+  async write(path: string, fields: AuditDeviceFields, options?: CallOptions): Promise<VaultResponse> {
+    return this.#caller.send({
+      ...options,
+      verb: 'write',
+      method: 'POST',
+      path: `${AUDIT_DEVICE.path}/${checkedPath(path)}`,
+      body: encodeAuditDevice(fields),
+      publicBody: true,
+    });
+  }
+
+  /** Disables a device. It is no error if there is none. */
+  async delete(path: string, options?: CallOptions): Promise<VaultResponse> {
+    return this.#caller.send({
+      ...options,
+      verb: 'delete',
+      method: 'DELETE',
+      path: `${AUDIT_DEVICE.path}/${checkedPath(path)}`,
+      repeatable: true,
+    });
+  }
+}
+
+function decode([path, data]: [string, unknown]): readonly AuditDevice[] {
+  if (!isObject(data)) return [];
+  const type = AUDIT_DEVICE_TYPES.find((known) => known === data.type);
+  return type ? [{ ...decodeAuditDevice(data), type, path: withoutSlash(path) }] : [];
+}
+
+/** @throws VaultError `invalid_request` */
+function checkedPath(path: string): string {
+  if (path !== '' && path === withoutSlash(path) && !path.startsWith('/')) return path;
+  throw new VaultError({
+    code: 'invalid_request',
+    message: `${JSON.stringify(path)} cannot be the path of an audit device: it is empty, or begins or ends with a slash`,
+  });
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
+}

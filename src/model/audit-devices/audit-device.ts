@@ -1,0 +1,114 @@
+import { withDefinition, type BackedObject, type Backend, type BackendFacts } from '../definition/backends';
+import type { ObjectDefinition, Rule } from '../definition/field';
+import { notEmptyRule, textRule } from '../definition/rules';
+import type { ValuesOf } from '../definition/typed-values';
+import {
+  COMMON_OPTIONS,
+  DEVICE_FIELDS,
+  FILE_OPTIONS,
+  SOCKET_OPTIONS,
+  SYSLOG_OPTIONS,
+  type AuditDeviceTypeName,
+} from './fields';
+
+const PATH_FITS: Rule = textRule('path', 'path-fits', 'sys/audit', (path) => {
+  const trimmed = path.replace(/^\/+|\/+$/g, '');
+  if (path !== '' && path === trimmed && !path.includes('//')) return undefined;
+  return {
+    problem: 'must not be empty, begin or end with a slash, or hold an empty segment',
+    received: JSON.stringify(path),
+    cure:
+      trimmed === '' || trimmed.includes('//')
+        ? 'write a path such as "file"'
+        : `write ${JSON.stringify(trimmed)}`,
+  };
+});
+
+const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', 'sys/audit', (mode) =>
+  /^[0-7]*$/.test(mode)
+    ? undefined
+    : {
+        problem: 'must be octal digits',
+        received: JSON.stringify(mode),
+        allowed: 'permissions such as "0600"',
+        cure: 'write the permissions in octal digits',
+      },
+);
+
+const NO_RAW_LOGS: Rule = {
+  id: 'log-raw-shows-secrets',
+  section: 'sys/audit',
+  reads: ['log_raw'],
+  check: ({ log_raw: raw }) =>
+    raw === true
+      ? [
+          {
+            severity: 'warning',
+            rule: 'log-raw-shows-secrets',
+            field: 'log_raw',
+            problem: 'logs tokens and secrets in plain text',
+            received: 'true',
+            cure: 'remove it, unless the cluster is only for testing',
+          },
+        ]
+      : [],
+};
+
+const BASE: ObjectDefinition = {
+  name: 'audit_device',
+  title: 'audit device',
+  path: 'sys/audit',
+  edition: 'community',
+  restricted: true,
+  immutable: true,
+  doc: 'An audit device: it logs every request and every response. It cannot be updated: a change replaces it.',
+  section: 'sys/audit',
+  fields: { ...DEVICE_FIELDS, ...COMMON_OPTIONS },
+  rules: [PATH_FITS, NO_RAW_LOGS],
+};
+
+/** A way to write down audit entries. */
+export type AuditDeviceBackend = Backend<AuditDeviceTypeName>;
+
+/** Audit devices, each of one type. */
+export const AUDIT_DEVICE: BackedObject<AuditDeviceBackend> = {
+  ...BASE,
+  typeField: 'type',
+  backends: {
+    file: backend({
+      type: 'file',
+      title: 'file',
+      block: 'file',
+      doc: 'Appends entries to a file.',
+      fields: FILE_OPTIONS,
+      rules: [notEmptyRule('file_path', 'sys/audit', 'write the path of the file'), MODE_IS_OCTAL],
+    }),
+    syslog: backend({
+      type: 'syslog',
+      title: 'syslog',
+      block: 'syslog',
+      doc: 'Sends entries to the syslog agent of the machine.',
+      fields: SYSLOG_OPTIONS,
+      rules: [],
+    }),
+    socket: backend({
+      type: 'socket',
+      title: 'socket',
+      block: 'socket',
+      doc: 'Writes entries to a TCP, UDP or UNIX socket.',
+      fields: SOCKET_OPTIONS,
+      rules: [notEmptyRule('address', 'sys/audit', 'write the address of the socket')],
+    }),
+  },
+};
+
+function backend(facts: BackendFacts<AuditDeviceBackend>): AuditDeviceBackend {
+  return withDefinition(BASE, facts);
+}
+
+/** What is written of an audit device. */
+export type AuditDeviceValues = Omit<ValuesOf<typeof DEVICE_FIELDS & typeof COMMON_OPTIONS>, 'path'> & {
+  readonly type: AuditDeviceTypeName;
+} & ValuesOf<typeof FILE_OPTIONS> &
+  ValuesOf<typeof SYSLOG_OPTIONS> &
+  ValuesOf<typeof SOCKET_OPTIONS>;

@@ -1,0 +1,102 @@
+import type { Fields } from '../definition/field';
+
+/** The ways to write down audit entries. */
+export const AUDIT_DEVICE_TYPES = ['file', 'syslog', 'socket'] as const;
+export type AuditDeviceTypeName = (typeof AUDIT_DEVICE_TYPES)[number];
+
+/** The fields of every device that are not options: all others are. */
+export const DEVICE_FIELDS = {
+  path: {
+    type: 'string',
+    required: true,
+    identity: true,
+    doc: 'Path that the device is enabled at, such as `file`. It may hold slashes, and does not end with one.',
+    section: 'sys/audit',
+  },
+  description: { type: 'string', doc: 'Description of the device, for people.', section: 'sys/audit' },
+  local: {
+    type: 'boolean',
+    default: false,
+    doc: 'Keeps the device on this cluster: replication neither copies nor removes it.',
+    section: 'sys/audit',
+  },
+} as const satisfies Fields;
+
+/** The options that devices of every type have. */
+export const COMMON_OPTIONS = {
+  format: {
+    type: 'string',
+    default: 'json',
+    allowed: ['json', 'jsonx'],
+    doc: 'Format of the entries: `json`, or `jsonx` for XML.',
+    section: 'sys/audit',
+  },
+  prefix: { type: 'string', doc: 'Text to write before every entry.', section: 'sys/audit' },
+  log_raw: {
+    type: 'boolean',
+    default: false,
+    doc: 'Logs sensitive values in plain text, without hashing them. Only for testing.',
+    section: 'sys/audit',
+  },
+  hmac_accessor: {
+    type: 'boolean',
+    default: true,
+    doc: 'Hashes token accessors.',
+    section: 'sys/audit',
+  },
+  elide_list_responses: {
+    type: 'boolean',
+    default: false,
+    doc: 'Logs the number of entries of a list response, instead of the entries.',
+    section: 'sys/audit',
+  },
+} as const satisfies Fields;
+
+export const FILE_OPTIONS = {
+  file_path: {
+    type: 'string',
+    required: true,
+    doc: 'Path of the file on every node of the cluster. `stdout` writes to standard output, `discard` writes nothing.',
+    section: 'sys/audit',
+  },
+  mode: {
+    type: 'string',
+    default: '0600',
+    doc: 'Permissions of the file in octal digits. `0000` leaves those of an existing file as they are.',
+    section: 'sys/audit',
+  },
+} as const satisfies Fields;
+
+export const DEFAULT_SYSLOG_FACILITY = 'AUTH';
+
+export const SYSLOG_OPTIONS = {
+  facility: {
+    type: 'string',
+    default: DEFAULT_SYSLOG_FACILITY,
+    doc: 'Syslog facility.',
+    section: 'sys/audit',
+  },
+  tag: { type: 'string', default: 'vault', doc: 'Syslog tag.', section: 'sys/audit' },
+} as const satisfies Fields;
+
+export const SOCKET_OPTIONS = {
+  address: {
+    type: 'string',
+    required: true,
+    doc: 'Address of the socket: `127.0.0.1:9090`, or the path of a UNIX socket.',
+    section: 'sys/audit',
+  },
+  socket_type: {
+    type: 'string',
+    default: 'tcp',
+    allowed: ['tcp', 'udp', 'unix'],
+    doc: 'Type of the socket. With `udp`, entries may be lost without notice.',
+    section: 'sys/audit',
+  },
+  write_timeout: {
+    type: 'duration',
+    default: '2s',
+    doc: 'How long a write may take: seconds, or a duration such as `2s`.',
+    section: 'sys/audit',
+  },
+} as const satisfies Fields;

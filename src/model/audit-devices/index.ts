@@ -1,0 +1,3 @@
+export { AUDIT_DEVICE, type AuditDeviceBackend, type AuditDeviceValues } from './audit-device';
+export { AUDIT_DEVICE_TYPES, DEFAULT_SYSLOG_FACILITY, type AuditDeviceTypeName } from './fields';
+export { decodeAuditDevice, encodeAuditDevice } from './wire';

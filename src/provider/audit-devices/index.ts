@@ -1,0 +1,83 @@
+import type { AuditDevice, AuditDeviceFields } from '../../client';
+import { AUDIT_DEVICE, differingFields, sameMeaning } from '../../model';
+import {
+  backedAttributes,
+  backedBlocks,
+  backedShown,
+  backedShownAttributes,
+  backedState,
+  backendIn,
+  callsOn,
+  describeBlocks,
+  fieldsIn,
+  flatten,
+  listDataSource,
+  placingOf,
+  plannedBackend,
+  storedDataSource,
+  storedResource,
+  validateBacked,
+  valuesOf,
+  type Held,
+  type ListedKind,
+  type ObjectsOfProvider,
+  type ResourceKind,
+  type Values,
+} from '../objects';
+
+const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
+  definition: AUDIT_DEVICE,
+  plural: { name: 'audit_devices', title: 'audit devices' },
+  placing: placingOf(AUDIT_DEVICE),
+  calls: ({ auditDevices }, { name }) => callsOn(auditDevices, name),
+
+  description: `${AUDIT_DEVICE.doc} ${describeBlocks(AUDIT_DEVICE)}`,
+  attributes: backedAttributes(AUDIT_DEVICE),
+  blocks: backedBlocks(AUDIT_DEVICE),
+  validate: (config, context) => void validateBacked(AUDIT_DEVICE, config, context),
+
+  toRequest: ({ plan }) => fieldsOf(plan),
+  toState: (stored, prior) => backedState(AUDIT_DEVICE, heldOf(stored), prior),
+
+  holds(stored, wanted) {
+    const backend = backendIn(AUDIT_DEVICE, wanted);
+    const values = flatten(AUDIT_DEVICE, wanted, backend);
+    const differing = differingFields(backend.definition.fields, valuesOf(stored), values);
+    return stored.type === backend.type && differing.length === 0;
+  },
+
+  special: {
+    computed: (plan) => plannedBackend(AUDIT_DEVICE, plan),
+    plan({ state, plan }, { requireReplace }) {
+      if (state !== null && plan.type !== state.type) requireReplace(['type']);
+      return plan;
+    },
+  },
+};
+
+/** Defaults are the server's business. */
+function fieldsOf(plan: Values): AuditDeviceFields {
+  const { type, definition } = backendIn(AUDIT_DEVICE, plan);
+  const planned = fieldsIn(definition, flatten(AUDIT_DEVICE, plan, backendIn(AUDIT_DEVICE, plan)));
+  const given = Object.entries(planned).filter(
+    ([name, value]) => !sameMeaning(definition.fields[name]!, value, undefined),
+  );
+  return { ...Object.fromEntries(given), type };
+}
+
+function heldOf(stored: AuditDevice): Held {
+  return { type: stored.type, fields: valuesOf(stored), secrets: [] };
+}
+
+/** What the provider has for audit devices: `/sys/audit`. */
+export const AUDIT_DEVICES: ObjectsOfProvider = {
+  resources: [storedResource(KIND)],
+  dataSources: [
+    storedDataSource({
+      ...KIND,
+      shownAttributes: backedShownAttributes(AUDIT_DEVICE),
+      toShown: (stored) => backedShown(AUDIT_DEVICE, heldOf(stored)),
+    }),
+    listDataSource(KIND, ({ auditDevices }, options) => auditDevices.list(options)),
+  ],
+};

@@ -1,0 +1,41 @@
+import type { VaultClient } from '../../../src/client';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { connect, failureOf } from '../support/client';
+
+let emulator: Emulator;
+let auditDevices: VaultClient['auditDevices'];
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+beforeEach(() => {
+  const { address, rootToken: token } = emulator.clusters.default!;
+  auditDevices = connect({ address }, { token }).auditDevices;
+});
+afterAll(() => emulator.close());
+
+test('from nothing to nothing', async () => {
+  expect(await auditDevices.read('team/log')).toBeUndefined();
+  expect((await auditDevices.list()).data.keys).toEqual([]);
+
+  const fields = { type: 'syslog', description: 'd', local: true, tag: 't', hmac_accessor: false } as const;
+  await auditDevices.write('team/log', fields);
+  expect((await auditDevices.read('team/log'))?.data).toEqual({ path: 'team/log', ...fields });
+  expect((await auditDevices.list()).data.keys).toEqual(['team/log']);
+
+  await auditDevices.delete('team/log');
+  await auditDevices.delete('team/log');
+  expect(await auditDevices.read('team/log')).toBeUndefined();
+});
+
+test('a device is not enabled twice', async () => {
+  await auditDevices.write('once', { type: 'syslog' });
+  expect(await failureOf(auditDevices.write('once', { type: 'syslog' }))).toMatchObject({
+    code: 'invalid_request',
+    errors: ['path already in use'],
+  });
+});
+
+test.each(['', 'file/', '/file'])('%j is no path of a device', async (path) => {
+  expect(await failureOf(auditDevices.read(path))).toMatchObject({ code: 'invalid_request' });
+});

@@ -1,0 +1,108 @@
+import {
+  AuditDevice,
+  AuditLog,
+  AuditSocketType,
+  Duration,
+  VaultCluster,
+  VaultResources,
+} from '../../../constructs';
+import type { AuditDeviceProps } from '../../../constructs';
+import { synthesize, warnings } from '../support/synthesize';
+
+/** One device on the cluster `us`. */
+function device(resources: VaultResources, props: Partial<AuditDeviceProps> = {}) {
+  return synthesize((stack) => {
+    const cluster = new VaultCluster(stack, 'Cluster', { name: 'us', resources });
+    new AuditDevice(stack, 'Audit', {
+      path: 'file',
+      log: AuditLog.file({ filePath: '/a' }),
+      ...props,
+      cluster,
+    });
+  });
+}
+
+const METADATA = { '//': { metadata: { path: 'stack/Audit/Resource', uniqueId: 'Audit' } } };
+const PROPS = { description: 'd', local: true, hmacAccessor: false, namespace: 'admin' };
+
+test('becomes one resource of vaultadmin', () => {
+  expect(device(VaultResources.VAULTADMIN, PROPS).resource).toEqual({
+    vaultadmin_audit_device: {
+      Audit: {
+        ...METADATA,
+        provider: 'vaultadmin',
+        cluster: 'us',
+        namespace: 'admin',
+        path: 'file',
+        description: 'd',
+        local: true,
+        hmac_accessor: false,
+        file: { file_path: '/a' },
+      },
+    },
+  });
+});
+
+test('becomes one resource of hashicorp/vault, whose options are texts', () => {
+  expect(device(VaultResources.UPSTREAM, PROPS).resource).toEqual({
+    vault_audit: {
+      Audit: {
+        ...METADATA,
+        provider: 'vault.us',
+        namespace: 'admin',
+        path: 'file',
+        type: 'file',
+        description: 'd',
+        local: true,
+        options: { file_path: '/a', hmac_accessor: 'false' },
+      },
+    },
+  });
+});
+
+test.each([
+  [AuditLog.syslog(), 'syslog', { facility: 'AUTH' }],
+  [AuditLog.syslog({ facility: 'LOCAL0', tag: 't' }), 'syslog', { facility: 'LOCAL0', tag: 't' }],
+  [
+    AuditLog.socket({ address: '/s', socketType: AuditSocketType.UNIX, writeTimeout: Duration.seconds(5) }),
+    'socket',
+    { address: '/s', socket_type: 'unix', write_timeout: '5s' },
+  ],
+])('%#: other logs', (log, type, options) => {
+  expect(device(VaultResources.UPSTREAM, { log }).resource).toMatchObject({
+    vault_audit: { Audit: { type, options } },
+  });
+  expect(device(VaultResources.VAULTADMIN, { log }).resource).toMatchObject({
+    vaultadmin_audit_device: { Audit: { [type]: options } },
+  });
+});
+
+test('what is known to be wrong is refused', () => {
+  expect(() => device(VaultResources.VAULTADMIN, { path: 'file/' })).toThrow(
+    'audit device "file/": path must not be empty, begin or end with a slash, or hold an empty segment',
+  );
+  const log = AuditLog.file({ filePath: '/a', mode: 'rw' });
+  expect(() => device(VaultResources.UPSTREAM, { log })).toThrow(
+    'audit device "file": mode must be octal digits',
+  );
+});
+
+test('two constructs for one device are refused', () => {
+  const both = () =>
+    synthesize((stack) => {
+      const cluster = new VaultCluster(stack, 'Cluster', { name: 'us' });
+      const props = { cluster, path: 'file', log: AuditLog.syslog() };
+      new AuditDevice(stack, 'A', props);
+      new AuditDevice(stack, 'B', props);
+    });
+  expect(both).toThrow('audit device "file" on cluster "us" is written by [stack/A] already');
+});
+
+test('raw logs are warned of', () => {
+  const stack = () =>
+    warnings((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us' });
+      new AuditDevice(scope, 'A', { cluster, log: AuditLog.syslog(), logRaw: true });
+    });
+  expect(stack().join()).toContain('log_raw logs tokens and secrets in plain text');
+});
