@@ -1,11 +1,12 @@
 export { parse } from './parser/parse';
 export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from './evaluate/evaluate';
 export { docComment, fileDescription, renderTrace, sortedRules } from './evaluate/trace';
-export { check, describeFinding, type Finding } from './check/check';
+export { check } from './check/check';
+export { describeFinding, faultsOf, type Finding } from './check/faults';
 export { ANY_KEY, type ComparisonDoubt, type Environment, type Shape } from './check/shape';
 export { staticFaults } from './check/static-faults';
 export { format } from './format/format';
-export { STANDARD_IMPORT_NAMES } from './imports/standard';
+export { STANDARD_IMPORT_NAMES } from './imports/names';
 export { parseInstant } from './imports/time';
 export { parseJson } from './imports/json';
 export { MapValue, NativeFault, Undefined, type Value } from './values/value';

@@ -99,8 +99,9 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         document: SentinelDocument.fromText('main = rule { (true }'),
         enforcementLevel: ADVISORY,
       }),
-    '[stack/P] RGP policy "p": policy is no Sentinel document: "}" does not close the "(" of line 1, column 15 ' +
-      '(line 1, column 21); received "}"; close that one with ")" first',
+    '[stack/P] RGP policy "p": policy cannot be parsed: expected ")" to close "(" of line 1, found "}" ' +
+      '(line 1, column 21); received "main = rule { (true }"; ' +
+      'correct it or, if the server knows more of Sentinel, add a line "# vault-admin: unchecked"',
   ],
   'an EGP policy without a path': [
     egp(),

@@ -2,7 +2,7 @@ import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Finding } from '../../sentinel';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
-import { VAULT } from './vault-environment';
+import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
 export interface CheckFlags {
   readonly stacks?: string | boolean;
@@ -44,7 +44,7 @@ export function checkPolicies(
 }
 
 function checkSentinel({ name, text }: PolicyText): readonly Remark[] {
-  return check(text, name, VAULT).map((finding) => remarkOf(name, finding));
+  return check(text, name, VAULT_ENVIRONMENT).map((finding) => remarkOf(name, finding));
 }
 
 function remarkOf(policy: string, finding: Finding): Remark {

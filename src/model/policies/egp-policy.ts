@@ -4,7 +4,7 @@ import { POLICY_NOT_EMPTY } from './document-rules';
 import { EGP_PATH_RULES } from './egp-path-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, PATHS_FIELD, SENTINEL_POLICY_FIELD } from './fields';
 import { NAME_RULES } from './name-rules';
-import { SENTINEL_IS_BALANCED } from './sentinel-rules';
+import { SENTINEL_PARSES, SENTINEL_RUNS } from './sentinel-rules';
 
 const FIELDS = {
   name: NAME_FIELD,
@@ -26,5 +26,5 @@ export const EGP_POLICY = {
   doc: 'An endpoint governing policy: a Sentinel document tied to paths. A change takes effect at once.',
   section: '2.2',
   fields: FIELDS,
-  rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED, ...EGP_PATH_RULES],
+  rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_PARSES, SENTINEL_RUNS, ...EGP_PATH_RULES],
 } satisfies ObjectDefinition;

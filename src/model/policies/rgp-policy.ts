@@ -3,7 +3,7 @@ import type { WrittenValuesOf } from '../definition/typed-values';
 import { POLICY_NOT_EMPTY } from './document-rules';
 import { ENFORCEMENT_LEVEL_FIELD, NAME_FIELD, SENTINEL_POLICY_FIELD } from './fields';
 import { NAME_RULES } from './name-rules';
-import { SENTINEL_IS_BALANCED } from './sentinel-rules';
+import { SENTINEL_PARSES, SENTINEL_RUNS } from './sentinel-rules';
 
 const FIELDS = {
   name: NAME_FIELD,
@@ -24,5 +24,5 @@ export const RGP_POLICY = {
   doc: 'A role governing policy: a Sentinel document tied to tokens and identities. A change takes effect at once.',
   section: '2.2',
   fields: FIELDS,
-  rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_IS_BALANCED],
+  rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_PARSES, SENTINEL_RUNS],
 } satisfies ObjectDefinition;

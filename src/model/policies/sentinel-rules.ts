@@ -1,16 +1,35 @@
 import type { Rule } from '../definition/field';
-import { findImbalance } from '../sentinel';
+import type { Problem } from '../definition/rules';
+import { findSentinelFault, type SentinelFault } from '../sentinel';
 import { documentRule } from './document-rules';
 
-/** Brackets, strings and comments close. The server compiles the document, and is stricter. */
-export const SENTINEL_IS_BALANCED: Rule = documentRule('policy-balanced', (text) => {
-  const imbalance = findImbalance(text);
-  return (
-    imbalance && {
-      problem: `is no Sentinel document: ${imbalance.problem}`,
-      received: JSON.stringify(imbalance.received),
-      cure: imbalance.cure,
-      position: imbalance.position,
-    }
-  );
-});
+/** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */
+export const SENTINEL_PARSES: Rule = documentRule('policy-parses', (text) => problemOf('syntax', text));
+
+/** A server takes a document that can never run, and then denies every request. */
+export const SENTINEL_RUNS: Rule = {
+  ...documentRule('policy-runs', (text) => problemOf('never-runs', text)),
+  serverAccepts: true,
+};
+
+const PROBLEMS: Readonly<Record<SentinelFault['kind'], string>> = {
+  syntax: 'cannot be parsed',
+  'never-runs': 'can never run',
+};
+
+const LONGEST_LINE = 80;
+const CURE = 'correct it or, if the server knows more of Sentinel, add a line "# vault-admin: unchecked"';
+
+function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefined {
+  const fault = findSentinelFault(text);
+  if (fault?.kind !== kind) return undefined;
+  const { severity, problem, received, cure, position } = fault;
+  const line = received.length > LONGEST_LINE ? `${received.slice(0, LONGEST_LINE)}…` : received;
+  return {
+    severity,
+    problem: `${PROBLEMS[kind]}: ${problem}`,
+    received: JSON.stringify(line),
+    position,
+    cure: cure ?? CURE,
+  };
+}

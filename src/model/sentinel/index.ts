@@ -1,1 +1,2 @@
-export { findImbalance, type Imbalance } from './balance';
+export { findSentinelFault, type SentinelFault } from './find-fault';
+export { VAULT_ENVIRONMENT } from './vault-environment';

@@ -87,3 +87,22 @@ function innerStatements(statement: Statement): readonly (readonly Statement[])[
       return [];
   }
 }
+
+/** Names that are assigned, declared or bound anywhere in a text. */
+export function assignedNames(file: File): ReadonlySet<string> {
+  const names = new Set(file.params.map(({ name }) => name.name));
+  for (const statement of statementsWithin(file.statements)) {
+    if (statement.kind === 'assignment' && statement.target.kind === 'identifier')
+      names.add(statement.target.name);
+    if (statement.kind === 'function declaration') {
+      names.add(statement.name.name);
+      statement.function.parameters.forEach(({ name }) => names.add(name));
+    }
+    if (statement.kind === 'for') statement.names.forEach(({ name }) => names.add(name));
+  }
+  for (const expression of expressionsOf(file)) {
+    if (expression.kind === 'quantifier') expression.names.forEach(({ name }) => names.add(name));
+    if (expression.kind === 'function') expression.parameters.forEach(({ name }) => names.add(name));
+  }
+  return names;
+}

@@ -1,43 +1,25 @@
 import { children } from '../ast/children';
-import { expressionsOf, statementsWithin } from '../ast/walk';
+import { assignedNames, expressionsOf } from '../ast/walk';
 import type { Expression, File } from '../ast/nodes';
-import { SentinelSyntaxError, type SentinelError } from '../errors';
+import { SentinelSyntaxError } from '../errors';
 import { UNIVERSE } from '../evaluate/builtins';
-import { membersOf, STANDARD_IMPORT_NAMES } from '../imports/standard';
+import { STANDARD_IMPORT_NAMES } from '../imports/names';
+import { membersOf } from '../imports/standard';
 import { parse } from '../parser/parse';
 import { nearWord } from '../source/near-words';
-import type { SourceText } from '../source/source-text';
-import { type Span } from '../source/source-text';
+import type { Span } from '../source/source-text';
 import { ANY_KEY, type Environment, type Shape } from './shape';
-import { importName, staticFaults } from './static-faults';
-
-/** What is to be said of a text. Errors keep it from running or being of use; warnings are of parts that can never hold. */
-export interface Finding {
-  readonly severity: 'error' | 'warning';
-  readonly problem: string;
-  readonly hint: string | undefined;
-  readonly source: SourceText;
-  readonly span: Span;
-}
+import { importName } from './static-faults';
+import { faultsOf, findingOf, type Finding } from './faults';
 
 /** Checks a text without running it. Findings are in the order of the text. */
 export function check(text: string, name: string, environment: Environment): readonly Finding[] {
   try {
     return new Checker(parse(text, name), environment).findings();
   } catch (error) {
-    if (error instanceof SentinelSyntaxError) return [asFinding(error)];
+    if (error instanceof SentinelSyntaxError) return [findingOf(error)];
     throw error;
   }
-}
-
-/** `file:line:column: problem`, with the line and a caret. */
-export function describeFinding({ severity, problem, hint, source, span }: Finding): string {
-  const cure = hint === undefined ? '' : `; ${hint}`;
-  return `${source.place(span.start)}: ${severity}: ${problem}${cure}\n\n${source.excerpt(span)}`;
-}
-
-function asFinding({ problem, hint, source, span }: SentinelError): Finding {
-  return { severity: 'error', problem, hint, source, span };
 }
 
 class Checker {
@@ -56,63 +38,22 @@ class Checker {
   }
 
   findings(): readonly Finding[] {
-    this.#findings.push(...staticFaults(this.#file).map(asFinding));
-    this.#checkImports();
-    this.#checkParams();
-    this.#checkMain();
+    this.#findings.push(...faultsOf(this.#file, this.#environment));
+    this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
     return this.#findings.sort((a, b) => a.span.start - b.span.start);
   }
 
-  #find(severity: 'error' | 'warning', span: Span, problem: string, hint?: string): void {
-    this.#findings.push({ severity, problem, hint, source: this.#file.source, span });
+  #warn(span: Span, problem: string, hint?: string): void {
+    this.#findings.push({ severity: 'warning', problem, hint, source: this.#file.source, span });
   }
 
-  #checkImports(): void {
-    const { imports, optionalImports = {} } = this.#environment;
+  #checkOptionalImports(): void {
+    const { optionalImports = {} } = this.#environment;
     for (const { path, pathSpan } of this.#file.imports) {
-      if (Object.hasOwn(optionalImports, path)) {
-        this.#find(
-          'warning',
-          pathSpan,
-          `the import "${path}" is not enabled everywhere`,
-          optionalImports[path],
-        );
-        continue;
-      }
-      if (imports.includes(path)) continue;
-      const near = nearWord(path, imports);
-      const isStandard = STANDARD_IMPORT_NAMES.includes(path);
-      const hint = near === undefined ? undefined : `did you mean "${near}"?`;
-      this.#find(
-        'error',
-        pathSpan,
-        `the import "${path}" is not ${isStandard ? 'enabled' : 'available'}`,
-        hint,
-      );
+      if (!Object.hasOwn(optionalImports, path)) continue;
+      this.#warn(pathSpan, `the import "${path}" is not enabled everywhere`, optionalImports[path]);
     }
-  }
-
-  #checkParams(): void {
-    if (this.#environment.hasParameters) return;
-    for (const { name, value } of this.#file.params) {
-      if (value) continue;
-      this.#find('error', name, `the parameter "${name.name}" can never have a value`, 'give it a default');
-    }
-  }
-
-  #checkMain(): void {
-    const isSet = [...statementsWithin(this.#file.statements)].some(
-      (statement) =>
-        (statement.kind === 'assignment' &&
-          statement.target.kind === 'identifier' &&
-          statement.target.name === 'main') ||
-        (statement.kind === 'function declaration' && statement.name.name === 'main'),
-    );
-    if (isSet) return;
-    const near = nearWord('main', this.#assigned);
-    const hint = near === undefined ? 'add: main = rule { … }' : `did you mean "main" instead of "${near}"?`;
-    this.#find('error', { start: 0, end: 0 }, 'the policy has no "main"', hint);
   }
 
   #check(expression: Expression): void {
@@ -138,14 +79,15 @@ class Checker {
   #checkName(name: string, span: Span): void {
     if (this.#isKnown(name)) return;
     const known = [...this.#assigned, ...Object.keys(this.#environment.globals), ...Object.keys(UNIVERSE)];
-    const isImport = STANDARD_IMPORT_NAMES.includes(name) && this.#environment.imports.includes(name);
+    const isImport =
+      STANDARD_IMPORT_NAMES.some((each) => each === name) && this.#environment.imports.includes(name);
     const near = nearWord(name, [...known, ...this.#imports.keys()]);
     const hint = isImport
       ? `add: import "${name}"`
       : near === undefined
         ? undefined
         : `did you mean "${near}"?`;
-    this.#find('warning', span, `"${name}" is never assigned: reading it is an error`, hint);
+    this.#warn(span, `"${name}" is never assigned: reading it is an error`, hint);
   }
 
   #isKnown(name: string): boolean {
@@ -164,12 +106,7 @@ class Checker {
       if (!members || members.includes(name.name)) return;
       const near = nearWord(name.name, members);
       const hint = near === undefined ? `it has ${members.join(', ')}` : `did you mean "${near}"?`;
-      return this.#find(
-        'warning',
-        name,
-        `the import "${path}" has no "${name.name}": it is always undefined`,
-        hint,
-      );
+      return this.#warn(name, `the import "${path}" has no "${name.name}": it is always undefined`, hint);
     }
     this.#checkKey(object, name.name, name);
   }
@@ -185,7 +122,7 @@ class Checker {
     const near = nearWord(key, Object.keys(shape));
     const path = pathOf(object) ?? 'the value';
     const hint = near === undefined ? `it has ${Object.keys(shape).join(', ')}` : `did you mean "${near}"?`;
-    this.#find('warning', span, `"${path}" has no "${key}": it is always undefined`, hint);
+    this.#warn(span, `"${path}" has no "${key}": it is always undefined`, hint);
   }
 
   #shapeOf(expression: Expression): Shape | undefined {
@@ -235,7 +172,7 @@ class Checker {
     const shape = this.#shapeOf(stripElse(outer));
     if (shape !== 'text' || block === undefined || !/\/(?!32$|128$)[0-9]+$/.test(block.value)) return;
     const problem = 'sockaddr.is_contained takes the network first: an address never contains a network';
-    this.#find('warning', inner, problem, 'swap the arguments');
+    this.#warn(inner, problem, 'swap the arguments');
   }
 
   #checkText(value: Expression, operator: string, text: string, span: Span): void {
@@ -243,7 +180,7 @@ class Checker {
     const path = pathOf(inner);
     if (path === undefined || this.#shapeOf(inner) === undefined) return;
     const doubt = this.#environment.comparedText?.(path, operator, text);
-    if (doubt) this.#find('warning', span, doubt.problem, doubt.hint);
+    if (doubt) this.#warn(span, doubt.problem, doubt.hint);
   }
 }
 
@@ -283,23 +220,4 @@ function textsOf(expression: Expression): readonly { readonly value: string; rea
     return [{ value: expression.value, span: expression }];
   }
   return expression.kind === 'list' ? children(expression).flatMap(textsOf) : [];
-}
-
-/** Names that are assigned, declared or bound anywhere. */
-function assignedNames(file: File): ReadonlySet<string> {
-  const names = new Set(file.params.map(({ name }) => name.name));
-  for (const statement of statementsWithin(file.statements)) {
-    if (statement.kind === 'assignment' && statement.target.kind === 'identifier')
-      names.add(statement.target.name);
-    if (statement.kind === 'function declaration') {
-      names.add(statement.name.name);
-      statement.function.parameters.forEach(({ name }) => names.add(name));
-    }
-    if (statement.kind === 'for') statement.names.forEach(({ name }) => names.add(name));
-  }
-  for (const expression of expressionsOf(file)) {
-    if (expression.kind === 'quantifier') expression.names.forEach(({ name }) => names.add(name));
-    if (expression.kind === 'function') expression.parameters.forEach(({ name }) => names.add(name));
-  }
-  return names;
 }

@@ -6,6 +6,7 @@ import { MAPS } from './collection-maps';
 import { DECIMAL } from './decimal';
 import { httpImport, type HttpSender } from './http';
 import { JSON_IMPORT } from './json';
+import { STANDARD_IMPORT_NAMES } from './names';
 import { SOCKADDR } from './sockaddr';
 import { STRINGS } from './strings';
 import { timeImport } from './time';
@@ -24,7 +25,9 @@ export interface ImportContext {
 
 type Members = Readonly<Record<string, Value>>;
 
-const STANDARD_IMPORTS: Readonly<Record<string, (context: ImportContext) => Members>> = {
+const STANDARD_IMPORTS: Readonly<
+  Record<(typeof STANDARD_IMPORT_NAMES)[number], (context: ImportContext) => Members>
+> = {
   base64: () => BASE64,
   collection: () => COLLECTION,
   'collection/lists': () => LISTS,
@@ -41,10 +44,9 @@ const STANDARD_IMPORTS: Readonly<Record<string, (context: ImportContext) => Memb
   version: () => VERSION,
 };
 
-export const STANDARD_IMPORT_NAMES: readonly string[] = Object.keys(STANDARD_IMPORTS);
-
 export function standardImport(name: string, context: ImportContext): Members | undefined {
-  return Object.hasOwn(STANDARD_IMPORTS, name) ? STANDARD_IMPORTS[name]?.(context) : undefined;
+  const known = STANDARD_IMPORT_NAMES.find((each) => each === name);
+  return known && STANDARD_IMPORTS[known](context);
 }
 
 /** The names that a standard import has; `undefined` if there is no such import. */

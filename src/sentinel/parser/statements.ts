@@ -226,7 +226,7 @@ export class StatementParser {
     last: Block | undefined,
   ): If {
     let otherwise: If | Block | undefined = last;
-    for (const { start, condition, then } of branches.toReversed()) {
+    for (const { start, condition, then } of [...branches].reverse()) {
       otherwise = { kind: 'if', condition, then, otherwise, start, end: otherwise?.end ?? then.end };
     }
     if (otherwise?.kind !== 'if') throw this.#stream.unexpected('"if"');

@@ -7,6 +7,9 @@ import type { SourceText, Span } from '../source/source-text';
 /** How deep brackets, blocks and operators may nest. Deeper ones are refused before they exhaust the stack. */
 export const DEEPEST_NESTING = 500;
 
+/** Names that resemble reserved words and are meant. */
+const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined']);
+
 /** The tokens of a text, read from first to last. */
 export class TokenStream {
   readonly source: SourceText;
@@ -94,7 +97,7 @@ export class TokenStream {
   /** A name before an unexpected token that is nearly a reserved word. */
   #misspelt(): string | undefined {
     for (const token of [this.previous, this.next]) {
-      if (token.kind !== 'identifier') continue;
+      if (token.kind !== 'identifier' || CONSTANTS.has(token.text)) continue;
       const near = nearWord(token.text, KEYWORDS);
       if (near !== undefined) return `did you mean "${near}" instead of "${token.text}"?`;
     }

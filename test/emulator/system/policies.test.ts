@@ -150,7 +150,7 @@ describe('RGPs', () => {
     ['no text', { enforcement_level: 'advisory' }, "'policy' parameter not supplied or empty"],
     ['no level', { policy: main }, 'enforcement_level is required'],
     ['an unknown level', { policy: main, enforcement_level: 'strict' }, 'received "strict"'],
-    ['an open bracket', { policy: 'main = rule {', enforcement_level: 'advisory' }, 'line 1, column 13'],
+    ['an open bracket', { policy: 'main = rule {', enforcement_level: 'advisory' }, 'line 1, column 14'],
   ])('are refused with %s', async (_, body, text) => {
     const answer = await use().api.put('sys/policies/rgp/bad', body);
     expect(answer.status).toBe(400);

@@ -16,13 +16,41 @@ describe.each([[RGP_POLICY], [EGP_POLICY]])('the document of an object of kind $
     expect(rulesBroken(definition, values(policy))).toEqual(['policy-not-empty']);
   });
 
-  test('does not balance', () => {
-    const policy = 'main = rule {\n  all([1, 2]\n}';
-    expect(rulesBroken(definition, values(policy))).toEqual(['policy-balanced']);
-    const [finding] = findingsOf(definition, 'policy-balanced', values(policy));
-    expect(finding && describeFinding(definition, 'a', finding).line).toBe(
-      `${definition.title} "a": policy is no Sentinel document: "}" does not close the "(" of line 2, column 6 ` +
-        '(line 3, column 1); received "}"; close that one with ")" first',
+  test.each([
+    [
+      'main = rule {\n  all([1, 2]\n}',
+      'policy-parses',
+      'policy cannot be parsed: expected ")" to close "(" of line 2, found the end of the line ' +
+        '(line 2, column 13); received "all([1, 2]"; ',
+    ],
+    [
+      'main = ruel { true }',
+      'policy-parses',
+      'policy cannot be parsed: expected the end of the statement, found "{" (line 1, column 13); ' +
+        'received "main = ruel { true }"; did you mean "rule" instead of "ruel"?',
+    ],
+    [
+      'mian = rule { true }',
+      'policy-runs',
+      'policy can never run: the policy has no "main" (line 1, column 1); ' +
+        'received "mian = rule { true }"; did you mean "main" instead of "mian"?',
+    ],
+    [
+      'import "tfplan/v2" as plan\nmain = rule { plan.x }',
+      'policy-runs',
+      'policy can never run: the import "tfplan/v2" is not available (line 1, column 8); ' +
+        'received "import \\"tfplan/v2\\" as plan"; ',
+    ],
+  ])('%j is refused', (policy, rule, line) => {
+    expect(rulesBroken(definition, values(policy))).toEqual([rule]);
+    const [finding] = findingsOf(definition, rule, values(policy));
+    expect(finding && describeFinding(definition, 'a', finding).line).toContain(
+      `${definition.title} "a": ${line}`,
     );
+  });
+
+  test('is not checked if a comment says so', () => {
+    expect(rulesBroken(definition, values('# vault-admin: unchecked\nmain = future { true }'))).toEqual([]);
+    expect(rulesBroken(definition, values('main = "# vault-admin: unchecked" {'))).toEqual(['policy-parses']);
   });
 });

@@ -1,8 +1,8 @@
-import { VAULT } from '../../../src/cli/policy/vault-environment';
+import { VAULT_ENVIRONMENT } from '../../../src/model/sentinel';
 import { check } from '../../../src/sentinel';
 
 const findingsOf = (text: string): string[] =>
-  check(text, 'p', VAULT).map(({ severity, problem, hint, source, span }) => {
+  check(text, 'p', VAULT_ENVIRONMENT).map(({ severity, problem, hint, source, span }) => {
     const { line, column } = source.position(span.start);
     return `${line}:${column} ${severity}: ${problem}${hint === undefined ? '' : `; ${hint}`}`;
   });
@@ -27,7 +27,7 @@ main = rule when precond {
 
 test.each([
   ['main = rule { ', '1:15 error: expected an expression, found the end of the text'],
-  ['mian = rule { true }', '1:1 error: the policy has no "main"; did you mean "main" instead of "mian"?'],
+  ['mian = rule { true }', '1:1 warning: the policy has no "main"; did you mean "main" instead of "mian"?'],
   [
     'main = request.pth is ""',
     '1:16 warning: "request" has no "pth": it is always undefined; did you mean "path"?',

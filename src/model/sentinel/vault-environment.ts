@@ -1,10 +1,5 @@
-import {
-  ANY_KEY,
-  STANDARD_IMPORT_NAMES,
-  type ComparisonDoubt,
-  type Environment,
-  type Shape,
-} from '../../sentinel';
+import { STANDARD_IMPORT_NAMES } from '../../sentinel/imports/names';
+import { ANY_KEY, type ComparisonDoubt, type Environment, type Shape } from '../../sentinel/check/shape';
 
 const TEXTS: Shape = { [ANY_KEY]: 'text' };
 
@@ -110,7 +105,7 @@ const OPERATIONS = [
 ];
 
 /** Vault as the host of RGPs and EGPs: the import `http` has to be enabled there. */
-export const VAULT: Environment = {
+export const VAULT_ENVIRONMENT: Environment = {
   globals: GLOBALS,
   imports: [...STANDARD_IMPORT_NAMES, 'mfa', 'controlgroup'],
   optionalImports: { http: 'the server requires sentinel { additional_enabled_modules = ["http"] }' },
