@@ -31,7 +31,10 @@ test.each<Case>([
       return jobs;
     };
     try {
-      expect(await run('by hand')).toMatchObject([{ name: 'doctor', code: 0 }]);
+      expect(await run('by hand')).toMatchObject([
+        { name: 'synth', code: 0 },
+        { name: 'doctor', code: 0 },
+      ]);
 
       const [, reviewed] = await run('review');
       expect(reviewed).toMatchObject({ name: 'plan', code: 0 });
@@ -43,9 +46,12 @@ test.each<Case>([
       expect(applied!.output).toContain('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.');
       expect((await estate.api.get(POLICY)).status).toBe(200);
 
-      expect(await run('schedule')).toMatchObject([{ name: 'watch', code: 0 }]);
+      expect(await run('schedule')).toMatchObject([
+        { name: 'synth', code: 0 },
+        { name: 'watch', code: 0 },
+      ]);
       await estate.api.put(POLICY, { policy: 'path "secret/*" { capabilities = ["read"] }' });
-      const [watched] = await run('schedule');
+      const [, watched] = await run('schedule');
       expect(watched).toMatchObject({ name: 'watch', code: 1 });
       expect(watched!.output).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
 
@@ -118,3 +124,20 @@ function handedOn(folder: string): readonly string[] {
   ];
   return contents.map((content) => Buffer.from(content).toString('latin1'));
 }
+
+test.each([github, gitlab])(
+  'in $name, packages are installed where nothing is secret, and run no scripts',
+  (pipeline) => {
+    for (const event of ['by hand', 'review', 'merge', 'schedule'] as const) {
+      for (const { name, steps, identity } of pipeline.jobsFor(event, {})) {
+        const commands = steps.flatMap((step) => (step.kind === 'run' ? [step.command] : []));
+        const installs = commands.filter((command) => /\bnpm (ci|install|i)\b/.test(command));
+        expect(installs).toEqual(name === 'synth' ? ['npm ci --ignore-scripts'] : []);
+        if (installs.length > 0) expect(identity).toBeUndefined();
+      }
+    }
+    for (const text of [readFileSync(join(EXAMPLE, `${pipeline.name}.yml`), 'utf8')]) {
+      expect(text.match(/errored\.tfstate[^]*?(?:retention-days|expire_in): 3/)).not.toBeNull();
+    }
+  },
+);

@@ -122,7 +122,10 @@ export function toolsOf(machine: string): string {
   const script = (name: string, text: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   script('curl', `exec ${curlCommand()} "$@"`);
-  script('npm', `[ "$*" = ci ] || exec node ${join(LIB, 'examples', 'gitops', 'main.js')}`);
+  script(
+    'npm',
+    `[ "$1" != ci ] || exec mkdir node_modules\nexec node ${join(LIB, 'examples', 'gitops', 'main.js')}`,
+  );
   script('npx', `shift && exec node ${join(LIB, 'src', 'cli', 'main.js')} "$@"`);
   return [bin, '/usr/bin', '/bin'].join(delimiter);
 }
