@@ -127,6 +127,7 @@ test('the public API', () => {
     'stringSet',
     'timeoutRules',
     'toProduct',
+    'tokenStateAfter',
     'transitionOf',
     'validate',
     'validateAutoSnapshot',

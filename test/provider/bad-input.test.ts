@@ -206,7 +206,7 @@ describe('a cluster that cannot be told', () => {
     stack = await startStack({ clusters: { us: 0, eu: 0 } });
     expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
       {
-        summary: 'ACL policy "ops": no cluster is named',
+        summary: 'ACL policy "ops": no cluster is given',
         detail:
           'The provider has several clusters.\n' +
           'Allowed: "eu", "us".\n' +

@@ -34,7 +34,7 @@ export async function checkCluster(
 
 function checkAddress(subject: string, settings: ClusterSettings): readonly Check[] {
   if (settings.options.address !== undefined || settings.unknown.includes('address')) return [];
-  const text = 'no address is given, so that it is looked for on this machine';
+  const text = 'no address is configured: a server on this machine is assumed';
   return [doubt(subject, text, `set ${addressVariable(settings)}`)];
 }
 
@@ -80,8 +80,8 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
     : [
         doubt(
           subject,
-          'it has no enterprise edition: it knows ACL policies, and neither managed keys, RGP and EGP policies, ' +
-            'replication nor automated snapshots',
+          'it is not an Enterprise server: only ACL policies work there, not managed keys, RGP and EGP policies, ' +
+            'replication or automated snapshots',
         ),
       ];
   const clock =
@@ -90,7 +90,7 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
           doubt(
             subject,
             `its clock and this machine's differ by ${formatDuration(Math.round(skew))}`,
-            'set both by a time server',
+            'synchronize both with a time server',
           ),
         ]
       : [];
@@ -104,7 +104,7 @@ function unknownSettings(subject: string, settings: ClusterSettings): Check {
 function noToken(subject: string, settings: ClusterSettings): Check {
   return doubt(
     subject,
-    'no token is given, so that it cannot be found out what is allowed',
+    'no token is configured: its permissions could not be checked',
     `set ${tokenVariable(settings)}, or log in in the provider's configuration (auth_login)`,
   );
 }

@@ -18,7 +18,7 @@ export function checkStacks(stacks: readonly Stack[], output: string): readonly 
   return [
     doubt(
       'stacks',
-      `there are none in ${output}, so it could not be determined what they need`,
+      `none found in ${output}: their requirements could not be determined`,
       'synthesize the app, or name the folder that it is synthesized to with --stacks',
     ),
   ];
@@ -29,7 +29,7 @@ function checkStack({ name, folder }: Stack): Check {
   const provider = join(folder, PLUGIN_FOLDER, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
   const [platform] = existsSync(provider) ? readdirSync(provider) : [];
   if (platform === undefined)
-    return problem(subject, `provider ${PROVIDER_VERSION} does not lie beside it`, CURE);
+    return problem(subject, `provider ${PROVIDER_VERSION} is missing beside it`, CURE);
 
   const lockFile = join(folder, '.terraform.lock.hcl');
   const lock = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
@@ -43,9 +43,9 @@ function checkStack({ name, folder }: Stack): Check {
   if (!entry.includes(packageHash(join(provider, platform)))) {
     return problem(
       subject,
-      'its .terraform.lock.hcl locks another build of the provider than lies beside it',
+      'its .terraform.lock.hcl locks another build of the provider than the one beside it',
       CURE,
     );
   }
-  return ok(subject, `provider ${PROVIDER_VERSION} lies beside it, and is locked`);
+  return ok(subject, `provider ${PROVIDER_VERSION} is beside it and locked`);
 }

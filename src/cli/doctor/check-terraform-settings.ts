@@ -13,7 +13,7 @@ export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.Pro
   const files = settingsFiles(env);
   const missing = files.find((file) => !existsSync(file));
   if (missing) {
-    const text = `TF_CLI_CONFIG_FILE names ${missing}, which is not there`;
+    const text = `TF_CLI_CONFIG_FILE names ${missing}, which does not exist`;
     return [doubt(SUBJECT, text, 'unset it, or correct the path')];
   }
 

@@ -28,13 +28,13 @@ export async function checkToken(
 async function checkEnd(subject: string, client: VaultClient): Promise<Check> {
   const self = await unlessDenied(client.token.lookupSelf());
   if (!self) {
-    const text = 'its token may not look itself up, so that it cannot be found out when it ends';
+    const text = 'its token may not look itself up: its expiry could not be determined';
     return doubt(subject, text, grant('auth/token/lookup-self', ['read']));
   }
   const { display_name: name, policies, ttl, expire_time: expires } = self.data;
   const text = `its token is "${name}", with ${policies.join(', ')}`;
   return typeof expires === 'string' && ttl < LEAST_TTL
-    ? doubt(subject, `${text}, and ends in ${formatDuration(ttl)}`, 'renew it, or get another one')
+    ? doubt(subject, `${text}, and ends in ${formatDuration(ttl)}`, 'renew it or get another one')
     : ok(subject, text);
 }
 
@@ -56,7 +56,7 @@ async function checkCapabilities(
   );
   const problems = lacking.flat();
   if (requirements.length === 0 || problems.length > 0) return problems;
-  return [ok(subject, 'its token may do all that the stacks need')];
+  return [ok(subject, 'its token may do everything that the stacks require')];
 }
 
 /** Requirements of one place are asked for at once. */
@@ -77,7 +77,7 @@ function merged(requirements: readonly Requirement[]): readonly Requirement[] {
 }
 
 function mayNotAsk(subject: string, namespace: string): Check {
-  const text = `its token may not ask for its capabilities${inNamespace(namespace)}, so that it cannot be found out what it is allowed`;
+  const text = `its token may not query its capabilities${inNamespace(namespace)}: its permissions could not be checked`;
   return doubt(subject, text, grant('sys/capabilities-self', ['update']));
 }
 

@@ -24,12 +24,8 @@ export interface Transition {
   /** Whether data that other clusters have not got yet may be lost. */
   readonly mayLoseData: boolean;
   readonly clusterId: ClusterIdEffect;
-  /** Whether the cluster can be a secondary of the same set afterwards without losing its data. */
-  readonly rejoinsWithoutWipe: boolean;
   /** Whether it takes an activation token; `optional`: there are other ways. */
   readonly needsToken: boolean | 'optional';
-  /** Whether the activation tokens and known secondaries of the set are forgotten. */
-  readonly forgetsSecondaries: boolean;
   /** Whether the cluster is unavailable for a while after it answered. */
   readonly interruptsService: boolean;
   /** The server's warning, in its own words. */
@@ -50,9 +46,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: false,
     mayLoseData: false,
     clusterId: 'new',
-    rejoinsWithoutWipe: false,
     needsToken: false,
-    forgetsSecondaries: false,
     interruptsService: true,
     warning: REPLICATION_WARNINGS.primaryEnabled,
   },
@@ -67,9 +61,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: false,
     mayLoseData: false,
     clusterId: 'kept',
-    rejoinsWithoutWipe: true,
     needsToken: false,
-    forgetsSecondaries: true,
     interruptsService: true,
     warning: REPLICATION_WARNINGS.demoted,
   },
@@ -85,9 +77,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: false,
     mayLoseData: false,
     clusterId: 'dropped',
-    rejoinsWithoutWipe: false,
     needsToken: false,
-    forgetsSecondaries: true,
     interruptsService: true,
     warning: REPLICATION_WARNINGS.disabled,
   },
@@ -104,9 +94,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: false,
     mayLoseData: true,
     clusterId: 'kept',
-    rejoinsWithoutWipe: true,
     needsToken: false,
-    forgetsSecondaries: true,
     interruptsService: true,
     warning: REPLICATION_WARNINGS.promoted,
   },
@@ -122,9 +110,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: false,
     mayLoseData: false,
     clusterId: 'dropped',
-    rejoinsWithoutWipe: false,
     needsToken: false,
-    forgetsSecondaries: true,
     interruptsService: true,
     warning: REPLICATION_WARNINGS.disabled,
   },
@@ -137,9 +123,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: false,
     mayLoseData: false,
     clusterId: 'kept',
-    rejoinsWithoutWipe: true,
     needsToken: 'optional',
-    forgetsSecondaries: false,
     interruptsService: false,
   },
   {
@@ -152,9 +136,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     wipesData: true,
     mayLoseData: true,
     clusterId: 'of_primary',
-    rejoinsWithoutWipe: true,
     needsToken: true,
-    forgetsSecondaries: false,
     interruptsService: true,
     warning: REPLICATION_WARNINGS.secondaryEnabled,
   },

@@ -13,7 +13,7 @@ export function clusterUnknown(object: string, cluster: string, known: readonly 
 /** The configuration of an object names no cluster, and there is more than one. */
 export function clusterNotNamed(object: string, known: readonly string[]): DiagnosticError {
   return new DiagnosticError(
-    `${object}: no cluster is named`,
+    `${object}: no cluster is given`,
     `The provider has several clusters.\n${allowed(known)}\nTo do: set cluster to the one that the object is on.`,
     ['cluster'],
   );
@@ -22,7 +22,7 @@ export function clusterNotNamed(object: string, known: readonly string[]): Diagn
 /** The state of an object names a cluster that the provider does not know. */
 export function clusterGone(object: string, cluster: string, known: readonly string[]): DiagnosticError {
   return new DiagnosticError(
-    `${object} on cluster ${quote(cluster)}: the cluster is not configured any more`,
+    `${object} on cluster ${quote(cluster)}: the cluster is no longer configured`,
     `The object is in the state as one of cluster ${quote(cluster)}.\nThe clusters now: ${list(known)}.\n` +
       `To do: add ${quote(cluster)} to clusters in the provider's configuration again. If it has another name now, ` +
       'remove the object from the state (terraform state rm) and import it from the cluster of the new name.',

@@ -53,8 +53,8 @@ async function generate(member: Member, signal: AbortSignal): Promise<string> {
 
 function tooOld(member: Member, cause: VaultError): DiagnosticError {
   return new DiagnosticError(
-    `cannot create ${onCluster(member.subject)}: the server offers no public keys`,
-    `${cause.message}\nPublic keys need version ${PUBLIC_KEYS_SINCE} of the server, and the Enterprise edition.\n` +
+    `cannot create ${onCluster(member.subject)}: the server does not support public keys`,
+    `${cause.message}\nPublic keys require server version ${PUBLIC_KEYS_SINCE} and the Enterprise edition.\n` +
       'To do: upgrade the cluster; or leave the public key out, which makes a response-wrapped token: the secondary ' +
       'then has to reach the API address of the primary.',
     [],

@@ -147,9 +147,9 @@ function memberOf(cluster: string, secondaryId: string, context: RequestContext)
 
 function notAPrimary(member: Member, { mode }: ReplicationStatus): DiagnosticError {
   return new DiagnosticError(
-    `cannot create ${onCluster(member.subject)}: the cluster is no primary`,
+    `cannot create ${onCluster(member.subject)}: the cluster is not a primary`,
     `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, which issues the tokens of its secondaries.\n` +
-      'To do: name the primary as cluster, or make this one a primary first.',
+      'To do: set cluster to the primary, or make this cluster a primary first.',
     ['cluster'],
   );
 }
@@ -169,8 +169,8 @@ function ofAnotherSet(
 
 function publicKeyIgnored(member: Member): DiagnosticError {
   return new DiagnosticError(
-    `${onCluster(member.subject)}: the server wrapped the token, and did not encrypt it`,
-    `It does not know public keys: they need version ${PUBLIC_KEYS_SINCE}. The token was revoked.\n` +
+    `${onCluster(member.subject)}: the server wrapped the token instead of encrypting it`,
+    `It does not support public keys, which require version ${PUBLIC_KEYS_SINCE}. The token was revoked.\n` +
       'To do: upgrade the primary, or leave out secondary_public_key.',
     ['secondary_public_key'],
   );

@@ -89,7 +89,7 @@ test('finds a set-up that works', async () => {
   expect(checks.slice(-3).map(({ text }) => text)).toEqual([
     `${us.address} answers: 1.21.0+ent`,
     'its token is "root", with root',
-    'its token may do all that the stacks need',
+    'its token may do everything that the stacks require',
   ]);
   expect(code).toBe(0);
 });
@@ -424,12 +424,12 @@ test('a token that may not look at itself is a doubt, and what to grant is said'
   expect(ofSubject(report, 'cluster "us"').slice(1)).toEqual([
     {
       outcome: 'doubt',
-      text: 'its token may not look itself up, so that it cannot be found out when it ends',
+      text: 'its token may not look itself up: its expiry could not be determined',
       cure: 'grant it in one of its policies: path "auth/token/lookup-self" { capabilities = ["read"] }',
     },
     {
       outcome: 'doubt',
-      text: 'its token may not ask for its capabilities, so that it cannot be found out what it is allowed',
+      text: 'its token may not query its capabilities: its permissions could not be checked',
       cure: 'grant it in one of its policies: path "sys/capabilities-self" { capabilities = ["update"] }',
     },
   ]);
@@ -446,19 +446,19 @@ test('finds that there are no stacks, no address and no token', async () => {
   expect(ofSubject(report, 'stacks')).toEqual([
     {
       outcome: 'doubt',
-      text: 'there are none in cdktf.out, so it could not be determined what they need',
+      text: 'none found in cdktf.out: their requirements could not be determined',
       cure: 'synthesize the app, or name the folder that it is synthesized to with --stacks',
     },
   ]);
   expect(report.checks.find(({ cure }) => cure?.startsWith('set '))).toMatchObject({
     outcome: 'doubt',
-    text: 'no address is given, so that it is looked for on this machine',
+    text: 'no address is configured: a server on this machine is assumed',
     cure: 'set VAULT_ADDR',
   });
   const anonymous = await doctor({ VAULTADMIN_US_TOKEN: '' });
   expect(ofSubject(anonymous, 'cluster "us"').at(-1)).toEqual({
     outcome: 'doubt',
-    text: 'no token is given, so that it cannot be found out what is allowed',
+    text: 'no token is configured: its permissions could not be checked',
     cure: "set VAULT_TOKEN, or log in in the provider's configuration (auth_login)",
   });
 });
@@ -466,7 +466,7 @@ test('finds that there are no stacks, no address and no token', async () => {
 test('finds a token that ends soon', async () => {
   const token = await tokenWith('path "secret/*" { capabilities = ["read"] }', { ttl: '2m' });
   const found = ofSubject(await doctor({ VAULTADMIN_US_TOKEN: token }), 'cluster "us"').at(-1);
-  expect(found).toMatchObject({ outcome: 'doubt', cure: 'renew it, or get another one' });
+  expect(found).toMatchObject({ outcome: 'doubt', cure: 'renew it or get another one' });
   expect(found?.text).toMatch(/^its token is "token", with default, deployer, and ends in (2m0s|1m\d+s)$/);
 });
 
@@ -477,7 +477,7 @@ test('finds a provider that is not the one that is locked', async () => {
   writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/"h1:.*"/, '"h1:another"'));
   expect(ofSubject(await doctor(), 'stack "policies"')[0]).toMatchObject({
     outcome: 'problem',
-    text: 'its .terraform.lock.hcl locks another build of the provider than lies beside it',
+    text: 'its .terraform.lock.hcl locks another build of the provider than the one beside it',
   });
 });
 
@@ -540,7 +540,7 @@ test('finds settings that are named and not there', async () => {
   );
   expect(found).toEqual({
     outcome: 'doubt',
-    text: `TF_CLI_CONFIG_FILE names ${join(folder, 'gone')}, which is not there`,
+    text: `TF_CLI_CONFIG_FILE names ${join(folder, 'gone')}, which does not exist`,
     cure: 'unset it, or correct the path',
   });
 });
@@ -556,7 +556,7 @@ test('finds stacks without their provider or its lock', async () => {
   rmSync(join(stack, 'terraform.d'), { recursive: true });
   expect(ofSubject(await doctor(), 'stack "policies"')[0]).toMatchObject({
     outcome: 'problem',
-    text: expect.stringContaining('does not lie beside it') as string,
+    text: expect.stringContaining('is missing beside it') as string,
   });
 });
 

@@ -27,19 +27,19 @@ test('the transitions', () => {
 
 test('what a cluster keeps', () => {
   const kept = Object.fromEntries(
-    REPLICATION_TRANSITIONS.map(({ trigger, wipesData, clusterId, rejoinsWithoutWipe, needsToken }) => [
+    REPLICATION_TRANSITIONS.map(({ trigger, wipesData, mayLoseData, clusterId, needsToken }) => [
       trigger,
-      [wipesData ? 'wiped' : 'kept', clusterId, rejoinsWithoutWipe, needsToken],
+      [wipesData ? 'wiped' : 'kept', mayLoseData, clusterId, needsToken],
     ]),
   );
   expect(kept).toEqual({
-    enablePrimary: ['kept', 'new', false, false],
-    demotePrimary: ['kept', 'kept', true, false],
-    disablePrimary: ['kept', 'dropped', false, false],
-    promoteSecondary: ['kept', 'kept', true, false],
-    disableSecondary: ['kept', 'dropped', false, false],
-    updatePrimary: ['kept', 'kept', true, 'optional'],
-    enableSecondary: ['wiped', 'of_primary', true, true],
+    enablePrimary: ['kept', false, 'new', false],
+    demotePrimary: ['kept', false, 'kept', false],
+    disablePrimary: ['kept', false, 'dropped', false],
+    promoteSecondary: ['kept', true, 'kept', false],
+    disableSecondary: ['kept', false, 'dropped', false],
+    updatePrimary: ['kept', false, 'kept', 'optional'],
+    enableSecondary: ['wiped', true, 'of_primary', true],
   });
 });
 

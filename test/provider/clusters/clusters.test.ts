@@ -40,7 +40,7 @@ describe('the name of the cluster that an object is on', () => {
   });
 
   test('none, where there are several', () => {
-    expect(() => several.nameOf(null, 'it')).toThrow('it: no cluster is named');
+    expect(() => several.nameOf(null, 'it')).toThrow('it: no cluster is given');
   });
 });
 
@@ -61,7 +61,7 @@ describe('a client for an object', () => {
   test('whose cluster is not configured any more', () => {
     const clusters = new Clusters([settings('eu')], surroundings);
     expect(() => clusters.client(object, 'it', asking(true).context)).toThrow(
-      'it on cluster "us": the cluster is not configured any more',
+      'it on cluster "us": the cluster is no longer configured',
     );
   });
 

@@ -41,7 +41,7 @@ test('once there is a second cluster, the first has to be named', async () => {
   const settings = `{ address = "${address}", token = "${rootToken}" }`;
   stack.configure(providerBlock(`us = ${settings}\neu = ${settings}`));
   expect((await stack.run('plan')).errors).toMatchObject([
-    { summary: 'ACL policy "ops": no cluster is named' },
+    { summary: 'ACL policy "ops": no cluster is given' },
   ]);
 
   stack.resources(aclPolicy({ name: 'ops', cluster: 'us' }));
@@ -56,7 +56,7 @@ test('a cluster that is not configured any more keeps its objects in the state',
   stack.configure(providerBlock(`usa = { address = "${address}", token = "${rootToken}" }`));
   expect((await stack.run('plan')).errors).toEqual([
     {
-      summary: 'ACL policy "ops" on cluster "us": the cluster is not configured any more',
+      summary: 'ACL policy "ops" on cluster "us": the cluster is no longer configured',
       detail:
         'The object is in the state as one of cluster "us".\n' +
         'The clusters now: "usa".\n' +

@@ -113,7 +113,7 @@ describe('a token', () => {
       const report = await joinWith('unused', attributes);
       await expectRefusal(
         report,
-        'performance replication secondary on cluster "eu": an activation token is needed to join',
+        'performance replication secondary on cluster "eu": joining requires an activation token',
         'set token_wo and token_wo_version',
       );
       expect(report.requests).toEqual([]);
@@ -150,8 +150,8 @@ resource "${TYPE}" "it" {
   const report = await stack.run('apply');
   await expectRefusal(
     report,
-    'performance replication secondary on cluster "eu": an activation token is needed to join',
-    'the primary knows the id already: revoke it there first',
+    'performance replication secondary on cluster "eu": joining requires an activation token',
+    'the primary already knows the id: revoke it there first',
   );
   expect(report.requests).not.toContain(ENABLE);
   expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
@@ -204,17 +204,17 @@ describe('a cluster', () => {
     const report = await joinWith(await issueToken(stack, 'us'), { cluster: 'us', confirm_data_loss: 'us' });
     expect(report.code).toBe(1);
     expect(report.errors).toMatchObject([
-      { summary: 'cluster "us" is the primary of a replication set, and cannot join one' },
+      { summary: 'cluster "us" is the primary of a replication set and cannot join one' },
     ]);
     expect(report.requests).not.toContain(ENABLE);
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });
   });
 
-  test('that is a secondary already', async () => {
+  test('that is already a secondary', async () => {
     await enableSecondary(stack, 'eu');
     const report = await joinWith(await issueToken(stack, 'eu-2'));
     expect(report.code).toBe(1);
-    expect(report.errors).toMatchObject([{ summary: 'cluster "eu" is a secondary already' }]);
+    expect(report.errors).toMatchObject([{ summary: 'cluster "eu" is already a secondary' }]);
     expect(report.errors[0]!.detail).toContain(`terraform import ${TYPE}.NAME 'eu//performance'`);
     expect(await statusOf(stack, 'eu')).toMatchObject({ secondary_id: 'eu', state: 'stream-wals' });
   });

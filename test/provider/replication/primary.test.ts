@@ -70,7 +70,7 @@ test('another address would be another replication set: refused while it is prot
   expect(errors).toMatchObject([
     {
       summary:
-        'performance replication primary on cluster "us" is protected: another primary_cluster_addr would disable it, and enable it anew',
+        'performance replication primary on cluster "us" is protected: another primary_cluster_addr would disable it and enable it again',
       line: 'primary_cluster_addr = "https://lb:8201"',
     },
   ]);
@@ -89,7 +89,7 @@ test('a cluster that is a primary already is refused at plan, with the import th
   stack.resources(primary());
   const { code, errors, requests } = await stack.run('plan');
   expect(code).toBe(1);
-  expect(errors).toMatchObject([{ summary: 'cluster "us" is a primary already' }]);
+  expect(errors).toMatchObject([{ summary: 'cluster "us" is already a primary' }]);
   expect(errors[0]!.detail).toContain(`terraform import ${TYPE}.NAME 'us//performance'`);
   expect(requests).toEqual(['GET sys/replication/performance/status']);
 
@@ -130,14 +130,14 @@ describe('what others did', () => {
     const report = await stack.run('apply');
     expect(report).toMatchObject({ code: 0, errors: [], planned: {} });
     expect(report.warnings).toMatchObject([
-      { summary: 'cluster "us" is not a primary any more: it was demoted outside of Terraform' },
+      { summary: 'cluster "us" is no longer a primary: it was demoted outside of Terraform' },
     ]);
     stack.resources(primary({ deletion_protection: false }));
     await stack.run('apply');
     const { code, errors } = await stack.run('destroy');
     expect(code).toBe(1);
     expect(errors).toMatchObject([
-      { summary: 'cluster "us" is not a primary any more: it was demoted outside of Terraform' },
+      { summary: 'cluster "us" is no longer a primary: it was demoted outside of Terraform' },
     ]);
     expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'secondary' });
   });

@@ -100,7 +100,7 @@ test('data is lost only where that was confirmed by the name of the cluster', as
   expect(code).toBe(1);
   expect(errors).toEqual([
     {
-      summary: 'cluster "eu" holds data, and joining a replication set clears all of it',
+      summary: 'cluster "eu" holds data, which joining a replication set would erase',
       detail: expect.stringMatching(
         /^Received: a cluster with secrets engine "treasure\/", auth method "people\/", policy "operator".*\. Nothing was changed\.\nTo do: if all of that may be lost, set confirm_data_loss = "eu"\.$/,
       ) as string,
@@ -133,7 +133,7 @@ test('a cluster that holds nothing needs no confirmation', async () => {
   );
   const report = await applyWith(await issueToken(stack, 'eu'), { confirm_data_loss: null });
   expect(report).toMatchObject({ code: 0, errors: [] });
-  expect(summaries(report)).toEqual(['cluster "eu": its token dies when it joins']);
+  expect(summaries(report)).toEqual(['cluster "eu": its token is lost when it joins']);
   expect(report.warnings[0]!.detail).toContain('auth_login');
   // The status needs no token: the one that died is not missed.
   expect((await stack.must('plan')).planned).toEqual({});
@@ -226,8 +226,7 @@ describe('what others did', () => {
     expect(seen).toMatchObject({ code: 0, errors: [], planned: {} });
     expect(seen.warnings).toMatchObject([
       {
-        summary:
-          'cluster "eu" is not a secondary any more: replication was disabled on it outside of Terraform',
+        summary: 'cluster "eu" is no longer a secondary: replication was disabled on it outside of Terraform',
       },
     ]);
 
@@ -257,7 +256,7 @@ describe('what others did', () => {
     await join();
     await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
     await change(stack, 'eu', 'primary', (calls) => calls.promoteSecondary());
-    const summary = 'cluster "eu" is not a secondary any more: it was promoted outside of Terraform';
+    const summary = 'cluster "eu" is no longer a secondary: it was promoted outside of Terraform';
     expect(await stack.run('plan')).toMatchObject({ code: 0, planned: {}, warnings: [{ summary }] });
     expect(await applyWith('a.b.c', { token_wo_version: 2 })).toMatchObject({
       code: 1,

@@ -82,7 +82,7 @@ describe('a token', () => {
     const { code, errors, requests } = await stack.run('plan');
     expect(code).toBe(1);
     expect(errors).toMatchObject([
-      { summary: 'cannot create activation token "eu" on cluster "eu": the cluster is no primary' },
+      { summary: 'cannot create activation token "eu" on cluster "eu": the cluster is not a primary' },
     ]);
     expect(requests).not.toContain(ISSUE);
   });
@@ -129,7 +129,8 @@ ${token('secondary_public_key = ephemeral.vaultadmin_perf_replication_public_key
   expect(code).toBe(1);
   expect(errors).toMatchObject([
     {
-      summary: 'cannot create public key of a secondary on cluster "eu": the server offers no public keys',
+      summary:
+        'cannot create public key of a secondary on cluster "eu": the server does not support public keys',
       detail: expect.stringMatching(/version 1\.3 .*\n.*response-wrapped token/s) as string,
     },
   ]);

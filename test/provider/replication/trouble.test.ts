@@ -123,7 +123,7 @@ test('the deadline of a join says what was reached; it goes on, and is taken ove
   expect(await statusOf(stack, 'eu')).toMatchObject({ mode: 'secondary' });
 
   stack.emulator.replication.resume('eu');
-  expect((await apply(token)).errors).toMatchObject([{ summary: 'cluster "eu" is a secondary already' }]);
+  expect((await apply(token)).errors).toMatchObject([{ summary: 'cluster "eu" is already a secondary' }]);
   expect((await stack.workspace.run('import', `${SECONDARY}.it`, 'eu//performance')).code).toBe(0);
   expect(await apply(token)).toMatchObject({ code: 0, errors: [] });
   expect(await statusOf(stack, 'eu')).toMatchObject({ state: 'stream-wals' });

@@ -13,13 +13,13 @@ export function cannotBeEnabled(
   switch (mode) {
     case 'primary':
       return new DiagnosticError(
-        `cluster ${name} is a primary already`,
+        `cluster ${name} is already a primary`,
         `Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
         ['cluster'],
       );
     case 'secondary':
       return new DiagnosticError(
-        `cluster ${name} is a secondary, and cannot be enabled as a primary`,
+        `cluster ${name} is a secondary and cannot be enabled as a primary`,
         'Received: a cluster in mode "secondary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
           'To do: promote it instead, with its primary demoted first (vaultadmin_perf_replication_set does that in the ' +
           'safe order), and then import it.',
@@ -36,8 +36,8 @@ export function cannotBeEnabled(
 export function demotedElsewhere(subject: ObjectSubject): Message {
   const name = JSON.stringify(subject.location.cluster);
   return [
-    `cluster ${name} is not a primary any more: it was demoted outside of Terraform`,
-    'Two primaries would lose data, so that nothing is changed.\n' +
+    `cluster ${name} is no longer a primary: it was demoted outside of Terraform`,
+    'Two primaries would lose data: nothing is changed.\n' +
       'To do: after a switch-over, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_secondary and import that, and the new primary likewise. ' +
       `To have ${name} as the primary again, demote the present one, then promote ${name} ` +
@@ -50,7 +50,7 @@ export function protectedFromDeletion(subject: ObjectSubject, cause: string): Me
   return [
     `${onCluster(subject)} is protected: ${cause}`,
     'Its secondaries would lose their primary, and their data when they join another one. Nothing was changed.\n' +
-      'To do: if that is meant, set deletion_protection = false and apply, then do this again.',
+      'To do: if that is intended, set deletion_protection = false and apply, then do this again.',
   ];
 }
 

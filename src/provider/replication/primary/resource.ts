@@ -47,7 +47,7 @@ export const replicationPrimaryResource = resource<typeof PRIMARY_ATTRIBUTES>({
       context.requireReplace([name]);
       if (state.deletion_protection) {
         context.diagnostics.error(
-          ...protectedFromDeletion(subject, `another ${name} would disable it, and enable it anew`),
+          ...protectedFromDeletion(subject, `another ${name} would disable it and enable it again`),
           [name],
         );
       }

@@ -11,14 +11,14 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
   switch (mode) {
     case 'primary':
       return new DiagnosticError(
-        `cluster ${name} is the primary of a replication set, and cannot join one`,
+        `cluster ${name} is the primary of a replication set and cannot join one`,
         'Received: a cluster in mode "primary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
           `To do: for a switch-over, use vaultadmin_perf_replication_set; or disable its own set first (${DISABLE}/primary/disable).`,
         ['cluster'],
       );
     case 'secondary':
       return new DiagnosticError(
-        `cluster ${name} is a secondary already`,
+        `cluster ${name} is already a secondary`,
         `Joining again would clear its data again. Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
         ['cluster'],
       );
@@ -32,11 +32,11 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
 /** Joining takes a token. */
 export function tokenMissing(subject: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
-    `${onCluster(subject)}: an activation token is needed to join`,
+    `${onCluster(subject)}: joining requires an activation token`,
     'Received: no token, or an empty one. Nothing was changed.\n' +
       'Allowed: a token that the primary issued for this secondary, not used, not expired, not revoked.\n' +
       'To do: set token_wo and token_wo_version (or token, with Terraform before 1.11), for example from the ephemeral ' +
-      'resource vaultadmin_perf_replication_secondary_token. Where that gives none, the primary knows the id already: ' +
+      'resource vaultadmin_perf_replication_secondary_token. If that returns none, the primary already knows the id: ' +
       'revoke it there first (vault write sys/replication/performance/primary/revoke-secondary id=...).',
     ['token_wo'],
   );
@@ -46,7 +46,7 @@ export function tokenMissing(subject: ObjectSubject): DiagnosticError {
 export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[]): DiagnosticError {
   const name = clusterOf(subject);
   return new DiagnosticError(
-    `cluster ${name} holds data, and joining a replication set clears all of it`,
+    `cluster ${name} holds data, which joining a replication set would erase`,
     `Received: a cluster with ${held.join(', ')}. Nothing was changed.\n` +
       `To do: if all of that may be lost, set confirm_data_loss = ${name}.`,
     ['confirm_data_loss'],
@@ -57,7 +57,7 @@ export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[])
 export function heldDataUnseen(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   const name = clusterOf(subject);
   return new DiagnosticError(
-    `cluster ${name}: it cannot be seen whether it holds data, and joining a replication set clears all of it`,
+    `cluster ${name}: it cannot be seen whether it holds data, which joining a replication set would erase`,
     `${failure.detail}\nNothing was changed.\n` +
       'To do: use a token that may read sys/mounts and sys/auth and list policies and namespaces; ' +
       `or, if all that the cluster holds may be lost, set confirm_data_loss = ${name}.`,
@@ -81,7 +81,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
 export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   return new DiagnosticError(
     failure.summary,
-    `${failure.detail}\nThe cluster has joined, which used up its token, and goes on by itself. It is not in the state.\n` +
+    `${failure.detail}\nThe cluster has joined, used up its token, and continues on its own. It is not in the state.\n` +
       `To do: once the data source vaultadmin_perf_replication_status shows "stream-wals", ${howToTakeOver(subject)}`,
     [],
     { cause: failure },
@@ -96,7 +96,7 @@ export function disabledElsewhere(subject: ObjectSubject, held: readonly string[
       ? ''
       : `It holds ${held.join(', ')}; joining again clears all of that, and confirm_data_loss was for the first time. `;
   return [
-    `cluster ${name} is not a secondary any more: replication was disabled on it outside of Terraform`,
+    `cluster ${name} is no longer a secondary: replication was disabled on it outside of Terraform`,
     `${loss}Nothing is changed.\n` +
       'To do: if it is to stay apart, remove this resource from the configuration. If it is to join again, apply once ' +
       `without confirm_data_loss; then set confirm_data_loss = ${name} with a new activation token and another token_wo_version.`,
@@ -106,7 +106,7 @@ export function disabledElsewhere(subject: ObjectSubject, held: readonly string[
 /** It is a primary now. */
 export function promotedElsewhere(subject: ObjectSubject): Message {
   return [
-    `cluster ${clusterOf(subject)} is not a secondary any more: it was promoted outside of Terraform`,
+    `cluster ${clusterOf(subject)} is no longer a secondary: it was promoted outside of Terraform`,
     'This resource does not make a secondary of a primary: writes would be lost. Nothing is changed.\n' +
       'To do: after a switch-over, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_primary and import that, and the former primary likewise as a secondary.',
@@ -117,8 +117,8 @@ export function promotedElsewhere(subject: ObjectSubject): Message {
 export function tokenDies(subject: ObjectSubject): Message {
   const name = clusterOf(subject);
   return [
-    `cluster ${name}: its token dies when it joins`,
-    'All tokens of a cluster are cleared with its data. Terraform reads the status without one, but every later change ' +
+    `cluster ${name}: its token is lost when it joins`,
+    'All tokens of a cluster are erased with its data. Terraform reads the status without a token, but every later change ' +
       'on this cluster needs another.\n' +
       `To do: replace token by auth_login in the settings of cluster ${name}, through an auth method that the primary ` +
       'has and replicates, such as approle.',

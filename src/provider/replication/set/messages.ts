@@ -10,8 +10,8 @@ export function noticeUnreachable(world: World, diagnostics: Diagnostics): void 
   for (const [name, { unreachable }] of Object.entries(world)) {
     if (unreachable === undefined) continue;
     diagnostics.warning(
-      `${title}: ${quote(name)} cannot be asked for its status`,
-      `${unreachable}\nWhat was known of it stands. The other clusters of the set are planned as usual.`,
+      `${title}: the status of ${quote(name)} cannot be read`,
+      `${unreachable}\nIts last known status is used. The other clusters of the set are planned as usual.`,
     );
   }
 }
@@ -27,7 +27,7 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
     if (!isAttached(secondary, facts) || facts.secondaries[id] !== 'disconnected') continue;
     diagnostics.warning(
       `${title}: ${quote(name)} is not connected to its primary ${quote(primary)}`,
-      'It gets no writes until the connection is back, which it tries by itself.\n' +
+      'It receives no writes until the connection is restored; it keeps trying.\n' +
         'To do: check the network between their cluster addresses, and the logs of both.',
     );
   }
@@ -44,9 +44,9 @@ export function noticeClusterAddr(
   const facts = world[primary];
   if (facts?.mode !== 'primary' || clusterAddr === null || facts.clusterAddr === clusterAddr) return;
   diagnostics.warning(
-    `${title}: ${quote(primary)} gives its secondaries another primary_cluster_addr`,
+    `${title}: ${quote(primary)} announces another primary_cluster_addr to its secondaries`,
     `Received: ${quote(clusterAddr)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
-      'The address is taken when a cluster is enabled or promoted: this one counts from the next switch-over on.',
+      'The address takes effect when a cluster is enabled or promoted: this one applies from the next switch-over on.',
     ['primary_cluster_addr'],
   );
 }
@@ -57,9 +57,9 @@ export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostic
   const facts = world[primary];
   if (goal.known || facts?.mode !== 'primary') return;
   diagnostics.warning(
-    `${title}: ${quote(primary)} is the primary of a replication set already, which is taken over`,
-    `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted, which this one finishes, or somebody ` +
-      'else made the set: its present members stay as they are, and the steps say what changes. Importing it instead shows more of it.',
+    `${title}: ${quote(primary)} is already the primary of a replication set, which Terraform takes over`,
+    `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted and this one completes it, or somebody ` +
+      'else created the set: its members stay as they are, and steps lists the changes. An import shows more details.',
   );
 }
 
@@ -72,11 +72,11 @@ export function noticeTokens(
   for (const { kind, cluster } of steps) {
     if (kind !== 'join' || clusterOf(cluster).settings.login) continue;
     diagnostics.warning(
-      `${title}: the token of cluster ${quote(cluster)} ends when it joins`,
-      'A cluster that joins is erased, with all its tokens. Whatever needs a token there fails afterwards: other resources, ' +
-        'a later switch-over, leaving the set.\n' +
-        `To do: in the provider's configuration, give cluster ${quote(cluster)} auth_login in place of token, with an auth ` +
-        'method of the primary such as approle or userpass, which is replicated. The set can be created before that.',
+      `${title}: the token of cluster ${quote(cluster)} is lost when it joins`,
+      'Joining erases a cluster with all its tokens. Everything that needs a token there fails afterwards: other resources, ' +
+        'a later switch-over, removing the cluster from the set.\n' +
+        `To do: in the provider's configuration, replace the token of cluster ${quote(cluster)} by auth_login, with an auth ` +
+        'method of the primary that is replicated, such as approle or userpass. This can also be done later.',
       ['secondaries', cluster],
     );
   }
@@ -92,9 +92,9 @@ export function refuseLockout(
     const mount = loginMount(clusterOf(name));
     if (mount === undefined || lets(filter, mount)) continue;
     diagnostics.error(
-      `${title}: the paths filter of ${quote(name)} keeps from it the auth method that Terraform logs in by`,
-      `Auth method of auth_login: ${quote(mount)}.\nThe cluster could not be promoted, nor leave the set, by Terraform any more.\n` +
-        `To do: let the filter pass ${quote(mount)}, or log in to ${quote(name)} by another auth method.`,
+      `${title}: the paths filter of ${quote(name)} withholds the auth method that Terraform logs in with`,
+      `Auth method of auth_login: ${quote(mount)}.\nTerraform could no longer promote the cluster or remove it from the set.\n` +
+        `To do: let the filter pass ${quote(mount)}, or log in to ${quote(name)} with another auth method.`,
       ['secondaries', name],
     );
   }

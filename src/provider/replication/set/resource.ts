@@ -86,8 +86,8 @@ function courseOfEnding(state: SetState) {
 function protectedFromDeletion(title: string): [summary: string, detail: string] {
   return [
     `${title} is protected from deletion`,
-    'Ending a set disables replication on all its clusters: each keeps the data that it has then, and they grow apart. ' +
-      'To put them together again, all but one have to be erased.\n' +
-      'To do: if that is wanted, set deletion_protection to false and apply, then destroy.',
+    'Ending a set disables replication on all its clusters: each keeps its data, and they diverge. ' +
+      'To join them again, all but one must be erased.\n' +
+      'To do: if that is intended, set deletion_protection to false and apply, then destroy.',
   ];
 }

@@ -8,7 +8,8 @@ import {
 import { objectTitle, REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { callFailed, onCluster, type ObjectSubject, type RequestContext } from '../../objects';
+import { onCluster, type ObjectSubject, type RequestContext } from '../../objects';
+import { ClusterAccess } from './cluster-access';
 import { memberId } from './location';
 
 /** Seconds that a look at the status waits for a cluster that is between two modes, restarting or sealed. */
@@ -42,6 +43,7 @@ export interface ModeChange<S extends ReplicationStatus> {
  */
 export class Member {
   readonly subject: ObjectSubject;
+  readonly #access: ClusterAccess;
   readonly #context: RequestContext;
 
   constructor(
@@ -55,11 +57,12 @@ export class Member {
     const location = { cluster: name, namespace: '' };
     const title = objectTitle(definition, secondaryId);
     this.subject = { definition, location, title, id: memberId(name) };
+    this.#access = new ClusterAccess(name, this.subject, context);
   }
 
   /** The cluster as the provider knows it. */
   get cluster(): Cluster {
-    return this.#context.provider.cluster(this.name, this.subject.title, this.#context);
+    return this.#access.cluster;
   }
 
   /** The status, once the cluster is in a mode that it stays in. */
@@ -90,31 +93,17 @@ export class Member {
     reached: (status: ReplicationStatus) => status is S,
     timeout: number,
   ): Promise<S> {
-    const { log, signal } = this.#context;
     try {
-      const { performance } = this.cluster.anonymous().replication;
-      return await performance.waitUntil(reached, goal, {
-        timeout,
-        signal,
-        onProgress: ({ text, waited }) =>
-          log.info(`${onCluster(this.subject)} is to ${goal}: ${text}`, { waited_seconds: waited }),
-      });
+      const waiting = this.#access.waiting(timeout, `${onCluster(this.subject)} is to ${goal}`);
+      return await this.#access.anonymous.waitUntil(reached, goal, waiting);
     } catch (error) {
       throw VaultError.is(error) ? this.#waitFailed(verb, error) : error;
     }
   }
 
   /** Uses the cluster with the provider's token, in the root namespace: replication is in no other one. */
-  async asUser<T>(verb: string, use: (client: VaultClient) => Promise<T>): Promise<T> {
-    const { definition, location, title } = this.subject;
-    const { cluster } = location;
-    this.#context.log.debug(`${verb} ${title}`, { cluster });
-    try {
-      const client = await this.#context.provider.client(location, title, this.#context);
-      return await use(client.withNamespace(''));
-    } catch (error) {
-      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
-    }
+  asUser<T>(verb: string, use: (client: VaultClient) => Promise<T>): Promise<T> {
+    return this.#access.call(verb, use);
   }
 
   /**

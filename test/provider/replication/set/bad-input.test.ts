@@ -88,7 +88,7 @@ test('a filter that keeps the provider out', async () => {
     { mode: 'allow', paths: ['kv/'] },
   ]) {
     expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
-      'performance replication set: the paths filter of "eu" keeps from it the auth method that Terraform logs in by',
+      'performance replication set: the paths filter of "eu" withholds the auth method that Terraform logs in with',
     ]);
   }
 });
@@ -105,7 +105,7 @@ test('a cluster that holds data, without confirmation', async () => {
     summary: 'performance replication set: "eu" holds data, which joining the replication set would erase',
     detail:
       'It holds: auth method "people/", policy "operator", identities (1).\n' +
-      'To do: save what is needed, and confirm the loss by confirm_data_loss = "eu" in secondaries["eu"]; or take it out of the set.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
   });
 });
 
@@ -118,7 +118,7 @@ test('a cluster that nobody may look into, without confirmation', async () => {
   });
   const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } });
   stack.emulator.faults.clear();
-  expect(error!.detail).toContain('It could not be seen what it holds.');
+  expect(error!.detail).toContain('What it holds could not be determined.');
 });
 
 test('a token that may not do what is planned', async () => {
@@ -127,7 +127,7 @@ test('a token that may not do what is planned', async () => {
   );
   const [error] = await refused(stack, { primary: 'us', secondaries: { eu } }, 'apply');
   expect(error!.summary).toBe(
-    'performance replication set "us": the token for cluster "eu" may not do what is planned',
+    'performance replication set "us": the token of cluster "eu" lacks permissions for the plan',
   );
   expect(error!.detail).toContain('Path: sys/replication/performance/secondary/');
 });
@@ -160,7 +160,7 @@ describe('members of other sets', () => {
       primary: 'eu',
       secondaries: { us: { confirm_data_loss: 'us' } },
     });
-    expect(primary!.summary).toContain('"us" is one, and "eu" is not among its secondaries');
+    expect(primary!.summary).toContain('"us" is the primary, and "eu" is not one of its secondaries');
 
     await change(other, 'eu', 'primary', (calls) => calls.enablePrimary());
     const both = { us: { confirm_data_loss: 'us' }, ap: { confirm_data_loss: 'ap' } };
@@ -177,7 +177,7 @@ describe('members of other sets', () => {
     configure(other, { primary: 'us', secondaries: { ap: {} } });
     const { warnings } = await other.run('plan');
     expect(warnings.map(({ summary }) => summary)).toEqual([
-      'performance replication set: "us" is the primary of a replication set already, which is taken over',
+      'performance replication set: "us" is already the primary of a replication set, which Terraform takes over',
     ]);
     const { stderr } = await other.workspace.run('import', 'vaultadmin_perf_replication_set.it', 'nobody');
     expect(stderr).toContain('import id "nobody" names no cluster');

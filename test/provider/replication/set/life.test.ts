@@ -64,7 +64,7 @@ describe('the life of a set', () => {
       replication.performance.writePathsFilter('ap', { mode: 'deny', paths: ['kv/'] }),
     );
     expect(await plannedSteps(stack)).toEqual([
-      'us: write the paths filter of secondary "ap", which then is without legal/',
+      'us: write the paths filter of secondary "ap": without legal/',
     ]);
     await apply(stack, three);
     expect([await hasData(stack, 'ap', 'kv'), await hasData(stack, 'ap', 'legal')]).toEqual([true, false]);
@@ -84,9 +84,9 @@ describe('the life of a set', () => {
     configure(stack, swapped);
     expect(await plannedSteps(stack)).toEqual([
       'us: wait until eu has all its writes, then step down as the primary (keeps its data)',
-      'eu: become the primary, once it is certain that it has all writes of us (keeps its data); else us takes the primary back, and its secondaries follow it as before',
+      'eu: become the primary, once it has all writes of us (keeps its data); otherwise us becomes the primary again, and its secondaries follow it as before',
       'ap: follow eu as its secondary "ap", without legal/ (keeps its data)',
-      'us: follow eu as its secondary "us", unfiltered (keeps its data as far as eu has it, which after a planned switch-over is all of it)',
+      'us: follow eu as its secondary "us", unfiltered (keeps all data that eu has; after a planned switch-over that is everything)',
     ]);
     await apply(stack, swapped);
     expect(await modes(stack)).toEqual({
@@ -147,7 +147,7 @@ describe('the life of a set', () => {
     expect(errors.map(({ summary }) => summary)).toEqual([
       'performance replication set: "eu" holds data, which joining the replication set would erase',
     ]);
-    expect(errors[0]!.detail).toContain('take "eu" out of secondaries and apply');
+    expect(errors[0]!.detail).toContain('remove "eu" from secondaries and apply');
     expect(await hasData(stack, 'eu', 'kv')).toBe(true);
 
     configure(stack, { primary: 'us' });

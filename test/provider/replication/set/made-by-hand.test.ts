@@ -42,11 +42,9 @@ test('two that were primaries and stepped down: the one that lacks writes of the
   await call('eu', 'primary/demote');
 
   const { steps, errors } = await session.apply(three);
-  expect(steps![0]).toBe(
-    'us: become the primary, once it is certain that it has all writes of eu (keeps its data)',
-  );
+  expect(steps![0]).toBe('us: become the primary, once it has all writes of eu (keeps its data)');
   expect(errors).toEqual([
-    expect.stringContaining('"us" lacks writes that "eu" took before it stepped down'),
+    expect.stringContaining('"us" lacks writes that "eu" accepted before it stepped down'),
   ]);
   expect(await clusters.primaries()).toEqual([]);
 
@@ -57,7 +55,7 @@ test('two that were primaries and stepped down: the one that lacks writes of the
     timeouts,
   });
   expect(none).toEqual([
-    expect.stringContaining('"eu" may have writes that "us" lacks, and loses them when it follows it'),
+    expect.stringContaining('"eu" may have writes that "us" lacks, and would lose them by following it'),
   ]);
   expect(await clusters.lacks('eu', ['kv/new'])).toEqual([]);
 });
@@ -77,7 +75,7 @@ test('a primary that was lost and comes back, once force_promotion is taken out'
 
   const back = (us: object) => session.apply({ ...taken, secondaries: { ap, us } });
   expect((await back({})).errors).toEqual([
-    expect.stringContaining('"us" may have writes that "eu" lacks, and loses them when it follows it'),
+    expect.stringContaining('"us" may have writes that "eu" lacks, and would lose them by following it'),
   ]);
   expect(await clusters.lacks('us', ['kv/unshipped'])).toEqual([]);
   expect(await back({ confirm_data_loss: 'us' })).toMatchObject({ errors: [] });

@@ -22,7 +22,7 @@ test('a primary that is down: warnings, and no changes', async () => {
   stack.emulator.faults.inject({ cluster: 'us', drop: 'before' });
   const { planned, errors, warnings } = await stack.run('plan');
   expect([planned, errors]).toEqual([{}, []]);
-  expect(warnings[0]!.summary).toBe('performance replication set: "us" cannot be asked for its status');
+  expect(warnings[0]!.summary).toBe('performance replication set: the status of "us" cannot be read');
 });
 
 test('a filter that cannot be read stays as it was known', async () => {

@@ -42,7 +42,7 @@ test('a secondary that is down does not hold up the others, nor is it forgotten'
   const { warnings, errors, planned } = await stack.run('plan');
   expect([errors, Object.values(planned)]).toEqual([[], ['update']]);
   expect(warnings.map(({ summary }) => summary)).toContain(
-    'performance replication set: "eu" cannot be asked for its status',
+    'performance replication set: the status of "eu" cannot be read',
   );
   await apply(stack, three);
   expect((await statusOf(stack, 'ap')).mode).toBe('secondary');
@@ -54,9 +54,9 @@ test('a secondary that is down cannot leave; named as abandoned, it is revoked',
   await apply(stack, pair);
   down('eu');
   const error = await applyFails({ primary: 'us', timeouts });
-  expect(error.summary).toBe('performance replication set "us": "eu" cannot be reached, and is needed');
+  expect(error.summary).toBe('performance replication set "us": "eu" cannot be reached, but is required');
   expect(error.detail).toContain('Still to do:\n  - eu: leave the replication set');
-  expect(error.detail).toContain('name it in abandoned_clusters');
+  expect(error.detail).toContain('add it to abandoned_clusters');
   expect(await statusOf(stack, 'us')).toMatchObject({ known_secondaries: ['eu'] });
   await apply(stack, { primary: 'us', abandoned_clusters: ['eu'], timeouts });
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary', known_secondaries: [] });
@@ -66,7 +66,7 @@ test('a switch-over does not begin while somebody does not answer', async () => 
   await apply(stack, { primary: 'us', secondaries: { eu, ap } });
   down('ap');
   const error = await applyFails({ primary: 'eu', secondaries: { us: {}, ap }, timeouts });
-  expect(error.summary).toContain('"ap" cannot be reached, and is needed');
+  expect(error.summary).toContain('"ap" cannot be reached, but is required');
   expect(error.detail).toContain('Nothing was changed.');
   expect((await statusOf(stack, 'us')).mode).toBe('primary');
 });
@@ -76,7 +76,7 @@ test('a switch-over waits for a successor that lags, and changes nothing where i
   stack.emulator.replication.pause('eu');
   await writeData(stack, 'us', 'kv').catch(() => {});
   const error = await applyFails({ ...swapped, timeouts });
-  expect(error.summary).toBe('performance replication set "eu": a step did not come to its end');
+  expect(error.summary).toBe('performance replication set "eu": a step failed');
   expect(error.detail).toMatch(/did not receive everything from its primary \(up to WAL \d+\) within 1 s/);
   expect(error.detail).toContain('Nothing was changed.');
   expect(error.detail).toContain('us: primary, running');
@@ -114,7 +114,7 @@ test('a primary that is written to without a break: it takes the primary back wh
   expect(error.summary).toBe(
     'performance replication set "eu": "eu" could not take over, and "us" is the primary again',
   );
-  expect(error.detail).toContain('"eu" lacks writes that "us" took before it stepped down');
+  expect(error.detail).toContain('"eu" lacks writes that "us" accepted before it stepped down');
   expect(await modes(stack)).toMatchObject({ us: 'primary', eu: 'secondary "eu", stream-wals, ready' });
 
   await apply(stack, swapped);
@@ -139,7 +139,7 @@ describe('a successor that lacks writes which the primary took just before it st
   test('does not take over: the old primary does again, with nothing lost', async () => {
     const error = await applyFails({ ...swapped, timeouts });
     expect(error.summary).toContain('"eu" could not take over, and "us" is the primary again');
-    expect(error.detail).toContain('"eu" lacks writes that "us" took before it stepped down');
+    expect(error.detail).toContain('"eu" lacks writes that "us" accepted before it stepped down');
     expect(await modes(stack)).toMatchObject({ us: 'primary', eu: 'secondary "eu", stream-wals, ready' });
     expect(await asOperator(stack, 'eu', (client) => client.read('kv/late'))).toBeDefined();
     configure(stack, pair);
@@ -160,7 +160,7 @@ describe('a successor that lacks writes which the primary took just before it st
   test('takes over by force, once the loss is confirmed by name', async () => {
     const forced = { ...swapped, force_promotion: 'eu', timeouts };
     expect((await refused(stack, forced)).map(({ summary }) => summary)).toEqual([
-      'performance replication set: "us" may have writes that "eu" lacks, and loses them when it follows it',
+      'performance replication set: "us" may have writes that "eu" lacks, and would lose them by following it',
     ]);
     await apply(stack, { ...forced, secondaries: { us: { confirm_data_loss: 'us' } } });
     expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
@@ -173,7 +173,7 @@ test('a primary that is lost: another takes over by force, and the old one must 
   down('us');
   const lost = { primary: 'eu', secondaries: { ap }, timeouts };
   const error = await applyFails(lost);
-  expect(error.detail).toContain('set force_promotion to the cluster that takes over as well');
+  expect(error.detail).toContain('also set force_promotion to the cluster that takes over');
   await apply(stack, { ...lost, force_promotion: 'eu', abandoned_clusters: ['us'] });
   expect(await modesWithout('us')).toEqual({ eu: 'primary', ap: 'secondary "ap", stream-wals, ready' });
 
@@ -199,7 +199,7 @@ test('a primary that was set up anew does not have its emptiness replicated', as
   await apply(stack, pair);
   await change(stack, 'us', 'disabled', (calls) => calls.disablePrimary());
   expect((await refused(stack, pair)).map(({ summary }) => summary)).toEqual([
-    'performance replication set: "eu" still holds the data of this replication set, and "us" is not its primary any more',
+    'performance replication set: "eu" still holds the data of this replication set, but "us" is no longer its primary',
   ]);
   expect(await hasData(stack, 'eu', 'kv')).toBe(true);
 });
@@ -213,8 +213,8 @@ test('a successor whose filter was removed a moment ago', async () => {
   stack.emulator.replication.pause('eu');
   await apply(stack, pair);
   const error = await applyFails({ ...swapped, timeouts });
-  expect(error.summary).toContain('"eu" does not have all data of "us"');
-  expect(error.detail).toContain('A paths filter keeps from it: "kv/".');
+  expect(error.summary).toContain('"eu" lacks data of "us"');
+  expect(error.detail).toContain('Withheld by a paths filter: "kv/".');
   stack.emulator.replication.resume('eu');
   await apply(stack, swapped);
   expect(await hasData(stack, 'eu', 'kv')).toBe(true);
@@ -225,9 +225,9 @@ test('a token that dies by joining is named, and the login after it works', asyn
   configure(stack, pair);
   const { warnings } = await stack.run('plan');
   expect(warnings).toMatchObject([
-    { summary: 'performance replication set: the token of cluster "eu" ends when it joins' },
+    { summary: 'performance replication set: the token of cluster "eu" is lost when it joins' },
   ]);
-  expect(warnings[0]!.detail).toContain('give cluster "eu" auth_login in place of token');
+  expect(warnings[0]!.detail).toContain('replace the token of cluster "eu" by auth_login');
   await apply(stack, pair);
 
   const error = await applyFails(swapped);
@@ -245,7 +245,9 @@ test('wrapped tokens, and a server that does not know public keys', async () => 
     errors: ['1 error occurred:\n\t* unsupported path\n\n'],
   });
   const error = await applyFails(pair);
-  expect(error.summary).toBe('"eu" cannot join by a public key: the server of "eu" does not know them');
+  expect(error.summary).toBe(
+    '"eu" cannot join with a public key: the server of "eu" does not support public keys',
+  );
   await apply(stack, { primary: 'us', secondaries: { eu: { ...eu, token_delivery: 'wrapped' } } });
   expect(await modes(stack)).toMatchObject({ eu: 'secondary "eu", stream-wals, ready' });
 });
@@ -275,7 +277,7 @@ test('a new primary address counts from the next time on', async () => {
   const addressed = { ...pair, primary_cluster_addr: 'https://us.example.com:8201' };
   const { warnings } = await apply(stack, addressed);
   expect(warnings[0]!.summary).toBe(
-    'performance replication set: "us" gives its secondaries another primary_cluster_addr',
+    'performance replication set: "us" announces another primary_cluster_addr to its secondaries',
   );
   expect((await stack.run('plan')).planned).toEqual({});
 });

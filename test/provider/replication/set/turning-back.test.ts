@@ -71,16 +71,16 @@ async function expectAsBefore(): Promise<void> {
 
 test('the old primary becomes the primary again, its secondaries follow it as before, and the error says so', async () => {
   const { errors, steps } = await applyWith();
-  expect(steps![1]).toContain('; else us takes the primary back, and its secondaries follow it as before');
+  expect(steps![1]).toContain(
+    '; otherwise us becomes the primary again, and its secondaries follow it as before',
+  );
   expect(errors).toHaveLength(1);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again\nNothing is lost');
-  expect(errors[0]).toContain(
-    'To do: stop the writers for a moment, or wait until "eu" lags less, and apply again.',
-  );
-  const done = errors[0]!.split('Done before that:\n')[1]!.split('\nThe clusters now:\n');
+  expect(errors[0]).toContain('To do: pause the writers, or wait until "eu" lags less, and apply again.');
+  const done = errors[0]!.split('Completed before that:\n')[1]!.split('\nClusters now:\n');
   expect(done[0]!.split('\n')).toEqual([
     '  - us: wait until eu has all its writes, then step down as the primary (keeps its data)',
-    `  - NOT POSSIBLE: ${steps![1]}. Reason: "eu" lacks writes that "us" took before it stepped down, and did not get them within 20 s`,
+    `  - NOT POSSIBLE: ${steps![1]}. Reason: "eu" lacks writes that "us" accepted before it stepped down, and did not receive them within 20 s`,
     '  - us: become the primary again (keeps its data)',
     '  - eu: follow us as its secondary "eu", unfiltered (keeps its data)',
     '  - ap: follow us as its secondary "ap", without legal/ (keeps its data)',
@@ -109,7 +109,7 @@ test('a server that does not promote the successor, though it has everything', a
   const { errors } = await session.apply(to);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again');
   expect(errors[0]).toContain(
-    'Reason: "eu" was still catching up after 20 s, and its server does not promote it',
+    'Reason: "eu" was still catching up after 20 s, and its server refuses to promote it',
   );
   expect(await clusters.primaries()).toEqual(['us']);
 });
@@ -129,7 +129,7 @@ test('a token that may not promote the successor any more', async () => {
 
 describe('the old primary does not become the primary again', () => {
   const ADVICE =
-    'No cluster is the primary now: nothing can be written. To have one again at once, set primary back to "us"';
+    'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to "us"';
 
   test.each([
     ['answers that it failed', { status: 500, errors: ['internal error'] }],
@@ -172,7 +172,7 @@ describe('the old primary does not become the primary again', () => {
         clusters.emulator.faults.inject({ cluster: silent, drop: 'before' });
     };
     const { errors } = await applyWith({ after: lose });
-    expect(errors).toEqual([expect.stringContaining(`"${silent}" cannot be reached, and is needed`)]);
+    expect(errors).toEqual([expect.stringContaining(`"${silent}" cannot be reached, but is required`)]);
     expect(errors[0]).toContain(ADVICE);
     clusters.emulator.faults.clear();
     resume();
@@ -218,7 +218,7 @@ test('a primary that is written to all the time does not step down while its suc
   };
   clusters.emulator.replication.delay('eu', 50);
   const { errors } = await session.apply(to, { watcher: { after: write } });
-  expect(errors).toEqual([expect.stringContaining('"us" is written to all the time, and "eu" lags')]);
+  expect(errors).toEqual([expect.stringContaining('"us" receives writes all the time, and "eu" lags')]);
   expect(errors[0]).toContain('Nothing was changed.');
   expect(await clusters.primaries()).toEqual(['us']);
   expect(await session.apply(to)).toMatchObject({ errors: [] });
@@ -235,8 +235,8 @@ test('a look that fails on the way says what was done, and how to go on', async 
   });
   expect(errors).toEqual([expect.stringContaining('cannot read the paths filter of secondary "ap"')]);
   expect(errors[0]).toContain('no filters now');
-  expect(errors[0]).toContain('To do: mend the cause and apply again, which goes on from here.');
-  expect(errors[0]).toContain('Done before that:\n  - us: wait until eu has all its writes');
+  expect(errors[0]).toContain('To do: fix the cause and apply again, which continues from here.');
+  expect(errors[0]).toContain('Completed before that:\n  - us: wait until eu has all its writes');
   clusters.emulator.faults.clear();
   expect(await session.apply(from)).toMatchObject({ errors: [] });
   await expectAsBefore();

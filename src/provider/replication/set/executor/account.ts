@@ -27,13 +27,14 @@ export class Account {
 
   /** An error that ends an apply, with all that was reached before it. */
   async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
-    const done = this.done.length === 0 ? 'Nothing was changed.' : `Done before that:\n${bullets(this.done)}`;
+    const done =
+      this.done.length === 0 ? 'Nothing was changed.' : `Completed before that:\n${bullets(this.done)}`;
     const now = await Promise.all(
       this.#members.map(async (name) => `${name}: ${await this.#statusOf(name)}`),
     );
     return new DiagnosticError(
       summary,
-      `${detail}\n\n${done}\nThe clusters now:\n${bullets(now)}`,
+      `${detail}\n\n${done}\nClusters now:\n${bullets(now)}`,
       options.path ?? [],
       {
         cause: options.cause,

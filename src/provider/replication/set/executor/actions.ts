@@ -1,9 +1,9 @@
 import type { Step } from '../planner';
 import { admit } from './admission';
-import { demote, promote } from './handover';
+import { demote, promote } from './promotion';
 import { writeFilter } from './filters';
 import { primaryFields } from './settings';
-import type { Surroundings } from './surroundings';
+import type { Surroundings } from './settings';
 
 /**
  * Takes a step, and waits until the cluster is what it is to be.

@@ -1,8 +1,17 @@
-import { VaultError, type EnableSecondaryFields, type SecondaryToken } from '../../../../client';
+import { VaultError, type SecondaryToken } from '../../../../client';
 import { PUBLIC_KEYS_SINCE, type TokenDelivery } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
-import { quote, type Follow, type Join, type PrimaryFacts, type Step, type World } from '../planner';
-import type { Surroundings } from './surroundings';
+import {
+  quote,
+  takesToken,
+  transitionBy,
+  type Follow,
+  type Join,
+  type PrimaryFacts,
+  type Step,
+  type World,
+} from '../planner';
+import type { Surroundings } from './settings';
 import type { Fleet } from './fleet';
 import { writeFilter } from './filters';
 import type { SecondarySettings } from './settings';
@@ -27,11 +36,13 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
   if (filter !== null || filters[id] !== null) await writeFilter(fleet, primary, { id, filter });
   const { token } = await issue(fleet, step, delivery);
   fleet.mask(token);
-  if (step.kind === 'join') await enable(fleet, cluster, { token, ...contact });
-  else {
-    await fleet.call('change the primary of', cluster, (replication) =>
-      replication.updatePrimary({ token, ...contact }),
-    );
+  try {
+    await (step.kind === 'join'
+      ? fleet.call('make a secondary of', cluster, (calls) => calls.enableSecondary({ token, ...contact }))
+      : fleet.call('change the primary of', cluster, (calls) => calls.updatePrimary({ token, ...contact })));
+  } finally {
+    // Also if the answer was lost: the cluster may be erased, and its tokens with it.
+    if (transitionBy(step)?.wipesData) fleet.forgetLogin(cluster);
   }
   const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(primary);
   await fleet.waitForStream(cluster, wal, settings.limits.sync);
@@ -39,7 +50,7 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
 
 /** Ends a token that a failed step has left, if nobody has used it. What cannot be revoked ends by its TTL. */
 export async function revokeUnused(fleet: Fleet, step: Step, world: World): Promise<void> {
-  if (step.kind !== 'join' && step.kind !== 'follow') return;
+  if (!takesToken(step)) return;
   const facts = world[step.primary];
   if (facts?.mode !== 'primary' || facts.secondaries[step.id] !== 'never') return;
   try {
@@ -47,15 +58,6 @@ export async function revokeUnused(fleet: Fleet, step: Step, world: World): Prom
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
     fleet.log.warn(`${fleet.title}: an activation token is left: ${error.message}`);
-  }
-}
-
-async function enable(fleet: Fleet, cluster: string, fields: EnableSecondaryFields): Promise<void> {
-  try {
-    await fleet.call('make a secondary of', cluster, (replication) => replication.enableSecondary(fields));
-  } finally {
-    // Also where the answer got lost: the cluster may be wiped, and its tokens dead.
-    fleet.forgetLogin(cluster);
   }
 }
 
@@ -98,9 +100,9 @@ async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
 
 function noPublicKeys(cluster: string, old: string): DiagnosticError {
   return new DiagnosticError(
-    `${quote(cluster)} cannot join by a public key: the server of ${quote(old)} does not know them`,
-    `They exist since server version ${PUBLIC_KEYS_SINCE}.\n` +
-      `To do: set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the token is then unwrapped by a call to the primary.`,
+    `${quote(cluster)} cannot join with a public key: the server of ${quote(old)} does not support public keys`,
+    `They require server version ${PUBLIC_KEYS_SINCE}.\n` +
+      `To do: set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the secondary then unwraps the token by a call to the primary.`,
     ['secondaries', cluster],
   );
 }

@@ -10,27 +10,20 @@ import {
   type VaultClient,
   type WaitOptions,
 } from '../../../../client';
-import type { ObjectDefinition, ReplicationMode } from '../../../../model';
+import type { ReplicationMode } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
-import type { Cluster } from '../../../clusters';
-import { callFailed, type RequestContext } from '../../../objects';
+import type { RequestContext } from '../../../objects';
+import { ClusterAccess, type AccessSubject } from '../../shared/cluster-access';
 
 /** Seconds that a look at a cluster may take, with all its tries. */
 const STATUS_TIMEOUT = 10;
 
-/** What messages and hints have to know of a set. */
-export interface SetTitle {
-  readonly definition: ObjectDefinition;
-  /** How messages call it: `performance replication set "us"`. */
-  readonly title: string;
-}
-
 /** The clusters of a set as they are reached, and what everybody tells of them. */
 export class Fleet {
   readonly #context: RequestContext;
-  readonly #subject: SetTitle;
+  readonly #subject: AccessSubject;
 
-  constructor(context: RequestContext, subject: SetTitle) {
+  constructor(context: RequestContext, subject: AccessSubject) {
     this.#context = context;
     this.#subject = subject;
   }
@@ -60,7 +53,7 @@ export class Fleet {
    * @throws VaultError
    */
   async status(cluster: string): Promise<ReplicationStatus> {
-    const { data } = await this.#anonymous(cluster).status({ timeout: STATUS_TIMEOUT });
+    const { data } = await this.#on(cluster).anonymous.status({ timeout: STATUS_TIMEOUT });
     return data;
   }
 
@@ -86,7 +79,7 @@ export class Fleet {
 
   /** @throws VaultError `timeout` that says what was reached. */
   waitForMode(cluster: string, mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
-    return this.#anonymous(cluster).waitForMode(mode, this.#waiting(cluster, timeout));
+    return this.#on(cluster).anonymous.waitForMode(mode, this.#waiting(cluster, timeout));
   }
 
   /** Waits until a cluster that follows its primary has all that it had by now. */
@@ -106,7 +99,7 @@ export class Fleet {
     reached: (status: ReplicationStatus) => boolean,
     timeout: number,
   ): Promise<ReplicationStatus> {
-    return this.#anonymous(cluster).waitUntil(reached, goal, this.#waiting(cluster, timeout));
+    return this.#on(cluster).anonymous.waitUntil(reached, goal, this.#waiting(cluster, timeout));
   }
 
   /**
@@ -123,7 +116,7 @@ export class Fleet {
     }: { readonly cluster: string; readonly timeout: number; readonly pause: number },
     attempt: () => Promise<boolean>,
   ): Promise<boolean> {
-    const { clock = SYSTEM_CLOCK } = this.#cluster(cluster).settings.options;
+    const { clock = SYSTEM_CLOCK } = this.#on(cluster).cluster.settings.options;
     const ends = clock.now() + timeout * 1000;
     while (!(await attempt())) {
       if (clock.now() >= ends || this.stopped) return false;
@@ -139,43 +132,24 @@ export class Fleet {
    * @param verb what is being done, to follow `cannot`.
    * @throws DiagnosticError, with the client's error as its cause.
    */
-  async call<R>(
+  call<R>(
     verb: string,
     cluster: string,
     call: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<R>,
   ): Promise<R> {
-    const { definition, title } = this.#subject;
-    this.#context.log.info(`${title}: ${verb}`, { cluster });
-    try {
-      const client = await this.#context.provider.client({ cluster, namespace: '' }, title, this.#context);
-      const root = client.withNamespace('');
-      return await call(root.replication.performance, root);
-    } catch (error) {
-      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
-    }
+    return this.#on(cluster).call(verb, (client) => call(client.replication.performance, client));
   }
 
-  /** The tokens of a cluster died. */
+  /** Forgets the login of a cluster whose tokens were erased: the next call logs in again. */
   forgetLogin(cluster: string): void {
-    this.#cluster(cluster).forgetLogin();
+    this.#on(cluster).cluster.forgetLogin();
   }
 
-  #anonymous(cluster: string): PerformanceReplicationCalls {
-    return this.#cluster(cluster).anonymous().replication.performance;
-  }
-
-  #cluster(name: string): Cluster {
-    return this.#context.provider.cluster(name, this.title, this.#context);
+  #on(cluster: string): ClusterAccess {
+    return new ClusterAccess(cluster, this.#subject, this.#context);
   }
 
   #waiting(cluster: string, timeout: number): WaitOptions & CallOptions {
-    return {
-      timeout,
-      signal: this.#context.signal,
-      onProgress: ({ text, waited }) =>
-        this.#context.log.info(`${this.title}: waiting for ${cluster}: ${text}`, {
-          waited_seconds: Math.round(waited),
-        }),
-    };
+    return this.#on(cluster).waiting(timeout, `${this.title}: waiting for ${cluster}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { ReplicationCallName } from '../../../../model';
 import { accessFor, replicationCall, type Access } from '../../../../model/access';
 import { DiagnosticError } from '../../../../plugin';
-import { quote, type Step, type World } from '../planner';
+import { quote, takesToken, transitionBy, type Step, type World } from '../planner';
 import type { Fleet } from './fleet';
 
 interface NeededCall {
@@ -35,10 +35,10 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
   });
   if (!refused) return;
   throw new DiagnosticError(
-    `${fleet.title}: the token for cluster ${quote(cluster)} may not do what is planned`,
+    `${fleet.title}: the token of cluster ${quote(cluster)} lacks permissions for the plan`,
     `Path: ${refused.path}.\nReceived: ${(granted[refused.path] ?? []).join(', ')}.\n` +
       `Allowed: ${refused.capabilities.join(' and ')}.\n` +
-      `To do: give the token of cluster ${quote(cluster)} a policy that allows it.`,
+      `To do: attach a policy to the token of cluster ${quote(cluster)} that grants it.`,
   );
 }
 
@@ -46,36 +46,18 @@ function accessOf({ call, id }: NeededCall): readonly Access[] {
   return accessFor([replicationCall(call)], { id });
 }
 
-/** The writes that a step makes. */
+/** The writes that a step makes. Whoever takes a token needs the primary to issue it, and its filter before that. */
 function callsOf(step: Step): readonly NeededCall[] {
   const { cluster } = step;
   const on = (target: string, ...calls: readonly ReplicationCallName[]) =>
     calls.map((call) => ({ cluster: target, call, ...('id' in step && { id: step.id }) }));
   const filterCall = (filter: unknown) => (filter === null ? 'deletePathsFilter' : 'writePathsFilter');
-  switch (step.kind) {
-    case 'enable_primary':
-      return on(cluster, 'enablePrimary');
-    case 'demote':
-      return on(cluster, 'demotePrimary');
-    case 'promote':
-      return on(cluster, 'promoteSecondary');
-    case 'join':
-      return [
-        ...on(step.primary, 'revokeSecondary', filterCall(step.filter), 'secondaryToken'),
-        ...on(cluster, 'enableSecondary'),
-      ];
-    case 'follow':
-      return [
-        ...on(step.primary, 'revokeSecondary', filterCall(step.filter), 'secondaryToken'),
-        ...on(cluster, 'updatePrimary'),
-      ];
-    case 'set_filter':
-      return on(cluster, filterCall(step.filter));
-    case 'leave':
-      return on(cluster, 'disableSecondary');
-    case 'forget':
-      return on(cluster, 'revokeSecondary', 'deletePathsFilter');
-    case 'disable_primary':
-      return on(cluster, 'disablePrimary');
-  }
+  if (step.kind === 'set_filter') return on(cluster, filterCall(step.filter));
+  if (step.kind === 'forget') return on(cluster, 'revokeSecondary', 'deletePathsFilter');
+  return [
+    ...(takesToken(step)
+      ? on(step.primary, 'revokeSecondary', filterCall(step.filter), 'secondaryToken')
+      : []),
+    ...on(cluster, transitionBy(step)!.trigger),
+  ];
 }

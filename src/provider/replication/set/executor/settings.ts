@@ -1,5 +1,7 @@
 import type { EnablePrimaryFields, PrimaryContact } from '../../../../client';
 import type { TokenDelivery } from '../../../../model';
+import type { World } from '../planner';
+import type { Fleet } from './fleet';
 
 /** How the steps of a set are taken. */
 export interface SetSettings {
@@ -32,4 +34,16 @@ export interface Limits {
 export function primaryFields({ under }: SetSettings, cluster: string): EnablePrimaryFields {
   const primary_cluster_addr = under[cluster]?.primaryClusterAddr;
   return primary_cluster_addr === undefined ? {} : { primary_cluster_addr };
+}
+
+/** What a step is taken with. */
+export interface Surroundings {
+  readonly fleet: Fleet;
+  readonly settings: SetSettings;
+  /** What the clusters are now. */
+  readonly world: World;
+  /** The primaries that have stepped down in this apply. */
+  readonly steppedDown: ReadonlySet<string>;
+  /** The clusters that this apply has promoted, or may have: the answer got lost. */
+  readonly promoted: Set<string>;
 }

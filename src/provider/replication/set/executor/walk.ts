@@ -5,6 +5,8 @@ import {
   list,
   quote,
   possibleSteps,
+  takesToken,
+  transitionBy,
   type Course,
   type Promote,
   type Step,
@@ -21,10 +23,7 @@ import type { SetSettings } from './settings';
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
 const TRIES = 3;
 
-const GO_ON = 'To do: mend the cause and apply again, which goes on from here.';
-
-/** Steps that reviewers have to have seen. The others neither erase nor move anything. */
-const HARMLESS: ReadonlySet<Step['kind']> = new Set<Step['kind']>(['set_filter', 'forget']);
+const GO_ON = 'To do: fix the cause and apply again, which continues from here.';
 
 export interface WalkOptions {
   readonly fleet: Fleet;
@@ -117,7 +116,7 @@ class Walk {
       throw await this.#error(
         world,
         `${fleet.title}: stopped`,
-        'To do: apply again, which goes on from here.',
+        'To do: apply again, which continues from here.',
       );
     }
     const [refusal] = this.#course.refusals(world);
@@ -144,7 +143,7 @@ class Walk {
       return world;
     }
     // Where only the answer was lost, the step is done all the same, but for the wait.
-    if (step.kind === 'join' || step.kind === 'follow') this.#unsettled.add(step.cluster);
+    if (takesToken(step)) this.#unsettled.add(step.cluster);
     const final = tried >= TRIES || isDeadline(failure) || (this.#isNext(step, world) && !mayPass(failure));
     if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, world);
@@ -262,14 +261,16 @@ class Walk {
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
     if (this.#turnedBackFrom !== undefined) return true;
-    if (HARMLESS.has(step.kind) || planned === undefined || planned.includes(inWords(step))) return true;
+    // A step that changes no mode neither erases nor moves anything.
+    if (transitionBy(step) === undefined || planned === undefined || planned.includes(inWords(step)))
+      return true;
     return step.kind === 'follow' && planned.includes(inWords({ ...step, kind: 'join' }));
   }
 
   #notPlanned(step: Step): Promise<DiagnosticError> {
     return this.#account.error(
       `${this.#options.fleet.title}: the clusters have changed since the plan was made`,
-      `Now needed, and not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
+      `Needed now, but not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
     );
   }
 
@@ -277,7 +278,7 @@ class Walk {
     return this.#account.error(
       `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
       `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
-        `To do: stop the writers for a moment, or wait until ${quote(cluster)} lags less, and apply again. To give it up, ` +
+        `To do: pause the writers, or wait until ${quote(cluster)} lags less, and apply again. To cancel the switch-over, ` +
         `set primary back to ${quote(fallback!)}.`,
     );
   }
@@ -286,10 +287,10 @@ class Walk {
     const reasons = missing.map((name) => `${name}: ${world[name]?.unreachable}`).join('\n');
     return this.#error(
       world,
-      `${this.#options.fleet.title}: ${list(missing)} cannot be reached, and ${missing.length === 1 ? 'is' : 'are'} needed`,
+      `${this.#options.fleet.title}: ${list(missing)} cannot be reached, but ${missing.length === 1 ? 'is' : 'are'} required`,
       `Still to do:\n  - ${inWords(step)}\n${reasons}\n` +
-        'To do: apply again once the cluster answers. If it is gone for good, name it in abandoned_clusters; if it was ' +
-        'the primary, set force_promotion to the cluster that takes over as well.',
+        'To do: apply again once the cluster answers. If it is gone for good, add it to abandoned_clusters; if it was ' +
+        'the primary, also set force_promotion to the cluster that takes over.',
     );
   }
 
@@ -297,7 +298,7 @@ class Walk {
     const [summary, detail] =
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
-        : [`${this.#options.fleet.title}: a step did not come to its end`, sentence(failure.message)];
+        : [`${this.#options.fleet.title}: a step failed`, sentence(failure.message)];
     return this.#error(world, summary, `${detail}\nThe step was:\n  - ${inWords(step)}\n${GO_ON}`, failure);
   }
 

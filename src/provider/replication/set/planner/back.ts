@@ -2,7 +2,7 @@ import type { Course } from './course';
 import type { World } from './facts';
 import { membersOf, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
-import { refusals } from './refusals';
+import { refusals } from './checks';
 import { lastPrimary, primariesOf } from './relations';
 import type { Step } from './steps';
 import { quote } from './messages';
@@ -56,7 +56,7 @@ function nextSteps(before: Goal, world: World): readonly Step[] {
 /** What failed on the way back is less than what it has come to. */
 function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
   if (world[known!.primary]?.mode !== 'primary') return undefined;
-  return `${quote(known!.primary)} is the primary again, and takes writes: ${quote(wanted.primary)} could not take over.`;
+  return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;
 }
 
 /** Nobody has to wait for a successor that does not come up. */
@@ -67,8 +67,8 @@ export function wayOut({ wanted, known }: Goal, world: World): string | undefine
   );
   if (primaries.length > 0 || world[known.primary]?.mode !== 'secondary') return undefined;
   return (
-    'No cluster is the primary now: nothing can be written. To have one again at once, set primary back to ' +
-    `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost. If what ` +
-    `${quote(wanted.primary)} lacks can be lost, set force_promotion to ${quote(wanted.primary)}.`
+    'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to ' +
+    `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost. If the writes that ` +
+    `${quote(wanted.primary)} lacks may be lost, set force_promotion to ${quote(wanted.primary)}.`
   );
 }

@@ -1,5 +1,5 @@
 import type { World } from './facts';
-import type { Refusal } from './refusal';
+import type { Path } from '../../../../plugin';
 import type { Step } from './steps';
 
 /** Where a set is to go: what is to be done, and what must not be done, in any state that its clusters may be in. */
@@ -18,4 +18,11 @@ export interface Course {
   back(world: World): Course | undefined;
   /** What else can be done by somebody who is stuck in this world. */
   advice(world: World): string | undefined;
+}
+
+/** Why nothing is done, for people: where in the configuration, what is wrong, and what to do about it. */
+export interface Refusal {
+  readonly path: Path;
+  readonly summary: string;
+  readonly detail: string;
 }

@@ -2,7 +2,7 @@ import type { Course } from './course';
 import type { World } from './facts';
 import type { KnownSet } from './goal';
 import { forgetStep } from './moves';
-import { refusalsOfEnding } from './refusals';
+import { refusalsOfEnding } from './checks';
 import type { Step } from './steps';
 
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */

@@ -1,4 +1,4 @@
-export type { Course } from './course';
+export type { Course, Refusal } from './course';
 export { ending } from './ending';
 export type { ClusterFacts, Connection, Filter, PrimaryFacts, SecondaryFacts, World } from './facts';
 export {
@@ -11,11 +11,11 @@ export {
   type WantedSecondary,
   type WantedSet,
 } from './goal';
-export type { Refusal } from './refusal';
 export { isAttached, presentPrimary } from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {
-  triggerOf,
+  takesToken,
+  transitionBy,
   type Demote,
   type Follow,
   type Join,

@@ -1,5 +1,5 @@
 import type { Filter } from './facts';
-import type { Promote, Step } from './steps';
+import { transitionBy, type Promote, type Step } from './steps';
 
 /** A step as reviewers read it in the plan: what is done to which cluster, and what becomes of its data. */
 export function inWords(step: Step): string {
@@ -12,22 +12,22 @@ function whatIsDone(step: Step): string {
       return 'become the primary of a new replication set (keeps its data)';
     case 'demote':
       if (step.forced)
-        return `step down as the primary, BY FORCE where it must be (writes that ${step.successor} never got are lost)`;
+        return `step down as the primary, BY FORCE if necessary (writes that ${step.successor} never received are lost)`;
       return `wait until ${step.successor} has all its writes, then step down as the primary (keeps its data)`;
     case 'promote':
       if (step.forced)
-        return 'become the primary, BY FORCE where it must be (writes that it never got are lost)';
+        return 'become the primary, BY FORCE if necessary (writes that it never received are lost)';
       return step.predecessors.length === 0
         ? 'become the primary again (keeps its data)'
-        : `become the primary, once it is certain that it has all writes of ${step.predecessors.join(' and ')} (keeps its data)${otherwise(step)}`;
+        : `become the primary, once it has all writes of ${step.predecessors.join(' and ')} (keeps its data)${otherwise(step)}`;
     case 'join':
-      return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
+      return `${erases(step) ? 'ERASE ALL DATA of this cluster, then ' : ''}join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
     case 'follow':
       return `follow ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)} (${keeps(step)})`;
     case 'set_filter':
       return step.filter === null
-        ? `remove the paths filter of secondary ${quote(step.id)}, which then gets everything`
-        : `write the paths filter of secondary ${quote(step.id)}, which then is ${filtered(step.filter)}`;
+        ? `remove the paths filter of secondary ${quote(step.id)}, which then receives everything`
+        : `write the paths filter of secondary ${quote(step.id)}: ${filtered(step.filter)}`;
     case 'leave':
       return 'leave the replication set (keeps its data as it is)';
     case 'forget':
@@ -40,23 +40,27 @@ function whatIsDone(step: Step): string {
 function otherwise({ fallback }: Promote): string {
   return fallback === undefined
     ? ''
-    : `; else ${fallback} takes the primary back, and its secondaries follow it as before`;
+    : `; otherwise ${fallback} becomes the primary again, and its secondaries follow it as before`;
 }
 
 function gets(filter: Filter | null): string {
   return filter === null ? 'unfiltered' : filtered(filter);
 }
 
+function erases(step: Step): boolean {
+  return transitionBy(step)?.wipesData ?? false;
+}
+
 /** A filter in words: `without secret/legal/`. */
 export function filtered({ mode, paths }: Filter): string {
   const list = [...paths].sort().join(', ');
-  if (mode === 'deny') return paths.length === 0 ? 'without nothing' : `without ${list}`;
-  return paths.length === 0 ? 'without any secret or auth mount' : `with no mounts but ${list}`;
+  if (mode === 'deny') return paths.length === 0 ? 'unfiltered' : `without ${list}`;
+  return paths.length === 0 ? 'without any secret or auth mount' : `with only ${list}`;
 }
 
 function keeps({ wasPrimary, primary }: { wasPrimary: boolean; primary: string }): string {
   return wasPrimary
-    ? `keeps its data as far as ${primary} has it, which after a planned switch-over is all of it`
+    ? `keeps all data that ${primary} has; after a planned switch-over that is everything`
     : 'keeps its data';
 }
 

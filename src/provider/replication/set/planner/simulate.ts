@@ -1,4 +1,4 @@
-import { transitionOf, type Transition } from '../../../../model';
+import { tokenStateAfter, type Transition } from '../../../../model';
 import type { Course } from './course';
 import {
   newFacts,
@@ -9,7 +9,7 @@ import {
   type World,
 } from './facts';
 import { isSameSecondary } from './relations';
-import { triggerOf, type Follow, type Join, type Step } from './steps';
+import { takesToken, transitionBy, type Follow, type Join, type Step } from './steps';
 
 /** A plan that has more steps than so many for each cluster goes in circles. */
 const STEPS_PER_CLUSTER = 10;
@@ -40,12 +40,12 @@ export function possibleSteps(course: Course, world: World): readonly Step[] {
 /** The world after a step. */
 export function after(step: Step, world: World): World {
   const { cluster } = step;
-  const trigger = triggerOf(step);
-  if (!trigger) return { ...world, [cluster]: afterPrimaryStep(step, world[cluster] as PrimaryFacts) };
-  const changed = { ...world, [cluster]: afterTransition(transitionOf(trigger)!, step, world) };
-  if (step.kind !== 'join' && step.kind !== 'follow') return changed;
+  const transition = transitionBy(step);
+  if (!transition) return { ...world, [cluster]: afterPrimaryStep(step, world[cluster] as PrimaryFacts) };
+  const changed = { ...world, [cluster]: afterTransition(transition, step, world) };
+  if (!takesToken(step)) return changed;
   const names = Object.keys(world).filter((name) => isSameSecondary(world[cluster], world[name]));
-  return connect(step, names, changed);
+  return connect(step, names, changed, tokenStateAfter(transition.trigger) === 'connected');
 }
 
 function afterTransition({ to, clusterId }: Transition, step: Step, world: World): ClusterFacts {
@@ -66,6 +66,7 @@ function connect(
   { cluster, primary, id, filter }: Join | Follow,
   names: readonly string[],
   world: World,
+  connects: boolean,
 ): World {
   const before = world[primary] as PrimaryFacts;
   const { clusterId } = before;
@@ -73,14 +74,14 @@ function connect(
     mode: 'secondary',
     clusterId,
     secondaryId: id,
-    connected: true,
+    connected: connects,
     alone: false,
   };
   return {
     ...world,
     ...Object.fromEntries([cluster, ...names].map((name) => [name, connected])),
     [primary]: withFilter(
-      { ...before, secondaries: { ...before.secondaries, [id]: 'connected' } },
+      { ...before, secondaries: { ...before.secondaries, [id]: connects ? 'connected' : 'never' } },
       id,
       filter,
     ),

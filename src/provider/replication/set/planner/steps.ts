@@ -1,4 +1,4 @@
-import type { ReplicationCallName } from '../../../../model';
+import { transitionOf, type ReplicationCallName, type Transition } from '../../../../model';
 import type { Filter } from './facts';
 
 interface Of<K extends string> {
@@ -63,8 +63,8 @@ export type DisablePrimary = Of<'disable_primary'>;
 export type Step =
   EnablePrimary | Demote | Promote | Join | Follow | SetFilter | Leave | Forget | DisablePrimary;
 
-/** The call by which a step changes what a cluster is. */
-export const TRIGGERS = {
+/** The calls by which steps change the mode of a cluster. */
+const TRIGGERS = {
   enable_primary: 'enablePrimary',
   demote: 'demotePrimary',
   promote: 'promoteSecondary',
@@ -74,7 +74,12 @@ export const TRIGGERS = {
   disable_primary: 'disablePrimary',
 } as const satisfies Partial<Record<Step['kind'], ReplicationCallName>>;
 
-/** The call by which a step changes what its cluster is, if it does. */
-export function triggerOf({ kind }: Step): ReplicationCallName | undefined {
-  return kind in TRIGGERS ? TRIGGERS[kind as keyof typeof TRIGGERS] : undefined;
+/** Returns what a step does to its cluster, as the model describes it. `undefined` if its mode does not change. */
+export function transitionBy({ kind }: Step): Transition | undefined {
+  return kind in TRIGGERS ? transitionOf(TRIGGERS[kind as keyof typeof TRIGGERS]) : undefined;
+}
+
+/** Whether a step gives its cluster an activation token, which the primary issues for it. */
+export function takesToken(step: Step): step is Join | Follow {
+  return 'primary' in step && Boolean(transitionBy(step)?.needsToken);
 }

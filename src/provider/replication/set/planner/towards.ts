@@ -3,7 +3,7 @@ import type { Course } from './course';
 import type { World } from './facts';
 import { formerIds, formerMembers, membersOf, type Goal } from './goal';
 import { clustersFor, followStep, forgetStep, promoteStep, secondaryStep } from './moves';
-import { refusals } from './refusals';
+import { refusals } from './checks';
 import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId } from './relations';
 import type { Step } from './steps';
 

@@ -20,7 +20,7 @@ const world = { us: demoted(), eu: cutOff('eu'), ap: cutOff('ap') };
 
 const TAKE_BACK = 'us: become the primary again (keeps its data)';
 const EU_AGAIN = 'eu: follow us as its secondary "eu", unfiltered (keeps its data)';
-const AP_AGAIN = 'ap: follow us as its secondary "ap", with no mounts but kv/ (keeps its data)';
+const AP_AGAIN = 'ap: follow us as its secondary "ap", with only kv/ (keeps its data)';
 
 /** The steps of the way back; undefined where there is none. */
 function stepsBack(wanted: Goal, present: World): readonly string[] | undefined {
@@ -55,7 +55,7 @@ test('a cluster that was taken out of the set meanwhile is left alone', () => {
 
 test('another one that has stepped down may have writes: the old primary has to have them', () => {
   expect(stepsBack(goal(swap), { ...world, ap: demoted() })![0]).toBe(
-    'us: become the primary, once it is certain that it has all writes of ap (keeps its data)',
+    'us: become the primary, once it has all writes of ap (keeps its data)',
   );
 });
 
@@ -89,7 +89,7 @@ test('what is said where the way back ends early: who is the primary, or what ca
   const course = towards(goal(swap)).back(world)!;
   expect(course.advice({ ...world, ap: gone(cutOff('ap')) })).toContain('set primary back to "us" and apply');
   expect(course.advice({ ...world, us: primary() })).toBe(
-    '"us" is the primary again, and takes writes: "eu" could not take over.',
+    '"us" is the primary again and accepts writes: "eu" could not take over.',
   );
   expect(course.advice({ ...world, us: fresh })).toBeUndefined();
 });

@@ -24,7 +24,7 @@ test('a primary of another set', () => {
 
 test('a primary that is not in the set of the present one', () => {
   const refused = [
-    'REFUSED: "us" cannot become the primary: "eu" is one, and "us" is not among its secondaries',
+    'REFUSED: "us" cannot become the primary: "eu" is the primary, and "us" is not one of its secondaries',
   ];
   expect(plan(first, { us: used, eu: primary() })).toEqual(refused);
   expect(plan(first, { us: secondary('us', 'set-2'), eu: primary() })).toEqual(refused);
@@ -32,7 +32,7 @@ test('a primary that is not in the set of the present one', () => {
 
 test('a primary that cannot be reached, while another one took over', () => {
   expect(plan(pair, { us: gone(primary()), eu: primary() })).toEqual([
-    'REFUSED: "us" is to be the primary and cannot be reached, and "eu" is one',
+    'REFUSED: "us" cannot be reached and so cannot become the primary: "eu" is the primary now',
   ]);
 });
 
@@ -47,7 +47,7 @@ test('a secondary of another set', () => {
 
 test('a primary that was set up anew, while the secondary holds the data', () => {
   const refused = [
-    'REFUSED: "eu" still holds the data of this replication set, and "us" is not its primary any more',
+    'REFUSED: "eu" still holds the data of this replication set, but "us" is no longer its primary',
   ];
   expect(plan(pair, { us: fresh, eu: secondary('eu') })).toEqual(refused);
   expect(plan(pair, { us: primary({}, {}, 'set-2'), eu: secondary('eu') })).toEqual(refused);
@@ -56,17 +56,17 @@ test('a primary that was set up anew, while the secondary holds the data', () =>
 test('a switch-over at creation', () => {
   const wanted = goal({ primary: 'eu', secondaries: { us: null } });
   expect(plan(wanted, { us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([
-    'REFUSED: "eu" is a secondary of a replication set already',
+    'REFUSED: "eu" is already a secondary of a replication set',
   ]);
   expect(plan(wanted, { us: demoted(), eu: secondary('eu') })).toEqual([
-    'REFUSED: "eu" is a secondary of a replication set already',
+    'REFUSED: "eu" is already a secondary of a replication set',
   ]);
 });
 
 test('a successor that has a filter', () => {
   const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
   expect(plan(swapped, world)).toEqual([
-    'REFUSED: "eu" has a paths filter, and so not all data: as the primary it would lose the rest for the whole set',
+    'REFUSED: "eu" has a paths filter and lacks data: promoting it would lose the rest for the whole set',
   ]);
   const nothing = { mode: 'deny', paths: [] };
   expect(plan(swapped, { ...world, us: primary({ eu: 'connected' }, { eu: nothing }) })).toHaveLength(3);
@@ -74,7 +74,7 @@ test('a successor that has a filter', () => {
 
 test('a switch-over that would leave others behind', () => {
   expect(plan(swapped, { us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
-    'REFUSED: "us" has secondaries that are not in this set, and would lose their primary: "ap"',
+    'REFUSED: "us" has secondaries that are not in this set and would lose their primary: "ap"',
   ]);
 });
 
@@ -82,10 +82,10 @@ test('a successor of a primary that was switched off', () => {
   const world = { us: used, eu: secondary('eu') };
   const wanted = goal({ primary: 'eu', knows });
   expect(plan(wanted, world)).toEqual([
-    'REFUSED: it cannot be told whether "eu" has all writes of "us", which was the primary',
+    'REFUSED: could not determine whether "eu" has all writes of "us", the last primary',
   ]);
   expect(plan(goal({ primary: 'eu', forced: true, knows }), world)).toEqual([
-    'eu: become the primary, BY FORCE where it must be (writes that it never got are lost)',
+    'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
   ]);
 });
 
@@ -95,8 +95,8 @@ describe('data that nobody has confirmed the loss of', () => {
   test('at the first time', () => {
     expect(plan(first, { us: used, eu: used })).toEqual([summary]);
     expect(towards(first).refusals({ us: used, eu: used })[0]!.detail).toBe(
-      'It holds: secrets engine "kv/".\nTo do: save what is needed, and confirm the loss by ' +
-        'confirm_data_loss = "eu" in secondaries["eu"]; or take it out of the set.',
+      'It holds: secrets engine "kv/".\nTo do: save what you need and confirm the loss with ' +
+        'confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     );
   });
 
@@ -108,7 +108,7 @@ describe('data that nobody has confirmed the loss of', () => {
     const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
     expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
     expect(towards(again).refusals({ us: primary(), eu: used })[0]!.detail).toContain(
-      'was for the time when it joined first',
+      'was used up when it first joined',
     );
   });
 });
@@ -117,7 +117,7 @@ test('a lost primary that comes back to one that took over by force', () => {
   const wanted = { primary: 'eu', secondaries: { us: null }, forced: true, knows: ['eu', 'us'] } as const;
   const world = { us: demoted(), eu: primary() };
   expect(plan(goal(wanted), world)).toEqual([
-    'REFUSED: "us" may have writes that "eu" lacks, and loses them when it follows it',
+    'REFUSED: "us" may have writes that "eu" lacks, and would lose them by following it',
   ]);
   expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toHaveLength(1);
 });
@@ -126,7 +126,7 @@ test('one that was a primary and comes from outside of the set that is known', (
   const wanted = { primary: 'us', secondaries: { ap: null }, knows: ['us', 'eu'] } as const;
   const world = { us: primary(), eu: secondary('eu'), ap: demoted() };
   expect(plan(goal(wanted), world)).toEqual([
-    'REFUSED: "ap" may have writes that "us" lacks, and loses them when it follows it',
+    'REFUSED: "ap" may have writes that "us" lacks, and would lose them by following it',
   ]);
   expect(plan(goal({ ...wanted, confirmed: ['ap'] }), world)).toContainEqual(
     expect.stringContaining('ap: follow us'),

@@ -6,13 +6,13 @@ const join = (name: string, gets = 'unfiltered', id = name) =>
 const follow = (name: string, of: string, gets = 'unfiltered', id = name) =>
   `${name}: follow ${of} as its secondary "${id}", ${gets} (keeps its data)`;
 const rejoin = (name: string, of: string, gets = 'unfiltered') =>
-  `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps its data as far as ${of} has it, which after a planned switch-over is all of it)`;
+  `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps all data that ${of} has; after a planned switch-over that is everything)`;
 const stepDown = (name: string, successor: string) =>
   `${name}: wait until ${successor} has all its writes, then step down as the primary (keeps its data)`;
 const becomePrimary = (name: string, of: string) =>
-  `${name}: become the primary, once it is certain that it has all writes of ${of} (keeps its data)`;
+  `${name}: become the primary, once it has all writes of ${of} (keeps its data)`;
 const takeOver = (name: string, of: string) =>
-  `${becomePrimary(name, of)}; else ${of} takes the primary back, and its secondaries follow it as before`;
+  `${becomePrimary(name, of)}; otherwise ${of} becomes the primary again, and its secondaries follow it as before`;
 const forget = (name: string, id: string) => `${name}: revoke secondary "${id}", and remove its paths filter`;
 
 describe('a set is made', () => {
@@ -109,11 +109,11 @@ describe('a running set', () => {
   test('has another filter', () => {
     const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
     expect(plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), world)).toEqual([
-      'us: remove the paths filter of secondary "eu", which then gets everything',
+      'us: remove the paths filter of secondary "eu", which then receives everything',
     ]);
     const allow = { mode: 'allow', paths: ['kv/', 'auth/operators/'] };
     expect(plan(goal({ primary: 'us', secondaries: { eu: allow }, knows }), world)).toEqual([
-      'us: write the paths filter of secondary "eu", which then is with no mounts but auth/operators/, kv/',
+      'us: write the paths filter of secondary "eu": with only auth/operators/, kv/',
     ]);
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: { ...DENY, paths: ['legal'] } }, knows }), world),
@@ -160,7 +160,7 @@ describe('a running set', () => {
   test('whose secondary cannot be asked: its filter is written all the same', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: DENY }, knows }), { us, eu: gone(secondary('eu')) }),
-    ).toEqual(['us: write the paths filter of secondary "eu", which then is without legal/']);
+    ).toEqual(['us: write the paths filter of secondary "eu": without legal/']);
   });
 });
 
@@ -225,7 +225,7 @@ describe('a switch-over', () => {
         ap: secondary('ap'),
       }),
     ).toEqual([
-      'eu: become the primary, BY FORCE where it must be (writes that it never got are lost)',
+      'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
       follow('ap', 'eu'),
     ]);
   });

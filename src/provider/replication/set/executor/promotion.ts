@@ -3,7 +3,7 @@ import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
 import type { Fleet } from './fleet';
 import { primaryFields } from './settings';
-import type { Surroundings } from './surroundings';
+import type { Surroundings } from './settings';
 
 /** Milliseconds between two attempts to promote a cluster that is still catching up. */
 const PROMOTION_PAUSE = 500;
@@ -50,8 +50,8 @@ async function waitUntilLevel(
   throw new VaultError({
     code: 'timeout',
     message:
-      `${quote(primary)} is written to all the time, and ${quote(successor)} lags: within ${timeout} s there was no moment in ` +
-      'which it had everything. Stop the writers for a moment, or wait until it lags less, and apply again',
+      `${quote(primary)} receives writes all the time, and ${quote(successor)} lags: within ${timeout} s it never had ` +
+      'everything. Pause the writers, or wait until it lags less, and apply again',
   });
 }
 
@@ -73,8 +73,8 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
   ]);
   if (withheld.length === 0) return;
   throw new DiagnosticError(
-    `${quote(successor)} does not have all data of ${quote(primary)}: as the primary it would lose the rest for the whole set`,
-    `A paths filter keeps from it: ${list([...new Set(withheld)])}.\n` +
+    `${quote(successor)} lacks data of ${quote(primary)}: promoting it would lose the rest for the whole set`,
+    `Withheld by a paths filter: ${list([...new Set(withheld)])}.\n` +
       `To do: with ${quote(primary)} as primary, remove the paths filter of ${quote(successor)} and apply. ` +
       'Once it has received everything, change primary.',
     ['primary'],
@@ -120,7 +120,7 @@ async function waitUntilSame(
     throw new VaultError({
       code: 'timeout',
       message:
-        `${quote(cluster)} lacks writes that ${quote(predecessor)} took before it stepped down, and did not get ` +
+        `${quote(cluster)} lacks writes that ${quote(predecessor)} accepted before it stepped down, and did not receive ` +
         `them within ${timeout} s`,
       cause: error,
     });
@@ -143,7 +143,7 @@ async function callPromote(surroundings: Surroundings, cluster: string, forced: 
   if (await fleet.keepTrying(trying, () => isPromoted(surroundings, cluster, false))) return;
   throw new VaultError({
     code: 'timeout',
-    message: `${quote(cluster)} was still catching up after ${timeout} s, and its server does not promote it`,
+    message: `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it`,
   });
 }
 
@@ -187,7 +187,7 @@ async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: reado
   });
   if (other === undefined) return;
   throw new DiagnosticError(
-    `${fleet.title}: ${quote(other)} has become the primary meanwhile, not by this apply`,
+    `${fleet.title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
     'To do: plan again, and review the steps.',
     ['primary'],
   );
@@ -207,6 +207,6 @@ async function unlessForced(forced: boolean, fleet: Fleet, wait: () => Promise<u
     await wait();
   } catch (error) {
     if (!forced || !VaultError.is(error) || error.code !== 'timeout') throw error;
-    fleet.log.warn(`${fleet.title}: goes on by force: ${error.message}`);
+    fleet.log.warn(`${fleet.title}: continues by force: ${error.message}`);
   }
 }

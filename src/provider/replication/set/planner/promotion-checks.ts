@@ -1,0 +1,144 @@
+import type { PrimaryFacts, World } from './facts';
+import { withholds, type Goal } from './goal';
+import type { Refusal } from './course';
+import { list, quote } from './messages';
+import { presentPrimary, primariesOf, setId } from './relations';
+
+/** Why the primary of a set must not change: every reason against a promotion. */
+
+export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[] {
+  const { primary } = goal.wanted;
+  const facts = world[primary];
+  const [present] = primariesOf(goal, world);
+  if (present === undefined || present === primary || !facts || facts.unreachable !== undefined) return [];
+  const { clusterId } = world[present] as PrimaryFacts;
+  if (facts.mode === 'secondary' && facts.clusterId === clusterId) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} cannot become the primary: ${quote(present)} is the primary, and ${quote(primary)} is not one of its secondaries`,
+      detail:
+        `Status of ${quote(primary)}: ${facts.mode}.\n` +
+        `To do: set primary to ${quote(present)}, add ${quote(primary)} to secondaries and apply. ` +
+        `Then set primary to ${quote(primary)} and apply again.`,
+    },
+  ];
+}
+
+/** After a fail-over by hand the old primary may come back at any time. */
+export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal[] {
+  const { primary } = goal.wanted;
+  const [present] = primariesOf(goal, world);
+  const reason = world[primary]?.unreachable;
+  if (present === undefined || present === primary || reason === undefined) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} cannot be reached and so cannot become the primary: ${quote(present)} is the primary now`,
+      detail:
+        `${quote(primary)}: ${reason}\n` +
+        `To do: set primary to ${quote(present)}, which has taken over; or restore ${quote(primary)} first. ` +
+        `If it comes back as a primary, demote it before it accepts writes.`,
+    },
+  ];
+}
+
+/** A set that exists already is imported: creating it must not move the primary. */
+export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
+  const { primary } = goal.wanted;
+  if (goal.known || world[primary]?.mode !== 'secondary') return [];
+  const [present] = primariesOf(goal, world);
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} is already a secondary of a replication set`,
+      detail:
+        `Its primary: ${present === undefined ? 'none of the clusters named here' : quote(present)}.\n` +
+        'To do: import the set under the name of its present primary; then change primary and apply, which switches over.',
+    },
+  ];
+}
+
+/** What a filter keeps from a secondary would be lost with its promotion. */
+export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[] {
+  const { primary, forced } = goal.wanted;
+  const present = presentPrimary(goal, world);
+  const [facts, before] = [world[primary], present === undefined ? undefined : world[present]];
+  if (forced || facts?.mode !== 'secondary' || before?.mode !== 'primary') return [];
+  if (!withholds(before.filters[facts.secondaryId])) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} has a paths filter and lacks data: promoting it would lose the rest for the whole set`,
+      detail:
+        `To do: with ${quote(present!)} still as primary, remove the paths filter of ${quote(primary)} and apply. ` +
+        'Once it has received everything, change primary.',
+    },
+  ];
+}
+
+/** Whoever follows the primary under an id that is not of this set would be left behind. */
+export function cutOffSecondaries(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const [present] = primariesOf(goal, world);
+  if (present === undefined || present === wanted.primary) return [];
+  const ids = [...Object.values(known?.ids ?? {}), ...Object.values(wanted.secondaries).map(({ id }) => id)];
+  return cutOff(present, world[present] as PrimaryFacts, ids, `replaced by ${quote(wanted.primary)}`);
+}
+
+export function cutOff(
+  primary: string,
+  facts: PrimaryFacts,
+  ids: readonly string[],
+  fate: string,
+): readonly Refusal[] {
+  const others = Object.keys(facts.secondaries).filter((id) => !ids.includes(id));
+  if (others.length === 0) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
+      detail:
+        `${quote(primary)} is to be ${fate}.\n` +
+        'To do: add the clusters with these ids to secondaries; or revoke the ids that nobody uses ' +
+        '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
+    },
+  ];
+}
+
+/** The last primary follows another one already, which may take writes and is none of the clusters that were asked. */
+export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const before = known && world[known.primary];
+  if (wanted.forced || before?.mode !== 'secondary' || before.unreachable !== undefined) return [];
+  if (!before.connected || primariesOf(goal, world).length > 0) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `${quote(known!.primary)} follows a primary that is not in this set, or does not answer`,
+      detail:
+        `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second one.\n` +
+        'To do: set primary to the cluster that is the primary now; or demote that cluster first ' +
+        '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
+    },
+  ];
+}
+
+/** The last primary is neither primary nor secondary: whether all its writes have arrived cannot be told any more. */
+export function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const { primary } = wanted;
+  if (wanted.forced || !known || known.primary === primary) return [];
+  if (world[primary]?.mode !== 'secondary' || presentPrimary(goal, world) !== undefined) return [];
+  const before = world[known.primary];
+  if (before?.mode === 'secondary' && before.clusterId === setId(goal, world)) return [];
+  return [
+    {
+      path: ['primary'],
+      summary: `could not determine whether ${quote(primary)} has all writes of ${quote(known.primary)}, the last primary`,
+      detail:
+        `Status of ${quote(known.primary)}: ${before?.mode ?? 'unknown'}.\n` +
+        `To do: if ${quote(known.primary)} will not come back, or if the writes that only it has may be lost, set force_promotion to ${quote(primary)}.`,
+    },
+  ];
+}
