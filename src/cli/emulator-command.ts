@@ -24,7 +24,7 @@ export function emulatorCommand(): Command {
     .summary('run an emulated Vault Enterprise on this machine')
     .description(
       'Run an emulated Vault Enterprise: one or more clusters on 127.0.0.1, in memory, until Ctrl-C.\n' +
-        "For the root token, each cluster's /emulator/v1/ injects faults, moves the clock and counts requests.",
+        'With the root token, /emulator/v1/ on each cluster injects faults, moves the clock and lists requests.',
     )
     .option(
       '--cluster <NAME[=PORT]>',
@@ -38,16 +38,19 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--server-version <VERSION>',
-      'what the server claims to be, 1.13 to 2.x; without "+ent" it is the open-source server',
+      'the version of the server, 1.13 to 2.x; without "+ent" it is the open-source server',
       serverVersion,
       DEFAULT_SERVER_VERSION,
     )
     .addOption(
-      new Option('--dialect <DIALECT>', "names of vendors: the product's, or those of the interface document")
+      new Option(
+        '--dialect <DIALECT>',
+        "names of vendors in requests and responses: the product's, or neutral ones",
+      )
         .choices(['vault', 'neutral'])
         .default('vault'),
     )
-    .option('--tls', 'answer over TLS, with certificates of a CA made for the occasion')
+    .option('--tls', 'serve TLS, with certificates from a new CA')
     .option(
       '--allow-host <NAME>',
       'a name that requests may call the emulator by, beside localhost and loopback addresses; repeatable',
@@ -55,11 +58,11 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--unavailable <DURATION>',
-      'how long a change of the replication mode interrupts service (default: 300ms)',
+      'how long a cluster is unavailable after a change of its replication mode (default: 300ms)',
       unavailableMs,
     )
-    .option('--data <DIR>', 'keep the data in this folder from one start to the next (default: memory only)')
-    .option('--audit-folder <DIR>', 'let audit devices write their logs inside this folder (default: none)')
+    .option('--data <DIR>', 'keep the data in this folder between starts (default: in memory)')
+    .option('--audit-folder <DIR>', 'the folder that audit devices may write their logs to (default: none)')
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
       'after',
@@ -115,7 +118,7 @@ function addHost(name: string, before: readonly string[] = []): readonly string[
 
 function rootToken(text: string): string {
   if (!/^[\x21-\x7e]+$/.test(text))
-    throw new InvalidArgumentError('Allowed are printable characters without blanks.');
+    throw new InvalidArgumentError('Allowed are printable characters without spaces.');
   return text;
 }
 

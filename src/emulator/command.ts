@@ -46,10 +46,10 @@ function whenOrphaned(then: () => void): void {
 function withCure(error: unknown): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE')
-    return new Error(`port ${port} is taken; choose another with --cluster NAME=PORT`);
+    return new Error(`port ${port} is in use; choose another with --cluster NAME=PORT`);
   if (code === 'EACCES' && port !== undefined) {
     return new Error(
-      `port ${port} needs rights that you do not have; choose one above 1023 with --cluster NAME=PORT`,
+      `port ${port} requires privileges that you do not have; choose a port above 1023 with --cluster NAME=PORT`,
     );
   }
   return error;

@@ -13,7 +13,7 @@ export class PersistentStorage {
   readonly #file: string;
   #pending: NodeJS.Timeout | undefined;
 
-  /** @throws Error where the folder cannot be written to, or the file is not an emulator's. */
+  /** @throws Error if the folder cannot be written to, or the file is not an emulator's. */
   constructor(folder: string, cluster: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = join(folder, `${cluster}.json`);

@@ -118,7 +118,7 @@ describe('vault-admin emulator', () => {
     [['--cluster', 'a', '--cluster', 'a'], 'Cluster "a" is given twice.'],
     [['--server-version', '1.2'], 'allowed are 1.13 to 2.x'],
     [['--dialect', 'klingon'], 'Allowed choices are vault, neutral.'],
-    [['--root-token', 'a b'], 'Allowed are printable characters without blanks.'],
+    [['--root-token', 'a b'], 'Allowed are printable characters without spaces.'],
     [['--unavailable', 'soon'], 'Allowed are durations from 0, such as 300ms or 5s.'],
     [['--unavailable', '-1s'], 'Allowed are durations from 0, such as 300ms or 5s.'],
     [['--colour'], "unknown option '--colour'"],
@@ -155,7 +155,7 @@ describe('vault-admin emulator', () => {
     const { code, errors } = await finish(start('--cluster', `b=${port}`));
     expect([code, errors]).toEqual([
       1,
-      `vault-admin: port ${port} is taken; choose another with --cluster NAME=PORT\n`,
+      `vault-admin: port ${port} is in use; choose another with --cluster NAME=PORT\n`,
     ]);
   });
 });

@@ -88,7 +88,7 @@ export function loginLimits(params: TokenParams): LoginLimits {
   };
 }
 
-/** The token that a login asks for. */
+/** The token that a login requests. */
 export function tokenRequest(
   params: TokenParams,
   user: { readonly name: string } & Pick<AuthRequest, 'displayName' | 'metadata'>,
@@ -107,7 +107,7 @@ export function tokenRequest(
   };
 }
 
-/** @throws LogicalError where the text is no address and no block. */
+/** @throws LogicalError if the text is neither an address nor a block. */
 export function parseCidr(text: string): string {
   const cidr = canonicalCidr(text);
   if (cidr !== undefined) return cidr;

@@ -102,7 +102,7 @@ export async function packSnapshot({ meta, entries }: Snapshot, unsealKey: strin
  * Reads a snapshot that an emulator wrote.
  *
  * @param unsealKey the key of the cluster that it was taken of, in base64.
- * @throws SnapshotError where it is not whole, or of another cluster.
+ * @throws SnapshotError if it is not whole, or of another cluster.
  */
 export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<Snapshot> {
   const files = await unpack(archive);
@@ -114,7 +114,7 @@ export async function readSnapshot(archive: Buffer, unsealKey: string): Promise<
   const sums = file(SUMS_FILE).toString();
   for (const name of [META_FILE, STATE_FILE]) {
     if (!sums.includes(`${sha256(file(name))}  ${name}\n`)) {
-      throw new SnapshotError(`the snapshot's ${name} is not what ${SUMS_FILE} says`);
+      throw new SnapshotError(`the snapshot's ${name} does not match ${SUMS_FILE}`);
     }
   }
   const meta = parseJson(file(META_FILE).toString());
@@ -145,7 +145,7 @@ async function unpack(archive: Buffer): Promise<ReadonlyMap<string, Buffer>> {
     });
     parser.on('end', resolve);
     parser.on('error', (error) =>
-      reject(new SnapshotError(`this is no snapshot: ${(error as Error).message}`)),
+      reject(new SnapshotError(`this is not a snapshot: ${(error as Error).message}`)),
     );
     parser.end(archive);
   });
@@ -175,7 +175,7 @@ function decrypt(content: Buffer, unsealKey: string): Buffer {
       decryption.final(),
     ]);
   } catch {
-    throw new SnapshotError('the unseal key is not that of the cluster that the snapshot was taken of');
+    throw new SnapshotError('the unseal key does not belong to the cluster of the snapshot');
   }
 }
 

@@ -36,10 +36,10 @@ type ConfigRequest = Pick<LogicalRequest, 'data'>;
 const CONFIG_PATH = AUTO_SNAPSHOT.path.replace(/^sys\//, '');
 const STATUS_PATH = SNAPSHOT_STATUS_PATH.replace(/^sys\//, '');
 
-/** All of them need sudo, the list too. Interface section 5. */
+/** All of them need sudo, the list too. */
 export const SNAPSHOT_ROOT_PATHS = [`${CONFIG_PATH}/*`];
 
-/** Configurations of automated snapshots, and their status. Interface section 4.4. */
+/** Configurations of automated snapshots, and their status. */
 export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly Route[] {
   const { store } = snapshots;
   const wire = new SnapshotWire(server);
@@ -91,7 +91,7 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
       rootNamespaceOnly: true,
       fields: NAME_FIELD,
       operations: { read: ({ data }) => describeStatus(store, wire, data.name) },
-      help: { synopsis: 'Shows how the snapshots of a configuration went.' },
+      help: { synopsis: 'Reads the status of the snapshots of a configuration.' },
     }),
   ];
 }

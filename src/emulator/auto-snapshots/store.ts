@@ -20,7 +20,7 @@ export interface SnapshotProgress extends JsonObject {
   readonly errors: number;
   /** The current or most recent attempt. */
   readonly current: { readonly start: number; readonly url: string } | null;
-  /** The last finished attempt. Its error is empty where it succeeded. */
+  /** The last finished attempt. Its error is empty if it succeeded. */
   readonly last: { readonly start: number; readonly end: number; readonly error: string } | null;
   /** Where the last snapshot was written to. */
   readonly lastUrl: string;

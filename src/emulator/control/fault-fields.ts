@@ -33,7 +33,7 @@ export function readFault(body: JsonObject, cluster: string): Fault {
     );
   }
   if (!EFFECTS.some((name) => Object.hasOwn(body, name))) {
-    throw invalidRequest(`a fault needs an effect: at least one of ${EFFECTS.join(', ')}`);
+    throw invalidRequest(`a fault requires an effect: at least one of ${EFFECTS.join(', ')}`);
   }
   const data = decodeFields(FIELDS, body);
   const { status } = data;
@@ -44,7 +44,7 @@ export function readFault(body: JsonObject, cluster: string): Fault {
     }
   }
   if (status !== undefined && (status < 200 || status > 599)) {
-    throw invalidRequest(`status: ${status} is no HTTP status that ends a request; allowed are 200 to 599`);
+    throw invalidRequest(`status: ${status} is not a final HTTP status; allowed are 200 to 599`);
   }
   for (const name of ['skip', 'count', 'latency_ms', 'retry_after'] as const) {
     if ((data[name] ?? 0) < 0) throw invalidRequest(`${name}: ${data[name]} is negative`);

@@ -1,32 +1,32 @@
 import { type LoggedRequest, type RequestFilter, requestMatcher } from './request-log';
 
-/** Something that goes wrong on purpose, for the requests that fit. */
+/** A fault to inject into the requests that match the filter. */
 export interface Fault extends RequestFilter {
-  /** How many fitting requests stay unharmed first. Default: 0. */
+  /** The number of matching requests to leave alone first. Default: 0. */
   readonly skip?: number;
-  /** How many requests it hits before it is over. Default: all until it is cleared. */
+  /** The number of requests to hit. Default: all until the fault is cleared. */
   readonly count?: number;
-  /** Answers come this much later. Goes together with the other effects. */
+  /** Delays responses by this many milliseconds. It can be combined with the other effects. */
   readonly latencyMs?: number;
-  /** Answers with this status, and does nothing of what was asked. */
+  /** Responds with this status without handling the request. */
   readonly status?: number;
-  /** Texts in the body that goes with `status`. Default: none. */
+  /** The `errors` in the body of a response with `status`. Default: none. */
   readonly errors?: readonly string[];
-  /** Sent as `Retry-After` with `status`, in seconds. */
+  /** The `Retry-After` header of a response with `status`, in seconds. */
   readonly retryAfter?: number;
-  /** Cuts the connection: before anything is done, or after it is done and instead of the answer. */
+  /** Closes the connection: before the request is handled, or after it, instead of the response. */
   readonly drop?: 'before' | 'after';
-  /** Ends the cluster and starts it anew from what it stored: before anything is done, or after it and instead of the answer. */
+  /** Crashes the cluster and restarts it from its storage: before the request is handled, or after it, instead of the response. */
   readonly crash?: 'before' | 'after';
-  /** Answers as a sealed server does. */
+  /** Responds as a sealed server does. */
   readonly sealed?: boolean;
 }
 
-/** A fault that was injected, with what is left of it. */
+/** An injected fault. */
 export interface ActiveFault {
   readonly id: string;
   readonly fault: Fault;
-  /** How many requests it has hit. */
+  /** The number of requests it has hit. */
   readonly hits: number;
 }
 
@@ -39,12 +39,12 @@ interface Entry {
 
 const NO_FAULTS: readonly Fault[] = [];
 
-/** The faults that wait for their requests. */
+/** The injected faults. */
 export class Faults {
   #entries: Entry[] = [];
   #lastId = 0;
 
-  /** @returns an id to clear it with. */
+  /** Injects a fault. @returns its id, which `clear` takes. */
   inject(fault: Fault): string {
     const id = String(++this.#lastId);
     this.#entries.push({ id, fault, fits: requestMatcher(fault), seen: 0 });
@@ -59,12 +59,12 @@ export class Faults {
     }));
   }
 
-  /** Clears one fault, or all. */
+  /** Clears one fault, or all faults. */
   clear(id?: string): void {
     this.#entries = id === undefined ? [] : this.#entries.filter((entry) => entry.id !== id);
   }
 
-  /** The faults that hit a request, which are thereby counted. */
+  /** Returns the faults that hit a request, and counts the hits. */
   hitting(request: Pick<LoggedRequest, 'cluster' | 'method' | 'path'>): readonly Fault[] {
     if (this.#entries.length === 0) return NO_FAULTS;
     const fitting = this.#entries.filter((entry) => entry.fits(request));

@@ -1,31 +1,31 @@
 import { matchesGlob } from '../core/primitives/glob';
 
-/** One answered request. Never with tokens, queries or bodies. */
+/** An answered request, without its token, query and body. */
 export interface LoggedRequest {
   /** Milliseconds since 1970, by the emulator's clock. */
   readonly time: number;
   readonly cluster: string;
-  /** As the client sent it: `GET`, `LIST`, `POST`, ... */
+  /** The method that the client sent: `GET`, `LIST`, `POST`, ... */
   readonly method: string;
   /** Below `/v1/`. */
   readonly path: string;
-  /** The namespace header, empty where there was none. */
+  /** The namespace header; empty if none was sent. */
   readonly namespace: string;
-  /** 0 where the connection was dropped instead of an answer. */
+  /** 0 if the connection was closed instead of a response. */
   readonly status: number;
 }
 
 export interface RequestFilter {
   readonly cluster?: string;
   readonly method?: string;
-  /** A path; `*` in it stands for any text. */
+  /** A path below `/v1/`, in which `*` matches any text. */
   readonly path?: string;
 }
 
 /** How many of the latest requests are kept. */
 const KEPT_REQUESTS = 100_000;
 
-/** What was asked of the clusters, for tests that count requests. */
+/** The requests that the clusters answered, for tests that count them. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 
@@ -35,13 +35,13 @@ export class RequestLog {
     this.#entries.push(request);
   }
 
-  /** The latest requests that fit, oldest first. */
+  /** Returns the latest requests that match, oldest first. */
   list(filter: RequestFilter = {}): readonly LoggedRequest[] {
     const fits = requestMatcher(filter);
     return this.#entries.slice(-KEPT_REQUESTS).filter(fits);
   }
 
-  /** How often each method and path was asked for, as `GET sys/policies/acl/app`. */
+  /** Counts requests by method and path, such as `GET sys/policies/acl/app`. */
   counts(filter: RequestFilter = {}): Readonly<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { method, path } of this.list(filter)) {

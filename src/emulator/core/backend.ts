@@ -132,7 +132,7 @@ export interface LogicalResponse {
 
 export type ResponseData = Readonly<Record<string, Json | undefined>>;
 
-/** A token that a login asks for. TTLs are in seconds; 0 leaves the choice to the mount. */
+/** A token that a login requests. TTLs are in seconds; 0 leaves the choice to the mount. */
 export interface AuthRequest {
   readonly displayName: string;
   readonly policies: readonly string[];
@@ -223,7 +223,7 @@ export interface TokenEntry {
   readonly maxTtlSeconds: number;
   readonly periodSeconds: number;
   readonly renewable: boolean;
-  /** Uses left; 0 is no limit. */
+  /** Uses left; 0 means no limit. */
   readonly usesLeft: number;
 }
 

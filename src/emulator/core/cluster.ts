@@ -146,7 +146,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return fits;
   }
 
-  /** @throws LogicalError where the cluster refuses the call. */
+  /** @throws LogicalError if the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
     return this.#requests.handle(call);
   }

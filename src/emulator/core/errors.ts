@@ -2,7 +2,7 @@
  * A refusal with an HTTP status. Handlers throw it; the HTTP layer turns it into `{"errors": [...]}`.
  *
  * The server words refusals in two ways: a handler's own text stands alone, while errors that its core collects are
- * counted and put in bullets. `collected` says which.
+ * counted and put in bullets. `collected` specifies which.
  */
 export class LogicalError extends Error {
   readonly status: number;
@@ -15,7 +15,7 @@ export class LogicalError extends Error {
     this.collected = options.collected ?? false;
   }
 
-  /** The text of the single entry of `errors`, or undefined where the list stays empty. */
+  /** The text of the single entry of `errors`, or `undefined` if the list stays empty. */
   get text(): string | undefined {
     if (this.message === '') return undefined;
     return this.collected ? collect([this.message]) : this.message;

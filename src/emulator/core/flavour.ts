@@ -18,7 +18,7 @@ export function pluginVersion({ version }: ServerFlavour): string {
  * Reads a server version such as `1.21.0+ent`, `1.13`, or `2.0.1`: with `+ent` (or `+ent.hsm`, ...) the enterprise
  * edition, without it the open-source one.
  *
- * @throws RangeError where the text is no version, or one that the emulator does not know.
+ * @throws RangeError if the text is not a version, or one that the emulator does not know.
  */
 export function serverFlavour(text: string, dialect: Dialect = 'vault'): ServerFlavour {
   const match = /^(\d+)\.(\d+)(?:\.(\d+))?(\+[\w.-]+)?$/.exec(text);

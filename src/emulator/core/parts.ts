@@ -12,7 +12,7 @@ import type { Cubbyholes } from './stores/cubbyholes';
 
 /** What the handling of requests asks of replication. */
 export interface RequestReplication {
-  /** @throws LogicalError 503 where the cluster serves no such path while it changes its mode. */
+  /** @throws LogicalError 503 if the cluster serves no such path while it changes its mode. */
   admit(path: string): void;
   /** Has the primary handle a request. @throws LogicalError with the primary's refusal, or where it is out of reach. */
   forward(request: LogicalRequest): ReturnType<Handler>;

@@ -8,7 +8,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Hands on the whole body as text, or undefined where it is longer than the server takes. */
+/** Hands on the whole body as text, or `undefined` if it is longer than the server takes. */
 export function readBody(request: IncomingMessage, then: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -33,7 +33,7 @@ export interface HttpRequest {
 /**
  * Splits a request's target into path and query.
  *
- * @returns undefined where the path is not below `/v1/` or is not properly encoded.
+ * @returns `undefined` if the path is not below `/v1/` or is not properly encoded.
  */
 export function readTarget(url: string): { path: string; query: URLSearchParams | undefined } | undefined {
   if (!url.startsWith(PREFIX)) return undefined;
@@ -53,9 +53,9 @@ function decodePath(path: string): string | undefined {
 }
 
 /**
- * Reads what a request asks for.
+ * Reads a request.
  *
- * @throws LogicalError where the server refuses it before looking at token or path.
+ * @throws LogicalError if the server refuses it before looking at token or path.
  */
 export function readCall(request: HttpRequest, body: string): Call {
   const { method, query, headers, path } = request;

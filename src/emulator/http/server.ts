@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly control: ControlApi;
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** Crashes the cluster and starts it anew. */
+  /** Crashes the cluster and starts it again. */
   readonly crash: () => void;
   /** Answers over TLS with this certificate. */
   readonly certificate?: ServerCertificate;
@@ -145,7 +145,7 @@ export class ClusterServer {
     send(response, answer);
   }
 
-  /** @returns undefined where the cluster crashed meanwhile. */
+  /** @returns `undefined` if the cluster crashed meanwhile. */
   #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
     const cluster = this.#cluster;
     try {
@@ -164,7 +164,7 @@ export class ClusterServer {
     }
   }
 
-  /** @returns undefined where the connection is to be dropped. */
+  /** @returns `undefined` if the connection is to be dropped. */
   async #answerWithFaults(
     request: HttpRequest,
     body: string,

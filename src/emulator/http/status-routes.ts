@@ -39,7 +39,7 @@ const ROOT_NAMESPACE_ONLY = new Set([
   'sys/generate-root/update',
 ]);
 
-/** @returns undefined where the path is none of these. */
+/** @returns `undefined` if the path is none of these. */
 export function statusAnswer(cluster: Cluster, request: HttpRequest, body: string): Answer | undefined {
   const methods = ROUTES[request.path];
   if (methods === undefined) return undefined;
@@ -90,7 +90,7 @@ function health(cluster: Cluster, { query }: HttpRequest): Answer {
   });
 }
 
-/** A status that the caller would rather get; undefined where it is no number. */
+/** A status that the caller would rather get; `undefined` if it is not a number. */
 function statusCode(query: URLSearchParams | undefined, name: string, otherwise: number): number | undefined {
   const text = query?.get(name);
   if (text === null || text === undefined) return otherwise;

@@ -5,7 +5,7 @@ import type { HttpRequest } from './call-reader';
 
 const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
 
-/** Sends clients that ask for repeated slashes or dot segments to the tidy path; undefined where the path is tidy. */
+/** Sends clients that ask for repeated slashes or dot segments to the tidy path; `undefined` if the path is tidy. */
 export function tidyRedirect({ path, query }: HttpRequest): Answer | undefined {
   if (!UNTIDY.test(path)) return undefined;
   const location =

@@ -19,7 +19,7 @@ export class KeyOperations {
   /**
    * The key, for use. Where there is none it is generated, if that is allowed.
    *
-   * @throws KeyStoreError where the backend refuses, there is no key, or it is not the one that is described.
+   * @throws KeyStoreError if the backend refuses, there is no key, or it is not the one that is described.
    */
   async use(entry: ManagedKeyEntry): Promise<KeyMaterial> {
     const place = this.#place(entry);
@@ -32,7 +32,7 @@ export class KeyOperations {
   /**
    * Generates the key, in place of one that may be there.
    *
-   * @throws KeyStoreError where the backend refuses, or the managed key does not allow it.
+   * @throws KeyStoreError if the backend refuses, or the managed key does not allow it.
    */
   async generate(entry: ManagedKeyEntry): Promise<void> {
     const place = this.#place(entry);
@@ -44,7 +44,7 @@ export class KeyOperations {
    * Stores a private key of the server's own, in place of one that may be there.
    *
    * @param pem the private key.
-   * @throws KeyStoreError where the backend refuses, or the managed key does not allow it.
+   * @throws KeyStoreError if the backend refuses, or the managed key does not allow it.
    */
   store(entry: ManagedKeyEntry, pem: string): void {
     const place = this.#place(entry);
@@ -72,7 +72,7 @@ export class KeyOperations {
 }
 
 async function generateInto(place: KeyPlace, spec: KeySpec | undefined): Promise<KeyMaterial> {
-  if (spec === undefined) throw new KeyStoreError('mechanism: no key can be generated for it');
+  if (spec === undefined) throw new KeyStoreError('mechanism: keys cannot be generated for it');
   const key = await generateKey(spec);
   place.put(key);
   return key;

@@ -108,7 +108,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
   ];
 }
 
-/** @throws LogicalError 400 where mounts of the key's namespace list it in their `allowed_managed_keys`. */
+/** @throws LogicalError 400 if mounts of the key's namespace list it in their `allowed_managed_keys`. */
 export function refuseInUse(
   { mounts }: Pick<ClusterParts, 'mounts'>,
   namespace: Namespace,
@@ -128,7 +128,7 @@ function allowedKeys({ config }: MountEntry): readonly string[] {
 /**
  * The backend that a path names, in the server's dialect.
  *
- * @throws LogicalError 400 where there is none, or this build of the server does not have it.
+ * @throws LogicalError 400 if there is none, or this build of the server does not have it.
  */
 export function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));

@@ -28,7 +28,7 @@ export interface TestSignRequest {
 /**
  * Signs and verifies random data with a managed key.
  *
- * @throws LogicalError 400 where that does not work: the configuration is not valid.
+ * @throws LogicalError 400 if that does not work: the configuration is not valid.
  */
 export async function signForTest(
   operations: KeyOperations,

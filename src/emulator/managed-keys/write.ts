@@ -17,7 +17,7 @@ export function managedKeyName(written: string): string {
 /**
  * Creates or updates a managed key. An update keeps what it does not mention. The backend is not contacted.
  *
- * @throws LogicalError 400 where the configuration cannot be right, or the name is taken by another backend's key.
+ * @throws LogicalError 400 if the configuration cannot be right, or the name is taken by another backend's key.
  */
 export function writeManagedKey(
   keys: ManagedKeyStore,

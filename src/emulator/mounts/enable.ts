@@ -25,10 +25,10 @@ export const ENABLE_FIELDS = {
 
 type EnableData = Decoded<typeof ENABLE_FIELDS>;
 
-/** Prefixes of paths where nothing else can be mounted, and from where nothing can be taken. */
+/** Prefixes of paths that are reserved: nothing can be mounted there, or unmounted. */
 export const PROTECTED_PATHS = ['audit/', 'auth/', 'sys/', 'cubbyhole/', 'identity/'];
 
-/** Mounts a secrets engine or an auth method. @throws LogicalError where the server would not. */
+/** Mounts a secrets engine or an auth method. @throws LogicalError if the server would not. */
 export function enableMount(
   mounts: MountTable,
   kind: MountEntry['kind'],

@@ -53,7 +53,7 @@ function refusingRanges(action: () => void): void {
 
 function text(body: JsonObject, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string') throw invalidRequest(`${name}: missing, or no text`);
+  if (typeof value !== 'string') throw invalidRequest(`${name}: missing, or not a string`);
   return value;
 }
 

@@ -1,9 +1,9 @@
 import type { Lag, ReplicationNetwork } from './network';
 import { type CrashStep, crashStep } from './steps';
 
-/** What is between the clusters of an emulator, as tests set it. */
+/** The state of the network between the clusters of an emulator. */
 export interface NetworkState {
-  /** Pairs of clusters that do not reach each other. */
+  /** Pairs of clusters that cannot reach each other. */
   readonly partitions: readonly (readonly [string, string])[];
   /** By cluster: how late the primary's writes arrive there, in milliseconds; those without delay are absent. */
   readonly lags: Readonly<Record<string, Lag>>;
@@ -13,7 +13,7 @@ export interface NetworkState {
   readonly crashes: Readonly<Record<string, CrashStep>>;
 }
 
-/** Cuts and slows what is between clusters, and crashes them. Every method throws RangeError for an unknown cluster. */
+/** Partitions and slows the network between clusters, and crashes them. Every method throws RangeError for an unknown cluster. */
 export class ReplicationControl {
   readonly #network: ReplicationNetwork;
 
@@ -21,14 +21,14 @@ export class ReplicationControl {
     this.#network = network;
   }
 
-  /** Cuts two clusters off from each other, both ways: replication, forwarding, and fetching activation tokens. */
+  /** Partitions two clusters, in both directions: replication, forwarding, and unwrapping of activation tokens. */
   partition(a: string, b: string): void {
     this.#check(a, b);
-    if (a === b) throw new RangeError(`cluster "${a}" cannot be cut off from itself`);
+    if (a === b) throw new RangeError(`cluster "${a}" cannot be partitioned from itself`);
     this.#network.cut(a, b);
   }
 
-  /** Ends partitions: that between two clusters, or all. Secondaries connect again at once. */
+  /** Ends the partition between two clusters, or all partitions. Secondaries connect again at once. */
   heal(a?: string, b?: string): void {
     if (a !== undefined && b !== undefined) {
       this.#check(a, b);
@@ -38,39 +38,39 @@ export class ReplicationControl {
     for (const pair of this.#network.cutPairs()) this.#network.mend(...pair);
   }
 
-  /** Makes each step of a sync, and every write of the primary's, arrive so much later. 0 for at once, the default. */
+  /** Delays each step of a sync and every write of the primary on its way to a secondary. Default: 0. */
   delay(secondary: string, milliseconds: number): void {
     this.#check(secondary);
     if (!(milliseconds >= 0))
-      throw new RangeError(`delay ${milliseconds} is no time; allowed are milliseconds from 0`);
+      throw new RangeError(`delay ${milliseconds} is not valid; allowed are milliseconds from 0`);
     this.#network.setLag(secondary, milliseconds);
   }
 
-  /** Lets nothing more arrive at a secondary, which stays connected, until `resume`. */
+  /** Stops data from arriving at a secondary, which stays connected, until `resume`. */
   pause(secondary: string): void {
     this.#check(secondary);
     this.#network.setLag(secondary, 'paused');
   }
 
-  /** Takes delay and pause back: what waited arrives at once. */
+  /** Ends delay and pause: data that waited arrives at once. */
   resume(secondary: string): void {
     this.#check(secondary);
     this.#network.setLag(secondary, 0);
   }
 
-  /** Lets a cluster be reached at another cluster address too, such as a `primary_cluster_addr` of its own. */
+  /** Makes a cluster reachable at another cluster address, too, such as its `primary_cluster_addr`. */
   addLoadBalancer(cluster: string, address: string): void {
     this.#check(cluster);
     this.#network.balance(cluster, address);
   }
 
-  /** Ends a cluster as the end of its process would, connections and all, and starts it anew from what it stored. */
+  /** Crashes a cluster, connections included, and restarts it from its storage. */
   crash(cluster: string): void {
     this.#check(cluster);
     this.#network.crash(cluster);
   }
 
-  /** Crashes a cluster once, when it next reaches a step; undefined takes that back. */
+  /** Crashes a cluster once, when it next reaches a step; `undefined` cancels that. */
   crashAt(cluster: string, step: CrashStep | undefined): void {
     this.#check(cluster);
     this.#network.crashAt(cluster, step === undefined ? undefined : crashStep(step));

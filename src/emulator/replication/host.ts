@@ -16,6 +16,6 @@ export interface ReplicationHost extends Pick<
   execute(request: LogicalRequest): ReturnType<Handler>;
   /** Takes notice of a key that was changed in the storage behind its back. */
   refresh(key: string): void;
-  /** Clears all data, and starts anew with nothing but what every cluster has. */
+  /** Clears all data, and starts again with nothing but what every cluster has. */
   wipe(): void;
 }

@@ -27,7 +27,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
 
   readonly #restart: (cluster: string) => void;
 
-  /** @param restart starts a cluster anew from what it has stored. */
+  /** @param restart starts a cluster again from what it has stored. */
   constructor(restart: (cluster: string) => void) {
     this.#restart = restart;
   }
@@ -42,7 +42,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     for (const member of this.#members.values()) member.connect();
   }
 
-  /** The cluster that answers at a cluster address; undefined where there is none, or the way is cut. */
+  /** The cluster that answers at a cluster address; `undefined` if there is none, or the way is cut. */
   reach(from: string, address: string): M | undefined {
     const wanted = hostAndPort(address);
     const found =
@@ -125,7 +125,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     return this.#crashes.get(cluster);
   }
 
-  /** @throws Crashed where a crash was asked for at this step; the cluster is up again then. */
+  /** @throws Crashed if a crash was requested at this step; the cluster is up again then. */
   reached(cluster: string, step: CrashStep): void {
     if (this.#crashes.get(cluster) !== step) return;
     this.#crashes.delete(cluster);
@@ -133,7 +133,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
     throw new Crashed(cluster);
   }
 
-  /** Ends a cluster as the end of its process would, and starts it anew from what it has stored. */
+  /** Ends a cluster as the end of its process would, and starts it again from what it has stored. */
   crash(cluster: string): void {
     this.#restart(cluster);
   }

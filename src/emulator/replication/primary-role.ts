@@ -61,7 +61,7 @@ export class PrimaryRole implements Source {
     return this.#site.keys.entries();
   }
 
-  /** @throws LogicalError 400 where the id was issued before and not revoked. */
+  /** @throws LogicalError 400 if the id was issued before and not revoked. */
   issueToken(id: string, ttlSeconds: number): Activation {
     if (this.record.secondaries[id] !== undefined) {
       throw invalidRequest(ASSUMPTIONS.secondaryIdInUse.text(id));

@@ -37,7 +37,7 @@ export interface SecondaryRecord {
   readonly clusterId: string;
   /** Empty for a demoted primary that has joined nobody yet. */
   readonly secondaryId: string;
-  /** The first address used; empty where no primary is known. */
+  /** The first address used; empty if no primary is known. */
   readonly primaryClusterAddr: string;
   readonly knownPrimaryAddrs: readonly string[];
   /** The private key that the activation token brought. */

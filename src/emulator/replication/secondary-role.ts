@@ -87,7 +87,7 @@ export class SecondaryRole implements ArrivalListener {
     this.#site.store.record = { ...WITHOUT_PRIMARY, clusterId, secondaryId, bootstrapping };
   }
 
-  /** Begins anew with storage that was cleared. */
+  /** Begins again with storage that was cleared. */
   startOver(): void {
     this.#forgetWithheld();
     this.#site.store.position = { applied: 0, complete: false };

@@ -62,7 +62,7 @@ export class Site {
     return this.#knownRoot;
   }
 
-  /** A moment at which a crash may have been asked for. @throws Crashed where it was, or has happened before. */
+  /** A moment at which a crash may have been asked for. @throws Crashed if it was, or has happened before. */
   reached(step: CrashStep): void {
     if (this.isStopped) throw new Crashed(this.name);
     this.network.reached(this.name, step);

@@ -5,7 +5,11 @@ import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 
 const FIELDS = {
-  token: { type: 'string', default: '', description: 'The wrapping token, where it is not the calling one.' },
+  token: {
+    type: 'string',
+    default: '',
+    description: 'The wrapping token. Default: the token of the request.',
+  },
 } as const satisfies FieldSchemas;
 
 type WrappingRequest = LogicalRequest<typeof FIELDS>;
@@ -31,13 +35,13 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
           return { data: body, wrap: { ...wrap, format: 'token' } };
         },
       },
-      help: { synopsis: 'Puts any JSON aside under a wrapping token.' },
+      help: { synopsis: 'Wraps any JSON.' },
     }),
     route({
       pattern: 'wrapping/lookup',
       fields: FIELDS,
       operations: { read: lookup, update: lookup },
-      help: { synopsis: 'Shows where a wrapping token came from, without using it up.' },
+      help: { synopsis: 'Reads the properties of a wrapping token, without using it up.' },
     }),
     route({
       pattern: 'wrapping/unwrap',
@@ -48,7 +52,7 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
           return { raw: { status: body === '' ? 204 : 200, contentType: 'application/json', body } };
         },
       },
-      help: { synopsis: 'Fetches what is under a wrapping token, once.' },
+      help: { synopsis: 'Unwraps a response, once.' },
     }),
     route({
       pattern: 'wrapping/rewrap',
@@ -64,7 +68,7 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
           return { wrapped: wrapping.wrap(body, { ttlSeconds, format: 'token' }, origin) };
         },
       },
-      help: { synopsis: 'Puts a response aside anew, under a new token with the same TTL.' },
+      help: { synopsis: 'Wraps a response again, under a new token with the same TTL.' },
     }),
   ];
 }

@@ -72,7 +72,7 @@ export function readRole(storage: Storage, name: string): TokenRole | undefined 
  *
  * @param maxTtl the mount's longest TTL in seconds.
  * @returns what its author should know.
- * @throws LogicalError where something does not fit.
+ * @throws LogicalError if something does not fit.
  */
 export function writeRole(storage: Storage, sent: Sent, maxTtl: number): readonly string[] {
   const role = mergeRole(sent, readRole(storage, sent.role_name));

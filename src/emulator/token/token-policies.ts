@@ -16,7 +16,7 @@ export interface PolicyRequest {
 /**
  * The policies of a new token.
  *
- * @throws LogicalError where it would get what the role, or its parent, does not let it have.
+ * @throws LogicalError if it would get what the role, or its parent, does not let it have.
  */
 export function resolvePolicies(request: PolicyRequest): string[] {
   const { role, noDefaultPolicy } = request;

@@ -113,12 +113,12 @@ describe('an attempt fails', () => {
     [
       'where nobody listens',
       { aws_s3_endpoint: 'http://127.0.0.1:1' },
-      /^cannot ask http:\/\/127.0.0.1:1: .*ECONNREFUSED 127.0.0.1:1$/,
+      /^cannot reach http:\/\/127.0.0.1:1: .*ECONNREFUSED 127.0.0.1:1$/,
     ],
     [
       'where the endpoint is none',
       { aws_s3_endpoint: 'not a host' },
-      /^"not a host" is no endpoint: write a URL, or a host with its port$/,
+      /^"not a host" is not a valid endpoint: use a URL, or a host with its port$/,
     ],
   ])('%s', async (_, fields, message) => {
     const { emulator, api } = use();
@@ -137,7 +137,7 @@ describe('an attempt fails', () => {
     await write({ aws_s3_endpoint: endpoint });
     await pass(emulator, hour);
     expect((await statusOf(api, 'a')).last_snapshot_error).toBe(
-      `cannot ask ${endpoint}: the server does not speak TLS`,
+      `cannot reach ${endpoint}: the server does not speak TLS`,
     );
   });
 

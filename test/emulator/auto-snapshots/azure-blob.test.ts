@@ -77,7 +77,7 @@ it.each([
   [
     'where nobody listens',
     { azure_endpoint: 'http://127.0.0.1:1' },
-    /^cannot ask http:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
+    /^cannot reach http:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
   ],
 ])('an attempt fails %s', async (_, fields, message) => {
   const { emulator, api } = use();

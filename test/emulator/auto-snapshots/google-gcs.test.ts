@@ -84,7 +84,7 @@ it.each([
   [
     'where nobody listens',
     { google_endpoint: '127.0.0.1:1' },
-    /^cannot ask https?:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
+    /^cannot reach https?:\/\/127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1$/,
   ],
 ])('an attempt fails %s', async (_, fields, message) => {
   const { emulator, api } = use();

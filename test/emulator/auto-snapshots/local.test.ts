@@ -162,7 +162,7 @@ describe('a snapshot', () => {
     expect(state).not.toContain('before');
     const otherKey = Buffer.alloc(32).toString('base64');
     await expect(readSnapshot(readFileSync(file), otherKey)).rejects.toThrow(
-      'the unseal key is not that of the cluster that the snapshot was taken of',
+      'the unseal key does not belong to the cluster of the snapshot',
     );
   });
 
@@ -181,12 +181,12 @@ describe('a snapshot', () => {
     expect((await read()).meta.ClusterName).toBe('default');
     writeFileSync(join(folder(), 'meta.json'), '{}');
     tar('czf', 'new.snap', 'meta.json', 'SHA256SUMS', 'state.bin');
-    await expect(read()).rejects.toThrow("the snapshot's meta.json is not what SHA256SUMS says");
+    await expect(read()).rejects.toThrow("the snapshot's meta.json does not match SHA256SUMS");
   });
 
   it.each([
-    ['is no archive', Buffer.from('text'), /^this is no snapshot: /],
-    ['is empty', Buffer.alloc(0), /^this is no snapshot: /],
+    ['is no archive', Buffer.from('text'), /^this is not a snapshot: /],
+    ['is empty', Buffer.alloc(0), /^this is not a snapshot: /],
   ])('that %s is refused', async (_, content, message) => {
     await expect(readSnapshot(content, '')).rejects.toThrow(message);
   });

@@ -63,6 +63,6 @@ it('a client library that is missing is named in the status', async () => {
   });
   await pass(emulator, hour);
   expect((await statusOf(api, 'gcs')).last_snapshot_error).toBe(
-    'the emulator needs the package @google-cloud/storage for this target: run npm install @google-cloud/storage',
+    'this target requires the package @google-cloud/storage: run npm install @google-cloud/storage',
   );
 });

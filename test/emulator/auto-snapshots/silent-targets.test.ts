@@ -38,7 +38,7 @@ it.each([
   await api.post(`${configs}/silent`, config);
   await pass(emulator, hour);
   expect((await statusOf(api, 'silent')).last_snapshot_error).toBe(
-    `cannot ask ${address}: no answer within 10 seconds`,
+    `cannot reach ${address}: no answer within 10 seconds`,
   );
   hurried.mockRestore();
   await api.delete(`${configs}/silent`);

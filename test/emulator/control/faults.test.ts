@@ -117,9 +117,9 @@ describe('the control API', () => {
       { colour: 'red' },
       'unknown field "colour": allowed are method, path, skip, count, latency_ms, status, errors, retry_after, drop, crash, sealed',
     ],
-    [{ path: 'x' }, 'a fault needs an effect: at least one of latency_ms, status, drop, crash, sealed'],
+    [{ path: 'x' }, 'a fault requires an effect: at least one of latency_ms, status, drop, crash, sealed'],
     [{ drop: 'later' }, 'drop: "later" is unknown; allowed are before, after'],
-    [{ status: 100 }, 'status: 100 is no HTTP status that ends a request; allowed are 200 to 599'],
+    [{ status: 100 }, 'status: 100 is not a final HTTP status; allowed are 200 to 599'],
     [{ status: 500, count: -1 }, 'count: -1 is negative'],
   ])('refuses %j', async (fault, text) => {
     const answer = await use().api.post(`${control}/faults`, fault);

@@ -20,7 +20,7 @@ test('a PIN matters once the token has one', async () => {
   expect(await trouble('pkcs11', fields)).toBeUndefined();
   const token = await tokens.add({ library: 'hsm', slot: '5', pin: '4711' });
   expect(await trouble('pkcs11', fields)).toBe(
-    'managed key "pkcs11": pin: slot 5 refuses it (CKR_PIN_INCORRECT)',
+    'managed key "pkcs11": pin: refused by slot 5 (CKR_PIN_INCORRECT)',
   );
   expect(await trouble('pkcs11', { ...fields, pin: '4711' })).toBeUndefined();
   expect(tokens.list()).toEqual([token]);
@@ -43,14 +43,14 @@ test('AWS credentials matter once there are some, and can be rotated', async () 
   expect(await trouble('awskms', fields)).toBeUndefined();
   const old = await credentials.add({ access_key: 'AK1', secret_key: 'one' });
   expect(await trouble('awskms', fields)).toBe(
-    'managed key "awskms": secret_key: AWS refuses it (InvalidSignatureException)',
+    'managed key "awskms": secret_key: refused by AWS (InvalidSignatureException)',
   );
   expect(await trouble('awskms', { ...fields, secret_key: 'one' })).toBeUndefined();
 
   await credentials.add({ access_key: 'AK2', secret_key: 'two' });
   credentials.remove(old.id);
   expect(await trouble('awskms', { ...fields, secret_key: 'one' })).toBe(
-    'managed key "awskms": access_key: AWS does not know it (UnrecognizedClientException)',
+    'managed key "awskms": access_key: unknown to AWS (UnrecognizedClientException)',
   );
   expect(await trouble('awskms', { access_key: 'AK2', secret_key: 'two' })).toBeUndefined();
   await credentials.add({ access_key: 'AK2', secret_key: 'three' });
@@ -66,10 +66,10 @@ test('Azure credentials', async () => {
   expect(await trouble('azurekeyvault', fields)).toBeUndefined();
   await credentials.add({ tenant_id: 't', client_id: 'c', client_secret: 's' });
   expect(await trouble('azurekeyvault', fields)).toBe(
-    'managed key "azurekeyvault": client_secret: Azure refuses it (AADSTS7000215)',
+    'managed key "azurekeyvault": client_secret: refused by Azure (AADSTS7000215)',
   );
   expect(await trouble('azurekeyvault', { client_id: 'd' })).toBe(
-    'managed key "azurekeyvault": client_id: the tenant does not know it (AADSTS700016)',
+    'managed key "azurekeyvault": client_id: unknown to the tenant (AADSTS700016)',
   );
   expect(await trouble('azurekeyvault', { client_id: 'c', client_secret: 's' })).toBeUndefined();
   expect(await trouble('azurekeyvault', { client_id: '', client_secret: '' })).toBeUndefined();

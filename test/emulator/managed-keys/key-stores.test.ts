@@ -87,14 +87,14 @@ describe('the control API', () => {
     [
       'awskms/keys',
       { key_bits: 512 },
-      'key_bits: 512 is no size of an RSA key; allowed are 2048, 3072 and 4096',
+      'key_bits: 512 is not a valid RSA key size; allowed are 2048, 3072 and 4096',
     ],
     [
       'awskms/keys',
       { curve: 'P192' },
-      'curve: P192 is no curve of an ECDSA key; allowed are P256, P384 and P521',
+      'curve: P192 is not a valid ECDSA curve; allowed are P256, P384 and P521',
     ],
-    ['awskms/keys', { private_key: 'canary' }, 'private_key: is no private key in PEM'],
+    ['awskms/keys', { private_key: 'canary' }, 'private_key: is not a private key in PEM'],
     [
       'awskms/keys',
       { pin: '1' },

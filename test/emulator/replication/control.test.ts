@@ -47,12 +47,12 @@ it('crashes a cluster, and answers all the same', async () => {
 });
 
 it.each([
-  ['partition', {}, 'from: missing, or no text'],
+  ['partition', {}, 'from: missing, or not a string'],
   ['partition', { from: 'asia' }, 'cluster "asia" is unknown; there are us, eu, ap'],
-  ['partition', { from: 'us' }, 'cluster "us" cannot be cut off from itself'],
+  ['partition', { from: 'us' }, 'cluster "us" cannot be partitioned from itself'],
   ['delay', {}, 'by: missing; allowed are seconds, or a duration such as "5s"'],
   ['delay', { by: 'soon' }, 'by: time: invalid duration "soon"'],
-  ['delay', { by: -1 }, 'delay -1000 is no time; allowed are milliseconds from 0'],
+  ['delay', { by: -1 }, 'delay -1000 is not valid; allowed are milliseconds from 0'],
 ])('refuses %s %j', async (path, body, text) => {
   const answer = await use().us.post(`${control}/${path}`, body);
   expect([answer.status, answer.body.errors]).toEqual([400, [text]]);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
 import type { TokenParams } from '../token-params';
 
-/** A role: who logs in with its ids gets its token. TTLs are in seconds; 0 is no limit. */
+/** A role: who logs in with its ids gets its token. TTLs are in seconds; 0 means no limit. */
 export interface Role extends JsonObject {
   /** In lower case. */
   readonly name: string;
@@ -30,7 +30,7 @@ export class Roles {
     return this.#storage.get<Role>(roleKey(name));
   }
 
-  /** @throws LogicalError 500 where there is none. */
+  /** @throws LogicalError 500 if there is none. */
   require(name: string): Role {
     const role = this.get(name);
     if (role === undefined) throw codedError(500, `role "${name}" does not exist`);
@@ -46,7 +46,7 @@ export class Roles {
     return this.#storage.list('role/');
   }
 
-  /** @throws LogicalError where nothing restricts logins, or another role has the role id. */
+  /** @throws LogicalError if nothing restricts logins, or another role has the role id. */
   put(role: Role): void {
     const restricted = [role.secretIdBoundCidrs ?? [], role.token.token_bound_cidrs].some(
       (c) => c.length > 0,

@@ -184,7 +184,7 @@ function ttlWithin(role: Role, wanted: number | undefined): number {
   return wanted;
 }
 
-/** In both, 0 is no limit. */
+/** In both, 0 means no limit. */
 function exceeds(wanted: number, limit: number): boolean {
   return limit > 0 && (wanted === 0 || wanted > limit);
 }

@@ -8,9 +8,9 @@ import type { Storage } from '../../core/stores/storage';
 /** A secret id without the secret. Times are milliseconds since 1970. */
 export interface SecretId extends JsonObject {
   readonly accessor: string;
-  /** Uses left; 0 is no limit. */
+  /** Uses left; 0 means no limit. */
   readonly usesLeft: number;
-  /** As it was asked for, in seconds; 0 is no end. */
+  /** As it was requested, in seconds; 0 means no end. */
   readonly ttl: number;
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -31,7 +31,7 @@ export class SecretIds {
     this.#storage = mountStorage.view(`secret-id/${roleName}/`);
   }
 
-  /** @throws LogicalError 500 where the secret is registered already. */
+  /** @throws LogicalError 500 if the secret is registered already. */
   register(
     secret: string,
     entry: Pick<SecretId, 'usesLeft' | 'ttl' | 'metadata' | 'cidrs' | 'tokenCidrs'>,

@@ -40,7 +40,7 @@ export function checkBoundClaims(
   }
 }
 
-/** The texts that a role copies from claims to the token's metadata. @throws LogicalError for a claim that is no text. */
+/** The texts that a role copies from claims to the token's metadata. @throws LogicalError for a claim that is not text. */
 export function mappedClaims(
   mappings: RoleSettings['claim_mappings'],
   claims: JsonObject,

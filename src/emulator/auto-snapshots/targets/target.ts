@@ -2,7 +2,7 @@ import type { SnapshotConfig } from '../store';
 
 /** Where the snapshots of one configuration are written to. A call that fails throws an Error with the reason. */
 export interface SnapshotTarget {
-  /** Where a snapshot of that name is, or would be. */
+  /** Where a snapshot with that name is, or would be. */
   url(name: string): string;
   write(name: string, content: Buffer): Promise<void>;
   /** The names of the configuration's snapshots that are there, in any order. */
@@ -20,18 +20,18 @@ export function folderPrefix({ path_prefix: prefix }: SnapshotConfig): string {
   return prefix.endsWith('/') ? prefix : `${prefix}/`;
 }
 
-/** A field of the configuration that holds text; empty where it is left out. */
+/** A field of the configuration that holds text; empty if it is left out. */
 export function textOf(config: SnapshotConfig, field: string): string {
   const value = config[field];
   return typeof value === 'string' ? value : '';
 }
 
-/** An endpoint, which may come without a scheme. @throws Error where it is none. */
+/** An endpoint, which may come without a scheme. @throws Error if it is none. */
 export function endpointUrl(endpoint: string, disableTls: boolean): string {
   const address = endpoint.replace(/\/+$/, '');
   const url = /^https?:\/\//.test(address) ? address : `${disableTls ? 'http' : 'https'}://${address}`;
   if (URL.canParse(url)) return url;
-  throw new Error(`${JSON.stringify(endpoint)} is no endpoint: write a URL, or a host with its port`);
+  throw new Error(`${JSON.stringify(endpoint)} is not a valid endpoint: use a URL, or a host with its port`);
 }
 
 /** A failure before the service answered, with the endpoint that was asked. */
@@ -40,7 +40,7 @@ export function unanswered(error: unknown, endpoint: string): Error {
   const cause = message.includes('wrong version number')
     ? 'the server does not speak TLS'
     : message.replace(/^request to .* failed, reason: /, '');
-  return new Error(`cannot ask ${endpoint}: ${cause}`);
+  return new Error(`cannot reach ${endpoint}: ${cause}`);
 }
 
 const DEADLINE_MS = 10_000;
@@ -66,6 +66,6 @@ export function loadLibrary(name: string): unknown {
     return require(name) as unknown;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Error(`the emulator needs the package ${name} for this target: run npm install ${name}`);
+    throw new Error(`this target requires the package ${name}: run npm install ${name}`);
   }
 }

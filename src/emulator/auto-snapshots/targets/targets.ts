@@ -25,7 +25,7 @@ export function openTarget(config: SnapshotConfig, records: Storage): SnapshotTa
   return missingEndpoint(config) === undefined ? target : new RecordedTarget(target, records);
 }
 
-/** The field whose absence makes a configuration's snapshots be recorded alone; undefined where they are written. */
+/** The field whose absence makes a configuration's snapshots be recorded alone; `undefined` if they are written. */
 export function missingEndpoint(config: SnapshotConfig): string | undefined {
   if (config.storage_type === 'local') return undefined;
   const { endpoint } = CLOUDS[config.storage_type];

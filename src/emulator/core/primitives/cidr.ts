@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The server's form of an address or CIDR block; undefined where the text is neither. */
+/** The server's form of an address or CIDR block; `undefined` if the text is neither. */
 export function canonicalCidr(text: string): string | undefined {
   const [address = '', prefix, ...rest] = text.trim().split('/');
   const version = isIP(address);

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Where a move of the clock that is under way ends; `now()` where there is none. */
+  /** Where a move of the clock that is under way ends; `now()` if there is none. */
   destination(): number;
   /**
    * Runs `action` once, when `now()` has advanced by `milliseconds`. Never keeps the process alive. `settled`

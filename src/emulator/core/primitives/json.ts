@@ -24,7 +24,7 @@ const LONG_NUMBER = /\d{16}/;
 /**
  * Parses JSON without rounding integers.
  *
- * @throws SyntaxError where the text is no JSON, or nested too deeply to be stored.
+ * @throws SyntaxError if the text is not JSON, or is nested too deeply to be stored.
  */
 export function parseJson(text: string): Json {
   if (isNestedDeeper(text, MAX_DEPTH)) throw new SyntaxError('JSON is nested too deeply');

@@ -33,7 +33,7 @@ export class Authorizer {
     });
   }
 
-  /** Compiles everything anew when it is asked for. */
+  /** Compiles everything again when it is requested. */
   clear(): void {
     this.#compiled.clear();
   }

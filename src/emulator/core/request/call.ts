@@ -8,9 +8,9 @@ export interface Call {
   readonly operation: Operation | 'help';
   /** Decoded, without `/v1/`. Lists end with a slash. */
   readonly path: string;
-  /** The header's namespace; empty where none was sent. */
+  /** The header's namespace; empty if none was sent. */
   readonly namespace: string;
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   readonly token: string;
   readonly body: JsonObject;
   readonly wrap?: WrapRequest;
@@ -20,7 +20,7 @@ export interface Call {
 
 /** What a cluster answers to a call that it does not refuse. */
 export interface Reply {
-  /** Absent where there is nothing to say: a 204. */
+  /** Absent if there is nothing to say: a 204. */
   readonly response?: LogicalResponse;
   /** The type of the mount that answered. */
   readonly mountType: string;

@@ -17,9 +17,9 @@ export interface Answered {
 }
 
 /**
- * Makes of a handler's response what the caller gets: with warnings, with the token that a login asks for, and wrapped.
+ * Makes of a handler's response what the caller gets: with warnings, with the token that a login requests, and wrapped.
  *
- * @throws LogicalError where there is nothing to show.
+ * @throws LogicalError if there is nothing to show.
  */
 export function completeResponse(
   cluster: ClusterParts,

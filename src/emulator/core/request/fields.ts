@@ -48,7 +48,7 @@ export type Decoded<F extends FieldSchemas> = {
 /**
  * Decodes a request's fields. What the path holds wins over the body.
  *
- * @throws LogicalError 400 where a value does not fit its field.
+ * @throws LogicalError 400 if a value does not fit its field.
  */
 export function decodeFields<F extends FieldSchemas>(
   schemas: F,
@@ -82,7 +82,7 @@ export class FieldError extends Error {}
  * Decodes one value the way the server's framework does: weakly typed, so that `"7"` is an integer, `"true"` a boolean,
  * `"24h"` a duration, and `"a,b"` a list.
  *
- * @throws FieldError where the value does not fit.
+ * @throws FieldError if the value does not fit.
  */
 export function decodeField<T extends FieldType>(type: T, value: Json): FieldTypes[T];
 export function decodeField(type: FieldType, value: Json): FieldTypes[FieldType] {
@@ -146,7 +146,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   ...Object.fromEntries(['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false])),
 };
 
-/** Reads a boolean as the server does in queries and fields; undefined where the text is none. */
+/** Reads a boolean as the server does in queries and fields; `undefined` if the text is none. */
 export function parseBoolean(text: string): boolean | undefined {
   return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : undefined;
 }

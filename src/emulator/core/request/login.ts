@@ -6,7 +6,7 @@ import type { ClusterParts } from '../parts';
 import { refuseInternalPolicies, sanitizePolicies } from '../stores/policies';
 import { calculateTtl } from '../stores/ttl';
 
-/** Makes the token that a login asks for. */
+/** Makes the token that a login requests. */
 export function issueLoginToken(
   cluster: ClusterParts,
   request: LogicalRequest,

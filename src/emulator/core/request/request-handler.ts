@@ -45,7 +45,7 @@ export class RequestHandler {
     this.#cluster = cluster;
   }
 
-  /** @throws LogicalError where the cluster refuses the call. */
+  /** @throws LogicalError if the cluster refuses the call. */
   handle(call: Call): Reply | Promise<Reply> {
     if (this.#cluster.sealed) throw new LogicalError(503, 'Vault is sealed');
     this.#cluster.replication.admit(call.path);
@@ -67,7 +67,7 @@ export class RequestHandler {
   /**
    * Runs the handler of a request that a secondary has let in and may not handle itself.
    *
-   * @throws LogicalError where the handler refuses it, or this cluster has nothing at the path.
+   * @throws LogicalError if the handler refuses it, or this cluster has nothing at the path.
    */
   execute(request: LogicalRequest): ReturnType<Handler> {
     const namespace = this.#cluster.namespaces.byId(request.namespace.id);

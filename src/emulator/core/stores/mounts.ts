@@ -123,7 +123,7 @@ export class MountTable {
     return table.get(`${path}/`);
   }
 
-  /** @throws MountError where the type is unknown or the place overlaps with another mount's. */
+  /** @throws MountError if the type is unknown or the place overlaps with another mount's. */
   mount(
     namespace: Namespace,
     kind: MountEntry['kind'],

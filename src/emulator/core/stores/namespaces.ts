@@ -29,7 +29,7 @@ export class NamespaceStore {
     this.load();
   }
 
-  /** Reads the storage anew. */
+  /** Reads the storage again. */
   load(): void {
     this.#byPath.clear();
     this.#byIdentifier.clear();
@@ -37,7 +37,7 @@ export class NamespaceStore {
     for (const id of this.#storage.list(STORAGE_PREFIX)) this.refresh(id);
   }
 
-  /** Reads one namespace anew, which may be gone. */
+  /** Reads one namespace again, which may be gone. */
   refresh(id: string): Namespace | undefined {
     const before = this.#byIdentifier.get(id);
     if (before !== undefined) this.#forget(before);

@@ -67,7 +67,7 @@ export class PolicyStore {
     );
   }
 
-  /** An ACL policy ready to be evaluated; undefined where there is none of this name. */
+  /** An ACL policy ready to be evaluated; `undefined` if there is none of this name. */
   compiled(namespace: Namespace, name: string): AclPolicy | undefined {
     const key = `${namespace.id}/${name}`;
     const known = this.#parsed.get(key);

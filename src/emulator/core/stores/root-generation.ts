@@ -12,7 +12,7 @@ interface Attempt {
 /** How far an attempt is. The emulator's clusters have one unseal key, which ends it. */
 export interface RootGenerationStatus {
   readonly started: boolean;
-  /** Empty where there is no attempt. */
+  /** Empty if there is no attempt. */
   readonly nonce: string;
 }
 
@@ -35,7 +35,7 @@ export class RootGeneration {
   /**
    * @param otp a one-time password; empty to have one made.
    * @returns the password that the token will be hidden with.
-   * @throws LogicalError 400 where an attempt is under way, or the password has another length than the token.
+   * @throws LogicalError 400 if an attempt is under way, or the password has another length than the token.
    */
   start(otp: string): string {
     if (this.#attempt !== undefined) throw invalidRequest('root generation already in progress');

@@ -23,7 +23,7 @@ export interface Storage {
 
 /** Somebody who is told of every write. */
 export interface StorageObserver {
-  /** Before anything is changed, also where there is nothing to delete. What it throws stops the write. */
+  /** Before anything is changed, also if there is nothing to delete. What it throws stops the write. */
   before(key: string, value: Json | undefined): void;
   /** After a change; `value` is undefined for a key that is gone. */
   after(key: string, value: Json | undefined): void;

@@ -53,7 +53,7 @@ export class TokenStore {
     this.load();
   }
 
-  /** Reads the storage anew. */
+  /** Reads the storage again. */
   load(): void {
     this.#byId.clear();
     this.#idByAccessor.clear();
@@ -126,7 +126,7 @@ export class TokenStore {
 
   /**
    * @param limits of the login that the token came from, where they may have changed since.
-   * @returns the renewed token; undefined where it is past its maximum.
+   * @returns the renewed token; `undefined` if it is past its maximum.
    */
   renew(
     entry: TokenEntry,

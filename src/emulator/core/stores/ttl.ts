@@ -1,9 +1,9 @@
 import { formatDuration } from '../../../model';
 
 export interface TtlRequest {
-  /** What a renewal asks for; 0 where nothing is asked. */
+  /** What a renewal requests; 0 if nothing is asked. */
   readonly increment?: number;
-  /** What the login or the creation asks for; 0 leaves it to the mount. */
+  /** What the login or the creation requests; 0 leaves it to the mount. */
   readonly ttl?: number;
   readonly period?: number;
   readonly maxTtl?: number;

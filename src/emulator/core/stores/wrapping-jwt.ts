@@ -44,7 +44,7 @@ export class WrappingJwt {
     return `${text}.${signature.toString('base64url')}`;
   }
 
-  /** The wrapping token inside a JWT of this cluster; undefined where it is none. */
+  /** The wrapping token inside a JWT of this cluster; `undefined` if it is none. */
   tokenId(jwt: string): string | undefined {
     const [head, body, signature, ...more] = jwt.split('.');
     if (head !== HEADER || body === undefined || signature === undefined || more.length > 0) return undefined;

@@ -82,7 +82,7 @@ export class Entities {
 
 const PREFIX = 'entity/';
 
-/** The entities of a namespace; undefined where the namespace is gone. */
+/** The entities of a namespace; `undefined` if the namespace is gone. */
 export function entitiesOf(mounts: MountTable, namespace: Namespace): Entities | undefined {
   const context = mounts.get(namespace, 'identity/')?.context;
   return context && new Entities(context.storage, context.clock);

@@ -29,7 +29,7 @@ interface Credentials extends JsonObject {
 
 interface AwsKey extends KeyMaterial {
   readonly region: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly alias: string;
   readonly key_id: string;
   readonly key_usage: string;
@@ -71,7 +71,7 @@ export function awsKms(storage: Storage) {
     place: (fields: FieldValues): KeyPlace => {
       checkCredentials(knownCredentials, fields);
       const region = textOf(fields, 'region', DEFAULT_REGION);
-      // Of an ARN, what comes after the account says which key it is.
+      // Of an ARN, what comes after the account specifies which key it is.
       const name = textOf(fields, 'kms_key')
         .replace(/^arn:.*:/, '')
         .replace(/^key\//, '');
@@ -90,7 +90,7 @@ export function awsKms(storage: Storage) {
         },
         put: (material) => {
           if (!isAwsAlias(name)) {
-            throw new KeyStoreError(`kms_key: ${JSON.stringify(name)} is no alias for a new key`);
+            throw new KeyStoreError(`kms_key: ${JSON.stringify(name)} is not a valid alias for a new key`);
           }
           const before = find();
           // AWS replaces no key: the alias goes to the new one.
@@ -113,9 +113,9 @@ function checkCredentials(known: Records<Credentials>, { access_key, secret_key 
   if (all.length === 0) return;
   const found = all.find((each) => each.access_key === access_key);
   if (found === undefined) {
-    throw new KeyStoreError('access_key: AWS does not know it (UnrecognizedClientException)');
+    throw new KeyStoreError('access_key: unknown to AWS (UnrecognizedClientException)');
   }
   if (found.secret_key !== secret_key) {
-    throw new KeyStoreError('secret_key: AWS refuses it (InvalidSignatureException)');
+    throw new KeyStoreError('secret_key: refused by AWS (InvalidSignatureException)');
   }
 }

@@ -86,9 +86,9 @@ function checkCredentials(known: Records<Credentials>, fields: FieldValues): voi
   if (!client_id || all.length === 0) return;
   const found = all.find((each) => each.tenant_id === tenant_id && each.client_id === client_id);
   if (found === undefined) {
-    throw new KeyStoreError('client_id: the tenant does not know it (AADSTS700016)');
+    throw new KeyStoreError('client_id: unknown to the tenant (AADSTS700016)');
   }
   if (found.client_secret !== client_secret) {
-    throw new KeyStoreError('client_secret: Azure refuses it (AADSTS7000215)');
+    throw new KeyStoreError('client_secret: refused by Azure (AADSTS7000215)');
   }
 }

@@ -11,7 +11,7 @@ export interface Collection<F extends FieldSchemas = FieldSchemas, Shown extends
   /**
    * Takes the place of what is there already.
    *
-   * @throws KeyStoreError where something is missing or does not fit.
+   * @throws KeyStoreError if something is missing or does not fit.
    */
   add(given: Given<F>): Promise<Shown>;
   list(): readonly Shown[];
@@ -53,7 +53,7 @@ export const KEY_FIELDS = {
   private_key: { type: 'string', description: 'A private key in PEM, instead of a new one.' },
 } as const satisfies FieldSchemas;
 
-/** @throws KeyStoreError where no such key can be made. */
+/** @throws KeyStoreError if no such key can be made. */
 export async function givenKey(given: Given<typeof KEY_FIELDS>): Promise<KeyMaterial> {
   const { key_type, key_bits, curve, private_key } = given;
   if (private_key !== undefined) return readPrivateKey(private_key);
@@ -66,7 +66,7 @@ export async function givenKey(given: Given<typeof KEY_FIELDS>): Promise<KeyMate
   );
 }
 
-/** @throws KeyStoreError where a text is missing. */
+/** @throws KeyStoreError if a text is missing. */
 export function needed<T extends object, K extends keyof T & string>(given: T, name: K): NonNullable<T[K]> {
   const value = given[name];
   if (value === undefined || value === null || value === '') throw new KeyStoreError(`${name}: missing`);

@@ -131,7 +131,7 @@ function ringName({ project, region, key_ring }: KeyRing): string {
   return `projects/${project}/locations/${region}/keyRings/${key_ring}`;
 }
 
-/** @param path empty where the server's own environment is asked, which works. */
+/** @param path empty if the server's own environment is asked, which works. */
 function checkCredentials(files: Records<CredentialsFile>, path: string): void {
   if (path === '' || files.find((file) => file.path === path) !== undefined || existsSync(path)) return;
   // Whoever writes the credentials themselves must not find them in a log.

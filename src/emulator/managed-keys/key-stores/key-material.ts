@@ -41,24 +41,26 @@ const OPENSSL_CURVES: Readonly<Record<string, string>> = {
   P521: 'secp521r1',
 };
 
-/** @throws KeyStoreError where the size or the curve is missing, or is none that the key stores know. */
+/** @throws KeyStoreError if the size or the curve is missing, or is none that the key stores know. */
 export async function generateKey({ family, bits, curve }: KeySpec): Promise<KeyMaterial> {
   if (family === 'RSA') {
     if (bits === undefined || bits < 2048 || bits > 4096 || bits % 1024 !== 0) {
-      throw new KeyStoreError(`key_bits: ${bits} is no size of an RSA key; allowed are 2048, 3072 and 4096`);
+      throw new KeyStoreError(
+        `key_bits: ${bits} is not a valid RSA key size; allowed are 2048, 3072 and 4096`,
+      );
     }
     return material((await makeKeyPair('rsa', { modulusLength: bits })).privateKey);
   }
   return material((await makeKeyPair('ec', { namedCurve: opensslCurve(curve) })).privateKey);
 }
 
-/** @throws KeyStoreError where the text is no private key of a kind that the key stores know. */
+/** @throws KeyStoreError if the text is no private key of a kind that the key stores know. */
 export function readPrivateKey(pem: string): KeyMaterial {
   try {
     return material(createPrivateKey(pem));
   } catch (error) {
     if (error instanceof KeyStoreError) throw error;
-    throw new KeyStoreError('private_key: is no private key in PEM');
+    throw new KeyStoreError('private_key: is not a private key in PEM');
   }
 }
 
@@ -70,7 +72,7 @@ function nodeHash(hash: HashAlgorithm): string {
 /**
  * Signs random data with a key and checks the signature with its public half.
  *
- * @throws KeyStoreError where the key cannot sign that way.
+ * @throws KeyStoreError if the key cannot sign that way.
  */
 export function signAndVerify(key: KeyMaterial, hash: HashAlgorithm, pss: boolean): void {
   const data = randomBytes(64);
@@ -81,7 +83,7 @@ export function signAndVerify(key: KeyMaterial, hash: HashAlgorithm, pss: boolea
   const signature = sign(nodeHash(hash), data, { key: privateKey, ...padding });
   const publicKey = createPublicKey(privateKey);
   if (!verify(nodeHash(hash), data, { key: publicKey, ...padding }, signature)) {
-    throw new KeyStoreError('the signature does not fit the public key');
+    throw new KeyStoreError('the signature does not match the public key');
   }
 }
 
@@ -106,7 +108,7 @@ function material(key: KeyObject): KeyMaterial {
 function opensslCurve(curve: string | undefined): string {
   const name = curve === undefined ? undefined : OPENSSL_CURVES[curve];
   if (name === undefined) {
-    throw new KeyStoreError(`curve: ${curve} is no curve of an ECDSA key; allowed are P256, P384 and P521`);
+    throw new KeyStoreError(`curve: ${curve} is not a valid ECDSA curve; allowed are P256, P384 and P521`);
   }
   return name;
 }

@@ -8,9 +8,9 @@ import type { KeyMaterial } from './key-material';
 export interface KeyPlace {
   /** The place in words, the same for whoever means it: `alias/signing in us-east-1`. */
   readonly title: string;
-  /** The key there. @throws KeyStoreError where there is one that cannot be used. */
+  /** The key there. @throws KeyStoreError if there is one that cannot be used. */
   find(): KeyMaterial | undefined;
-  /** Puts a key there, instead of any that was. @throws KeyStoreError where the backend takes no key there. */
+  /** Puts a key there, instead of any that was. @throws KeyStoreError if the backend takes no key there. */
   put(key: KeyMaterial): void;
 }
 

@@ -29,10 +29,10 @@ const NEW_KEY_FIELDS = {
 
 interface Token extends JsonObject {
   readonly library: string;
-  /** Empty where the token is known by its label alone, as the label may be. */
+  /** Empty if the token is known by its label alone, as the label may be. */
   readonly slot: string;
   readonly token_label: string;
-  /** Empty where any will do. */
+  /** Empty if any will do. */
   readonly pin: string;
 }
 
@@ -96,7 +96,7 @@ export function softwareHsm(storage: Storage) {
         wanted.slot === '' ? `token ${JSON.stringify(wanted.token_label)}` : `slot ${wanted.slot}`;
       const { pin = '' } = findToken(wanted) ?? {};
       if (pin !== '' && pin !== fields.pin) {
-        throw new KeyStoreError(`pin: ${where} refuses it (CKR_PIN_INCORRECT)`);
+        throw new KeyStoreError(`pin: refused by ${where} (CKR_PIN_INCORRECT)`);
       }
       const key_label = textOf(fields, 'key_label');
       const key_id = textOf(fields, 'key_id');

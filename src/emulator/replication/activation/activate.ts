@@ -17,7 +17,7 @@ export interface TokenAndContact {
 /**
  * Fetches or decrypts what an activation token holds, which uses it up.
  *
- * @throws LogicalError where the token is none, is for somebody else, is not good any more, or cannot be unwrapped.
+ * @throws LogicalError if the token is none, is for somebody else, is not good any more, or cannot be unwrapped.
  */
 export async function activate(site: Site, reach: Reach, request: TokenAndContact): Promise<Activation> {
   const claims = wrappingClaims(request.token);

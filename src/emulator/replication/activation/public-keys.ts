@@ -48,7 +48,7 @@ export function seal(text: string, readersKey: string): Sealed {
   return { ciphertext: body.toString('base64'), nonce: nonce.toString('base64'), publicKey };
 }
 
-/** @throws Error where the text was sealed for another key, or changed since. */
+/** @throws Error if the text was sealed for another key, or changed since. */
 export function unseal({ ciphertext, nonce, publicKey }: Sealed, privateKey: string): string {
   const key = sharedKey(createPrivateKey(privateKey), publicKey);
   const body = Buffer.from(ciphertext, 'base64');

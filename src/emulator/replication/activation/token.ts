@@ -51,7 +51,7 @@ export function encryptedToken(activation: Activation, publicKey: string): strin
   return Buffer.from(stringifyJson(content)).toString('base64');
 }
 
-/** @returns undefined where the JSON is not that of an activation token. */
+/** @returns `undefined` if the JSON is not that of an activation token. */
 export function readWrappedContent(content: unknown): Activation | undefined {
   return isContent(content) && content.client_key !== null
     ? activation(content, content.client_key)
@@ -59,8 +59,8 @@ export function readWrappedContent(content: unknown): Activation | undefined {
 }
 
 /**
- * @param privateKey of the latest public key; undefined where there is none.
- * @returns undefined where the text is no activation token, or is not for this key.
+ * @param privateKey of the latest public key; `undefined` if there is none.
+ * @returns `undefined` if the text is no activation token, or is not for this key.
  */
 export function readEncryptedToken(token: string, privateKey: string | undefined): Activation | undefined {
   const content = parsed(Buffer.from(token, 'base64').toString());

@@ -13,7 +13,7 @@ export interface ReachablePrimary {
   readonly lastWal: () => number;
   /** Whether it would take a secondary with this activation token. */
   admits(activation: Activation): boolean;
-  /** @returns undefined where the secondary is refused. */
+  /** @returns `undefined` if the secondary is refused. */
   accept(introduction: Introduction, target: Target, onEnd: (complete: boolean) => void): Link | undefined;
   /** Ends a connection from the secondary's side. */
   hangUp(secondaryId: string): void;

@@ -11,7 +11,7 @@ export class Forwarding {
 
   readonly #site: Site;
   readonly #connection: () => Connection | undefined;
-  /** As the secondary knows it; empty where it knows none. */
+  /** As the secondary knows it; empty if it knows none. */
   readonly #primaryAddress: () => string;
 
   constructor(

@@ -18,7 +18,7 @@ export interface Batch {
 export interface Source {
   readonly lastWal: number;
   entries(): [string, Json][];
-  /** What the secondary's filter keeps away now; undefined where it has none. */
+  /** What the secondary's filter keeps away now; `undefined` if it has none. */
   filteredView(secondaryId: string): FilteredView | undefined;
 }
 
