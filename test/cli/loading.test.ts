@@ -23,6 +23,7 @@ const WORDS = [
   'src/cli/policy/list.js',
   'src/cli/policy/request-command.js',
   'src/cli/policy/source-options.js',
+  'src/cli/policy/upgrade.js',
   'src/cli/program.js',
   'src/cli/renamed-option.js',
   'src/cli/status/command.js',

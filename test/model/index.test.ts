@@ -129,6 +129,7 @@ test('the public API', () => {
     'toProduct',
     'tokenStateAfter',
     'transitionOf',
+    'upgradeImpacts',
     'validate',
     'validateAutoSnapshot',
     'validateSecondaries',

@@ -8,6 +8,7 @@ import type { CheckFlags } from './check-policies';
 import type { EvaluateFlags } from './evaluate-policy';
 import type { FormatFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
+import { upgradeCommand } from './upgrade';
 
 /** `vault-admin policy`: policies, without a server. */
 export function policyCommand(): Command {
@@ -34,7 +35,8 @@ export function policyCommand(): Command {
     .addCommand(whyCommand())
     .addCommand(listCommand())
     .addCommand(diffCommand())
-    .addCommand(lintCommand());
+    .addCommand(lintCommand())
+    .addCommand(upgradeCommand());
 }
 
 function checkCommand(): Command {

@@ -39,3 +39,4 @@ export {
   type LintSeverity,
 } from './lint';
 export { isRootPath } from './root-paths';
+export { upgradeImpacts, type UpgradeImpact } from './upgrade';

@@ -164,6 +164,36 @@ ops
   });
 });
 
+describe('upgrade', () => {
+  test('names the policies whose meaning changes', async () => {
+    const { code, stdout } = await policy('upgrade', '--from', '1.21.0', '--to', '2.1', 'new');
+    expect(code).toBe(1);
+    expect(stdout.match(/^([a-z]+|[+-].*)$/gm)).toEqual([
+      'app',
+      '- list  kv/team/',
+      'app',
+      '+ list  kv/team/+/',
+    ]);
+  });
+
+  test('ends well if there is none', async () => {
+    expect(await policy('upgrade', '--from', '1.18', '--to', '1.21', 'new')).toEqual({
+      code: 0,
+      stdout: 'The policies mean the same.\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    [['--to', '2.1', 'new'], '--from is required without --cluster'],
+    [['--from', 'old', '--to', '2.1', 'new'], '"old" is not a version'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await policy('upgrade', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
 describe('lint', () => {
   test('names each finding with its place and cure', async () => {
     writeFileSync(join(folder, 'mount.hcl'), 'path "sys/mount" { capabilities = ["read"] }\n');

@@ -5,6 +5,7 @@ import type {
   AclRefusal,
   AclRequest,
   LostBy,
+  UpgradeImpact,
 } from '../../../model';
 import type { Style } from '../../output/style';
 
@@ -96,6 +97,20 @@ export function permittedText({ changes }: ChangeGroup): string {
   const operations = changes.map(({ operation }) => operation).join(', ');
   const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
   return `${pattern}  ${operations}${partly ? ' (in part)' : ''}${exceptions}`;
+}
+
+export function impactText(impact: UpgradeImpact, style: Style): string {
+  const policy = style.strong(impact.policy);
+  switch (impact.kind) {
+    case 'decision':
+      return `${policy}\n${changeText({ changes: [impact.change] }, style)}`;
+    case 'untidy-path':
+      return `${policy}: requests for ${JSON.stringify(impact.path)} are no longer carried out: the path is not tidy`;
+    case 'template':
+      return `${policy}: the rule ${JSON.stringify(impact.path)} is left out if a value in it holds "*" or "+"`;
+    case 'set-twice':
+      return `${policy}: the policy is refused: ${impact.message}`;
+  }
 }
 
 function decidedBy(rule: AclMergedRule | undefined): string {

@@ -1,0 +1,47 @@
+import { upgradeImpacts, type UpgradeImpact } from '../../../model';
+import { UserError } from '../../errors';
+import { EXIT, type ExitCode } from '../../exit-codes';
+import { styleFor } from '../../output/style';
+import { readPolicies, type SourceFlags } from '../sources/read-set';
+import { changeJson } from './json';
+import { impactText } from './messages';
+
+export interface UpgradeFlags extends Pick<SourceFlags, 'cluster' | 'policy'> {
+  readonly from?: string;
+  readonly to: string;
+  readonly json?: boolean;
+}
+
+const VERSION = /^\d+\.\d+(\.\d+)?(\D.*)?$/;
+
+/** Shows what an upgrade changes for policies. */
+export async function showUpgrade(
+  sources: readonly string[],
+  flags: UpgradeFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const { from, to } = flags;
+  if (from === undefined && flags.cluster === undefined)
+    throw new UserError('--from is required without --cluster');
+  for (const version of [from, to]) {
+    if (version !== undefined && !VERSION.test(version)) {
+      throw new UserError(
+        `${JSON.stringify(version)} is not a version\nExpected: 1.18 or 2.1.0, for example.`,
+      );
+    }
+  }
+  const read = await readPolicies(sources, flags, env);
+  if (!read) return EXIT.unknown;
+  const impacts = upgradeImpacts(read.policies, from ?? read.version, to);
+  const style = styleFor(process.stdout, env);
+  if (flags.json) console.log(JSON.stringify({ impacts: impacts.map(impactJson) }));
+  else
+    console.log(
+      impacts.map((impact) => impactText(impact, style)).join('\n') || 'The policies mean the same.',
+    );
+  return impacts.length > 0 ? EXIT.problems : EXIT.ok;
+}
+
+function impactJson(impact: UpgradeImpact): object {
+  return impact.kind === 'decision' ? { ...impact, change: changeJson(impact.change) } : impact;
+}
