@@ -1,5 +1,6 @@
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
-import { check, describeFinding, type Finding } from '../../sentinel';
+import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
+import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
@@ -7,6 +8,7 @@ import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 export interface CheckFlags {
   readonly stacks?: string | boolean;
   readonly json?: boolean;
+  readonly sentinelVersion?: string;
 }
 
 /** What is to be said of one policy. */
@@ -33,8 +35,9 @@ export function checkPolicies(
   const files =
     paths.length === 0 && flags.stacks !== undefined ? [] : policyTexts(paths.length === 0 ? ['.'] : paths);
   const policies = [...files, ...stacks];
+  const environment = environmentOf(flags.sentinelVersion);
   const remarks = policies.flatMap((policy) =>
-    policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy),
+    policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy, environment),
   );
   const errors = remarks.filter(({ severity }) => severity === 'error').length;
   output.write(
@@ -43,8 +46,15 @@ export function checkPolicies(
   return errors > 0 ? EXIT.problems : EXIT.ok;
 }
 
-function checkSentinel({ name, text }: PolicyText): readonly Remark[] {
-  return check(text, name, VAULT_ENVIRONMENT).map((finding) => remarkOf(name, finding));
+/** Vault, with the language that it knows. */
+function environmentOf(version: string | undefined): Environment {
+  if (version === undefined) return VAULT_ENVIRONMENT;
+  if (/^0\.[0-9]+(?:\.[0-9]+)?$/.test(version)) return { ...VAULT_ENVIRONMENT, version };
+  throw new UserError(`--sentinel-version: ${JSON.stringify(version)} is not a version such as 0.22`);
+}
+
+function checkSentinel({ name, text }: PolicyText, environment: Environment): readonly Remark[] {
+  return check(text, name, environment).map((finding) => remarkOf(name, finding));
 }
 
 function remarkOf(policy: string, finding: Finding): Remark {

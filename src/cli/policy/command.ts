@@ -48,6 +48,10 @@ function checkCommand(): Command {
     )
     .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
     .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')
+    .option(
+      '--sentinel-version <VERSION>',
+      'refuse what is newer than this version of Sentinel (default: 0.41)',
+    )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

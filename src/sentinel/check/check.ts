@@ -5,6 +5,7 @@ import { SentinelSyntaxError } from '../errors';
 import { UNIVERSE } from '../evaluate/builtins';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { membersOf } from '../imports/standard';
+import { newerFeatures } from '../language/features';
 import { parse } from '../parser/parse';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
@@ -39,6 +40,8 @@ class Checker {
 
   findings(): readonly Finding[] {
     this.#findings.push(...faultsOf(this.#file, this.#environment));
+    const { version } = this.#environment;
+    if (version !== undefined) this.#findings.push(...newerFeatures(this.#file, version));
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
     return this.#findings.sort((a, b) => a.span.start - b.span.start);

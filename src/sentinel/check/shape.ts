@@ -12,6 +12,8 @@ export interface Environment {
   readonly imports: readonly string[];
   /** Imports that are not everywhere enabled, with what enables them. */
   readonly optionalImports?: Readonly<Record<string, string>>;
+  /** The version of the language that the host knows. Default: the newest. */
+  readonly version?: string;
   /** Whether parameters can be given a value. Those that cannot must have a default. */
   readonly hasParameters: boolean;
   /** What comparisons of a value with a literal text are worth; `undefined` if nothing is to be said. */

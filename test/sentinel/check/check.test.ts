@@ -75,3 +75,24 @@ test.each([
 ])('%j: %s', (text, finding) => {
   expect(findingsOf(text)).toEqual([finding]);
 });
+
+test('what is newer than a version of the language is an error', () => {
+  const text =
+    'import "collection" as c\nimport "strings"\nparam p default []\nf = func() {\n\tcase {\n\t}\n\treturn p is defined\n}\n' +
+    'main = rule { strings.replace("a", "b", "c") is "" and (map p as x { x }) is empty and f() and c.find(p, f) }\n';
+  const problems = (version: string) =>
+    check(text, 'p', { ...VAULT_ENVIRONMENT, version }).map(({ problem }) =>
+      problem.replace(/ requires Sentinel/, ''),
+    );
+  expect(problems('0.41')).toEqual([]);
+  expect(problems('0.26')).toEqual(['strings.replace 0.27, and this is 0.26']);
+  expect(problems('0.11')).toEqual([
+    'the import "collection" 0.26, and this is 0.11',
+    '"param" 0.13, and this is 0.11',
+    '"case" 0.12, and this is 0.11',
+    '"is defined" 0.21, and this is 0.11',
+    'strings.replace 0.27, and this is 0.11',
+    '"is empty" 0.17, and this is 0.11',
+    '"map" 0.17, and this is 0.11',
+  ]);
+});

@@ -1,0 +1,129 @@
+import { expressionsOf, statementsWithin } from '../ast/walk';
+import type { Expression, File, Statement } from '../ast/nodes';
+import type { Finding } from '../check/faults';
+import type { Span } from '../source/source-text';
+
+/** The version of the language that each part of it came with. What is not here was there from the start. */
+const SINCE = {
+  statements: { case: '0.12', branch: '0.2', 'function declaration': '0.20' },
+  quantifiers: { filter: '0.14', map: '0.17' },
+  tests: { empty: '0.17', defined: '0.21' },
+  builtins: { bool: '0.4', range: '0.11', compare: '0.26' },
+  imports: {
+    base64: '0.17',
+    collection: '0.26',
+    'collection/lists': '0.26',
+    'collection/maps': '0.26',
+    decimal: '0.11',
+    http: '0.13',
+    json: '0.2',
+    runtime: '0.6',
+    types: '0.3',
+    version: '0.16',
+  },
+  members: {
+    'json.valid': '0.30',
+    'strings.join': '0.9',
+    'strings.replace': '0.27',
+    'strings.trim': '0.27',
+    'strings.trim_left': '0.27',
+    'strings.trim_right': '0.27',
+    'strings.trim_space': '0.27',
+    'collection.filter': '0.26.2',
+    'collection/lists.difference': '0.29',
+    'collection/lists.diff': '0.29',
+    'collection/lists.intersection': '0.29',
+    'collection/lists.union': '0.29',
+    'collection/maps.set': '0.26.3',
+    'collection/maps.pick': '0.26.3',
+    'collection/maps.unset': '0.27',
+    'collection/maps.omit': '0.27',
+  },
+  param: '0.13',
+  indexAssignment: '0.3.1',
+} as const;
+
+/** A part of the language that a text uses. */
+interface Use {
+  readonly what: string;
+  readonly since: string;
+  readonly span: Span;
+}
+
+/** What a text uses that a version of the language does not have. */
+export function newerFeatures(file: File, version: string): readonly Finding[] {
+  return [...uses(file)]
+    .filter(({ since }) => isOlder(version, since))
+    .map(({ what, since, span }) => ({
+      severity: 'error',
+      problem: `${what} requires Sentinel ${since}, and this is ${version}`,
+      hint: undefined,
+      source: file.source,
+      span,
+    }));
+}
+
+function* uses(file: File): Generator<Use> {
+  for (const { path, pathSpan } of file.imports) {
+    yield* use(SINCE.imports, path, `the import "${path}"`, pathSpan);
+  }
+  for (const param of file.params) yield { what: '"param"', since: SINCE.param, span: param };
+  for (const statement of statementsWithin(file.statements)) yield* statementUses(statement);
+  const imports = new Map(file.imports.map(({ path, alias }) => [alias?.name ?? path, path]));
+  for (const expression of expressionsOf(file)) yield* expressionUses(expression, imports);
+}
+
+function* statementUses(statement: Statement): Generator<Use> {
+  const words: Readonly<Record<string, string>> = {
+    case: '"case"',
+    branch: '"break" and "continue"',
+    'function declaration': 'a named function',
+  };
+  yield* use(SINCE.statements, statement.kind, words[statement.kind] ?? statement.kind, statement);
+  if (statement.kind === 'assignment' && statement.target.kind === 'index') {
+    yield { what: 'an assignment to an element', since: SINCE.indexAssignment, span: statement.target };
+  }
+}
+
+function* expressionUses(expression: Expression, imports: ReadonlyMap<string, string>): Generator<Use> {
+  switch (expression.kind) {
+    case 'quantifier':
+      yield* use(SINCE.quantifiers, expression.word, `"${expression.word}"`, expression);
+      return;
+    case 'test':
+      yield* use(SINCE.tests, expression.test, `"is ${expression.test}"`, expression);
+      return;
+    case 'call':
+      if (expression.callee.kind !== 'identifier') return;
+      yield* use(SINCE.builtins, expression.callee.name, expression.callee.name, expression.callee);
+      return;
+    case 'selector': {
+      if (expression.object.kind !== 'identifier') return;
+      const path = imports.get(expression.object.name);
+      const member = `${path}.${expression.name.name}`;
+      if (path !== undefined) yield* use(SINCE.members, member, member, expression.name);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function* use(
+  table: Readonly<Record<string, string>>,
+  name: string,
+  what: string,
+  span: Span,
+): Generator<Use> {
+  const since = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (since !== undefined) yield { what, since, span };
+}
+
+function isOlder(version: string, since: string): boolean {
+  const [mine = [], wanted = []] = [version, since].map((each) => each.split('.').map(Number));
+  for (let index = 0; index < 3; index++) {
+    const difference = (mine[index] ?? 0) - (wanted[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

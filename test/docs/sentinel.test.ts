@@ -1,0 +1,39 @@
+/** The page `sentinel`, tried: its files are written to a folder, and its commands are run there. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { vaultAdmin } from '../cli/support/cli';
+import { blocksOf } from './support/page';
+
+const PAGE = 'docs/guides/sentinel.md';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guide-sentinel-'));
+  for (const { language, text } of blocksOf(PAGE)) {
+    const name = /^# (\S+\.(?:sentinel|hcl))\n/.exec(text)?.[1];
+    if (language === 'sh' || name === undefined) continue;
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  writeFileSync(join(folder, 'request.json'), '{"request": {"operation": "update"}}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Commands of the page that are to fail: the request is one by night. */
+const DENIED = /policy eval/;
+
+const commands = blocksOf(PAGE)
+  .filter(({ language }) => language === 'sh')
+  .flatMap(({ text }) => text.trim().split('\n'));
+
+test('the page has commands', () => {
+  expect(commands.length).toBe(6);
+});
+
+test.each(commands)('%s', async (command) => {
+  const args = command.replace(/\s+#.*$/, '').split(/\s+/);
+  expect(args.slice(0, 2)).toEqual(['npx', 'cdktf-vault-admin']);
+  const { code, stderr } = await vaultAdmin(args.slice(2), {}, folder);
+  expect({ code, stderr }).toEqual({ code: DENIED.test(command) ? 1 : 0, stderr: '' });
+});
