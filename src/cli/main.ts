@@ -2,8 +2,10 @@
 import { CommanderError } from 'commander';
 import { UserError } from './errors';
 import { EXIT } from './exit-codes';
+import { showControlCharacters } from './output/terminal';
 import { program } from './program';
 
+for (const stream of [process.stdout, process.stderr]) showControlCharacters(stream);
 tolerateClosedPipes();
 program()
   .parseAsync()

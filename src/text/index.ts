@@ -1,3 +1,4 @@
 export { HIDDEN, Redactor } from './redactor';
 export { literalForTerraform } from './terraform';
 export { visible, visibleLines } from './visible';
+export { visibleValues } from './visible-values';

@@ -8,7 +8,7 @@ const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Shows control characters as escapes, such as `\x1b`, in a text of one line: nothing in it can move the cursor, change
+ * Shows control characters as escapes, such as `\u001b`, in a text of one line: nothing in it can move the cursor, change
  * colours, reorder other text or draw a line of its own. For every text from a server, a file or the environment that is
  * shown to a person.
  */
@@ -24,8 +24,8 @@ export function visibleLines(text: string): string {
 function escapeOf(character: string): string {
   const short = SHORT[character];
   if (short) return short;
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  if (code > 0xffff) return `\\u{${hex}}`;
-  return code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`;
+  // As in JSON, so that JSON stays what it is.
+  return [...Array(character.length).keys()]
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+    .join('');
 }

@@ -1,14 +1,14 @@
 import { visible, visibleLines } from '../../src/text';
 
 test.each([
-  ['an escape sequence', '\u001b[32mgood\u001b[0m', '\\x1b[32mgood\\x1b[0m'],
-  ['an operating system command', '\u001b]0;title\u0007', '\\x1b]0;title\\x07'],
-  ['its C1 forms', '\u009b2J\u009d0;t\u009c', '\\x9b2J\\x9d0;t\\x9c'],
-  ['line breaks', 'a\r\nb\u0085c\u2028d\u2029e', 'a\\r\\nb\\x85c\\u2028d\\u2029e'],
-  ['tabs, back spaces, delete, null', 'a\tb\bc\u007fd\0', 'a\\tb\\x08c\\x7fd\\x00'],
+  ['an escape sequence', '\u001b[32mgood\u001b[0m', '\\u001b[32mgood\\u001b[0m'],
+  ['an operating system command', '\u001b]0;title\u0007', '\\u001b]0;title\\u0007'],
+  ['its C1 forms', '\u009b2J\u009d0;t\u009c', '\\u009b2J\\u009d0;t\\u009c'],
+  ['line breaks', 'a\r\nb\u0085c\u2028d\u2029e', 'a\\r\\nb\\u0085c\\u2028d\\u2029e'],
+  ['tabs, back spaces, delete, null', 'a\tb\bc\u007fd\0', 'a\\tb\\u0008c\\u007fd\\u0000'],
   ['text from right to left', 'user\u202etxt\u2066x\u200f', 'user\\u202etxt\\u2066x\\u200f'],
-  ['what has no width', 'a\u200bb\ufeffc\u00add', 'a\\u200bb\\ufeffc\\xadd'],
-  ['tags', 'a\u{e0041}', 'a\\u{e0041}'],
+  ['what has no width', 'a\u200bb\ufeffc\u00add', 'a\\u200bb\\ufeffc\\u00add'],
+  ['tags', 'a\u{e0041}', 'a\\udb40\\udc41'],
   ['half a character', 'a\ud800b', 'a\\ud800b'],
 ])('%s', (_, text, shown) => {
   expect(visible(text)).toBe(shown);
@@ -20,5 +20,5 @@ test('what can be seen stays', () => {
 });
 
 test('a text of several lines keeps its line breaks and tabs alone', () => {
-  expect(visibleLines('one\n\ttwo\r\nthree\u001b[2J\u2028')).toBe('one\n\ttwo\\r\nthree\\x1b[2J\\u2028');
+  expect(visibleLines('one\n\ttwo\r\nthree\u001b[2J\u2028')).toBe('one\n\ttwo\\r\nthree\\u001b[2J\\u2028');
 });

@@ -9,6 +9,7 @@ import { checkTerraformSettings } from './check-terraform-settings';
 import { checkTools } from './check-tools';
 import { stacksIn } from '../stacks/stacks';
 import { targetsOf } from './targets';
+import { visibleValues } from '../../text';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
@@ -32,7 +33,11 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
     ...checkStacks(stacks, flags.stacks),
     ...ofClusters.flat(),
   ];
-  console.log(flags.json ? JSON.stringify({ checks }) : renderChecks(checks, styleFor(process.stdout, env)));
+  console.log(
+    flags.json
+      ? JSON.stringify({ checks })
+      : renderChecks(visibleValues(checks), styleFor(process.stdout, env)),
+  );
   return exitCodeOf(checks);
 }
 

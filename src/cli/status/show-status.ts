@@ -7,6 +7,7 @@ import { problemsOf, type Problem } from './messages';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
 import { settingsOf, type Choice } from './settings';
+import { visibleValues } from '../../text';
 
 export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
@@ -32,7 +33,7 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
   console.log(
     flags.json
       ? JSON.stringify({ clusters, problems })
-      : renderStatus(clusters, problems, styleFor(process.stdout, env)),
+      : renderStatus(visibleValues(clusters), visibleValues(problems), styleFor(process.stdout, env)),
   );
   return exitCodeOf(clusters, problems);
 }

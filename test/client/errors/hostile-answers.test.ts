@@ -50,16 +50,16 @@ test('a warning that repeats a secret, and draws on the terminal', async () => {
   const json = { data: {}, warnings: [`kept ${base64('canary-pin-1')} \u001b[2J`] };
   const client = connect(await serve({ json }), { onWarning: (warning) => warnings.push(warning) });
   await client.write('a', { pin: 'canary-pin-1' });
-  expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\x1b[2J']);
+  expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\u001b[2J']);
 });
 
 test('control characters are shown, not sent', async () => {
   const { message, errors } = await refusal(['bad\u001b[2J\u001b]0;pwned\u0007\r\nall is well\u202e\u009b']);
-  expect(errors).toEqual(['bad\\x1b[2J\\x1b]0;pwned\\x07\\r\nall is well\\u202e\\x9b']);
-  expect(message).toContain('(bad\\x1b[2J\\x1b]0;pwned\\x07\\r all is well\\u202e\\x9b)');
+  expect(errors).toEqual(['bad\\u001b[2J\\u001b]0;pwned\\u0007\\r\nall is well\\u202e\\u009b']);
+  expect(message).toContain('(bad\\u001b[2J\\u001b]0;pwned\\u0007\\r all is well\\u202e\\u009b)');
   const server = await serve({ status: 502, text: '\u001b]8;;http://evil.example\u0007good' });
   const { message: proxy } = await failureOf(connect(server, { maxRetries: 0 }).write('a', {}));
-  expect(proxy).toContain('\\x1b]8;;http://evil.example\\x07good');
+  expect(proxy).toContain('\\u001b]8;;http://evil.example\\u0007good');
 });
 
 test.each([

@@ -130,7 +130,7 @@ test.each([github, gitlab])(
   (pipeline) => {
     for (const event of ['by hand', 'review', 'merge', 'schedule'] as const) {
       for (const { name, steps, identity } of pipeline.jobsFor(event, {})) {
-        const commands = steps.flatMap((step) => (step.kind === 'run' ? [step.command] : []));
+        const commands = steps.flatMap((step) => (step.kind === 'run' ? step.command.split('\n') : []));
         const installs = commands.filter((command) => /\bnpm (ci|install|i)\b/.test(command));
         expect(installs).toEqual(name === 'synth' ? ['npm ci --ignore-scripts'] : []);
         if (installs.length > 0) expect(identity).toBeUndefined();
