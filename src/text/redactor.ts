@@ -102,6 +102,8 @@ export class Redactor {
   #find(text: Buffer): Span[] {
     const spans: Span[] = [];
     let effort = LEAST_EFFORT + EFFORT * text.length;
+    // Different ways lead to the same view.
+    const seen = new Set<string>();
     let views: readonly View[] = [plainView(text)];
     for (let depth = 0; depth <= DEEPEST && views.length > 0; depth++) {
       const deeper: View[] = [];
@@ -112,6 +114,9 @@ export class Redactor {
         if (depth === DEEPEST || effort < 0) continue;
         for (const decoded of decodings(view, spread, this.#needles.shortest)) {
           effort -= decoded.bytes.length;
+          const key = `${decoded.starts[0]} ${decoded.bytes.toString('latin1')}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
           deeper.push(decoded);
         }
       }

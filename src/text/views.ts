@@ -55,13 +55,13 @@ class ViewBuilder {
  * @param shortest how many bytes are worth looking at.
  */
 export function decodings(view: View, spread: View, shortest: number): readonly View[] {
-  const resolved = withoutEscapes(view);
+  const resolved = FAMILIES.flatMap((family) => withoutEscapes(view, family) ?? []);
   const sources = spread === view ? [view] : [view, spread];
   const decoded = sources.flatMap((source) => [
     ...[0, 1, 2, 3].map((offset) => decodeRuns(source, BASE64, offset, shortest)),
     ...[0, 1].map((offset) => decodeRuns(source, HEX, offset, shortest)),
   ]);
-  return [...(resolved ? [resolved] : []), ...decoded.filter(({ bytes }) => bytes.length >= shortest)];
+  return [...resolved, ...decoded.filter(({ bytes }) => bytes.length >= shortest)];
 }
 
 /** The view without white space, however much there is of it. */
@@ -85,14 +85,12 @@ export function isSpace(byte: number): boolean {
  *
  * @returns `undefined` if there are none.
  */
-export function withoutEscapes(view: View): View | undefined {
+export function withoutEscapes(view: View, family: readonly number[] = ALL_ESCAPES): View | undefined {
   const { bytes } = view;
-  if (!bytes.some((byte) => byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND || byte === PLUS)) {
-    return undefined;
-  }
+  if (!bytes.some((byte) => family.includes(byte))) return undefined;
   const builder = new ViewBuilder(view);
   for (let at = 0; at < bytes.length;) {
-    const escape = escapeAt(bytes, at);
+    const escape = family.includes(bytes[at]!) ? escapeAt(bytes, at) : undefined;
     if (!escape) {
       builder.add(bytes[at]!, at, at);
       at++;
@@ -108,6 +106,9 @@ const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const PLUS = 0x2b;
+const ALL_ESCAPES = [BACKSLASH, PERCENT, PLUS, AMPERSAND];
+/** Escapes of one kind leave those of others, which may be the secret's own, as they are. */
+const FAMILIES = [ALL_ESCAPES, [BACKSLASH], [PERCENT], [PERCENT, PLUS], [AMPERSAND]];
 
 interface Escape {
   readonly bytes: Iterable<number>;
@@ -140,8 +141,6 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
-  const first = bytes[at]!;
-  if (first !== BACKSLASH && first !== PERCENT && first !== AMPERSAND && first !== PLUS) return undefined;
   const match = ESCAPES.exec(
     Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(LONGEST_ESCAPE, bytes.length - at)).toString(
       'latin1',
