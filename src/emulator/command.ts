@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
 
-export interface CommandOptions extends EmulatorOptions {
+interface CommandOptions extends EmulatorOptions {
   /** Prints one line of JSON instead of words. */
   readonly json?: boolean;
 }

@@ -25,7 +25,7 @@ export interface AuditDevice extends JsonObject {
   readonly salt: string;
 }
 
-export type NewAuditDevice = Pick<AuditDevice, 'path' | 'type' | 'description' | 'options' | 'local'>;
+type NewAuditDevice = Pick<AuditDevice, 'path' | 'type' | 'description' | 'options' | 'local'>;
 
 export const AUDIT_STORAGE_PREFIX = 'core/audit/';
 

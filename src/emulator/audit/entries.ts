@@ -33,7 +33,7 @@ export interface AuditedCall {
 }
 
 /** What a call came to. */
-export interface Outcome {
+interface Outcome {
   readonly response?: LogicalResponse;
   readonly error?: LogicalError;
 }

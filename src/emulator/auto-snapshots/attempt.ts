@@ -4,7 +4,7 @@ import type { SnapshotConfig, SnapshotStore } from './store';
 import type { SnapshotTarget } from './targets/target';
 
 /** One attempt to write a snapshot. */
-export interface Attempt {
+interface Attempt {
   /** The configuration's name. */
   readonly name: string;
   readonly config: SnapshotConfig;

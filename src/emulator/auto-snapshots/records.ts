@@ -5,7 +5,7 @@ import type { ClusterParts } from '../core/parts';
 import { SNAPSHOT_STORAGE_PREFIX } from './store';
 
 /** A snapshot that would have gone to a cloud. */
-export interface SnapshotRecord extends JsonObject {
+interface SnapshotRecord extends JsonObject {
   readonly url: string;
   readonly bytes: number;
   readonly sha256: string;

@@ -104,11 +104,7 @@ function nameIn({ name }: LogicalRequest['data']): string {
  * What a write leaves behind: what was sent, for the rest what was there before, for the rest the defaults. Fields of
  * other storage types are ignored, and forgotten when the storage type changes.
  */
-export function mergeConfig(
-  before: SnapshotConfig | undefined,
-  sent: FieldValues,
-  wire: SnapshotWire,
-): FieldValues {
+function mergeConfig(before: SnapshotConfig | undefined, sent: FieldValues, wire: SnapshotWire): FieldValues {
   const values: FieldValues = { ...before, ...sent };
   const own = Object.entries(autoSnapshotOf(values.storage_type).fields).filter(
     ([name, { identity }]) => identity !== true && wire.knows(name),

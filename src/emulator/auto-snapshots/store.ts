@@ -13,7 +13,7 @@ export interface SnapshotConfig extends JsonObject {
 }
 
 /** How far a configuration has come. Times are milliseconds since 1970. */
-export interface SnapshotProgress extends JsonObject {
+interface SnapshotProgress extends JsonObject {
   /** What the interval counts from. */
   readonly since: number;
   /** How many attempts in a row have failed. */

@@ -21,7 +21,7 @@ import { TokenStore } from './stores/tokens';
 import { ResponseWrapping } from './stores/wrapping';
 import { WrappingJwt } from './stores/wrapping-jwt';
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly name: string;
   readonly server: ServerFlavour;
   readonly clock: Clock;

@@ -21,7 +21,7 @@ const HOST = '127.0.0.1';
 /** Clients keep connections for later use; the server keeps them longer than they do. */
 const KEEP_ALIVE_MS = 300_000;
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly cluster: Cluster;
   readonly control: ControlApi;
   readonly faults: Faults;

@@ -109,11 +109,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
 }
 
 /** @throws LogicalError 400 if mounts of the key's namespace list it in their `allowed_managed_keys`. */
-export function refuseInUse(
-  { mounts }: Pick<ClusterParts, 'mounts'>,
-  namespace: Namespace,
-  name: string,
-): void {
+function refuseInUse({ mounts }: Pick<ClusterParts, 'mounts'>, namespace: Namespace, name: string): void {
   const users = [...mounts.list(namespace, 'secret'), ...mounts.list(namespace, 'auth')]
     .filter((mount) => allowedKeys(mount).includes(name))
     .map(({ path }) => path);
@@ -130,7 +126,7 @@ function allowedKeys({ config }: MountEntry): readonly string[] {
  *
  * @throws LogicalError 400 if there is none, or this build of the server does not have it.
  */
-export function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
+function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));
   if (type === undefined || (type.type === 'pkcs11' && !ASSUMPTIONS.hsmBuilds.includes(server.version))) {
     throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);

@@ -20,7 +20,7 @@ export const TEST_SIGN_FIELDS = {
   hash_algorithm: { type: 'string', description: TEST_SIGN.fields.hash_algorithm.doc },
 } as const satisfies FieldSchemas;
 
-export interface TestSignRequest {
+interface TestSignRequest {
   readonly use_pss?: boolean | undefined;
   readonly hash_algorithm?: string | undefined;
 }

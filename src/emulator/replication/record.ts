@@ -3,7 +3,7 @@ import type { Storage } from '../core/stores/storage';
 import type { ClientKey } from './activation/client-keys';
 
 /** What a cluster keeps of its part in replication. Times are milliseconds since 1970. */
-export type ReplicationRecord = PrimaryRecord | SecondaryRecord;
+type ReplicationRecord = PrimaryRecord | SecondaryRecord;
 
 export interface PrimaryRecord {
   readonly mode: 'primary';
@@ -60,7 +60,7 @@ export interface Contact {
 }
 
 /** How far a secondary is. */
-export interface Position {
+interface Position {
   /** The primary's write that was applied last. */
   readonly applied: number;
   /** The primary is none any more, and has said so when this secondary had all of its writes. */

@@ -77,10 +77,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
 }
 
 /** What the routes need of a cluster beyond its parts. */
-export type NamespaceKeeper = Pick<
-  Cluster,
-  'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'
->;
+type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'>;
 
 function checkName(path: string): string {
   const name = normalizeNamespace(path);

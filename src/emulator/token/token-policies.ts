@@ -4,7 +4,7 @@ import { invalidRequest } from '../core/errors';
 import { refuseInternalPolicies, sanitizePolicies } from '../core/stores/policies';
 import type { TokenRole } from './roles';
 
-export interface PolicyRequest {
+interface PolicyRequest {
   readonly policies: readonly string[];
   readonly noDefaultPolicy: boolean;
   readonly role: TokenRole | undefined;

@@ -3,7 +3,7 @@ import type { Storage } from '../../core/stores/storage';
 import type { TokenParams } from '../token-params';
 
 /** What a token has to be like to log in, beside its signature. Leeways are in seconds. */
-export interface JwtRole extends JsonObject {
+interface JwtRole extends JsonObject {
   readonly settings: RoleSettings;
   readonly token: TokenParams;
   /** Old names of token fields that reads show as well. */

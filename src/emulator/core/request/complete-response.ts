@@ -8,7 +8,7 @@ import type { Mounted } from '../stores/mounts';
 import type { ClusterParts } from '../parts';
 
 /** What a handler was asked. */
-export interface Answered {
+interface Answered {
   readonly mounted: Mounted;
   readonly match: RouteMatch;
   readonly request: LogicalRequest;

@@ -33,7 +33,7 @@ type InputValue<F extends Field> = F extends { allowed: readonly (infer Allowed)
   : FieldTypes[(typeof TYPE_ON_WIRE)[F['type']]];
 
 /** Fields of the model as requests carry them: what identifies an object is in the path. */
-export type SchemasOf<F extends Fields> = {
+type SchemasOf<F extends Fields> = {
   readonly [Name in keyof F]: {
     readonly type: (typeof TYPE_ON_WIRE)[F[Name]['type']];
     readonly description: string;

@@ -24,7 +24,7 @@ export interface Mounted {
   readonly context: MountContext;
 }
 
-export interface MountOptions {
+interface MountOptions {
   readonly description?: string;
   readonly local?: boolean;
   readonly sealWrap?: boolean;

@@ -12,7 +12,7 @@ const RESERVED_NAMES = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'id
 const STORAGE_PREFIX = 'core/namespaces/';
 
 /** A namespace's path in the server's form: no slash in front, one behind; the root namespace is empty. */
-export function canonicalNamespacePath(path: string): string {
+function canonicalNamespacePath(path: string): string {
   const trimmed = normalizeNamespace(path);
   return trimmed === '' || trimmed === 'root' ? '' : `${trimmed}/`;
 }
@@ -124,6 +124,6 @@ export class NamespaceStore {
 }
 
 /** The path of the namespace that holds the one at `path`. */
-export function parentPath(path: string): string {
+function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }

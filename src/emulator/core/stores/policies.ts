@@ -3,10 +3,10 @@ import type { Namespace, ResponseData, ServerFlavour } from '../backend';
 import { invalidRequest } from '../errors';
 import type { Storage } from './storage';
 
-export type PolicyKind = 'acl' | 'rgp' | 'egp';
+type PolicyKind = 'acl' | 'rgp' | 'egp';
 
 /** A policy as it is stored, and as reads show it. RGPs and EGPs have a level, EGPs also paths. */
-export interface StoredPolicy extends ResponseData {
+interface StoredPolicy extends ResponseData {
   readonly name: string;
   readonly policy: string;
   readonly enforcement_level?: string;
@@ -124,7 +124,7 @@ function prefix(namespace: Namespace, kind: PolicyKind): string {
 export const WRAPPING_POLICY_NAME = 'response-wrapping';
 
 /** What a wrapping token may do. */
-export const WRAPPING_POLICY_TEXT = `
+const WRAPPING_POLICY_TEXT = `
 path "cubbyhole/response" {
     capabilities = ["create", "read"]
 }

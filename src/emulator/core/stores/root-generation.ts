@@ -10,7 +10,7 @@ interface Attempt {
 }
 
 /** How far an attempt is. The emulator's clusters have one unseal key, which ends it. */
-export interface RootGenerationStatus {
+interface RootGenerationStatus {
   readonly started: boolean;
   /** Empty if there is no attempt. */
   readonly nonce: string;

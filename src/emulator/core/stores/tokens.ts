@@ -5,7 +5,7 @@ import type { Storage } from './storage';
 import { type MountTtls, calculateTtl } from './ttl';
 
 /** A token to be made. TTLs are in seconds. */
-export interface TokenRequest {
+interface TokenRequest {
   /** A text chosen by the caller; else the store makes one. */
   readonly id?: string;
   readonly type?: TokenEntry['type'];

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../model';
 
-export interface TtlRequest {
+interface TtlRequest {
   /** What a renewal requests; 0 if nothing is asked. */
   readonly increment?: number;
   /** What the login or the creation requests; 0 leaves it to the mount. */

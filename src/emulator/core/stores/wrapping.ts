@@ -10,7 +10,7 @@ import type { WrappingJwt } from './wrapping-jwt';
 const NANOSECONDS_PER_SECOND = 1e9;
 
 /** What is put aside under a wrapping token, and where it came from. */
-export interface WrappedResponse {
+interface WrappedResponse {
   /** The whole body as it would have been sent; empty for a 204. */
   readonly body: string;
   readonly ttlSeconds: number;

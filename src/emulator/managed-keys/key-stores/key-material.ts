@@ -24,7 +24,7 @@ export interface KeyMaterial extends JsonObject {
 }
 
 /** What may be known of a key pair: all but the private key. */
-export interface ShownMaterial extends JsonObject {
+interface ShownMaterial extends JsonObject {
   readonly key_type: 'RSA' | 'ECDSA';
   readonly key_bits: number;
   readonly curve: string;

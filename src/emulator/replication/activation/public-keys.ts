@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 
 /** A text that only the holder of a private key can read. All in base64. */
-export interface Sealed {
+interface Sealed {
   readonly ciphertext: string;
   readonly nonce: string;
   /** Of the key pair made for this one text. */

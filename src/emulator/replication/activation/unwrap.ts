@@ -11,7 +11,7 @@ import { type Activation, readWrappedContent } from './token';
 const PATIENCE = 5_000;
 
 /** Where and how to ask for what is wrapped. */
-export interface UnwrapOptions {
+interface UnwrapOptions {
   /** In place of the address in the token; empty for that. */
   readonly primaryApiAddr: string;
   readonly caFile: string;
@@ -21,7 +21,7 @@ export interface UnwrapOptions {
 }
 
 /** The claims of a wrapping token in the form of a JWT. They are not encrypted; the primary checks the signature. */
-export interface WrappingClaims {
+interface WrappingClaims {
   readonly addr: string;
   readonly jti: string;
 }

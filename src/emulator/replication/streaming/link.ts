@@ -42,7 +42,7 @@ interface Shipment extends Change {
 }
 
 /** Keys that came with a sync, of all that has to. */
-export interface SyncProgress {
+interface SyncProgress {
   readonly total: number;
   readonly done: number;
 }
