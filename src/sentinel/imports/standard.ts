@@ -49,8 +49,13 @@ export function standardImport(name: string, context: ImportContext): Members | 
   return known && STANDARD_IMPORTS[known](context);
 }
 
+const MEMBER_NAMES = new Map<string, readonly string[] | undefined>();
+
 /** The names that a standard import has; `undefined` if there is no such import. */
 export function membersOf(name: string): readonly string[] | undefined {
-  const members = standardImport(name, { now: 0n, send: undefined, version: '' });
-  return members && Object.keys(members);
+  if (!MEMBER_NAMES.has(name)) {
+    const members = standardImport(name, { now: 0n, send: undefined, version: '' });
+    MEMBER_NAMES.set(name, members && Object.keys(members));
+  }
+  return MEMBER_NAMES.get(name);
 }
