@@ -9,7 +9,7 @@ import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
-import { checkProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
+import { checkConstructProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { Duration } from '../core/duration';
 import { AutoSnapshotBase } from './private/auto-snapshot-base';
@@ -130,7 +130,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
   /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: AutoSnapshotProps) {
     super(scope, id);
-    checkProps(`[${this.node.path}] AutoSnapshot`, props, REQUIRED);
+    checkConstructProps(this, 'AutoSnapshot', props, REQUIRED);
     const { cluster, snapshotName: name = defaultName(this), namespace, interval, storage } = props;
     const { retain, pathPrefix, filePrefix } = props;
     this.cluster = cluster;

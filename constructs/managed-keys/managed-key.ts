@@ -6,7 +6,7 @@ import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
-import { checkProps, CLUSTER, KEY_BACKEND } from '../private/expectations';
+import { checkConstructProps, CLUSTER, KEY_BACKEND } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { IManagedKey } from './key';
 import type { ManagedKeyBackend, ManagedKeyType } from './managed-key-backend';
@@ -150,7 +150,7 @@ export class ManagedKey extends ManagedKeyBase {
   /** @throws Error for invalid properties, and for a secret in plain text. */
   constructor(scope: Construct, id: string, props: ManagedKeyProps) {
     super(scope, id);
-    checkProps(`[${this.node.path}] ManagedKey`, props, { cluster: CLUSTER, backend: KEY_BACKEND });
+    checkConstructProps(this, 'ManagedKey', props, { cluster: CLUSTER, backend: KEY_BACKEND });
     const { cluster, keyName: name = defaultName(this), namespace, backend, testSign, ...common } = props;
     this.cluster = cluster;
     this.namespace = namespace;

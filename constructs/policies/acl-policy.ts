@@ -8,7 +8,7 @@ import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
 import { asMainResource } from '../private/main-resource';
-import { checkProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
+import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
 import { LATE_VALUE_WIDENS_POLICY } from '../private/messages';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
@@ -93,7 +93,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
-    checkProps(`[${this.node.path}] AclPolicy`, props, REQUIRED, OPTIONAL);
+    checkConstructProps(this, 'AclPolicy', props, REQUIRED, OPTIONAL);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     this.document = props.document ?? new PolicyDocument();

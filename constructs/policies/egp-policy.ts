@@ -6,7 +6,7 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
-import { checkProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
+import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
@@ -76,7 +76,7 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
-    checkProps(`[${this.node.path}] EgpPolicy`, props, REQUIRED);
+    checkConstructProps(this, 'EgpPolicy', props, REQUIRED);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

@@ -6,7 +6,7 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
-import { checkProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
+import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
@@ -68,7 +68,7 @@ export class RgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: RgpPolicyProps) {
     super(scope, id);
-    checkProps(`[${this.node.path}] RgpPolicy`, props, REQUIRED);
+    checkConstructProps(this, 'RgpPolicy', props, REQUIRED);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();

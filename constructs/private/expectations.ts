@@ -1,3 +1,4 @@
+import type { IConstruct } from 'constructs';
 import { notAsExpected } from './messages';
 
 /** What a property has to be. The compiler of TypeScript sees to it; plain JavaScript and casts do not. */
@@ -64,9 +65,28 @@ export function list(allowed: string, example: string): Expectation {
 }
 
 /**
+ * Checks the properties that a construct is made with.
+ *
+ * @param kind the name of the construct's class, or of the factory.
+ * @param optional what properties have to be if they are given.
+ * @throws Error that names the construct and the property.
+ */
+export function checkConstructProps(
+  construct: IConstruct,
+  kind: string,
+  props: object | undefined,
+  required: Expectations,
+  optional?: Expectations,
+): void {
+  if (!areExpected(props, required, optional)) {
+    checkProps(`[${construct.node.path}] ${kind}`, props, required, optional);
+  }
+}
+
+/**
  * Checks the properties that something is made with.
  *
- * @param subject what is made: `[stack/Key] ManagedKey`.
+ * @param subject what is made: `ManagedKeyBackend.pkcs11`.
  * @param optional what properties have to be if they are given.
  * @throws Error that names the property.
  */
@@ -76,17 +96,33 @@ export function checkProps(
   required: Expectations,
   optional: Expectations = {},
 ): void {
-  if (!props && Object.keys(required).length === 0) throw notAsExpected(subject, [NO_PROPS]);
-  const given = new Map<string, unknown>(Object.entries(props ?? {}));
-  const isGiven = (name: string): boolean => given.get(name) !== undefined && given.get(name) !== null;
-  const isWrong = ([name, { accepts }]: [string, Expectation]): boolean =>
-    isGiven(name) ? !accepts(given.get(name)) : name in required;
-  const wrong = Object.entries({ ...optional, ...required }).filter(isWrong);
-  if (wrong.length === 0) return;
-  throw notAsExpected(
-    subject,
-    wrong.map(([name, expectation]) => ({ ...expectation, name, received: given.get(name) })),
-  );
+  if (areExpected(props, required, optional)) return;
+  const given = valuesOf(props);
+  const wrong = Object.entries({ ...optional, ...required })
+    .filter(([name, { accepts }]) => (name in required || isGiven(given[name])) && !accepts(given[name]))
+    .map(([name, expectation]) => ({ ...expectation, name, received: given[name] }));
+  throw notAsExpected(subject, wrong.length > 0 ? wrong : [NO_PROPS]);
+}
+
+function areExpected(
+  props: object | undefined,
+  required: Expectations,
+  optional: Expectations = {},
+): boolean {
+  if (!props) return false;
+  const given = valuesOf(props);
+  for (const name in required) if (!required[name]!.accepts(given[name])) return false;
+  for (const name in optional)
+    if (isGiven(given[name]) && !optional[name]!.accepts(given[name])) return false;
+  return true;
+}
+
+function valuesOf(props: object | undefined): Readonly<Record<string, unknown>> {
+  return (props ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** An instance of a class of this package, perhaps of another copy of it: told by one of its members. */

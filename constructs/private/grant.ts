@@ -1,11 +1,11 @@
-import type { Node } from 'constructs';
+import type { IConstruct } from 'constructs';
 import { normalizeNamespace } from '../../src/model';
 import type { Access } from '../../src/model/access';
 import { Capability } from '../policies/capability';
 import { Grant } from '../policies/grant';
 import type { IAclPolicy } from '../policies/policy';
 import { PolicyStatement } from '../policies/policy-statement';
-import { checkProps, POLICY } from './expectations';
+import { checkConstructProps, POLICY } from './expectations';
 import { outOfReach } from './messages';
 
 /**
@@ -17,12 +17,12 @@ import { outOfReach } from './messages';
  * @throws Error if the policy's namespace does not reach the object's.
  */
 export function grant(
-  object: { readonly node: Node; readonly namespace?: string },
+  object: IConstruct & { readonly namespace?: string },
   policy: IAclPolicy,
   purpose: string,
   access: readonly Access[],
 ): Grant {
-  checkProps(`[${object.node.path}] grant`, { policy }, { policy: POLICY });
+  checkConstructProps(object, 'grant', { policy }, { policy: POLICY });
   const prefix = namespacePrefix(policy, object.namespace);
   return Grant._addToPolicy(
     policy,

@@ -25,30 +25,29 @@ export function applyInOrder(earlier: IConstruct, later: IConstruct): void {
 
 /**
  * Makes Terraform apply a resource after what `node.addDependency` names, on the resource itself or on a construct around it. The
- * framework ignores these dependencies.
+ * framework ignores these dependencies. They are looked up at synthesis, when all of them are declared.
  */
 function heedDependencies(resource: TerraformResource): void {
-  let given = resource.dependsOn;
-  Object.defineProperty(resource, 'dependsOn', {
-    configurable: true,
-    enumerable: true,
-    get: () => {
-      const declared = declaredDependencies(resource);
-      return declared.length === 0 ? given : [...(given ?? []), ...declared];
-    },
-    set: (value: string[] | undefined) => {
-      given = value;
-    },
-  });
+  const toTerraform = resource.toTerraform.bind(resource) as () => unknown;
+  const heeded: TerraformResource[] = [resource];
+  resource.toTerraform = () => {
+    const others = declaredDependencies(resource).filter((other) => !heeded.includes(other));
+    if (others.length > 0) {
+      heeded.push(...others);
+      resource.dependsOn = [...(resource.dependsOn ?? []), ...others.map(dependable)];
+    }
+    return toTerraform();
+  };
 }
 
-function declaredDependencies(resource: TerraformResource): string[] {
-  const roots = resource.node.scopes.flatMap(({ node }) => node.dependencies);
+function declaredDependencies(resource: TerraformResource): readonly TerraformResource[] {
+  const roots: IConstruct[] = [];
+  for (let scope: IConstruct | undefined = resource; scope; scope = scope.node.scope) {
+    roots.push(...scope.node.dependencies);
+  }
   if (roots.length === 0) return [];
   const stack = TerraformStack.of(resource);
-  const others = new Set(roots.flatMap(resourcesIn));
-  others.delete(resource);
-  return [...others].filter((other) => TerraformStack.of(other) === stack).map(dependable);
+  return [...new Set(roots.flatMap(resourcesIn))].filter((other) => TerraformStack.of(other) === stack);
 }
 
 function resourcesIn(construct: IConstruct): TerraformResource[] {

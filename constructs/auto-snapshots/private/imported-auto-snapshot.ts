@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { IVaultCluster } from '../../clusters/cluster';
 import type { Duration } from '../../core/duration';
-import { checkProps, CLUSTER, DURATION, text } from '../../private/expectations';
+import { checkConstructProps, CLUSTER, DURATION, text } from '../../private/expectations';
 import { AutoSnapshotBase } from './auto-snapshot-base';
 
 /** A configuration that something else writes. */
@@ -22,8 +22,9 @@ export class ImportedAutoSnapshot extends AutoSnapshotBase {
     },
   ) {
     super(scope, id);
-    checkProps(
-      `[${this.node.path}] AutoSnapshot.fromAutoSnapshotAttributes`,
+    checkConstructProps(
+      this,
+      'AutoSnapshot.fromAutoSnapshotAttributes',
       attributes,
       { cluster: CLUSTER, snapshotName: text('text', "'hourly'") },
       { interval: DURATION },

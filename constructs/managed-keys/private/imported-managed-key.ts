@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { ManagedKeyTypeName } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
-import { checkProps, CLUSTER, KEY_TYPE, text } from '../../private/expectations';
+import { checkConstructProps, CLUSTER, KEY_TYPE, text } from '../../private/expectations';
 import { ManagedKeyBase } from './managed-key-base';
 
 const REQUIRED = { cluster: CLUSTER, backendType: KEY_TYPE, keyName: text('text', "'signing'") };
@@ -26,7 +26,7 @@ export class ImportedManagedKey extends ManagedKeyBase {
     },
   ) {
     super(scope, id);
-    checkProps(`[${this.node.path}] ManagedKey.fromManagedKeyAttributes`, attributes, REQUIRED);
+    checkConstructProps(this, 'ManagedKey.fromManagedKeyAttributes', attributes, REQUIRED);
     this.cluster = attributes.cluster;
     this.keyName = attributes.keyName;
     this.namespace = attributes.namespace;

@@ -11,7 +11,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { mountElsewhere } from '../../private/messages';
-import { checkProps, MOUNT } from '../../private/expectations';
+import { checkConstructProps, MOUNT } from '../../private/expectations';
 import { grant } from '../../private/grant';
 import { isUnknown } from '../../private/known';
 import type { IManagedKey, IManagedKeyMount } from '../key';
@@ -40,7 +40,7 @@ export abstract class ManagedKeyBase extends Construct implements IManagedKey {
   private readonly mounts = new Set<IManagedKeyMount>();
 
   public allowOn(mount: IManagedKeyMount): void {
-    checkProps(`[${this.node.path}] allowOn`, { mount }, { mount: MOUNT });
+    checkConstructProps(this, 'allowOn', { mount }, { mount: MOUNT });
     this.requireSameNamespace(mount);
     if (this.mounts.has(mount)) return;
     this.mounts.add(mount);
