@@ -7,7 +7,7 @@ import { isOlder, OLDEST_NODE } from '../model/versions';
 const { node } = process.versions;
 if (isOlder(node, OLDEST_NODE)) {
   console.log(
-    `The provider vaultadmin needs Node.js ${OLDEST_NODE} or newer; the "node" in the PATH of Terraform is ${node} ` +
+    `The provider vaultadmin requires Node.js ${OLDEST_NODE} or newer; the "node" in the PATH of Terraform is ${node} ` +
       `(${process.execPath}): install a newer one, and have it first in that PATH`,
   );
   process.exitCode = 1;

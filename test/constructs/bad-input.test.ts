@@ -181,7 +181,7 @@ test('warns, with the construct, of what is legal and hardly meant', () => {
     egp('*')(stack, cluster);
   });
   const glob = (name: string) =>
-    `ACL policy "${name}": policy has a "*" inside a path, where it stands for itself; received "a/*/b"; ` +
+    `ACL policy "${name}": policy has a "*" inside a path, which is taken literally there; received "a/*/b"; ` +
     'allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
     'write "a/+/b" if one whole segment is meant';
   expect(found).toEqual([

@@ -24,7 +24,7 @@ const us =
 const rgpPolicy = { name: 'ops', policy: 'main = rule { true }', enforcement_level: 'advisory' };
 const settingsOfUs =
   `To do: check the settings of cluster "us": those in clusters of the provider's configuration, ` +
-  'then the variables VAULTADMIN_US_*, then VAULT_* where it is the only cluster.';
+  'then the variables VAULTADMIN_US_*, then VAULT_* if it is the only cluster.';
 
 describe('a resource that the server would refuse', () => {
   beforeEach(async () => {

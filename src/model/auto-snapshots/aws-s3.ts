@@ -60,7 +60,7 @@ export const AWS_S3_FIELDS = {
   aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.', section: '4.5' },
   aws_s3_endpoint: {
     type: 'string',
-    doc: 'Endpoint, where it is not AWS that offers the bucket.',
+    doc: 'Endpoint of the bucket, if it is not on AWS.',
     section: '4.5',
   },
   aws_s3_disable_tls: {

@@ -43,7 +43,7 @@ export const AZURE_BLOB_FIELDS = {
   },
   azure_endpoint: {
     type: 'string',
-    doc: 'Endpoint, where it is not Azure that offers the container.',
+    doc: 'Endpoint of the container, if it is not on Azure.',
     section: '4.5',
   },
   azure_auth_mode: {

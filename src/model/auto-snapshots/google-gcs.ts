@@ -28,7 +28,7 @@ export const GOOGLE_GCS_FIELDS = {
   },
   google_endpoint: {
     type: 'string',
-    doc: 'Endpoint, where it is not Google that offers the bucket.',
+    doc: 'Endpoint of the bucket, if it is not on Google Cloud.',
     section: '4.5',
   },
   google_disable_tls: {

@@ -63,7 +63,7 @@ function split(id: string, clusters: readonly string[]): { before: readonly stri
     throw new ImportIdError(
       name === '' ? 'has no name' : 'has an empty segment',
       id,
-      '[cluster/][namespace/]name, or cluster/namespace//name where the name holds slashes',
+      '[cluster/][namespace/]name, or cluster/namespace//name if the name contains slashes',
       `write for example ${JSON.stringify(formatImportId({ cluster: clusters[0] ?? 'cluster', namespace: 'ns1', name: 'ops' }))}`,
     );
   }

@@ -25,7 +25,7 @@ const FIELDS = {
     sensitive: true,
     doc:
       "Path of the credentials file on the server's machine. Without it, the server's `GOOGLE_CREDENTIALS` or " +
-      '`GOOGLE_APPLICATION_CREDENTIALS` says where it is.',
+      '`GOOGLE_APPLICATION_CREDENTIALS` specifies it.',
     section: '2.1',
   },
   project: {

@@ -16,7 +16,7 @@ export const MECHANISMS: readonly Mechanism[] = [
 
 const HEX = /^0x[0-9a-f]+$/i;
 
-/** The number of a mechanism from its hexadecimal text; nothing where it is none. Vendors' own may be long. */
+/** The number of a mechanism from its hexadecimal text; `undefined` if it is not one. Vendors' own may be long. */
 export function mechanismNumber(text: string): bigint | undefined {
   return HEX.test(text) ? BigInt(text) : undefined;
 }

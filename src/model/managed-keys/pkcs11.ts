@@ -21,7 +21,7 @@ const FIELDS = {
   },
   key_id: {
     type: 'string',
-    doc: 'Id of the key, which the HSM has made: it is an error if there is no such key. This or `key_label` is needed.',
+    doc: 'Id of the key, which the HSM assigned: it is an error if the key does not exist. This or `key_label` is needed.',
     section: '2.1',
   },
   mechanism: {
@@ -55,14 +55,14 @@ const FIELDS = {
     type: 'string',
     default: '',
     allowed: KEY_CURVES,
-    doc: 'Curve of the key where the mechanism is CKM_ECDSA. Needed if the key may be generated.',
+    doc: 'Curve of the key if the mechanism is CKM_ECDSA. Required if the key may be generated.',
     section: '2.1',
   },
   key_bits: {
     type: 'integer',
     default: 0,
     allowed: RSA_KEY_BITS,
-    doc: 'Size of the key in bits where the mechanism is one for RSA. Needed if the key may be generated.',
+    doc: 'Size of the key in bits if the mechanism is for RSA. Required if the key may be generated.',
     section: '2.1',
   },
   force_rw_session: {

@@ -34,7 +34,7 @@ export const TEST_SIGN = {
  * Checks a test signature by itself, and against the key that is to make it. Where the key allows one way of signing
  * only, what is left out follows it.
  *
- * @param key what is known of the key; nothing where that is not known yet.
+ * @param key what is known of the key; `undefined` if that is not known yet.
  */
 export function validateTestSign(
   values: FieldValues,

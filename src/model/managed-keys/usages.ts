@@ -31,7 +31,7 @@ export function parseKeyUsage(value: unknown): KeyUsage | undefined {
  * Usages as servers and people write them (a list of names or numbers, or one text with commas), in one form:
  * the interface document's names, sorted, each once. What is no usage stays in the list as it is.
  *
- * @returns nothing where `value` is neither a list nor a text.
+ * @returns `undefined` if `value` is neither a list nor a text.
  */
 export function normalizeKeyUsages(value: unknown): readonly string[] | undefined {
   const elements: unknown = typeof value === 'string' ? value.split(',') : value;

@@ -23,7 +23,7 @@ export const ACL_GLOBS_AT_THE_END: Rule = pathRule(
   'policy-globs-at-the-end',
   (path) => path.slice(0, -1).includes('*'),
   (path) => ({
-    problem: 'has a "*" inside a path, where it stands for itself',
+    problem: 'has a "*" inside a path, which is taken literally there',
     allowed: '"*" as the last character for any suffix, "+" for one whole segment',
     cure: withoutGlobsInside(path),
   }),

@@ -42,11 +42,8 @@ export interface AttributeOptions<T> {
    *
    * @default - only equal values do
    */
-  readonly sameMeaning?: SameMeaning;
+  readonly sameMeaning?: (one: unknown, other: unknown) => boolean;
 }
-
-/** See {@link AttributeOptions.sameMeaning}. */
-export type SameMeaning = (one: unknown, other: unknown) => boolean;
 
 /** The options of an attribute whatever its type. */
 export type AnyOptions = Omit<AttributeOptions<never>, 'default'> & { readonly default?: unknown };

@@ -8,7 +8,7 @@ const told = (description: string) => string({ computed: true, description });
 const TOLD_ATTRIBUTES = {
   last_snapshot_start: told('When the last finished attempt began, as RFC 3339.'),
   last_snapshot_end: told('When the last finished attempt ended, as RFC 3339.'),
-  last_snapshot_error: told('Why the last finished attempt failed. Null where it did not.'),
+  last_snapshot_error: told('Why the last finished attempt failed. Null if it succeeded.'),
   last_snapshot_url: told('Where the last finished attempt wrote to.'),
   snapshot_start: told('When the current or most recent attempt began, as RFC 3339.'),
   snapshot_url: told('Where the current or most recent attempt writes to.'),
@@ -20,7 +20,7 @@ const TOLD_ATTRIBUTES = {
   loaded_snapshot_id: told('Id of the snapshot that is loaded, where `autoload_enabled` is set.'),
   loaded_snapshot_status: told('State of the snapshot that is loaded, such as `ready`.'),
   loaded_snapshot_expires_at: told('When the loaded snapshot is unloaded, as RFC 3339.'),
-  loading_error: told('Why the last snapshot could not be loaded. Null where it could.'),
+  loading_error: told('Why the last snapshot could not be loaded. Null if it was loaded.'),
 } satisfies Readonly<Record<keyof Required<SnapshotStatus>, unknown>>;
 
 /** What the server tells nothing of. */
@@ -61,7 +61,7 @@ export const STATUS_ATTRIBUTES = {
   ),
   problems: list(types.string, {
     computed: true,
-    description: 'What is wrong, in words. Empty where all is well.',
+    description: 'What is wrong, in words. Empty if nothing is.',
   }),
   ...TOLD_ATTRIBUTES,
 };

@@ -5,10 +5,10 @@ import { DiagnosticError } from '../../plugin';
 /** The plan deletes the key and makes another. */
 export function replaced(title: string): Message {
   return [
-    `${title}: it is deleted and made again`,
+    `${title}: it is deleted and created again`,
     'The new one has another UUID. What refers to the old one by it, such as the issuers of a PKI mount, cannot use the ' +
       'new one; mounts that list it in allowed_managed_keys keep it from being deleted. Under the same name and in ' +
-      'the same namespace it can only be made after that: not with create_before_destroy.',
+      'the same namespace it can only be created after that: not with create_before_destroy.',
   ];
 }
 
@@ -18,9 +18,9 @@ export function madeAgain(
   uuid: { readonly before: string | null; readonly now: string | undefined },
 ): Message {
   return [
-    `${onCluster(subject)} was deleted and made again outside of Terraform`,
+    `${onCluster(subject)} was deleted and created again outside of Terraform`,
     `UUID before: ${uuid.before}.\nUUID now: ${uuid.now}.\nWhat refers to it by the old UUID cannot use it. ` +
-      'What the server does not tell of it, such as secrets, may be another: the next apply writes that again.',
+      'What the server does not return, such as secrets, may have changed: the next apply writes it again.',
   ];
 }
 
@@ -28,8 +28,8 @@ export function madeAgain(
 export function testIsDue(subject: ObjectSubject): Message {
   return [
     `${onCluster(subject)}: its last test signature failed`,
-    'The next apply makes another one. Where the plan calls the key tainted and speaks of a replacement, it stays ' +
-      'nevertheless, with its UUID; after "terraform untaint" the plan speaks of an update.',
+    'The next apply makes another one. If the plan calls the key tainted and shows a replacement, the key ' +
+      'still stays, with its UUID; after "terraform untaint" the plan shows an update.',
   ];
 }
 
@@ -59,8 +59,8 @@ export function inUse(
   return new DiagnosticError(
     `cannot delete ${onCluster(subject)}: mounts list it`,
     `Mounts with it in allowed_managed_keys: ${list}.\n${refusal.detail}\n` +
-      'To do: take it out of allowed_managed_keys of these mounts first. Where Terraform manages them, let them refer ' +
-      'to the name of the managed key as an attribute of its resource: it is deleted after them then.',
+      'To do: take it out of allowed_managed_keys of these mounts first. If Terraform manages them, let them refer ' +
+      'to the name of the managed key as an attribute of its resource: then it is deleted after them.',
     [],
     { cause: refusal },
   );

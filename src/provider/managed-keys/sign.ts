@@ -7,8 +7,8 @@ import { testSignIn, type TestSign } from './test-sign';
 
 /** What a failed test signature means to those who have to do something about it. */
 export const FAILED_AFTER_CREATE =
-  'The key is there, and it stays: the next apply tests it again, and does not create it anew. Terraform calls it ' +
-  'tainted all the same, and will speak of a replacement.';
+  'The key exists, and it stays: the next apply tests it again, and does not replace it, although Terraform calls it ' +
+  'tainted and plans a replacement.';
 export const FAILED_AFTER_UPDATE = 'The key was changed before. The next apply tests it again.';
 const FAILED_ON_REFRESH =
   'The key is tested whenever it is read, for on_refresh says so. To change or delete it nevertheless, plan with ' +

@@ -36,7 +36,6 @@ export { request, type RequestContext } from './request';
 export {
   importedSecrets,
   reportSecrets,
-  secretFields,
   storedSecrets,
   versionName,
   withSecrets,

@@ -37,7 +37,7 @@ export function nothingToImport(object: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
     `there is no ${onCluster(object)}`,
     `Received: import id ${JSON.stringify(object.id)}.\n` +
-      'To do: check the parts of the id; what does not exist yet is created by an apply, without an import.',
+      'To do: check the parts of the id. An object that does not exist yet is created by an apply, without an import.',
   );
 }
 
@@ -57,7 +57,7 @@ export function outcomeUnknown(object: Subject): Message {
   return [
     `${onCluster(object)}: not known whether it was created`,
     'The server did not answer the write, and it may still take effect. It is in the state, as tainted: ' +
-      'the next apply looks whether it is there, and creates it anew.',
+      'the next apply checks whether it exists, and creates it again.',
   ];
 }
 
@@ -171,7 +171,7 @@ function hints({ code }: VaultError, { definition, cluster }: Attempt): string[]
   if (!BLAMES_SETTINGS.has(code)) return [];
   return [
     `To do: check the settings of cluster ${name}: those in clusters of the provider's configuration, ` +
-      `then the variables ${environmentPrefix(cluster)}*, then VAULT_* where it is the only cluster.`,
+      `then the variables ${environmentPrefix(cluster)}*, then VAULT_* if it is the only cluster.`,
   ];
 }
 

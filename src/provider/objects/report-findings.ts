@@ -1,7 +1,7 @@
-import { describeFinding, validate, type ObjectDefinition } from '../../model';
+import { describeFinding, secretFields, validate, type ObjectDefinition } from '../../model';
 import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
 import { textIn } from './values';
-import { givenBy, secretChoice, secretFields, withSecrets } from './secrets';
+import { givenBy, secretChoice, withSecrets } from './secrets';
 
 /**
  * Tells what the model finds wrong with values that a user gave.

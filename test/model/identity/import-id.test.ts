@@ -66,7 +66,7 @@ describe('with a single cluster', () => {
 
 describe('an id without meaning', () => {
   const allowed =
-    'allowed: [cluster/][namespace/]name, or cluster/namespace//name where the name holds slashes; write for example "us/ns1//ops"';
+    'allowed: [cluster/][namespace/]name, or cluster/namespace//name if the name contains slashes; write for example "us/ns1//ops"';
 
   test.each([
     ['', 'has no name'],

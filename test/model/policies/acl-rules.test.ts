@@ -73,7 +73,7 @@ test('a glob inside a path is a warning', () => {
   const policy = 'path "a/b" {}\npath "secret/*/app/*" { policy = "read" }';
   expect(broken(policy)).toEqual(['policy-globs-at-the-end']);
   expect(lineOf('policy-globs-at-the-end', policy)).toBe(
-    'warning: ACL policy "ops": policy has a "*" inside a path, where it stands for itself; ' +
+    'warning: ACL policy "ops": policy has a "*" inside a path, which is taken literally there; ' +
       'received "secret/*/app/*"; allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
       'write "secret/+/app/*" if one whole segment is meant',
   );

@@ -51,7 +51,7 @@ test('where Node.js is too old, Terraform says which one there is, and which is 
   writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' -r '${claim}' "$@"\n`);
   chmodSync(node, 0o755);
   expect(await complaint([path, process.env.PATH].join(delimiter))).toContain(
-    'The provider vaultadmin needs Node.js 20.18 or newer; the "node" in the PATH of Terraform is 16.20.2 ' +
+    'The provider vaultadmin requires Node.js 20.18 or newer; the "node" in the PATH of Terraform is 16.20.2 ' +
       `(${process.execPath}): install a newer one, and have it first in that PATH`,
   );
 });

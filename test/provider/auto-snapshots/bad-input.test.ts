@@ -190,7 +190,7 @@ const refused: Readonly<Record<string, Case>> = {
       google_service_account_key_wo: '{}',
       google_service_account_key_wo_version: 1,
     }),
-    problem: 'google_service_account_key and google_service_account_key_wo exclude each other',
+    problem: 'google_service_account_key and google_service_account_key_wo cannot be used together',
     detail: 'To do: leave out google_service_account_key, which is stored in the state.',
     line: 'google_service_account_key = "{}"',
   },
@@ -199,8 +199,8 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.gcs({ google_service_account_key_wo: '{}' }),
     problem: 'google_service_account_key_wo needs google_service_account_key_wo_version',
     detail:
-      'google_service_account_key_wo is not stored, so that a change of it is not seen: another version has it written again.\n' +
-      'To do: set google_service_account_key_wo_version = 1, and count on whenever the secret changes.',
+      'google_service_account_key_wo is not stored, so that Terraform does not see its changes: a new version writes it again.\n' +
+      'To do: set google_service_account_key_wo_version = 1, and increase it whenever the secret changes.',
     line: 'google_service_account_key_wo = "{}"',
   },
   no_block: {

@@ -90,7 +90,7 @@ test('a login that is refused is tried once, and shows no secret', async () => {
     summary: 'cannot create ACL policy "p0" on cluster "us": the login was refused',
     detail: `Cannot log in at auth/userpass/login/ci on ${address}: the server answered 400 (invalid username or password). Check the login's path, parameters and namespace.
 Request: POST /v1/auth/userpass/login/ci (status 400, tried once).
-To do: check the settings of cluster "us": those in clusters of the provider's configuration, then the variables VAULTADMIN_US_*, then VAULT_* where it is the only cluster.`,
+To do: check the settings of cluster "us": those in clusters of the provider's configuration, then the variables VAULTADMIN_US_*, then VAULT_* if it is the only cluster.`,
     line: 'resource "vaultadmin_acl_policy" "p0" {',
   });
   expect(JSON.stringify(errors)).not.toContain('canary');

@@ -62,7 +62,7 @@ describe('beside keys that others have made', () => {
 });
 
 describe('what cannot be changed in place', () => {
-  const before = 'managed key "signing": it is deleted and made again';
+  const before = 'managed key "signing": it is deleted and created again';
 
   test('another backend replaces the key, and the plan says why', async () => {
     await applyKey();
@@ -202,7 +202,7 @@ test('a key that was made again is noticed by its UUID, and gets its configurati
   const { planned, warnings } = await stack.run('plan');
   expect(planned).toEqual({ [address]: 'update' });
   expect(warnings).toMatchObject([
-    { summary: 'managed key "signing" on cluster "us" was deleted and made again outside of Terraform' },
+    { summary: 'managed key "signing" on cluster "us" was deleted and created again outside of Terraform' },
   ]);
   expect(warnings[0]?.detail).toContain(`UUID before: ${String(before)}.\nUUID now: ${String(now)}.`);
   const plan = await stack.workspace.plan();

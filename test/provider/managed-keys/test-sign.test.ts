@@ -89,7 +89,7 @@ describe('a test that fails after a create', () => {
       },
     ]);
     expect(errors[0]?.detail).toContain(
-      'The key is there, and it stays: the next apply tests it again, and does not create it anew.',
+      'The key exists, and it stays: the next apply tests it again, and does not replace it',
     );
     created = await uuid();
     expect((await stack.workspace.state())[address]).toMatchObject({

@@ -61,7 +61,7 @@ test('no request, where none was made; where the settings come from', () => {
   expect(failure('invalid_options').detail).toBe(
     'Cannot read it on https://us: because. Do this.\n' +
       `To do: check the settings of cluster "us-1": those in clusters of the provider's configuration, ` +
-      'then the variables VAULTADMIN_US_1_*, then VAULT_* where it is the only cluster.',
+      'then the variables VAULTADMIN_US_1_*, then VAULT_* if it is the only cluster.',
   );
 });
 

@@ -97,7 +97,7 @@ describe('checks', () => {
     expect(reported({ pin: '1', pin_wo: '2', pin_wo_version: 1 }, { within: ['lock'] })).toMatchObject([
       {
         severity: 'error',
-        summary: 'door "front": pin and pin_wo exclude each other',
+        summary: 'door "front": pin and pin_wo cannot be used together',
         path: ['lock', 'pin'],
       },
     ]);

@@ -125,7 +125,7 @@ describe('a create whose outcome cannot be found out', () => {
         summary: 'ACL policy "ops" on cluster "us": not known whether it was created',
         detail:
           'The server did not answer the write, and it may still take effect. It is in the state, as tainted: ' +
-          'the next apply looks whether it is there, and creates it anew.',
+          'the next apply checks whether it exists, and creates it again.',
       },
     ]);
   });

@@ -157,7 +157,7 @@ function findingsOfDead(
             id: 'unusable-capability',
             severity: 'error',
             ...place,
-            problem: `no request can use "${dead.capability}": its parameters or wrapping TTLs exclude each other`,
+            problem: `no request can use "${dead.capability}": its parameters or wrapping TTLs cannot be used together`,
             cure: 'correct the constraints',
           },
         ];

@@ -1,4 +1,4 @@
-import type { Field, ObjectDefinition } from '../../../model';
+import type { Field } from '../../../model';
 import { integer, string, type Attributes } from '../../../plugin';
 
 /** The attribute that takes a secret without storing it. */
@@ -16,11 +16,6 @@ export function secretChoice(field: string): string {
   return `${field} is stored in the state; ${writeOnlyName(field)}, with ${versionName(field)}, is not.`;
 }
 
-/** The names of an object's secret fields. */
-export function secretFields({ fields }: Pick<ObjectDefinition, 'fields'>): readonly string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.sensitive);
-}
-
 /** The attributes of a resource that a secret field makes. */
 export function secretAttributes(name: string, { doc }: Field): Attributes {
   const writeOnly = writeOnlyName(name);
@@ -29,7 +24,7 @@ export function secretAttributes(name: string, { doc }: Field): Attributes {
     [name]: string({
       optional: true,
       sensitive: true,
-      description: `${doc} It is stored in the state: use \`${writeOnly}\` where Terraform is 1.11 or later.`,
+      description: `${doc} It is stored in the state: with Terraform 1.11 or later, use \`${writeOnly}\` instead.`,
     }),
     [writeOnly]: string({
       optional: true,
@@ -40,7 +35,7 @@ export function secretAttributes(name: string, { doc }: Field): Attributes {
     [version]: integer({
       optional: true,
       description:
-        `Version of \`${writeOnly}\`: another number has the secret written again. After an import, \`1\` stands for the ` +
+        `Version of \`${writeOnly}\`: change it to write the secret again. After an import, \`1\` stands for the ` +
         'secret that the server holds.',
     }),
   };

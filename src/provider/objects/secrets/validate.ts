@@ -1,6 +1,6 @@
-import { objectTitle, type ObjectDefinition } from '../../../model';
+import { objectTitle, secretFields, type ObjectDefinition } from '../../../model';
 import { isKnown, type ClientContext, type Context, type Path } from '../../../plugin';
-import { secretFields, versionName, writeOnlyName } from './attributes';
+import { versionName, writeOnlyName } from './attributes';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export function reportSecrets(
     const version = versionName(field);
     if (isGiven(config[field]) && isGiven(config[writeOnly])) {
       diagnostics.error(
-        `${title}: ${field} and ${writeOnly} exclude each other`,
+        `${title}: ${field} and ${writeOnly} cannot be used together`,
         `To do: leave out ${field}, which is stored in the state.`,
         [...within, field],
       );
@@ -31,8 +31,8 @@ export function reportSecrets(
     if (isGiven(config[writeOnly]) && config[version] === null) {
       diagnostics.error(
         `${title}: ${writeOnly} needs ${version}`,
-        `${writeOnly} is not stored, so that a change of it is not seen: another version has it written again.\n` +
-          `To do: set ${version} = 1, and count on whenever the secret changes.`,
+        `${writeOnly} is not stored, so that Terraform does not see its changes: a new version writes it again.\n` +
+          `To do: set ${version} = 1, and increase it whenever the secret changes.`,
         [...within, writeOnly],
       );
     }

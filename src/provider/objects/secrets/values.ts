@@ -1,5 +1,5 @@
-import type { FieldValues, ObjectDefinition } from '../../../model';
-import { secretFields, versionName, writeOnlyName } from './attributes';
+import { secretFields, type FieldValues, type ObjectDefinition } from '../../../model';
+import { versionName, writeOnlyName } from './attributes';
 
 type Values = Readonly<Record<string, unknown>>;
 
