@@ -219,7 +219,8 @@ function convert(type: Field['type'], value: string | number | boolean): string 
     case 'integer':
       return Number(value);
     case 'duration':
-      return parseDuration(typeof value === 'boolean' ? '' : value);
+      // The client's own options may be fractions of a second.
+      return typeof value === 'number' ? value : parseDuration(typeof value === 'boolean' ? '' : value);
     default:
       return value;
   }
