@@ -12,7 +12,7 @@ const paths = (what: string) =>
     description: `Paths of ${what} that the secondary does not get, sorted.`,
   });
 
-const attributes = {
+const ATTRIBUTES = {
   id: string({ computed: true, description: 'The cluster and the secondary: `cluster//secondary_id`.' }),
   cluster: DATA_SOURCE_LOCATION.cluster,
   ...(dataSourceFields(DYNAMIC_FILTER) as {
@@ -22,12 +22,12 @@ const attributes = {
   dynamic_filtered_namespaces: paths('namespaces'),
 };
 
-/** Interface sections 2.4 and 4.3: `primary/dynamic-filter/:id` and `secondary/dynamic-filter/:id`. */
-export const dynamicFilterDataSource = dataSource<typeof attributes>({
+/** What is withheld from a secondary, from `primary/dynamic-filter/:id` or `secondary/dynamic-filter/:id`. */
+export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   name: DYNAMIC_FILTER.name,
   schema: {
     description: `${DYNAMIC_FILTER.doc} Asked of the cluster in the part that it has: primary or secondary.`,
-    attributes,
+    attributes: ATTRIBUTES,
   },
 
   validate({ config }, { diagnostics }) {

@@ -1,21 +1,21 @@
 import type { ObjectsOfProvider } from '../objects';
-import { dynamicFilterDataSource } from './dynamic-filter';
-import { pathsFilterResource } from './paths-filter';
-import { replicationPrimaryResource } from './primary/resource';
-import { publicKeyEphemeralResource } from './public-key';
-import { secondaryTokenEphemeralResource } from './secondary-token';
-import { replicationSecondaryResource } from './secondary/resource';
-import { replicationSetResource } from './set';
-import { replicationStatusDataSource } from './status';
+import { DYNAMIC_FILTER_DATA_SOURCE } from './dynamic-filter';
+import { PATHS_FILTER_RESOURCE } from './paths-filter';
+import { REPLICATION_PRIMARY_RESOURCE } from './primary/resource';
+import { PUBLIC_KEY_EPHEMERAL_RESOURCE } from './public-key';
+import { SECONDARY_TOKEN_EPHEMERAL_RESOURCE } from './secondary-token';
+import { REPLICATION_SECONDARY_RESOURCE } from './secondary/resource';
+import { REPLICATION_SET_RESOURCE } from './set';
+import { REPLICATION_STATUS_DATA_SOURCE } from './status';
 
 /** What the provider has for performance replication: `/sys/replication/performance`. */
 export const REPLICATION: ObjectsOfProvider = {
   resources: [
-    replicationPrimaryResource,
-    replicationSecondaryResource,
-    pathsFilterResource,
-    replicationSetResource,
+    REPLICATION_PRIMARY_RESOURCE,
+    REPLICATION_SECONDARY_RESOURCE,
+    PATHS_FILTER_RESOURCE,
+    REPLICATION_SET_RESOURCE,
   ],
-  dataSources: [replicationStatusDataSource, dynamicFilterDataSource],
-  ephemeralResources: [secondaryTokenEphemeralResource, publicKeyEphemeralResource],
+  dataSources: [REPLICATION_STATUS_DATA_SOURCE, DYNAMIC_FILTER_DATA_SOURCE],
+  ephemeralResources: [SECONDARY_TOKEN_EPHEMERAL_RESOURCE, PUBLIC_KEY_EPHEMERAL_RESOURCE],
 };

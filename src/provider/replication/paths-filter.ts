@@ -30,4 +30,4 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
 };
 
 /** The resource of one secondary's paths filter, on the primary. */
-export const pathsFilterResource = storedResource(KIND);
+export const PATHS_FILTER_RESOURCE = storedResource(KIND);

@@ -8,7 +8,7 @@ import { Member } from './shared/member';
 
 const { ephemeralResource } = definitions<Clusters>();
 
-const attributes = {
+const ATTRIBUTES = {
   ...MEMBER_LOCATION,
   secondary_public_key: string({
     computed: true,
@@ -18,14 +18,14 @@ const attributes = {
   }),
 };
 
-/** Interface section 4.3: `secondary/generate-public-key`. */
-export const publicKeyEphemeralResource = ephemeralResource<typeof attributes>({
+/** A public key of a secondary, from `secondary/generate-public-key`. */
+export const PUBLIC_KEY_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
   name: SECONDARY_PUBLIC_KEY.name,
   schema: {
     description:
       `${SECONDARY_PUBLIC_KEY.doc} The private half stays in the cluster, which keeps the last one that it made: the token has ` +
       'to be used in the same run of Terraform.',
-    attributes,
+    attributes: ATTRIBUTES,
   },
 
   async open({ config }, context) {

@@ -9,7 +9,7 @@ const { ephemeralResource } = definitions<Clusters>();
 
 const { secondary_id, ttl, secondary_public_key } = SECONDARY_TOKEN.fields;
 
-const attributes = {
+const ATTRIBUTES = {
   id: string({ computed: true, description: 'The primary and the secondary: `cluster//secondary_id`.' }),
   cluster: RESOURCE_LOCATION.cluster,
   cluster_id: string({
@@ -46,14 +46,14 @@ interface Issued {
   readonly secondaryId: string;
 }
 
-/** Interface sections 2.3 and 4.3: `primary/secondary-token` and `primary/revoke-secondary`. */
-export const secondaryTokenEphemeralResource = ephemeralResource<typeof attributes>({
+/** An activation token, issued by `primary/secondary-token` and revoked if it was not used. */
+export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES>({
   name: SECONDARY_TOKEN.name,
   schema: {
     description:
       `${SECONDARY_TOKEN.doc} Terraform opens it in every plan and in every apply. A token that was not used is revoked ` +
       'again, so that a plan leaves nothing behind; one that an interrupted run left unused is replaced.',
-    attributes,
+    attributes: ATTRIBUTES,
   },
 
   validate({ config }, { diagnostics }) {

@@ -27,7 +27,7 @@ const { dataSource } = definitions<Clusters>();
 const text = (description: string) => string({ computed: true, description });
 const number = (description: string) => integer({ computed: true, description });
 
-const connection = {
+const CONNECTION = {
   connection_status: text(`${anyOf(CONNECTION_STATUSES)}.`),
   api_address: text('API address of the other cluster. Null where it never connected.'),
   cluster_address: text('Cluster address of the other cluster. Null where it never connected.'),
@@ -39,7 +39,7 @@ const connection = {
   ),
 };
 
-const attributes = {
+const ATTRIBUTES = {
   ...MEMBER_LOCATION,
   mode: text(
     `${anyOf([...REPLICATION_MODES, 'unsupported'])}. A cluster between two modes is waited for. Attributes that do not ` +
@@ -55,7 +55,7 @@ const attributes = {
     description: 'Ids of all activation tokens that were issued and not revoked, used or not.',
   }),
   secondaries: listNested(
-    { node_id: text('Id of the secondary.'), ...connection },
+    { node_id: text('Id of the secondary.'), ...CONNECTION },
     { computed: true, description: 'The secondaries of a primary.' },
   ),
   last_wal: number("Number of the last entry of a primary's write-ahead log."),
@@ -66,7 +66,7 @@ const attributes = {
     computed: true,
     description: 'Cluster addresses that a secondary knows of its primary.',
   }),
-  primaries: listNested(connection, {
+  primaries: listNested(CONNECTION, {
     computed: true,
     description: 'The nodes of the primary, on a secondary.',
   }),
@@ -86,18 +86,19 @@ const attributes = {
   ssct_generation_counter: number('Generation of the tokens that carry a state.'),
 };
 
-type Values = State<SchemaOf<typeof attributes>>;
+type Values = State<SchemaOf<typeof ATTRIBUTES>>;
 
-/** Interface section 4.3: `status`. Nobody is logged in for it. */
-export const replicationStatusDataSource = dataSource<typeof attributes>({
+/** The status of a cluster, read without a login. */
+export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   name: REPLICATION_STATUS.name,
-  schema: { description: `${REPLICATION_STATUS.doc} It is read without a token.`, attributes },
+  schema: { description: `${REPLICATION_STATUS.doc} It is read without a token.`, attributes: ATTRIBUTES },
 
   async read({ config }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
     const status = await new Member(REPLICATION_STATUS, cluster, context).status();
     // What a mode does not have is undefined here, and null in the state.
-    return { id: memberId(cluster), cluster, ...status } as unknown as Values;
+    const values: Record<string, unknown> = { id: memberId(cluster), cluster, ...status };
+    return values as Values;
   },
 });
 

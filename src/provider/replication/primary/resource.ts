@@ -15,8 +15,8 @@ const { resource } = definitions<Clusters>();
 /** In the private state of what exists: a plan without a prior state is then a replacement. */
 const EXISTS = 'exists';
 
-/** Interface sections 3 and 4.3: `primary/enable` and `primary/disable`. */
-export const replicationPrimaryResource = resource<typeof PRIMARY_ATTRIBUTES>({
+/** A primary on its own, by `primary/enable` and `primary/disable`. */
+export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>({
   name: REPLICATION_PRIMARY.name,
   schema: { description: REPLICATION_PRIMARY.doc, attributes: PRIMARY_ATTRIBUTES },
   identity: MEMBER_IDENTITY,

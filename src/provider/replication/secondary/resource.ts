@@ -21,8 +21,8 @@ const EXISTS = 'exists';
 /** In the private state of what was imported: the token of its configuration may have done its work. */
 const IMPORTED = 'imported';
 
-/** Interface sections 3 and 4.3: `secondary/enable`, `secondary/update-primary` and `secondary/disable`. */
-export const replicationSecondaryResource = resource<typeof SECONDARY_ATTRIBUTES>({
+/** A secondary on its own, by `secondary/enable`, `secondary/update-primary` and `secondary/disable`. */
+export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUTES>({
   name: REPLICATION_SECONDARY.name,
   schema: {
     description:

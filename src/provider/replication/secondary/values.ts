@@ -14,7 +14,7 @@ type Attributes = SchemaOf<typeof SECONDARY_ATTRIBUTES>;
 /** What is written of a secondary, while planning. */
 export type Configured = Config<Attributes>;
 /** What is written of a secondary, at apply: its token included. */
-export type Applied = AppliedConfig<Attributes>;
+type Applied = AppliedConfig<Attributes>;
 /** What is planned for a secondary. */
 export type Planned = Plan<Attributes>;
 /** What is stored of a secondary. */

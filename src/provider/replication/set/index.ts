@@ -1,1 +1,1 @@
-export { replicationSetResource } from './resource';
+export { REPLICATION_SET_RESOURCE } from './resource';

@@ -14,8 +14,8 @@ import { knownSet, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
 
-/** Interface sections 2.3, 2.4, 3 and 4.3. */
-export const replicationSetResource = resource<typeof SET_ATTRIBUTES>({
+/** A replication set as a whole. */
+export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
   name: REPLICATION_SET.name,
   schema: { description: REPLICATION_SET.doc, attributes: SET_ATTRIBUTES },
 

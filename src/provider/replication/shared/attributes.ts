@@ -38,7 +38,7 @@ export const PRIMARY_ATTRIBUTES = {
 
 export const SECONDARY_ATTRIBUTES = {
   ...memberAttributes('secondary'),
-  ...(resourceFields({ fields: { token: TOKEN! } }) as unknown as TokenAttributes),
+  ...tokenAttributes(),
   ...fieldAttributes({ ...PRIMARY_CONTACT_FIELDS, update_primary_addrs }),
   confirm_data_loss: string({
     optional: true,
@@ -54,6 +54,16 @@ export const SECONDARY_ATTRIBUTES = {
   }),
   timeouts: timeoutsAttribute(SECONDARY_TIMEOUTS),
 };
+
+/** The attributes of a secret, with their types. */
+function tokenAttributes(): TokenAttributes {
+  const { token, token_wo, token_wo_version } = resourceFields({ fields: { token: TOKEN! } });
+  return {
+    token: token as TokenAttributes['token'],
+    token_wo: token_wo as TokenAttributes['token_wo'],
+    token_wo_version: token_wo_version as TokenAttributes['token_wo_version'],
+  };
+}
 
 /** What is known of a cluster in either mode. */
 function memberAttributes(mode: ReplicationMode) {

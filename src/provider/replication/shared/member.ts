@@ -23,10 +23,10 @@ const LOOKS_AT_NO_CHANGE = 6;
 const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
 
 /** A mode that a cluster stays in. */
-export type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
+type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
 
 /** A change of a cluster's mode, and how its end is recognized. */
-export interface ModeChange<S extends ReplicationStatus> {
+interface ModeChange<S extends ReplicationStatus> {
   /** To follow `cannot`: `create`. */
   readonly verb: string;
   /** What is waited for, to follow `did not`: `become a primary`. */

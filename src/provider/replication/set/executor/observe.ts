@@ -4,7 +4,7 @@ import type { ClusterFacts, Connection, Filter, PrimaryFacts, World } from '../p
 import { heldData } from '../../shared/held-data';
 import type { Fleet } from './fleet';
 
-export interface ObserveOptions {
+interface ObserveOptions {
   /** Ids of secondaries whose paths filters are read on the primary, unless they are among the facts already. */
   readonly ids: readonly string[];
   /** Clusters whose data is looked for where replication is off. */

@@ -1,6 +1,7 @@
 import { describeReplicationStatus, VaultError, type ReplicationStatus } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
+import { mayHaveTakenEffect } from '../../shared/member';
 import type { Fleet } from './fleet';
 import { primaryFields } from './settings';
 import type { Surroundings } from './settings';
@@ -191,10 +192,6 @@ async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: reado
     'To do: plan again, and review the steps.',
     ['primary'],
   );
-}
-
-function mayHaveTakenEffect(error: unknown): boolean {
-  return error instanceof DiagnosticError && VaultError.is(error.cause) && error.cause.mayHaveTakenEffect;
 }
 
 function isCatchingUp(error: unknown): boolean {

@@ -25,7 +25,7 @@ const TRIES = 3;
 
 const GO_ON = 'To do: fix the cause and apply again, which continues from here.';
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly fleet: Fleet;
   readonly settings: SetSettings;
   /** Clusters whose data is looked for before they join. */
@@ -40,7 +40,7 @@ export interface WalkOptions {
   readonly settle: readonly string[];
 }
 
-export interface Walked {
+interface Walked {
   /** The world at the end. */
   readonly world: World;
   /** The steps that were taken, in words. */

@@ -1,16 +1,7 @@
 export type { Course, Refusal } from './course';
 export { ending } from './ending';
 export type { ClusterFacts, Connection, Filter, PrimaryFacts, SecondaryFacts, World } from './facts';
-export {
-  formerMembers,
-  lets,
-  membersOf,
-  sameFilter,
-  type Goal,
-  type KnownSet,
-  type WantedSecondary,
-  type WantedSet,
-} from './goal';
+export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
 export { isAttached, presentPrimary } from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {

@@ -52,7 +52,7 @@ function erases(step: Step): boolean {
 }
 
 /** A filter in words: `without secret/legal/`. */
-export function filtered({ mode, paths }: Filter): string {
+function filtered({ mode, paths }: Filter): string {
   const list = [...paths].sort().join(', ');
   if (mode === 'deny') return paths.length === 0 ? 'unfiltered' : `without ${list}`;
   return paths.length === 0 ? 'without any secret or auth mount' : `with only ${list}`;

@@ -15,13 +15,13 @@ import {
 import { Redactor } from '../../../../../src/text';
 import type { Emulator } from '../../../../../src/emulator';
 import { Clusters } from '../../../../../src/provider/clusters';
-import { replicationSetResource } from '../../../../../src/provider/replication/set';
+import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set';
 import { OPERATOR } from './clusters';
 import { InterruptibleDispatcher, type Interrupt, type Watcher } from './interruption';
 import { LeapingClock } from './leaping-clock';
 
 const TYPE = 'vaultadmin_perf_replication_set';
-const { content, codec } = shapeOf(replicationSetResource.schema);
+const { content, codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
 const NOTHING = new Uint8Array(0);
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -180,7 +180,7 @@ export class Session {
       version: '0.0.0',
       schema: { attributes: {} },
       configure: () => new Clusters(clusters, { env: {}, mask: () => {} }),
-      resources: [replicationSetResource],
+      resources: [REPLICATION_SET_RESOURCE],
     });
     const server = new ProviderServer(
       provider,
