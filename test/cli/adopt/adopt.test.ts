@@ -417,7 +417,11 @@ test('the command of the guide, and every option that it has', async () => {
 });
 
 test.each([
-  [['--only', 'policies,mounts'], {}, 'Allowed are policies, managed-keys, snapshots, replication'],
+  [
+    ['--only', 'policies,mounts'],
+    {},
+    'Allowed are policies, managed-keys, snapshots, audit-devices, replication',
+  ],
   [['--everything'], {}, "error: unknown option '--everything'"],
   [['--cluster', '1us'], {}, '"1us" is not a valid cluster name\nAllowed: a letter, followed by'],
   [[], { VAULT_DIALECT: 'french' }, 'VAULT_DIALECT is not valid: received "french"'],
