@@ -1,5 +1,5 @@
 /** Part of a view, in bytes. */
-export interface Match {
+interface Match {
   readonly at: number;
   readonly length: number;
 }
