@@ -1,9 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** Folders that still speak another dialect. Convert one, then delete its line. */
-const NOT_CONVERTED = ['src/emulator/**', 'src/model/acl/**', 'src/model/hcl/**', 'constructs/**'];
-
 const NO_DOUBLE_CAST = {
   selector: 'TSAsExpression > TSAsExpression.expression > TSUnknownKeyword',
   message: 'Check the value, or type what it comes from: `as unknown as` turns the compiler off.',
@@ -80,14 +77,6 @@ export default tseslint.config(
     // What the framework's types leave out is said in this file alone.
     files: ['constructs/private/framework.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_HASH_NAMES] },
-  },
-  {
-    files: NOT_CONVERTED,
-    rules: {
-      'messages-file/name': 'off',
-      'no-restricted-syntax': 'off',
-      '@typescript-eslint/naming-convention': 'off',
-    },
   },
   {
     files: ['test/**/*.ts'],

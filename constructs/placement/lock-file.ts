@@ -7,7 +7,7 @@ export interface RequiredProvider {
 }
 
 /** A provider whose package is known. */
-export interface LockedProvider {
+interface LockedProvider {
   readonly source: string;
   readonly version: string;
   readonly hash: string;

@@ -1,5 +1,5 @@
 /** Part of a text as Terraform reads it: taken literally, with `$${` for `${`; or evaluated, with its braces. */
-export interface TemplatePart {
+interface TemplatePart {
   readonly text: string;
   readonly isLiteral: boolean;
 }

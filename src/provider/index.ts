@@ -1,2 +1,2 @@
-export { PROVIDER_ADDRESS, PROVIDER_NAME, PROVIDER_VERSION } from './about';
+export { PROVIDER_ADDRESS, PROVIDER_VERSION } from './about';
 export { PROVIDER } from './provider';

@@ -24,6 +24,7 @@ const WORDS = [
   'src/cli/policy/request-command.js',
   'src/cli/policy/source-options.js',
   'src/cli/policy/upgrade.js',
+  'src/cli/output/terminal.js',
   'src/cli/program.js',
   'src/cli/renamed-option.js',
   'src/cli/status/command.js',

@@ -15,7 +15,7 @@ interface PolicyProps {
 }
 
 /** What the Terraform resources of every kind of policy have in common. */
-export interface PolicyArguments {
+interface PolicyArguments {
   readonly provider: TerraformProvider;
   readonly name: string;
   readonly namespace?: string;

@@ -17,7 +17,7 @@ import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 
 /** The set that each cluster is in, over all stacks of the app. */
-const sets = new WeakMap<IVaultCluster, IConstruct>();
+const SETS = new WeakMap<IVaultCluster, IConstruct>();
 
 /** @throws Error for clusters that cannot form a set, and for options that are not valid. */
 export function checkMembers(
@@ -34,7 +34,7 @@ export function checkMembers(
   ].map((problem) => `${REPLICATION_SET.title}: ${problem}`);
   const problems = [...ofClusters, ...fieldProblems(set, primary, members, options)];
   if (problems.length > 0) throw invalidProps(set, problems);
-  for (const { cluster } of members) sets.set(cluster, set);
+  for (const { cluster } of members) SETS.set(cluster, set);
 }
 
 /** What the model finds wrong with the fields of the set. What the author should merely know becomes a warning. */
@@ -108,7 +108,7 @@ function repeatedProblems(members: readonly PerfReplicationMember[]): string[] {
 
 function otherSetProblems(set: IConstruct, members: readonly PerfReplicationMember[]): string[] {
   return members.flatMap(({ cluster }) => {
-    const other = sets.get(cluster);
+    const other = SETS.get(cluster);
     return other === undefined || other === set
       ? []
       : [

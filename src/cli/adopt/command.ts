@@ -18,7 +18,7 @@ export function adoptCommand(): Command {
       "further namespaces to read, relative to the cluster's; '*' for all below it",
     )
     .option('--output <FOLDER>', 'where to write the app', 'vault-estate')
-    .option('--only <KINDS>', `what to adopt, of ${KINDS.join(',')} (default: all)`, kinds)
+    .option('--only <KINDS>', `what to adopt, with commas between: ${KINDS.join(', ')} (default: all)`, kinds)
     .option('--default-policy', 'adopt the policy "default" even if it is unchanged')
     .option('--json', 'print one object of JSON: what was adopted, and what was not')
     .addHelpText(

@@ -2,11 +2,11 @@ import { styleText } from 'node:util';
 
 /** The styles of text on a terminal. */
 export interface Style {
-  good(text: string): string;
-  bad(text: string): string;
-  doubtful(text: string): string;
-  strong(text: string): string;
-  faint(text: string): string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly doubtful: (text: string) => string;
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
 }
 
 const PLAIN: Style = {

@@ -2,7 +2,7 @@
 export type Words = readonly (readonly [neutral: string, product: string])[];
 
 /** Where an object of a kind has vendor names. */
-export interface Vocabulary {
+interface Vocabulary {
   /** Field, also a segment of the path, that holds the backend's type. */
   readonly typeField: string;
   readonly types: Words;

@@ -18,7 +18,6 @@ export {
 export { HclError };
 export { textOf } from './literal';
 export { goQuote } from './quote';
-export type { Token } from './token';
 
 /** A parsed text. */
 export interface HclDocument {

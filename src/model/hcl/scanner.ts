@@ -4,7 +4,7 @@ import { digitValue, END, isDecimal, isWhitespace } from './reader';
 import type { Token, TokenKind } from './token';
 
 /** A complaint of the scanner. Scanning goes on after it, so that the last one is what the user sees. */
-export interface ScanProblem {
+interface ScanProblem {
   readonly position: TextPosition;
   readonly message: string;
 }

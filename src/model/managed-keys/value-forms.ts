@@ -6,7 +6,7 @@ import { keyUsageNumber, keyUsageServerName, normalizeKeyUsages, parseKeyUsage }
  * The three forms of a field's values. The interface writes most of them as text, while servers answer with values of
  * the right type: `"0x0001"` is read as 1. Inside, everything is in one form, whatever it came in.
  */
-export interface ValueForm {
+interface ValueForm {
   /** The one form, of a value as people write it or as servers answer. What fits none stays as it is. */
   readonly fromWire: (value: unknown) => unknown;
   /** As requests carry a value that is in the one form. */

@@ -9,7 +9,7 @@ import { backendsIn, flatten, type Values } from '../objects';
 const TIMEOUT = 5;
 
 /** A field in use that not all servers know. */
-export interface LaterField {
+interface LaterField {
   readonly name: string;
   /** The first version that knows it: `1.18`. */
   readonly since: string;

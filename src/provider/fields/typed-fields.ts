@@ -21,7 +21,7 @@ type PresenceOf<F extends Field> = F extends { readonly required: true }
     : 'optional';
 
 /** The attributes that fields of the model make, each with the TypeScript type of its values. */
-export type FieldAttributes<F extends Readonly<Record<string, Field>>> = {
+type FieldAttributes<F extends Readonly<Record<string, Field>>> = {
   readonly [Name in keyof F]: ValueAttribute<ValueOf<F[Name]>, PresenceOf<F[Name]>>;
 };
 

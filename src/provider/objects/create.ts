@@ -18,7 +18,7 @@ export async function refuseExisting(
 }
 
 /** What is written of an object that is not there yet. */
-export interface Creation<Stored, Written, State> {
+interface Creation<Stored, Written, State> {
   readonly fields: Written;
   /** Whether the server holds what was written. */
   readonly holds: (stored: Stored) => boolean;

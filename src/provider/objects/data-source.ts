@@ -8,7 +8,7 @@ import { storedObject, type StoredKind } from './stored-object';
 import { fieldsIn, textIn, valuesOf, type Values } from './values';
 
 /** A kind of object that can be read without being managed. */
-export interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> {
+interface ReadableKind<Stored extends object> extends StoredKind<Stored, never> {
   /** What the data source reads, to follow `Reads one`. By default the title of the definition. */
   readonly singular?: string;
   /** The attributes beside those that say where the object is. By default those that the fields of the definition make. */

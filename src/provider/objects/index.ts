@@ -16,7 +16,7 @@ export {
   type Held,
 } from './backends';
 export { describeField } from '../fields';
-export { isUnconfirmed, refuseExisting, writeNew, type Creation } from './create';
+export { isUnconfirmed, refuseExisting, writeNew } from './create';
 export { storedDataSource } from './data-source';
 export { reportFindings } from './report-findings';
 export { importedIdentity, importedObject } from './import';
@@ -43,12 +43,6 @@ export {
   writeOnlyName,
 } from './secrets';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
-export {
-  storedResource,
-  type Change,
-  type ObjectsOfProvider,
-  type ResourceKind,
-  type Special,
-} from './stored-resource';
-export { subjectOf, type ObjectSubject, type Subject } from './subject';
+export { storedResource, type ObjectsOfProvider, type ResourceKind, type Special } from './stored-resource';
+export { subjectOf, type ObjectSubject } from './subject';
 export { fieldsIn, objectIn, textIn, valuesOf, type Values } from './values';

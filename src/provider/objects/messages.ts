@@ -76,7 +76,7 @@ function hclQuoted(text: string): string {
 }
 
 /** What was being done when a call failed. */
-export interface Attempt {
+interface Attempt {
   /** To follow `cannot`: `read`, `create`. */
   readonly verb: string;
   readonly definition: ObjectDefinition;

@@ -13,7 +13,7 @@ export interface ObjectCalls<Stored, Written> {
 }
 
 /** What a client can do with the objects of a kind, each by its name. */
-export interface CallsByName<Stored, Written> {
+interface CallsByName<Stored, Written> {
   read(name: string, options: CallOptions): Promise<VaultResponse<Stored> | undefined>;
   write(name: string, fields: Written, options: CallOptions): Promise<VaultResponse>;
   delete(name: string, options: CallOptions): Promise<VaultResponse>;

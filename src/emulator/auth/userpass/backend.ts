@@ -30,12 +30,12 @@ export function userpass({ storage, server }: MountContext): Backend {
 
 const USERNAME = { type: 'string', path: true, description: 'Username for this user.' } as const;
 const PASSWORD_FIELD = { type: 'string', description: 'Password for this user.' } as const;
-const { policies: oldPolicies, ttl, max_ttl, bound_cidrs } = OLD_TOKEN_FIELDS;
+const { policies: OLD_POLICIES, ttl, max_ttl, bound_cidrs } = OLD_TOKEN_FIELDS;
 const USER_FIELDS = {
   ...TOKEN_FIELDS,
   username: USERNAME,
   password: PASSWORD_FIELD,
-  policies: oldPolicies,
+  policies: OLD_POLICIES,
   ttl,
   max_ttl,
   bound_cidrs,
@@ -103,7 +103,7 @@ function password(users: Users): Route {
 function policies(users: Users): Route {
   return route({
     pattern: 'users/:username/policies',
-    fields: { username: USERNAME, token_policies: TOKEN_FIELDS.token_policies, policies: oldPolicies },
+    fields: { username: USERNAME, token_policies: TOKEN_FIELDS.token_policies, policies: OLD_POLICIES },
     operations: {
       update: ({ data }) => {
         const found = existing(users, data.username);

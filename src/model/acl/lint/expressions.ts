@@ -1,5 +1,5 @@
 /** A text in which Terraform's expressions outside of quotes are covered. */
-export interface CoveredText {
+interface CoveredText {
   readonly text: string;
   /** The lines, counted from 1, whose content is only known to Terraform. */
   readonly lines: ReadonlySet<number>;

@@ -19,7 +19,7 @@ import { correctedSelector, unknownSelectors } from './templates';
 export type LintSeverity = 'error' | 'warning' | 'note';
 
 /** What a rule of a policy is looked at with. */
-export interface LintedRule {
+interface LintedRule {
   readonly rule: AclRule;
   /** What all rules of the policy for this path grant. */
   readonly capabilities: ReadonlySet<AclCapability>;
@@ -30,13 +30,13 @@ export interface LintedRule {
   readonly set: AclPolicySet;
 }
 
-export interface LintProblem {
+interface LintProblem {
   readonly problem: string;
   readonly cure: string;
 }
 
 /** Something that is looked for in every rule. */
-export interface LintCheck {
+interface LintCheck {
   readonly id: string;
   readonly severity: LintSeverity;
   find(linted: LintedRule): LintProblem | undefined;
