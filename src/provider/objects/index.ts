@@ -1,4 +1,4 @@
-export { dataSourceFields, resourceBlock, resourceFields } from './attributes';
+export { dataSourceFields, resourceFields } from './attributes';
 export {
   backedAttributes,
   backedBlocks,
@@ -16,7 +16,6 @@ export {
   type Held,
 } from './backends';
 export { describeField } from '../fields';
-export { isUnconfirmed, refuseExisting, writeNew } from './create';
 export { storedDataSource } from './data-source';
 export { reportFindings } from './report-findings';
 export { importedIdentity, importedObject } from './import';
@@ -24,7 +23,6 @@ export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type Lis
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
 export {
   callFailed,
-  existsAlready,
   howToTakeOver,
   nothingToImport,
   nothingToRead,
@@ -33,15 +31,7 @@ export {
 } from './messages';
 export { placingOf, type Placing } from './placing';
 export { request, type RequestContext } from './request';
-export {
-  importedSecrets,
-  reportSecrets,
-  storedSecrets,
-  versionName,
-  withSecrets,
-  withWriteOnly,
-  writeOnlyName,
-} from './secrets';
+export { reportSecrets, storedSecrets, versionName, withSecrets, writeOnlyName } from './secrets';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
 export { storedResource, type ObjectsOfProvider, type ResourceKind, type Special } from './stored-resource';
 export { subjectOf, type ObjectSubject } from './subject';
