@@ -80,12 +80,12 @@ test.each([
 });
 
 test.each([
-  ['status', /^src\/(client|model|plugin|provider|text|cli\/(status|clusters|stacks|output|groups\.js$))/],
+  ['status', /^src\/(client|model|plugin|provider|sentinel|text|cli\/(status|clusters|stacks|output|groups\.js$))/],
   [
     'doctor',
-    /^(src\/(client|model|plugin|provider|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
+    /^(src\/(client|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
-  ['adopt', /^src\/(client|model|plugin|provider|text|cli\/(adopt|clusters|output))\//],
+  ['adopt', /^src\/(client|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|output))\//],
 ])('%s loads no other command, and not the emulator', (command, own) => {
   const loaded = loadedBy(command);
   expect(loaded.filter((file) => /node_modules\/cdktf\//.test(file))).toEqual([]);
