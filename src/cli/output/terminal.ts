@@ -1,6 +1,7 @@
 import { visibleLines } from '../../text';
 
 /** What the command line itself sends: its colours, and how a line of progress is cleared. */
+// eslint-disable-next-line no-control-regex -- these are the sequences that may act on the terminal
 const OWN_SEQUENCES = /(\r?\u001b\[K|\u001b\[(?:1|2|22|31|32|33|39)m)/;
 
 /**
@@ -9,8 +10,8 @@ const OWN_SEQUENCES = /(\r?\u001b\[K|\u001b\[(?:1|2|22|31|32|33|39)m)/;
  */
 export function showControlCharacters(stream: Pick<NodeJS.WriteStream, 'write'>): void {
   const write = stream.write.bind(stream);
-  stream.write = ((chunk: string | Uint8Array, ...rest: never[]) =>
-    write(typeof chunk === 'string' ? shown(chunk) : chunk, ...rest)) as typeof stream.write;
+  stream.write = (chunk: string | Uint8Array, ...rest: never[]) =>
+    write(typeof chunk === 'string' ? shown(chunk) : chunk, ...rest);
 }
 
 function shown(text: string): string {

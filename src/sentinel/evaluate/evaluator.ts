@@ -205,7 +205,7 @@ export class Evaluator {
     if (target.kind === 'index') return this.#assignElement(statement, target.object, target.index, scope);
     if (operator === '=') {
       if (value.kind === 'rule') {
-        scope.assign(target.name, new LazyRule(target.name, value, statement, this, scope));
+        scope.assign(target.name, this.#lazyRule(target.name, value, statement, scope));
         return;
       }
       scope.assign(target.name, this.evaluate(value, scope));
@@ -285,7 +285,7 @@ export class Evaluator {
       case 'function':
         return new ScriptFunction(expression, scope, this);
       case 'rule':
-        return this.evaluateRule(expression, scope, undefined);
+        return this.#rule(expression, scope, undefined);
       case 'quantifier':
         return this.#quantifier(expression, scope);
       case 'slice':
@@ -490,8 +490,15 @@ export class Evaluator {
     return (size === 0) !== negated;
   }
 
+  #lazyRule(name: string, rule: Rule, assignment: Span, scope: Scope): LazyRule {
+    return new LazyRule(name, assignment, {
+      evaluate: (lazy) => this.#rule(rule, scope, lazy),
+      refersToItself: () => this.fail(rule, `the rule "${name}" refers to itself`),
+    });
+  }
+
   /** A rule's value. If `traced`, it is named in the trace, unless its condition skips it. */
-  evaluateRule(rule: Rule, scope: Scope, traced: LazyRule | undefined): Value {
+  #rule(rule: Rule, scope: Scope, traced: LazyRule | undefined): Value {
     if (rule.when) {
       const condition = asTruth(this.evaluate(rule.when, scope));
       if (condition === false) return true;

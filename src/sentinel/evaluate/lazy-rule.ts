@@ -1,32 +1,31 @@
-import type { Rule } from '../ast/nodes';
 import type { Span } from '../source/source-text';
 import type { Value } from '../values/value';
-import type { Evaluator } from './evaluator';
-import type { Scope } from './scope';
+
+/** How the rule behind a {@link LazyRule} is evaluated. */
+export interface RuleEvaluation {
+  evaluate(rule: LazyRule): Value;
+  refersToItself(rule: LazyRule): Error;
+}
 
 /** A rule that was assigned to a variable: evaluated when it is first read, and never again. */
 export class LazyRule {
   readonly name: string;
-  readonly rule: Rule;
   readonly assignment: Span;
-  readonly #evaluator: Evaluator;
-  readonly #scope: Scope;
+  readonly #evaluation: RuleEvaluation;
   #value: Value | undefined;
   #isRunning = false;
 
-  constructor(name: string, rule: Rule, assignment: Span, evaluator: Evaluator, scope: Scope) {
+  constructor(name: string, assignment: Span, evaluation: RuleEvaluation) {
     this.name = name;
-    this.rule = rule;
     this.assignment = assignment;
-    this.#evaluator = evaluator;
-    this.#scope = scope;
+    this.#evaluation = evaluation;
   }
 
   value(): Value {
     if (this.#value !== undefined) return this.#value;
-    if (this.#isRunning) throw this.#evaluator.fail(this.rule, `the rule "${this.name}" refers to itself`);
+    if (this.#isRunning) throw this.#evaluation.refersToItself(this);
     this.#isRunning = true;
-    this.#value = this.#evaluator.evaluateRule(this.rule, this.#scope, this);
+    this.#value = this.#evaluation.evaluate(this);
     this.#isRunning = false;
     return this.#value;
   }

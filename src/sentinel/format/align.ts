@@ -1,9 +1,17 @@
-import type { FormattedLine } from './format';
-
 /** Keys up to this length are aligned whatever their neighbours' are. */
 const SHORT_KEY = 20;
 /** Longer keys are not aligned with a key before them that is so many times longer or shorter. */
 const LARGEST_RATIO = 4;
+
+/** A line of the result, before values and comments are aligned. */
+export interface FormattedLine {
+  readonly indent: number;
+  readonly code: string;
+  /** Where in `code` the value of a map's entry starts, if the entry is all of the line. */
+  readonly value: number | undefined;
+  /** A comment after code. */
+  readonly comment: string | undefined;
+}
 
 /** Lines with the values of maps aligned, and the comments at their ends. */
 export function align(lines: readonly FormattedLine[]): readonly string[] {

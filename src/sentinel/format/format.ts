@@ -3,21 +3,11 @@ import { parse } from '../parser/parse';
 import { scan } from '../scanner/scanner';
 import type { Comment, Token } from '../scanner/tokens';
 import type { SourceText } from '../source/source-text';
-import { align } from './align';
+import { align, type FormattedLine } from './align';
 import { Indents } from './indents';
 import { needsSpace, Roles } from './spacing';
 
 type Item = Token | (Comment & { readonly kind: 'comment' });
-
-/** A line of the result, before values and comments are aligned. */
-export interface FormattedLine {
-  readonly indent: number;
-  readonly code: string;
-  /** Where in `code` the value of a map's entry starts, if the entry is all of the line. */
-  readonly value: number | undefined;
-  /** A comment after code. */
-  readonly comment: string | undefined;
-}
 
 const EMPTY: FormattedLine = { indent: 0, code: '', value: undefined, comment: undefined };
 

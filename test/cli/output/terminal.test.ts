@@ -5,7 +5,7 @@ import { styleFor } from '../../../src/cli/output/style';
 function written(text: string | Uint8Array): unknown {
   const chunks: unknown[] = [];
   const stream = { write: (chunk: unknown) => chunks.push(chunk) > 0 };
-  showControlCharacters(stream as never);
+  showControlCharacters(stream);
   (stream as unknown as NodeJS.WriteStream).write(text);
   return chunks[0];
 }

@@ -85,6 +85,7 @@ test.each(['LIS', 'LI', 'LIST /v1/sys/health HTTP/1.1\r\nHost'])(
   'a connection that stops after %p ends when its time is over, and does not keep the emulator open',
   async (beginning) => {
     // As long as servers wait for the rest of a head, but shorter.
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its server below
     const { listen } = Server.prototype;
     const listening = jest.spyOn(Server.prototype, 'listen').mockImplementation(function (
       this: Server,
