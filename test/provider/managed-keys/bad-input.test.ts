@@ -188,7 +188,7 @@ const bad: Readonly<
     'Received "RSA_SIGN_PSS_1024_SHA1".\nAllowed: "EC_SIGN_P256_SHA256"',
   ],
 
-  'two-pins': [pkcs11({ pin: '1' }), 'pin and pin_wo exclude each other', 'pin', 'To do: leave out pin'],
+  'two-pins': [pkcs11({ pin: '1' }), 'pin and pin_wo cannot be used together', 'pin', 'To do: leave out pin'],
   'pin-without-version': [
     { pkcs11: { ...withoutPin, pin_wo: '1234' } },
     'pin_wo needs pin_wo_version',

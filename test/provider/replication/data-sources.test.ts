@@ -121,7 +121,7 @@ describe('the dynamic filter', () => {
       { cluster: 'ap', secondary_id: 'eu' },
       'there is no dynamic filter "eu" on cluster "ap": the cluster does not replicate',
     ],
-    [{ cluster: 'us', secondary_id: 'a/b' }, 'dynamic filter: secondary_id cannot be part of a path'],
+    [{ cluster: 'us', secondary_id: 'a/b' }, 'dynamic filter "a/b": secondary_id cannot be part of a path'],
   ])('%j', async (attributes, summary) => {
     stack.resources(block('data', DYNAMIC, attributes));
     const { code, errors } = await stack.run('plan');

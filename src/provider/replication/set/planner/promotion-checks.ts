@@ -43,7 +43,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
   ];
 }
 
-/** A set that exists already is imported: creating it must not move the primary. */
+/** A set that already exists is imported: creating it must not move the primary. */
 export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
   if (goal.known || world[primary]?.mode !== 'secondary') return [];
