@@ -54,6 +54,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     text: 'provider/replication/set/guides',
     ts: 'docs/guides',
   },
+  [`${GUIDES}/audit-devices.md`]: { ts: 'docs/guides' },
+  [`${GUIDES}/policies-that-answer.md`]: {
+    hcl: 'docs/policies-that-answer',
+    console: 'docs/policies-that-answer',
+    ts: 'docs/guides',
+  },
   [`${GUIDES}/auto-snapshots.md`]: { ts: 'docs/guides' },
   [`${GUIDES}/sentinel.md`]: { sh: 'docs/sentinel', hcl: 'docs/sentinel', sentinel: 'docs/sentinel' },
   [`${GUIDES}/troubleshooting.md`]: {

@@ -12,6 +12,7 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
     checks: 0,
   },
   replication: { stack: 'replication', resources: ['vaultadmin_perf_replication_set'], checks: 0 },
+  'audit-devices': { stack: 'audit', resources: ['vaultadmin_audit_device'], checks: 0 },
   'auto-snapshots': {
     stack: 'snapshots',
     resources: ['vaultadmin_acl_policy', 'vaultadmin_auto_snapshot'],
@@ -19,7 +20,7 @@ const GUIDES: Readonly<Record<string, { stack: string; resources: readonly strin
   },
 };
 
-const PAGES = ['README', 'first-policy', ...Object.keys(GUIDES)];
+const PAGES = ['README', 'first-policy', 'policies-that-answer', ...Object.keys(GUIDES)];
 
 /** All programs of the pages, by the files that they could be. */
 const programs = Object.fromEntries(

@@ -66,17 +66,26 @@ test('everything that is offered', () => {
   const lists = ['acl', 'egp', 'rgp'].map((kind) => `vaultadmin_${kind}_policies`);
   const snapshots = ['', 's', '_status'].map((suffix) => `vaultadmin_auto_snapshot${suffix}`);
   const keys = ['', 's'].map((suffix) => `vaultadmin_managed_key${suffix}`);
+  const devices = ['', 's'].map((suffix) => `vaultadmin_audit_device${suffix}`);
   const replication = (...names: string[]) => names.map((name) => `vaultadmin_perf_replication_${name}`);
   expect(Object.keys(schema.resource_schemas).sort()).toEqual(
     [
       ...policies,
+      'vaultadmin_audit_device',
       'vaultadmin_auto_snapshot',
       'vaultadmin_managed_key',
       ...replication('paths_filter', 'primary', 'secondary', 'set'),
     ].sort(),
   );
   expect(Object.keys(schema.data_source_schemas).sort()).toEqual(
-    [...policies, ...lists, ...snapshots, ...keys, ...replication('dynamic_filter', 'status')].sort(),
+    [
+      ...policies,
+      ...lists,
+      ...snapshots,
+      ...keys,
+      ...devices,
+      ...replication('dynamic_filter', 'status'),
+    ].sort(),
   );
 });
 
