@@ -79,6 +79,7 @@ test.each([
     'lib/src/text/',
   ]);
   expect(filesOf('@cdktf/provider-vault', loaded).sort()).toEqual([
+    'lib/audit/index.js',
     'lib/egp-policy/index.js',
     'lib/policy/index.js',
     'lib/provider/index.js',
