@@ -1,3 +1,4 @@
+import { counted } from '../output/counted';
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { UserError } from '../errors';
@@ -93,9 +94,9 @@ function report(policies: readonly PolicyText[], remarks: readonly Remark[]): ob
 
 function describe(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): string {
   const counts = [
-    `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'} checked`,
-    `${errors} ${errors === 1 ? 'error' : 'errors'}`,
-    `${remarks.length - errors} ${remarks.length - errors === 1 ? 'warning' : 'warnings'}`,
+    `${counted(policies.length, 'policy', 'policies')} checked`,
+    counted(errors, 'error'),
+    counted(remarks.length - errors, 'warning'),
   ];
   return `${[...remarks.map(({ description }) => description), counts.join(', ')].join('\n\n')}\n`;
 }

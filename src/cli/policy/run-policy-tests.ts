@@ -1,3 +1,4 @@
+import { counted } from '../output/counted';
 import { basename, join } from 'node:path';
 import type { SentinelError } from '../../sentinel';
 import {
@@ -135,7 +136,7 @@ function describe(
   const lines = results.flatMap((result) => describePolicy(result, isVerbose, style));
   const tests = results.flatMap(({ cases }) => cases);
   const failed = tests.filter(({ passed }) => !passed).length;
-  const summary = `${tests.length} ${tests.length === 1 ? 'test' : 'tests'} of ${results.length} ${results.length === 1 ? 'policy' : 'policies'}: ${tests.length - failed} passed, ${failed} failed, in ${seconds.toFixed(2)} s`;
+  const summary = `${counted(tests.length, 'test')} of ${counted(results.length, 'policy', 'policies')}: ${tests.length - failed} passed, ${failed} failed, in ${seconds.toFixed(2)} s`;
   return `${[...lines, summary].join('\n')}\n`;
 }
 

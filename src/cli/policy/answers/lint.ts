@@ -1,3 +1,4 @@
+import { counted } from '../../output/counted';
 import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
@@ -50,8 +51,8 @@ function findingText({ place, line, column, ...finding }: PlacedFinding, style: 
 }
 
 function summary(count: number, findings: readonly LintFinding[]): string {
-  const of = (severity: LintFinding['severity']) =>
-    findings.filter((each) => each.severity === severity).length;
-  const policies = count === 1 ? '1 policy' : `${count} policies`;
-  return `${policies}: ${of('error')} errors, ${of('warning')} warnings, ${of('note')} notes`;
+  const found = (['error', 'warning', 'note'] as const).map((severity) =>
+    counted(findings.filter((each) => each.severity === severity).length, severity),
+  );
+  return `${counted(count, 'policy', 'policies')}: ${found.join(', ')}`;
 }
