@@ -6,7 +6,7 @@ const config = require('./jest.config');
 const STARTS_PROGRAMS = /node:child_process|\/support\/(terraform|upstream-mirror|open-server)'/;
 
 /** Folders of tests that try whole programs, or many worlds one after another. */
-const SLOW_FOLDERS = ['docs', 'examples', 'package', 'peers', 'provider/replication', 'scripts'];
+const SLOW_FOLDERS = ['docs', 'examples', 'fuzz', 'package', 'peers', 'provider/replication', 'scripts'];
 
 const started = new Map();
 

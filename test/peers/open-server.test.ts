@@ -126,7 +126,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     });
     expect(status.code).toBe(0);
     const doctor = await vaultAdmin(['doctor'], env());
-    expect(doctor.stdout).toContain('it has no enterprise edition');
+    expect(doctor.stdout).toContain('it is not an Enterprise server');
     expect(doctor.code).toBe(3);
   });
 

@@ -80,7 +80,7 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
     : [
         doubt(
           subject,
-          'it is not an Enterprise server: only ACL policies work there, not managed keys, RGP and EGP policies, ' +
+          'it is not an Enterprise server: only ACL policies and audit devices work there, not managed keys, RGP and EGP policies, ' +
             'replication or automated snapshots',
         ),
       ];
