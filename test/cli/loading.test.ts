@@ -33,13 +33,6 @@ const WORDS = [
   'src/model/durations/duration.js',
   'src/model/durations/index.js',
   'src/provider/about.js',
-  'src/text/index.js',
-  'src/text/needles.js',
-  'src/text/redactor.js',
-  'src/text/secret-forms.js',
-  'src/text/terraform.js',
-  'src/text/views.js',
-  'src/text/visible-values.js',
   'src/text/visible.js',
 ];
 

@@ -1,4 +1,4 @@
-import { visibleLines } from '../../text';
+import { visibleLines } from '../../text/visible';
 
 /** What the command line itself sends: its colours, and how a line of progress is cleared. */
 // eslint-disable-next-line no-control-regex -- these are the sequences that may act on the terminal
