@@ -2,7 +2,7 @@ import { DYNAMIC_FILTER, formatImportId, objectTitle } from '../../model';
 import { definitions, DiagnosticError, list, string, types } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { dataSourceFields, DATA_SOURCE_LOCATION, onCluster, reportFindings, subjectOf } from '../objects';
-import { Member } from './shared/member';
+import { StandaloneMember } from './shared/standalone-member';
 
 const { dataSource } = definitions<Clusters>();
 
@@ -38,14 +38,14 @@ export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
     const { secondary_id: name } = config;
     const cluster = context.provider.knownNameOf(config.cluster, objectTitle(DYNAMIC_FILTER, name), context);
     const subject = subjectOf(DYNAMIC_FILTER, { cluster, namespace: '', name });
-    const member = new Member(DYNAMIC_FILTER, cluster, context);
+    const member = new StandaloneMember(DYNAMIC_FILTER, cluster, context);
 
-    const { mode } = await member.status();
+    const { mode } = await member.settled();
     if (mode !== 'primary' && mode !== 'secondary') throw notReplicating(onCluster(subject), mode);
-    const response = await member.asUser('read', ({ replication: { performance } }) =>
+    const response = await member.call('read', (replication) =>
       mode === 'primary'
-        ? performance.primaryDynamicFilter(name, { signal: context.signal })
-        : performance.secondaryDynamicFilter(name, { signal: context.signal }),
+        ? replication.primaryDynamicFilter(name, { signal: context.signal })
+        : replication.secondaryDynamicFilter(name, { signal: context.signal }),
     );
     if (!response) throw noSuchSecondary(onCluster(subject), mode);
     const { dynamic_filtered_mounts, dynamic_filtered_namespaces } = response.data;

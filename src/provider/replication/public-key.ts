@@ -4,7 +4,7 @@ import { definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { onCluster } from '../objects';
 import { memberId, MEMBER_LOCATION } from './shared/location';
-import { Member } from './shared/member';
+import { StandaloneMember } from './shared/standalone-member';
 
 const { ephemeralResource } = definitions<Clusters>();
 
@@ -30,19 +30,17 @@ export const PUBLIC_KEY_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES
 
   async open({ config }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, SECONDARY_PUBLIC_KEY.title, context);
-    const member = new Member(SECONDARY_PUBLIC_KEY, cluster, context);
+    const member = new StandaloneMember(SECONDARY_PUBLIC_KEY, cluster, context);
     const location = { id: memberId(cluster), cluster };
-    const status = await member.status('create');
+    const status = await member.settled('create');
     if (isStreaming(status)) return { result: { ...location, secondary_public_key: null } };
     return { result: { ...location, secondary_public_key: await generate(member, context.signal) } };
   },
 });
 
-async function generate(member: Member, signal: AbortSignal): Promise<string> {
+async function generate(member: StandaloneMember, signal: AbortSignal): Promise<string> {
   try {
-    const { data } = await member.asUser('create', ({ replication }) =>
-      replication.performance.generatePublicKey({ signal }),
-    );
+    const { data } = await member.call('create', (replication) => replication.generatePublicKey({ signal }));
     return data.secondary_public_key;
   } catch (failure) {
     const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
@@ -51,7 +49,7 @@ async function generate(member: Member, signal: AbortSignal): Promise<string> {
   }
 }
 
-function tooOld(member: Member, cause: VaultError): DiagnosticError {
+function tooOld(member: StandaloneMember, cause: VaultError): DiagnosticError {
   return new DiagnosticError(
     `cannot create ${onCluster(member.subject)}: the server does not support public keys`,
     `${cause.message}\nPublic keys require server version ${PUBLIC_KEYS_SINCE} and the Enterprise edition.\n` +

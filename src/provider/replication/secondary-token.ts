@@ -3,7 +3,7 @@ import { formatImportId, objectTitle, PUBLIC_KEYS_SINCE, SECONDARY_TOKEN } from 
 import { bool, definitions, DiagnosticError, string } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { onCluster, reportFindings, RESOURCE_LOCATION, type RequestContext } from '../objects';
-import { Member } from './shared/member';
+import { StandaloneMember } from './shared/standalone-member';
 
 const { ephemeralResource } = definitions<Clusters>();
 
@@ -66,7 +66,7 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
     const member = memberOf(cluster, id, context);
     const result = { ...config, id: formatImportId({ cluster, namespace: '', name: id }), cluster };
 
-    const status = await member.status('create');
+    const status = await member.settled('create');
     if (status.mode !== 'primary') throw notAPrimary(member, status);
     if (config.cluster_id !== null && config.cluster_id !== status.cluster_id) {
       throw ofAnotherSet(member, status, config.cluster_id);
@@ -75,8 +75,8 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
     if (known === 'connected before') return { result: { ...result, token: null } };
     if (known === 'never connected') await revoke(member, id);
 
-    const { data } = await member.asUser('create', ({ replication }) =>
-      replication.performance.secondaryToken({
+    const { data } = await member.call('create', (replication) =>
+      replication.secondaryToken({
         id,
         ...(ttl !== null && { ttl }),
         ...(secondary_public_key && { secondary_public_key }),
@@ -98,7 +98,7 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
     if (kept === undefined) return;
     const { cluster, secondaryId } = kept as Issued;
     const member = memberOf(cluster, secondaryId, context);
-    const status = await member.status('delete');
+    const status = await member.settled('delete');
     if (status.mode !== 'primary' || knowledgeOf(status, secondaryId) !== 'never connected') return;
     context.log.info(`${onCluster(member.subject)}: not used, and revoked`);
     await revoke(member, secondaryId);
@@ -117,7 +117,7 @@ function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
 
 /** A primary that has just restarted knows no addresses: a secondary is given the time to connect again. */
 async function settledKnowledge(
-  member: Member,
+  member: StandaloneMember,
   status: ReplicationPrimaryStatus,
   id: string,
 ): Promise<Knowledge> {
@@ -126,26 +126,26 @@ async function settledKnowledge(
   const isSettled = (now: ReplicationStatus): now is ReplicationPrimaryStatus =>
     now.mode === 'primary' && knowledgeOf(now, id) !== 'never connected';
   try {
-    return knowledgeOf(await member.waitUntil('create', 'connect', isSettled, CONNECT_TIMEOUT), id);
+    return knowledgeOf(await member.reach('create', 'connect', isSettled, CONNECT_TIMEOUT), id);
   } catch (failure) {
     if (failure instanceof DiagnosticError && isTimeout(failure)) return known;
     throw failure;
   }
 }
 
-async function revoke(member: Member, id: string): Promise<void> {
-  await member.asUser('revoke', ({ replication }) => replication.performance.revokeSecondary(id));
+async function revoke(member: StandaloneMember, id: string): Promise<void> {
+  await member.call('revoke', (replication) => replication.revokeSecondary(id));
 }
 
 function isTimeout({ cause }: DiagnosticError): boolean {
   return VaultError.is(cause) && cause.code === 'timeout';
 }
 
-function memberOf(cluster: string, secondaryId: string, context: RequestContext): Member {
-  return new Member(SECONDARY_TOKEN, cluster, context, secondaryId);
+function memberOf(cluster: string, secondaryId: string, context: RequestContext): StandaloneMember {
+  return new StandaloneMember(SECONDARY_TOKEN, cluster, context, secondaryId);
 }
 
-function notAPrimary(member: Member, { mode }: ReplicationStatus): DiagnosticError {
+function notAPrimary(member: StandaloneMember, { mode }: ReplicationStatus): DiagnosticError {
   return new DiagnosticError(
     `cannot create ${onCluster(member.subject)}: the cluster is not a primary`,
     `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, which issues the tokens of its secondaries.\n` +
@@ -155,7 +155,7 @@ function notAPrimary(member: Member, { mode }: ReplicationStatus): DiagnosticErr
 }
 
 function ofAnotherSet(
-  member: Member,
+  member: StandaloneMember,
   { cluster_id: found }: ReplicationPrimaryStatus,
   wanted: string,
 ): DiagnosticError {
@@ -167,7 +167,7 @@ function ofAnotherSet(
   );
 }
 
-function publicKeyIgnored(member: Member): DiagnosticError {
+function publicKeyIgnored(member: StandaloneMember): DiagnosticError {
   return new DiagnosticError(
     `${onCluster(member.subject)}: the server wrapped the token instead of encrypting it`,
     `It does not support public keys, which require version ${PUBLIC_KEYS_SINCE}. The token was revoked.\n` +

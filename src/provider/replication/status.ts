@@ -20,7 +20,7 @@ import {
 } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { memberId, MEMBER_LOCATION } from './shared/location';
-import { Member } from './shared/member';
+import { StandaloneMember } from './shared/standalone-member';
 
 const { dataSource } = definitions<Clusters>();
 
@@ -95,7 +95,7 @@ export const REPLICATION_STATUS_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
 
   async read({ config }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_STATUS.title, context);
-    const status = await new Member(REPLICATION_STATUS, cluster, context).status();
+    const status = await new StandaloneMember(REPLICATION_STATUS, cluster, context).settled();
     // What a mode does not have is undefined here, and null in the state.
     const values: Record<string, unknown> = { id: memberId(cluster), cluster, ...status };
     return values as Values;

@@ -4,7 +4,7 @@ import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
-import { Member } from '../shared/member';
+import { StandaloneMember } from '../shared/standalone-member';
 import { isDisabled } from '../shared/modes';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
 import { PRIMARY_ATTRIBUTES } from '../shared/attributes';
@@ -31,14 +31,14 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>(
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     if (state === null) {
       if (!isKnown(cluster) || context.privateState.get(EXISTS) === true) return planned;
-      const member = new Member(REPLICATION_PRIMARY, cluster, context);
+      const member = new StandaloneMember(REPLICATION_PRIMARY, cluster, context);
       const status = await member.glance();
       const refusal = status && cannotBeEnabled(member.subject, status);
       if (refusal) throw refusal;
       return planned;
     }
 
-    const { subject } = new Member(REPLICATION_PRIMARY, state.cluster!, context);
+    const { subject } = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     const demoted = state.mode === 'secondary';
     if (demoted) context.diagnostics.warning(...demotedElsewhere(subject));
     for (const name of ['cluster', 'primary_cluster_addr'] as const) {
@@ -56,7 +56,7 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>(
   },
 
   planDestroy({ state }, context) {
-    const { subject } = new Member(REPLICATION_PRIMARY, state.cluster!, context);
+    const { subject } = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     if (state.deletion_protection) {
       context.diagnostics.error(...protectedFromDeletion(subject, 'it cannot be destroyed'));
     }
@@ -64,11 +64,11 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>(
 
   async create({ config, plan }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_PRIMARY.title, context);
-    const member = new Member(REPLICATION_PRIMARY, cluster, context);
+    const member = new StandaloneMember(REPLICATION_PRIMARY, cluster, context);
     const timeout = timeoutOf('create', plan.timeouts, PRIMARY_TIMEOUTS);
     const { primary_cluster_addr } = plan;
 
-    const refusal = cannotBeEnabled(member.subject, await member.status('create', timeout));
+    const refusal = cannotBeEnabled(member.subject, await member.settled('create', timeout));
     if (refusal) throw refusal;
     const { cluster_id, mode } = await member.change({
       verb: 'create',
@@ -82,9 +82,9 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>(
   },
 
   async read({ state }, context) {
-    const member = new Member(REPLICATION_PRIMARY, state.cluster!, context);
+    const member = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     const imported = state.cluster_id === null;
-    const status = await member.status();
+    const status = await member.settled();
     if (status.mode !== 'primary') {
       if (imported) throw nothingToImport(member.subject);
       return status.mode === 'secondary' ? { ...state, mode: status.mode } : null;
@@ -102,12 +102,12 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>(
   },
 
   async delete({ state }, context) {
-    const member = new Member(REPLICATION_PRIMARY, state.cluster!, context);
+    const member = new StandaloneMember(REPLICATION_PRIMARY, state.cluster!, context);
     const timeout = timeoutOf('delete', state.timeouts, PRIMARY_TIMEOUTS);
     if (state.deletion_protection) {
       throw new DiagnosticError(...protectedFromDeletion(member.subject, 'it cannot be destroyed'));
     }
-    const status = await member.status('delete', timeout);
+    const status = await member.settled('delete', timeout);
     if (status.mode === 'secondary') throw new DiagnosticError(...demotedElsewhere(member.subject));
     if (status.mode !== 'primary') return;
 
@@ -130,14 +130,14 @@ export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>(
 const LEAVING_TIMEOUT = 30;
 
 /** @throws DiagnosticError where secondaries are connected, and not about to leave. */
-async function secondariesGone(member: Member, timeout: number): Promise<void> {
+async function secondariesGone(member: StandaloneMember, timeout: number): Promise<void> {
   let connected: readonly string[] = [];
   const gone = (status: ReplicationStatus): status is ReplicationStatus => {
     connected = connectedTo(status);
     return connected.length === 0;
   };
   try {
-    await member.waitUntil('delete', 'be left by its secondaries', gone, Math.min(timeout, LEAVING_TIMEOUT));
+    await member.reach('delete', 'be left by its secondaries', gone, Math.min(timeout, LEAVING_TIMEOUT));
   } catch (failure) {
     throw connected.length > 0 ? stillConnected(member.subject, connected) : failure;
   }

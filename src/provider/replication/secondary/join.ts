@@ -7,16 +7,19 @@ import {
 } from '../../../client';
 import { DiagnosticError } from '../../../plugin';
 import { heldData } from '../shared/held-data';
-import type { Member } from '../shared/member';
+import type { StandaloneMember } from '../shared/standalone-member';
 import { dataWouldBeLost, heldDataUnseen } from './messages';
 
 /** What the cluster holds, which is lost when it joins. */
-function whatIsHeld(member: Member, verb: string, signal: AbortSignal): Promise<readonly string[]> {
-  return member.asUser(verb, (client) => heldData(client, { signal }));
+function whatIsHeld(member: StandaloneMember, verb: string, signal: AbortSignal): Promise<readonly string[]> {
+  return member.call(verb, (_, client) => heldData(client, { signal }));
 }
 
 /** The same for hints: what cannot be seen now is looked for again before anything is changed. */
-export async function heldUnlessUnseen(member: Member, signal: AbortSignal): Promise<readonly string[]> {
+export async function heldUnlessUnseen(
+  member: StandaloneMember,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   try {
     return await whatIsHeld(member, 'plan', signal);
   } catch (failure) {
@@ -26,7 +29,7 @@ export async function heldUnlessUnseen(member: Member, signal: AbortSignal): Pro
 }
 
 /** @throws DiagnosticError where the cluster holds data, or that cannot be seen. */
-export async function refuseLoss(member: Member, verb: string, signal: AbortSignal): Promise<void> {
+export async function refuseLoss(member: StandaloneMember, verb: string, signal: AbortSignal): Promise<void> {
   let held: readonly string[];
   try {
     held = await whatIsHeld(member, verb, signal);
@@ -39,7 +42,7 @@ export async function refuseLoss(member: Member, verb: string, signal: AbortSign
 
 /** Makes the cluster a secondary, which clears it. The copy of the primary's data begins then. */
 export async function join(
-  member: Member,
+  member: StandaloneMember,
   verb: string,
   fields: EnableSecondaryFields,
   timeout: number,
@@ -51,13 +54,17 @@ export async function join(
     reached: isSecondary,
     timeout,
   });
-  member.cluster.forgetLogin();
+  member.forgetLogin();
   return status;
 }
 
 /** Waits until the cluster follows its primary. */
-export function follows(member: Member, verb: string, timeout: number): Promise<ReplicationSecondaryStatus> {
-  return member.waitUntil(verb, "follow its primary's log", isStreaming, timeout);
+export function follows(
+  member: StandaloneMember,
+  verb: string,
+  timeout: number,
+): Promise<ReplicationSecondaryStatus> {
+  return member.reach(verb, "follow its primary's log", isStreaming, timeout);
 }
 
 /** Where to find the primary. What is left out is not sent, so that the server's defaults hold. */

@@ -1,6 +1,6 @@
 import { isKnown, UNKNOWN, DiagnosticError, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import type { Member } from '../shared/member';
+import type { StandaloneMember } from '../shared/standalone-member';
 import { heldUnlessUnseen } from './join';
 import {
   anotherConfirmed,
@@ -16,7 +16,10 @@ import { confirmsAnew, lacksToken, movesPrimary, renewsToken, type Configured, t
 type Context = PlanContext<Clusters>;
 
 /** @throws DiagnosticError where the loss is confirmed of another cluster's data. */
-export function checkConfirmation(member: Member, { confirm_data_loss: confirmed }: Configured): void {
+export function checkConfirmation(
+  member: StandaloneMember,
+  { confirm_data_loss: confirmed }: Configured,
+): void {
   if (isKnown(confirmed) && confirmed !== null && confirmed !== member.name) {
     throw anotherConfirmed(member.subject, confirmed);
   }
@@ -29,7 +32,7 @@ export function checkConfirmation(member: Member, { confirm_data_loss: confirmed
  * @throws DiagnosticError where it cannot join.
  */
 export async function checkJoin(
-  member: Member,
+  member: StandaloneMember,
   config: Configured,
   replacing: boolean,
   { diagnostics, signal }: Context,
@@ -51,7 +54,7 @@ export async function checkJoin(
  * @throws DiagnosticError where what is wanted would lose data.
  */
 export async function planChange(
-  member: Member,
+  member: StandaloneMember,
   state: Stored,
   plan: Configured,
   { diagnostics, signal }: Context,

@@ -1,6 +1,6 @@
 import { VaultError, type ReplicationSecondaryStatus } from '../../../client';
 import { DiagnosticError } from '../../../plugin';
-import type { Member } from '../shared/member';
+import type { StandaloneMember } from '../shared/standalone-member';
 import { contactOf, follows, isIdle } from './join';
 import type { Planned } from './values';
 
@@ -10,24 +10,22 @@ import type { Planned } from './values';
  * @param token undefined: by the addresses.
  */
 export async function pointElsewhere(
-  member: Member,
+  member: StandaloneMember,
   token: string | undefined,
   plan: Planned,
 ): Promise<void> {
   const target = token === undefined ? { update_primary_addrs: plan.update_primary_addrs } : { token };
-  await member.asUser('update', ({ replication }) =>
-    replication.performance.updatePrimary({ ...target, ...contactOf(plan) }),
-  );
+  await member.call('update', (replication) => replication.updatePrimary({ ...target, ...contactOf(plan) }));
 }
 
 /** Waits until the secondary follows its new primary, or none where it is to forget the one that it had. */
-export function settled(
-  member: Member,
+export function awaitNewPrimary(
+  member: StandaloneMember,
   token: string | undefined,
   timeout: number,
 ): Promise<ReplicationSecondaryStatus> {
   return token === ''
-    ? member.waitUntil('update', 'forget its primary', isIdle, timeout)
+    ? member.reach('update', 'forget its primary', isIdle, timeout)
     : follows(member, 'update', timeout);
 }
 

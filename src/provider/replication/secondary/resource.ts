@@ -4,14 +4,14 @@ import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { nothingToImport, reportFindings, reportSecrets } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
-import { Member } from '../shared/member';
+import { StandaloneMember } from '../shared/standalone-member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
 import { SECONDARY_ATTRIBUTES } from '../shared/attributes';
 import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
 import { checkConfirmation, checkJoin, planChange } from './plan';
-import { isTokenRefused, pointElsewhere, settled } from './point-elsewhere';
+import { awaitNewPrimary, isTokenRefused, pointElsewhere } from './point-elsewhere';
 import { confirmsAnew, movesPrimary, NOT_READ, renewsToken, standing, tokenOf } from './values';
 
 const { resource } = definitions<Clusters>();
@@ -44,7 +44,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
     if (!isKnown(cluster)) return planned;
 
-    const member = new Member(REPLICATION_SECONDARY, cluster, context);
+    const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
     checkConfirmation(member, config);
     if (state?.cluster === cluster) return planChange(member, state, planned, context);
     if (state) context.requireReplace(['cluster']);
@@ -54,10 +54,10 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
 
   async create({ config, plan }, context) {
     const cluster = context.provider.knownNameOf(config.cluster, REPLICATION_SECONDARY.title, context);
-    const member = new Member(REPLICATION_SECONDARY, cluster, context);
+    const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
     const timeout = timeoutOf('create', plan.timeouts, SECONDARY_TIMEOUTS);
 
-    const refusal = cannotJoin(member.subject, await member.status('create', timeout));
+    const refusal = cannotJoin(member.subject, await member.settled('create', timeout));
     if (refusal) throw refusal;
     const token = tokenOf(config);
     if (!token) throw tokenMissing(member.subject);
@@ -71,9 +71,9 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   },
 
   async read({ state }, context) {
-    const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
+    const member = new StandaloneMember(REPLICATION_SECONDARY, state.cluster!, context);
     const imported = state.cluster_id === null;
-    const status = await member.status();
+    const status = await member.settled();
     if (status.mode !== 'secondary') {
       if (imported) throw nothingToImport(member.subject);
       return { ...state, mode: status.mode };
@@ -85,7 +85,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   },
 
   async update({ config, state, plan }, context) {
-    const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
+    const member = new StandaloneMember(REPLICATION_SECONDARY, state.cluster!, context);
     const { id, cluster, secondary_id, cluster_id, mode } = state;
     const unchanged = { ...plan, id, cluster, secondary_id, cluster_id, mode };
     const imported = context.privateState.get(IMPORTED) === true;
@@ -97,7 +97,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     if (!renews && !movesPrimary(state, plan)) return unchanged;
 
     const timeout = timeoutOf('update', plan.timeouts, SECONDARY_TIMEOUTS);
-    const before = await member.status('update', timeout);
+    const before = await member.settled('update', timeout);
     // The token is used up: it must not be sent again where the wait for what comes of it fails.
     const used = (status: ReplicationSecondaryStatus) => context.keep({ ...unchanged, ...standing(status) });
     if (isDisabled(before)) {
@@ -116,13 +116,13 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
     } else {
       throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
     }
-    return { ...unchanged, ...standing(await settled(member, token, timeout)) };
+    return { ...unchanged, ...standing(await awaitNewPrimary(member, token, timeout)) };
   },
 
   async delete({ state }, context) {
-    const member = new Member(REPLICATION_SECONDARY, state.cluster!, context);
+    const member = new StandaloneMember(REPLICATION_SECONDARY, state.cluster!, context);
     const timeout = timeoutOf('delete', state.timeouts, SECONDARY_TIMEOUTS);
-    const { mode } = await member.status('delete', timeout);
+    const { mode } = await member.settled('delete', timeout);
     if (mode === 'primary') throw new DiagnosticError(...promotedElsewhere(member.subject), ['cluster']);
     if (mode !== 'secondary') return;
     await member.change({

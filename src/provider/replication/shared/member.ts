@@ -1,168 +1,201 @@
 import {
+  describeReplicationStatus,
+  isStreaming,
+  SYSTEM_CLOCK,
   VaultError,
+  type CallOptions,
   type PerformanceReplicationCalls,
+  type ReplicationPrimaryStatus,
   type ReplicationStatus,
   type VaultClient,
-  type VaultResponse,
+  type WaitOptions,
 } from '../../../client';
-import { objectTitle, REPLICATION_WARNINGS, type ObjectDefinition } from '../../../model';
+import type { ObjectDefinition, ReplicationMode } from '../../../model';
 import { DiagnosticError } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { onCluster, type ObjectSubject, type RequestContext } from '../../objects';
-import { ClusterAccess } from './cluster-access';
-import { memberId } from './location';
+import { callFailed, type RequestContext } from '../../objects';
 
-/** Seconds that a look at the status waits for a cluster that is between two modes, restarting or sealed. */
-const READ_TIMEOUT = 30;
-/** Seconds for a look that nothing depends on. */
-const GLANCE_TIMEOUT = 5;
-/** Looks at a status after which a change that was not answered, and is not to be seen, was not made: some seconds. */
-const LOOKS_AT_NO_CHANGE = 6;
+/** Seconds that a look at a cluster may take, with all its tries. */
+const STATUS_TIMEOUT = 10;
 
-/** What the server says of every change of mode. It is waited for, so that nobody needs to be told. */
-const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
-
-/** A mode that a cluster stays in. */
-type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
-
-/** A change of a cluster's mode, and how its end is recognized. */
-interface ModeChange<S extends ReplicationStatus> {
-  /** To follow `cannot`: `create`. */
-  readonly verb: string;
-  /** What is waited for, to follow `did not`: `become a primary`. */
-  readonly goal: string;
-  call(calls: PerformanceReplicationCalls): Promise<VaultResponse>;
-  readonly reached: (status: ReplicationStatus) => status is S;
-  /** Seconds. */
-  readonly timeout: number;
+/** What calls are made for, as messages and hints name it. */
+export interface MemberSubject {
+  readonly definition: ObjectDefinition;
+  /** How messages call it: `performance replication set "us"`. */
+  readonly title: string;
 }
 
+/** A mode that a cluster stays in. */
+export type SettledStatus = Exclude<ReplicationStatus, { readonly mode: 'bootstrapping' | 'unknown' }>;
+
 /**
- * A cluster in its part in a replication set. Every method throws a DiagnosticError that says what could not be done.
- * The status is looked at without a token: it is there when nobody can log in.
+ * A cluster in its part in a replication set. Its status is read without a token: it is available when nobody can log
+ * in. Calls use the provider's token, and throw a DiagnosticError. What reads the status throws a VaultError, so that
+ * the caller can decide by its code whether to go on.
  */
 export class Member {
-  readonly subject: ObjectSubject;
-  readonly #access: ClusterAccess;
+  readonly #subject: MemberSubject;
   readonly #context: RequestContext;
 
   constructor(
-    definition: ObjectDefinition,
     readonly name: string,
+    subject: MemberSubject,
     context: RequestContext,
-    /** The id of the secondary that it is about, where it is about one. */
-    secondaryId?: string,
   ) {
+    this.#subject = subject;
     this.#context = context;
-    const location = { cluster: name, namespace: '' };
-    const title = objectTitle(definition, secondaryId);
-    this.subject = { definition, location, title, id: memberId(name) };
-    this.#access = new ClusterAccess(name, this.subject, context);
-  }
-
-  /** The cluster as the provider knows it. */
-  get cluster(): Cluster {
-    return this.#access.cluster;
-  }
-
-  /** The status, once the cluster is in a mode that it stays in. */
-  status(verb = 'read', timeout = READ_TIMEOUT): Promise<SettledStatus> {
-    return this.waitUntil(verb, 'come to a mode that it stays in', isSettled, timeout);
-  }
-
-  /** The status where it can be had at once: for hints, which nothing depends on. */
-  async glance(): Promise<ReplicationStatus | undefined> {
-    try {
-      const calls = this.#clusterIfKnown()?.anonymous().replication.performance;
-      return (await calls?.status({ timeout: GLANCE_TIMEOUT, signal: this.#context.signal }))?.data;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Whether the provider has a token for the cluster that it cannot replace by another one. */
-  get hasStaticToken(): boolean {
-    const cluster = this.#clusterIfKnown();
-    return cluster !== undefined && cluster.settings.login === undefined;
-  }
-
-  /** Waits until the status is as wanted, with progress in the log. */
-  async waitUntil<S extends ReplicationStatus>(
-    verb: string,
-    goal: string,
-    reached: (status: ReplicationStatus) => status is S,
-    timeout: number,
-  ): Promise<S> {
-    try {
-      const waiting = this.#access.waiting(timeout, `${onCluster(this.subject)} is to ${goal}`);
-      return await this.#access.anonymous.waitUntil(reached, goal, waiting);
-    } catch (error) {
-      throw VaultError.is(error) ? this.#waitFailed(verb, error) : error;
-    }
-  }
-
-  /** Uses the cluster with the provider's token, in the root namespace: replication is in no other one. */
-  asUser<T>(verb: string, use: (client: VaultClient) => Promise<T>): Promise<T> {
-    return this.#access.call(verb, use);
   }
 
   /**
-   * Makes a call that changes the mode, and waits for the end of it. Where its answer is lost, the status tells what
-   * came of it: such a call must not be made twice. Nor is it broken off where Terraform is stopped.
+   * The cluster as the provider knows it.
+   *
+   * @throws DiagnosticError if it is not configured, or not known yet.
    */
-  async change<S extends ReplicationStatus>(change: ModeChange<S>): Promise<S> {
-    const { verb, goal, reached, timeout } = change;
-    try {
-      const { warnings } = await this.asUser(verb, ({ replication }) => change.call(replication.performance));
-      for (const warning of warnings.filter((text) => !EXPECTED_WARNINGS.includes(text))) {
-        this.#context.diagnostics.warning(`${onCluster(this.subject)}: the server warns`, warning);
-      }
-    } catch (failure) {
-      if (!mayHaveTakenEffect(failure)) throw failure;
-      return this.#outcomeOf(change, failure);
-    }
-    return this.waitUntil(verb, goal, reached, timeout);
+  get cluster(): Cluster {
+    return this.#context.provider.cluster(this.name, this.#subject.title, this.#context);
   }
 
-  /** What came of a change that was not answered. */
-  async #outcomeOf<S extends ReplicationStatus>(change: ModeChange<S>, failure: unknown): Promise<S> {
-    const { verb, goal, reached, timeout } = change;
-    this.#context.log.warn(`${onCluster(this.subject)}: no answer; the status tells what came of it`);
-    let looks = 0;
-    const isDecided = (status: ReplicationStatus): status is ReplicationStatus =>
-      reached(status) || (isSettled(status) && ++looks >= LOOKS_AT_NO_CHANGE);
-    const status = await this.waitUntil(verb, goal, isDecided, timeout);
-    if (!reached(status)) throw failure;
-    return status;
+  /**
+   * Returns the status. It can also be read once the user has stopped Terraform: what was reached has to be known.
+   *
+   * @throws VaultError
+   */
+  async status(): Promise<ReplicationStatus> {
+    return (await this.#anonymous.status({ timeout: STATUS_TIMEOUT })).data;
   }
 
-  /** Without putting the resource off: a cluster that is not known yet gives no hint, and that is all. */
-  #clusterIfKnown(): Cluster | undefined {
-    const { provider, diagnostics, log, mask, signal } = this.#context;
+  /** @throws VaultError `unavailable` if the cluster is no longer a primary. */
+  async primaryStatus(): Promise<ReplicationPrimaryStatus> {
+    const status = await this.status();
+    if (status.mode === 'primary') return status;
+    throw new VaultError({
+      code: 'unavailable',
+      message: `${this.name} is not the primary any more: ${describeReplicationStatus(status)}`,
+    });
+  }
+
+  /** Waits until the cluster answers again, or until the time is over. */
+  async waitForAnswer(timeout: number): Promise<void> {
     try {
-      return provider.cluster(this.name, this.subject.title, { diagnostics, log, mask, signal });
-    } catch {
-      return undefined;
+      await this.waitUntil('answer', isSettled, timeout);
+    } catch (error) {
+      if (!VaultError.is(error) && !(error instanceof DiagnosticError)) throw error;
     }
   }
 
-  #waitFailed(verb: string, error: VaultError): DiagnosticError {
-    const message = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-    return new DiagnosticError(
-      `cannot ${verb} ${onCluster(this.subject)}: ${error.code === 'timeout' ? 'it took too long' : 'its status cannot be read'}`,
-      message,
-      [],
-      { cause: error },
+  /** @throws VaultError `timeout` that says what was reached. */
+  waitForMode(mode: ReplicationMode, timeout: number): Promise<ReplicationStatus> {
+    return this.#anonymous.waitForMode(mode, this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout));
+  }
+
+  /** Waits until a cluster that follows its primary has received all entries up to one. */
+  waitForStream(wal: number, timeout: number): Promise<ReplicationStatus> {
+    return this.waitUntil(
+      `receive everything from its primary (up to WAL ${wal})`,
+      (status) => isStreaming(status) && (status.last_remote_wal ?? 0) >= wal,
+      timeout,
     );
   }
+
+  /**
+   * Waits for a status, with progress in the log.
+   *
+   * @param goal what the cluster is to do: `become a primary`.
+   * @throws VaultError `timeout` that says what was reached.
+   */
+  waitUntil<S extends ReplicationStatus>(
+    goal: string,
+    reached: (status: ReplicationStatus) => status is S,
+    timeout: number,
+  ): Promise<S>;
+  waitUntil(
+    goal: string,
+    reached: (status: ReplicationStatus) => boolean,
+    timeout: number,
+  ): Promise<ReplicationStatus>;
+  waitUntil(
+    goal: string,
+    reached: (status: ReplicationStatus) => boolean,
+    timeout: number,
+  ): Promise<ReplicationStatus> {
+    return this.#anonymous.waitUntil(reached, goal, this.#waiting(goal, timeout));
+  }
+
+  /**
+   * Makes an attempt, again and again with pauses, until one succeeds or the time is over, or the user stops Terraform.
+   *
+   * @param timeout seconds, by the clock of the cluster's client.
+   * @param pause milliseconds.
+   * @returns whether one succeeded.
+   */
+  async keepTrying(
+    { timeout, pause }: { readonly timeout: number; readonly pause: number },
+    attempt: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const { clock = SYSTEM_CLOCK } = this.cluster.settings.options;
+    const ends = clock.now() + timeout * 1000;
+    while (!(await attempt())) {
+      if (clock.now() >= ends || this.#context.signal.aborted) return false;
+      await new Promise<void>((resolve) => void clock.after(pause, resolve));
+    }
+    return true;
+  }
+
+  /**
+   * Makes calls with the provider's token, in the root namespace: replication is in no other one. They are not broken
+   * off if the user stops Terraform: what they would have done would not be known.
+   *
+   * @param verb what is being done, to follow `cannot`.
+   * @throws DiagnosticError, with the client's error as its cause.
+   */
+  async call<T>(
+    verb: string,
+    use: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<T>,
+  ): Promise<T> {
+    const { definition, title } = this.#subject;
+    const cluster = this.name;
+    this.#context.log.info(`${title}: ${verb}`, { cluster });
+    try {
+      const ofProvider = await this.#context.provider.client(
+        { cluster, namespace: '' },
+        title,
+        this.#context,
+      );
+      const client = ofProvider.withNamespace('');
+      return await use(client.replication.performance, client);
+    } catch (error) {
+      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
+    }
+  }
+
+  /** Forgets the login of a cluster whose tokens were erased: the next call logs in again. */
+  forgetLogin(): void {
+    this.cluster.forgetLogin();
+  }
+
+  get #anonymous(): PerformanceReplicationCalls {
+    return this.cluster.anonymous().replication.performance;
+  }
+
+  #waiting(goal: string, timeout: number): WaitOptions & CallOptions {
+    return {
+      timeout,
+      signal: this.#context.signal,
+      onProgress: ({ text, waited }) =>
+        this.#context.log.info(`${this.#subject.title}: waiting for ${this.name} to ${goal}: ${text}`, {
+          waited_seconds: Math.round(waited),
+        }),
+    };
+  }
+}
+
+/** Whether the cluster is in a mode that it stays in. */
+export function isSettled(status: ReplicationStatus): status is SettledStatus {
+  return status.mode !== 'bootstrapping' && status.mode !== 'unknown';
 }
 
 /** Whether a call that failed may have been done nevertheless. */
 export function mayHaveTakenEffect(failure: unknown): boolean {
   const cause = failure instanceof DiagnosticError ? failure.cause : undefined;
   return VaultError.is(cause) && cause.mayHaveTakenEffect;
-}
-
-function isSettled(status: ReplicationStatus): status is SettledStatus {
-  return status.mode !== 'bootstrapping' && status.mode !== 'unknown';
 }

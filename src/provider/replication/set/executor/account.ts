@@ -44,7 +44,7 @@ export class Account {
 
   async #statusOf(cluster: string): Promise<string> {
     try {
-      return describeReplicationStatus(await this.#fleet.status(cluster));
+      return describeReplicationStatus(await this.#fleet.member(cluster).status());
     } catch (error) {
       if (VaultError.is(error) || error instanceof DiagnosticError) return 'cannot be reached';
       throw error;

@@ -13,13 +13,14 @@ import type { Surroundings } from './settings';
 export async function takeStep(step: Step, surroundings: Surroundings): Promise<void> {
   const { fleet, settings } = surroundings;
   const { cluster } = step;
+  const member = fleet.member(cluster);
   const { modeChange } = settings.limits;
   switch (step.kind) {
     case 'enable_primary': {
-      await fleet.call('make a primary of', cluster, (replication) =>
+      await member.call('make a primary of', (replication) =>
         replication.enablePrimary(primaryFields(settings, cluster)),
       );
-      await fleet.waitForMode(cluster, 'primary', modeChange);
+      await member.waitForMode('primary', modeChange);
       return;
     }
     case 'demote':
@@ -32,21 +33,17 @@ export async function takeStep(step: Step, surroundings: Surroundings): Promise<
     case 'set_filter':
       return writeFilter(fleet, cluster, step);
     case 'leave':
-      await fleet.call('disable replication on secondary', cluster, (replication) =>
-        replication.disableSecondary(),
-      );
-      await fleet.waitForMode(cluster, 'disabled', modeChange);
+      await member.call('disable replication on secondary', (replication) => replication.disableSecondary());
+      await member.waitForMode('disabled', modeChange);
       return;
     case 'forget':
-      await fleet.call(`revoke secondary ${JSON.stringify(step.id)} of`, cluster, (replication) =>
+      await member.call(`revoke secondary ${JSON.stringify(step.id)} of`, (replication) =>
         replication.revokeSecondary(step.id),
       );
       return writeFilter(fleet, cluster, { id: step.id, filter: null });
     case 'disable_primary':
-      await fleet.call('disable replication on primary', cluster, (replication) =>
-        replication.disablePrimary(),
-      );
-      await fleet.waitForMode(cluster, 'disabled', modeChange);
+      await member.call('disable replication on primary', (replication) => replication.disablePrimary());
+      await member.waitForMode('disabled', modeChange);
       return;
   }
 }

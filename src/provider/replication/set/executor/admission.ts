@@ -36,16 +36,17 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
   if (filter !== null || filters[id] !== null) await writeFilter(fleet, primary, { id, filter });
   const { token } = await issue(fleet, step, delivery);
   fleet.mask(token);
+  const member = fleet.member(cluster);
   try {
     await (step.kind === 'join'
-      ? fleet.call('make a secondary of', cluster, (calls) => calls.enableSecondary({ token, ...contact }))
-      : fleet.call('change the primary of', cluster, (calls) => calls.updatePrimary({ token, ...contact })));
+      ? member.call('make a secondary of', (calls) => calls.enableSecondary({ token, ...contact }))
+      : member.call('change the primary of', (calls) => calls.updatePrimary({ token, ...contact })));
   } finally {
     // Also if the answer was lost: the cluster may be erased, and its tokens with it.
-    if (transitionBy(step)?.wipesData) fleet.forgetLogin(cluster);
+    if (transitionBy(step)?.wipesData) member.forgetLogin();
   }
-  const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(primary);
-  await fleet.waitForStream(cluster, wal, settings.limits.sync);
+  const { last_performance_wal: wal = 0 } = await fleet.member(primary).primaryStatus();
+  await member.waitForStream(wal, settings.limits.sync);
 }
 
 /** Ends a token that a failed step has left, if nobody has used it. What cannot be revoked ends by its TTL. */
@@ -62,9 +63,9 @@ export async function revokeUnused(fleet: Fleet, step: Step, world: World): Prom
 }
 
 async function revoke(fleet: Fleet, primary: string, id: string): Promise<void> {
-  await fleet.call(`revoke secondary ${quote(id)} of`, primary, (replication) =>
-    replication.revokeSecondary(id),
-  );
+  await fleet
+    .member(primary)
+    .call(`revoke secondary ${quote(id)} of`, (replication) => replication.revokeSecondary(id));
 }
 
 async function issue(
@@ -73,7 +74,7 @@ async function issue(
   delivery: TokenDelivery,
 ): Promise<SecondaryToken> {
   const key = delivery === 'public_key' ? await publicKey(fleet, cluster) : undefined;
-  const { data } = await fleet.call('issue an activation token by', primary, (replication) =>
+  const { data } = await fleet.member(primary).call('issue an activation token by', (replication) =>
     replication.secondaryToken({
       id,
       ttl: TOKEN_TTL,
@@ -87,9 +88,9 @@ async function issue(
 
 async function publicKey(fleet: Fleet, cluster: string): Promise<string> {
   try {
-    const { data } = await fleet.call('make a public key on', cluster, (replication) =>
-      replication.generatePublicKey(),
-    );
+    const { data } = await fleet
+      .member(cluster)
+      .call('make a public key on', (replication) => replication.generatePublicKey());
     return data.secondary_public_key;
   } catch (error) {
     const { cause } = error as DiagnosticError;

@@ -9,12 +9,11 @@ export async function writeFilter(
   { id, filter }: Pick<SetFilter, 'id' | 'filter'>,
 ): Promise<void> {
   const verb = filter === null ? 'remove' : 'write';
-  await fleet.call(
-    `${verb} the paths filter of secondary ${JSON.stringify(id)} of`,
-    primary,
-    (replication) =>
+  await fleet
+    .member(primary)
+    .call(`${verb} the paths filter of secondary ${JSON.stringify(id)} of`, (replication) =>
       filter === null
         ? replication.deletePathsFilter(id)
         : replication.writePathsFilter(id, { mode: filter.mode as FilterMode, paths: filter.paths }),
-  );
+    );
 }

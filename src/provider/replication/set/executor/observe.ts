@@ -63,7 +63,7 @@ async function factsOf(fleet: Fleet, cluster: string, options: ObserveOptions): 
 /** The status, or why there is none: a text for people. */
 async function statusOf(fleet: Fleet, cluster: string): Promise<ReplicationStatus | string> {
   try {
-    return await fleet.status(cluster);
+    return await fleet.member(cluster).status();
   } catch (error) {
     if (VaultError.is(error)) return error.message;
     if (error instanceof DiagnosticError) return error.summary;
@@ -74,7 +74,7 @@ async function statusOf(fleet: Fleet, cluster: string): Promise<ReplicationStatu
 /** Nothing where not everything can be seen: then it counts as holding data. */
 async function holdingsOf(fleet: Fleet, cluster: string): Promise<readonly string[] | undefined> {
   try {
-    return await fleet.call('look for data on', cluster, (_, client) => heldData(client, {}));
+    return await fleet.member(cluster).call('look for data on', (_, client) => heldData(client, {}));
   } catch (error) {
     if (error instanceof DiagnosticError && VaultError.is(error.cause)) return undefined;
     throw error;
@@ -128,7 +128,7 @@ async function filterOf(
 ): Promise<Filter | null | undefined> {
   try {
     const verb = `read the paths filter of secondary ${JSON.stringify(id)} of`;
-    const response = await fleet.call(verb, cluster, (replication) => replication.readPathsFilter(id));
+    const response = await fleet.member(cluster).call(verb, (replication) => replication.readPathsFilter(id));
     return response ? response.data : null;
   } catch (error) {
     if (!(error instanceof DiagnosticError) || !onUnreadable) throw error;

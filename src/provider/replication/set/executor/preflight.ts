@@ -26,9 +26,9 @@ export async function checkRights(fleet: Fleet, steps: readonly Step[], world: W
 async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededCall[]): Promise<void> {
   const needed = all.filter((each) => each.cluster === cluster).flatMap(accessOf);
   const paths = [...new Set(needed.map(({ path }) => path))];
-  const granted = await fleet.call('check the rights of the token', cluster, (_, client) =>
-    client.system.capabilitiesSelf(paths),
-  );
+  const granted = await fleet
+    .member(cluster)
+    .call('check the rights of the token', (_, client) => client.system.capabilitiesSelf(paths));
   const refused = needed.find(({ path, capabilities }) => {
     const present = granted[path] ?? [];
     return !present.includes('root') && capabilities.some((each) => !present.includes(each));

@@ -28,11 +28,11 @@ export async function demote(
   const { sync, modeChange } = settings.limits;
   if (!forced) await refuseFiltered(fleet, cluster, successor, secondaryId);
   await unlessForced(forced, fleet, async () => {
-    await fleet.waitForStream(successor, await positionOf(fleet, cluster), forced ? modeChange : sync);
+    await fleet.member(successor).waitForStream(await positionOf(fleet, cluster), forced ? modeChange : sync);
     await waitUntilLevel(fleet, cluster, successor, modeChange);
   });
-  await fleet.call('demote', cluster, (replication) => replication.demotePrimary());
-  await fleet.waitForMode(cluster, 'secondary', modeChange);
+  await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
+  await fleet.member(cluster).waitForMode('secondary', modeChange);
 }
 
 /** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
@@ -44,10 +44,10 @@ async function waitUntilLevel(
 ): Promise<void> {
   const isLevel = async () => {
     const position = await positionOf(fleet, primary);
-    await fleet.waitForStream(successor, position, timeout);
+    await fleet.member(successor).waitForStream(position, timeout);
     return (await positionOf(fleet, primary)) === position;
   };
-  if (await fleet.keepTrying({ cluster: primary, timeout, pause: LEVEL_PAUSE }, isLevel)) return;
+  if (await fleet.member(primary).keepTrying({ timeout, pause: LEVEL_PAUSE }, isLevel)) return;
   throw new VaultError({
     code: 'timeout',
     message:
@@ -57,7 +57,7 @@ async function waitUntilLevel(
 }
 
 async function positionOf(fleet: Fleet, primary: string): Promise<number> {
-  const { last_performance_wal: wal = 0 } = await fleet.primaryStatus(primary);
+  const { last_performance_wal: wal = 0 } = await fleet.member(primary).primaryStatus();
   return wal;
 }
 
@@ -65,8 +65,8 @@ async function positionOf(fleet: Fleet, primary: string): Promise<number> {
 async function refuseFiltered(fleet: Fleet, primary: string, successor: string, id: string): Promise<void> {
   const verb = 'read the dynamic filter of';
   const views = await Promise.all([
-    fleet.call(verb, primary, (replication) => replication.primaryDynamicFilter(id)),
-    fleet.call(verb, successor, (replication) => replication.secondaryDynamicFilter(id)),
+    fleet.member(primary).call(verb, (replication) => replication.primaryDynamicFilter(id)),
+    fleet.member(successor).call(verb, (replication) => replication.secondaryDynamicFilter(id)),
   ]);
   const withheld = views.flatMap((view) => [
     ...(view?.data.dynamic_filtered_mounts ?? []),
@@ -101,7 +101,7 @@ export async function promote(
     await unlessForced(forced, fleet, () => waitUntilSame(fleet, cluster, predecessor, modeChange));
   }
   await callPromote(surroundings, cluster, forced);
-  await fleet.waitForMode(cluster, 'primary', modeChange);
+  await fleet.member(cluster).waitForMode('primary', modeChange);
 }
 
 /** Their roots are the digests of all replicated data. A server that does not tell them has its own check alone. */
@@ -111,11 +111,11 @@ async function waitUntilSame(
   predecessor: string,
   timeout: number,
 ): Promise<void> {
-  const root = rootOf(await fleet.status(predecessor));
+  const root = rootOf(await fleet.member(predecessor).status());
   const same = (status: ReplicationStatus) =>
     root === undefined || [root, undefined].includes(rootOf(status));
   try {
-    await fleet.waitUntil(cluster, `come to the same data as ${predecessor}`, same, timeout);
+    await fleet.member(cluster).waitUntil(`come to the same data as ${predecessor}`, same, timeout);
   } catch (error) {
     if (!VaultError.is(error) || error.code !== 'timeout') throw error;
     throw new VaultError({
@@ -140,8 +140,8 @@ async function callPromote(surroundings: Surroundings, cluster: string, forced: 
     return;
   }
   const timeout = settings.limits.modeChange;
-  const trying = { cluster, timeout, pause: PROMOTION_PAUSE };
-  if (await fleet.keepTrying(trying, () => isPromoted(surroundings, cluster, false))) return;
+  const trying = { timeout, pause: PROMOTION_PAUSE };
+  if (await fleet.member(cluster).keepTrying(trying, () => isPromoted(surroundings, cluster, false))) return;
   throw new VaultError({
     code: 'timeout',
     message: `${quote(cluster)} was still catching up after ${timeout} s, and its server refuses to promote it`,
@@ -157,12 +157,14 @@ async function isPromoted(
   await refuseSecondPrimary(fleet, cluster, Object.keys(world));
   try {
     const fields = primaryFields(settings, cluster);
-    await fleet.call('promote', cluster, (replication) => replication.promoteSecondary({ ...fields, force }));
+    await fleet
+      .member(cluster)
+      .call('promote', (replication) => replication.promoteSecondary({ ...fields, force }));
   } catch (error) {
     if (mayHaveTakenEffect(error)) promoted.add(cluster);
     if (!isCatchingUp(error) || force) throw error;
     fleet.log.info(
-      `${fleet.title}: ${cluster} is still catching up: ${describeReplicationStatus(await fleet.status(cluster))}`,
+      `${fleet.title}: ${cluster} is still catching up: ${describeReplicationStatus(await fleet.member(cluster).status())}`,
     );
     return false;
   }
@@ -174,14 +176,18 @@ async function isPromoted(
 async function waitForRivals(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
   const others = members.filter((name) => name !== cluster);
   await Promise.allSettled(
-    others.map((name) => fleet.waitUntil(name, 'be promoted', ({ mode }) => mode === 'primary', GRACE)),
+    others.map((name) =>
+      fleet.member(name).waitUntil('be promoted', ({ mode }) => mode === 'primary', GRACE),
+    ),
   );
 }
 
 /** It may have been long since the clusters were looked at: somebody else may have made a primary meanwhile. */
 async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
   const others = members.filter((name) => name !== cluster);
-  const modes = await Promise.allSettled(others.map(async (name) => (await fleet.status(name)).mode));
+  const modes = await Promise.allSettled(
+    others.map(async (name) => (await fleet.member(name).status()).mode),
+  );
   const other = others.find((_, index) => {
     const asked = modes[index]!;
     return asked.status === 'fulfilled' && asked.value === 'primary';

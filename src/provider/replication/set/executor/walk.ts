@@ -215,7 +215,7 @@ class Walk {
     const silent = missing.find((name) => !this.#waitedFor.has(name));
     if (silent === undefined) throw await this.#unreachable(step, missing, world);
     this.#waitedFor.add(silent);
-    await fleet.waitForAnswer(silent, settings.limits.modeChange);
+    await fleet.member(silent).waitForAnswer(settings.limits.modeChange);
   }
 
   async #settle(world: World): Promise<void> {
@@ -224,7 +224,7 @@ class Walk {
     await Promise.all(
       names.map(async (name) => {
         try {
-          await fleet.waitForStream(name, 0, settings.limits.sync);
+          await fleet.member(name).waitForStream(0, settings.limits.sync);
         } catch (error) {
           if (!VaultError.is(error)) throw error;
           const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;
