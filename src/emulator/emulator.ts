@@ -102,7 +102,7 @@ export async function startEmulator<Name extends string = 'default'>(
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
-  const tls = options.tls === true ? await makeTls(options.dataFolder) : undefined;
+  const tls = options.tls === true ? makeTls(options.dataFolder) : undefined;
   const servers: ClusterServer[] = [];
   const restarts = new Map<string, () => void>();
   const stores: PersistentStorage[] = [];
@@ -221,8 +221,8 @@ interface Tls {
 }
 
 /** @param dataFolder keeps the CA's file; without it a folder of its own does, until the emulator is closed. */
-async function makeTls(dataFolder: string | undefined): Promise<Tls> {
-  const certificate = await makeServerCertificate();
+function makeTls(dataFolder: string | undefined): Tls {
+  const certificate = makeServerCertificate();
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'vault-emulator-'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const caCertFile = join(folder, 'ca.pem');

@@ -1,4 +1,4 @@
-import { generate } from 'selfsigned';
+import { issueCertificate } from '../../certificates';
 
 /** All in PEM. */
 export interface ServerCertificate {
@@ -7,40 +7,19 @@ export interface ServerCertificate {
   readonly privateKey: string;
 }
 
-const VALID_DAYS = 365;
-const OPTIONS = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
 
 /** Makes a CA, and a certificate of it for `127.0.0.1`, `::1` and `localhost`. */
-export async function makeServerCertificate(): Promise<ServerCertificate> {
-  const notBeforeDate = new Date(Date.now() - 60_000);
-  const notAfterDate = new Date(Date.now() + VALID_DAYS * 24 * 3600 * 1000);
-  const ca = await generate([{ name: 'commonName', value: 'Vault emulator CA' }], {
-    ...OPTIONS,
-    notBeforeDate,
-    notAfterDate,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
+export function makeServerCertificate(now = Date.now()): ServerCertificate {
+  const validity = { validFrom: new Date(now - MINUTE), validTo: new Date(now + YEAR) };
+  const ca = issueCertificate({ ...validity, commonName: 'Vault emulator CA', authority: true });
+  const server = issueCertificate({
+    ...validity,
+    commonName: 'Vault emulator',
+    uses: ['server'],
+    names: [{ dns: 'localhost' }, { ip: '127.0.0.1' }, { ip: '::1' }],
+    issuer: ca,
   });
-  const server = await generate([{ name: 'commonName', value: 'Vault emulator' }], {
-    ...OPTIONS,
-    notBeforeDate,
-    notAfterDate,
-    ca: { key: ca.private, cert: ca.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
-      },
-    ],
-  });
-  return { caCertificate: ca.cert, certificate: server.cert, privateKey: server.private };
+  return { caCertificate: ca.pem, certificate: server.pem, privateKey: server.key };
 }

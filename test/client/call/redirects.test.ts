@@ -61,8 +61,8 @@ test('nodes that point at one another', async () => {
 
 test('never from TLS to plain HTTP', async () => {
   const plain = await serve(OK);
-  const authority = await makeAuthority('Authority');
-  const pair = await makeCertificate(authority, [{ ip: '127.0.0.1' }]);
+  const authority = makeAuthority('Authority');
+  const pair = makeCertificate(authority, [{ ip: '127.0.0.1' }]);
   const secure = await serve(to(`${plain.address}/v1/a?x=1`), pair);
   const error = await failureOf(connect(secure, { tls: { caCertPem: authority.cert } }).read('a'));
   expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
@@ -74,8 +74,8 @@ test('never from TLS to plain HTTP', async () => {
 });
 
 test('from plain HTTP to TLS, which trusts what the client trusts', async () => {
-  const authority = await makeAuthority('Authority');
-  const secure = await serve(OK, await makeCertificate(authority, [{ ip: '127.0.0.1' }]));
+  const authority = makeAuthority('Authority');
+  const secure = await serve(OK, makeCertificate(authority, [{ ip: '127.0.0.1' }]));
   const plain = await serve(to(`${secure.address}/v1/a`));
   const client = connect(plain, { tls: { caCertPem: authority.cert } });
   expect((await client.read('a'))?.data).toEqual({ active: true });

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerOptions } from 'node:https';
 import type { TlsOptions, VaultError } from '../../../src/client';
-import { makeAuthority, makeCertificate, type Pair } from '../support/certificates';
+import { type Authority, makeAuthority, makeCertificate, type Pair } from '../support/certificates';
 import { connect, envelope, failureOf } from '../support/client';
 import { serve, serveRaw, type TestServer } from '../support/server';
 
 const IP = { ip: '127.0.0.1' };
 
 let folder: string;
-let authority: Pair;
-let stranger: Pair;
+let authority: Authority;
+let stranger: Authority;
 let good: Pair;
 /** The authority's certificate as a file. */
 let caCertFile: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'client-tls-'));
-  authority = await makeAuthority('Authority');
-  stranger = await makeAuthority('Stranger');
-  good = await makeCertificate(authority, [IP]);
+  authority = makeAuthority('Authority');
+  stranger = makeAuthority('Stranger');
+  good = makeCertificate(authority, [IP]);
   caCertFile = file('ca.pem', authority.cert);
 });
 
@@ -81,7 +81,7 @@ describe('trust', () => {
       [{ validFrom: 8, validTo: 9 }, 'certificate is not yet valid'],
     ] as const;
     for (const [valid, text] of days) {
-      const error = await failure(await secureServer(await makeCertificate(authority, [IP], valid)), {
+      const error = await failure(await secureServer(makeCertificate(authority, [IP], valid)), {
         caCertFile,
       });
       expect(error).toMatchObject({ code: 'tls_not_trusted', attempts: 1 });
@@ -92,7 +92,7 @@ describe('trust', () => {
   });
 
   test('a certificate for another host, unless that name is expected', async () => {
-    const server = await secureServer(await makeCertificate(authority, [{ dns: 'vault.example.com' }]));
+    const server = await secureServer(makeCertificate(authority, [{ dns: 'vault.example.com' }]));
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_wrong_host', attempts: 1 });
     expect(error.message).toContain(
@@ -109,7 +109,7 @@ describe('client certificates', () => {
   const demanding = { requestCert: true, rejectUnauthorized: true };
 
   test('one that the server trusts', async () => {
-    const client = await makeCertificate(authority, [{ dns: 'client' }]);
+    const client = makeCertificate(authority, [{ dns: 'client' }]);
     const server = await secureServer(good, { ...demanding, ca: authority.cert });
     const tls = {
       caCertFile,

@@ -1,47 +1,40 @@
-import { generate } from 'selfsigned';
+import { type Certificate, type CertificateRequest, issueCertificate } from '../../../src/certificates';
 
-/** A certificate and its key, in PEM. */
+/** A certificate and its key, in PEM, as Node's servers take them. */
 export interface Pair {
   readonly cert: string;
   readonly key: string;
 }
 
-const EC = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+/** Signs others. */
+export interface Authority extends Pair {
+  readonly certificate: Certificate;
+}
+
 const DAY = 24 * 3600 * 1000;
 
-export async function makeAuthority(name: string): Promise<Pair> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
-    ...EC,
-    notBeforeDate: new Date(Date.now() - 3000 * DAY),
-    notAfterDate: new Date(Date.now() + DAY),
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  return { cert, key };
+export function makeAuthority(name: string): Authority {
+  const validity = daysFromNow(-3000, 1);
+  const certificate = issueCertificate({ ...validity, commonName: name, authority: true });
+  return { cert: certificate.pem, key: certificate.key, certificate };
 }
 
 /** A certificate for servers and clients. `validFrom`, `validTo`: days from now. */
-export async function makeCertificate(
-  authority: Pair,
-  names: readonly { readonly dns?: string; readonly ip?: string }[],
+export function makeCertificate(
+  authority: Authority,
+  names: NonNullable<CertificateRequest['names']>,
   { validFrom = -1, validTo = 1 } = {},
-): Promise<Pair> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'Test' }], {
-    ...EC,
-    ca: authority,
-    notBeforeDate: new Date(Date.now() + validFrom * DAY),
-    notAfterDate: new Date(Date.now() + validTo * DAY),
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: names.map(({ dns, ip }) => (ip === undefined ? { type: 2, value: dns } : { type: 7, ip })),
-      },
-    ],
+): Pair {
+  const { pem, key } = issueCertificate({
+    ...daysFromNow(validFrom, validTo),
+    commonName: 'Test',
+    uses: ['server', 'client'],
+    names,
+    issuer: authority.certificate,
   });
-  return { cert, key };
+  return { cert: pem, key };
+}
+
+function daysFromNow(from: number, to: number): Pick<CertificateRequest, 'validFrom' | 'validTo'> {
+  return { validFrom: new Date(Date.now() + from * DAY), validTo: new Date(Date.now() + to * DAY) };
 }

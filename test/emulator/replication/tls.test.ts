@@ -62,7 +62,7 @@ it('trusts the system alone where nothing is said, and another CA where that is 
   expect(await enable({})).toEqual(untrusted);
   await us.post(`${calls}/primary/revoke-secondary`, { id: 'eu' });
   const other = join(folder, 'other.pem');
-  writeFileSync(other, (await makeServerCertificate()).caCertificate);
+  writeFileSync(other, makeServerCertificate().caCertificate);
   expect(await enable({ ca_file: other })).toEqual(untrusted);
   expect(await status(eu)).toEqual({ mode: 'disabled' });
 });

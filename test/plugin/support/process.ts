@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { SecureClientSessionOptions } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificate, type ServerCertificate } from '../../../src/plugin/wire/certificate';
+import type { Certificate } from '../../../src/certificates';
+import { createCertificate } from '../../../src/plugin/wire/certificate';
 import { bundleFixture } from '../fixture/bundle';
 import { World } from '../fixture/world';
 
@@ -27,7 +28,7 @@ export class FixturePrograms {
   readonly folder = mkdtempSync(join(tmpdir(), 'fx-'));
   readonly executable = bundleFixture(join(this.folder, 'provider'));
   readonly world = new World(join(this.folder, 'world'));
-  readonly client: ServerCertificate = createCertificate();
+  readonly client: Certificate = createCertificate();
   private readonly running = new Set<ChildProcess>();
 
   /** Starts the provider with nothing in its environment but `env`. */
@@ -61,7 +62,7 @@ export class FixturePrograms {
   }
 
   /** How a client has to connect, after a handshake. */
-  tls([, , , , , der]: readonly string[], as: ServerCertificate = this.client): SecureClientSessionOptions {
+  tls([, , , , , der]: readonly string[], as: Certificate = this.client): SecureClientSessionOptions {
     const lines = Buffer.from(der!, 'base64')
       .toString('base64')
       .match(/.{1,64}/g)!;

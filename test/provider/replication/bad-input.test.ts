@@ -182,7 +182,7 @@ describe('the way to the primary', () => {
   test('authorities that did not sign the certificate, none, and the right one', async () => {
     await start({ tls: true });
     const stranger = join(folder, 'stranger.pem');
-    writeFileSync(stranger, (await makeAuthority('Stranger')).cert);
+    writeFileSync(stranger, makeAuthority('Stranger').cert);
     const token = await issueToken(stack, 'eu');
     for (const attributes of [{ ca_file: stranger }, {}]) {
       await expectRefusal(

@@ -1,0 +1,17 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** The bytes of an IP address, as they stand in a certificate. @throws when it is not one. */
+export function bytesOfAddress(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  if (isIPv6(address)) return Buffer.from(fullGroups(address).join(''), 'hex');
+  throw new Error(`an IP address is not valid: received "${address}"; allowed: such as 127.0.0.1 or ::1`);
+}
+
+/** The eight groups, of four digits each. */
+function fullGroups(address: string): string[] {
+  // A URL writes the last two groups in hexadecimal, too, where they were written as IPv4.
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = written.split('::').map((part) => part.split(':').filter((group) => group));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('');
+  return [...head, ...zeros, ...tail].map((group) => group.padStart(4, '0'));
+}

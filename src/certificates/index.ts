@@ -1,0 +1,1 @@
+export { type Certificate, type CertificateRequest, issueCertificate } from './issue';

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './support/tarball';
+
+/** What `npm install cdktf-vault-admin` brings into a project: more is a decision, not an accident. */
+const MOST_PACKAGES = 26;
+const MOST_MEGABYTES = 46;
+
+interface LockedPackage {
+  /** Part of the tarball of another package. */
+  readonly inBundle?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+const installed = reachable();
+
+test(`an installation has at most ${MOST_PACKAGES} packages`, () => {
+  const downloaded = installed.filter((path) => lock.packages[path]!.inBundle !== true);
+  expect(downloaded).toContain('node_modules/undici');
+  expect(downloaded).toContain('node_modules/cdktf');
+  expect(downloaded.length).toBeLessThanOrEqual(MOST_PACKAGES);
+});
+
+test(`an installation has at most ${MOST_MEGABYTES} MB`, () => {
+  const bytes = installed.reduce((sum, path) => sum + sizeOf(join(ROOT, path)), 0);
+  expect(bytes).toBeGreaterThan(20_000_000);
+  expect(bytes / 1_000_000).toBeLessThan(MOST_MEGABYTES);
+});
+
+test('no package of an installation has an install script', () => {
+  const scripts = installed.filter((path) => 'hasInstallScript' in lock.packages[path]!);
+  expect(scripts).toEqual([]);
+});
+
+/** The folders of what the package needs at run time, by package-lock.json: what npm installs for a user. */
+function reachable(): string[] {
+  const paths = new Set<string>();
+  const visit = (path: string) => {
+    for (const name of neededBy(lock.packages[path]!)) {
+      const found = resolve(path, name);
+      if (paths.has(found)) continue;
+      paths.add(found);
+      visit(found);
+    }
+  };
+  visit('');
+  return [...paths];
+}
+
+function neededBy(entry: LockedPackage): string[] {
+  const peers = Object.keys(entry.peerDependencies ?? {});
+  return [
+    ...Object.keys(entry.dependencies ?? {}),
+    ...Object.keys(entry.optionalDependencies ?? {}),
+    ...peers.filter((name) => entry.peerDependenciesMeta?.[name]?.optional !== true),
+  ];
+}
+
+/** Where a package finds another: in the nearest node_modules on the way up. */
+function resolve(from: string, name: string): string {
+  const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+  if (place in lock.packages) return place;
+  if (from === '') throw new Error(`package-lock.json has no ${name}`);
+  return resolve(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);
+}
+
+/** Bytes of the files, without packages inside, which are counted by themselves. */
+function sizeOf(folder: string): number {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
+  return entries.reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    return sum + (entry.isDirectory() ? sizeOf(path) : statSync(path).size);
+  }, 0);
+}
