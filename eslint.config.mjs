@@ -17,6 +17,14 @@ const NO_HASH_NAMES = {
   message: 'Write `private`: jsii, which compiles the constructs, does not know `#names`.',
 };
 
+const NO_RAW_OUTPUT = {
+  selector:
+    'CallExpression[callee.object.name="console"], ' +
+    'CallExpression[callee.property.name="write"]:matches([callee.object.name="output"], [callee.object.property.name=/^std(out|err)$/])',
+  message:
+    'Print with `output/print.ts`: it shows control characters and line breaks of texts from servers, files and the environment.',
+};
+
 const messagesFile = {
   rules: {
     name: {
@@ -68,6 +76,11 @@ export default tseslint.config(
         { selector: 'variable', modifiers: ['const', 'global', 'destructured'], format: null },
       ],
     },
+  },
+  {
+    files: ['src/cli/**/*.ts'],
+    ignores: ['src/cli/output/**'],
+    rules: { 'no-restricted-syntax': ['error', NO_DOUBLE_CAST, NO_PRIVATE_KEYWORD, NO_RAW_OUTPUT] },
   },
   {
     files: ['constructs/**/*.ts'],

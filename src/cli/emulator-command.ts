@@ -4,6 +4,7 @@ import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour'
 import type { Dialect } from '../model';
 import { DurationError, parseDuration } from '../model/durations';
 import { EXIT, exitCodesHelp } from './exit-codes';
+import { printLines } from './output/print';
 
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
@@ -86,7 +87,7 @@ export function emulatorCommand(): Command {
           unavailableMs: flags.unavailable,
           json: flags.json,
         },
-        (text) => console.log(text),
+        (text) => printLines(process.stdout, text.split('\n')),
       );
     });
 }

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { UserError } from './errors';
 import { EXIT } from './exit-codes';
+import { printError } from './output/print';
 import { showControlCharacters } from './output/terminal';
 import { program } from './program';
 
@@ -15,7 +16,7 @@ program()
       process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
       return;
     }
-    console.error(`vault-admin: ${error instanceof Error ? error.message : String(error)}`);
+    printError(error instanceof Error ? error.message : String(error));
     process.exitCode = error instanceof UserError ? EXIT.usage : EXIT.problems;
   });
 
@@ -27,7 +28,7 @@ function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
-      console.error(`vault-admin: the output could not be written: ${error.message}`);
+      printError(`the output could not be written: ${error.message}`);
       process.exit(EXIT.unknown);
     });
   }

@@ -1,4 +1,3 @@
 export { HIDDEN, Redactor } from './redactor';
 export { literalForTerraform } from './terraform';
 export { visible, visibleLines } from './visible';
-export { visibleValues } from './visible-values';

@@ -80,7 +80,6 @@ describe('output', () => {
 });
 
 describe('colours', () => {
-  const ESCAPE = '\u001b[';
   test.each([
     ['on a terminal', true, {}, true],
     ['in a pipe', false, {}, false],
@@ -91,6 +90,6 @@ describe('colours', () => {
     ['with FORCE_COLOR=0 on a terminal', true, { FORCE_COLOR: '0' }, false],
     ['with both', true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('%s', (_where, isTTY, env, coloured) => {
-    expect(styleFor({ isTTY }, env).bad('x').includes(ESCAPE)).toBe(coloured);
+    expect(styleFor({ isTTY }, env).bad('x') !== 'x').toBe(coloured);
   });
 });

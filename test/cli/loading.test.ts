@@ -17,6 +17,8 @@ const WORDS = [
   'src/cli/errors.js',
   'src/cli/exit-codes.js',
   'src/cli/main.js',
+  'src/cli/output/marks.js',
+  'src/cli/output/print.js',
   'src/cli/output/terminal.js',
   'src/cli/policy/command.js',
   'src/cli/policy/diff.js',

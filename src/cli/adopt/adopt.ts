@@ -2,6 +2,7 @@ import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../clusters/open-clusters';
 import { clusterNameProblem } from '../../model/clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import { UserError } from '../errors';
@@ -29,9 +30,8 @@ export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<
   const remarks = new Remarks();
   const app = appOf(await read(flags, env, remarks));
   const outcome = { app, remarks, ...write(app, flags.output) };
-  console.log(
-    flags.json ? JSON.stringify(outcomeData(outcome)) : renderOutcome(outcome, styleFor(process.stdout, env)),
-  );
+  if (flags.json) printJson(process.stdout, outcomeData(outcome));
+  else printLines(process.stdout, renderOutcome(outcome, styleFor(process.stdout, env)));
   if (remarks.leftOut.length > 0) return EXIT.problems;
   return remarks.unread.length > 0 ? EXIT.unknown : EXIT.ok;
 }

@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** An outcome for people, and how to go on. */
-export function renderOutcome({ app, remarks, folder }: Outcome, style: Style): string {
+export function renderOutcome({ app, remarks, folder }: Outcome, style: Style): readonly string[] {
   const counted = app.stacks.flatMap(({ name, parts }) => [
     style.strong(`stack ${name}`),
     ...parts.map((part) => `  ${part.title}: ${part.declarations.length}`),
@@ -28,7 +28,7 @@ export function renderOutcome({ app, remarks, folder }: Outcome, style: Style): 
     ...remarks.leftOut.map((remark) => style.bad(`! left out: ${lineOf(remark)}`)),
     ...remarks.unread.map((remark) => style.doubtful(`? not read: ${lineOf(remark)}`)),
     next,
-  ].join('\n');
+  ];
 }
 
 /** An outcome for programs. docs/guides/adopting.md describes it. */

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
+import { printContent } from '../output/print';
 import { completionScript, SHELLS, type Shell, type Words } from './scripts';
 
 /** `vault-admin completion`: the command line's words, for a shell to complete. */
@@ -17,7 +18,7 @@ export function completionCommand(): Command {
     )
     .allowExcessArguments(false)
     .action((shell: Shell, _options: object, command: Command) => {
-      process.stdout.write(completionScript(shell, wordsOf(command.parent ?? command)));
+      printContent(process.stdout, completionScript(shell, wordsOf(command.parent ?? command)));
     });
 }
 

@@ -1,5 +1,6 @@
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
 import type { Check } from './check';
@@ -9,7 +10,6 @@ import { checkTerraformSettings } from './check-terraform-settings';
 import { checkTools } from './check-tools';
 import { stacksIn } from '../stacks/stacks';
 import { targetsOf } from './targets';
-import { visibleValues } from '../../text';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
@@ -33,26 +33,21 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
     ...checkStacks(stacks, flags.stacks),
     ...ofClusters.flat(),
   ];
-  console.log(
-    flags.json
-      ? JSON.stringify({ checks })
-      : renderChecks(visibleValues(checks), styleFor(process.stdout, env)),
-  );
+  if (flags.json) printJson(process.stdout, { checks });
+  else printLines(process.stdout, renderChecks(checks, styleFor(process.stdout, env)));
   return exitCodeOf(checks);
 }
 
-function renderChecks(checks: readonly Check[], style: Style): string {
+function renderChecks(checks: readonly Check[], style: Style): readonly string[] {
   const marks = {
     ok: style.good('ok      '),
     doubt: style.doubtful('doubt   '),
     problem: style.bad('problem '),
   };
-  return checks
-    .map(({ subject, outcome, text, cure }) => {
-      const line = `${marks[outcome]} ${style.strong(subject)}: ${text}`;
-      return cure === undefined ? line : `${line}\n         to do: ${cure}`;
-    })
-    .join('\n');
+  return checks.flatMap(({ subject, outcome, text, cure }) => [
+    `${marks[outcome]} ${style.strong(subject)}: ${text}`,
+    ...(cure === undefined ? [] : [`         to do: ${cure}`]),
+  ]);
 }
 
 function exitCodeOf(checks: readonly Check[]): ExitCode {

@@ -1,10 +1,13 @@
+import { visible } from '../../text/visible';
+
 /** Milliseconds between two changes of the line. */
 const PACE = 100;
 
 /** The width of terminals that do not report it. */
 const WIDTH = 80;
 
-const CLEAR = '\r\u001b[K';
+/** As bytes, which go through to the terminal as they are. */
+const CLEAR = Buffer.from('\r\u001b[K');
 
 /**
  * A line that shows what the command waits for, and is cleared at the end. Nothing is written if the stream is not a
@@ -22,7 +25,8 @@ export class Progress {
     if (!this.#stream.isTTY || Date.now() - this.#changed < PACE) return;
     this.#changed = Date.now();
     // A line that wraps could not be cleared.
-    this.#stream.write(CLEAR + text.slice(0, (this.#stream.columns || WIDTH) - 1));
+    this.#stream.write(CLEAR);
+    this.#stream.write(visible(text).slice(0, (this.#stream.columns || WIDTH) - 1));
   }
 
   end(): void {

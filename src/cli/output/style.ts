@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { marked } from './marks';
 
 /** The styles of text on a terminal. */
 export interface Style {
@@ -17,16 +17,13 @@ const PLAIN: Style = {
   faint: (text) => text,
 };
 
-/** `styleFor` decides about colours, not newer versions of Node.js. */
-const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
-  styleText(colour, text, { validateStream: false });
-
+/** By the numbers of ECMA-48 that begin and end a style. */
 const COLOURED: Style = {
-  good: (text) => paint('green', text),
-  bad: (text) => paint('red', text),
-  doubtful: (text) => paint('yellow', text),
-  strong: (text) => paint('bold', text),
-  faint: (text) => paint('dim', text),
+  good: (text) => marked(text, 32, 39),
+  bad: (text) => marked(text, 31, 39),
+  doubtful: (text) => marked(text, 33, 39),
+  strong: (text) => marked(text, 1, 22),
+  faint: (text) => marked(text, 2, 22),
 };
 
 /**

@@ -3,6 +3,7 @@ import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printJson, printLines, type Output } from '../output/print';
 import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
@@ -24,11 +25,7 @@ interface Remark {
 }
 
 /** Checks policies and prints what is wrong with them. */
-export function checkPolicies(
-  paths: readonly string[],
-  flags: CheckFlags,
-  output: { write(text: string): void },
-): ExitCode {
+export function checkPolicies(paths: readonly string[], flags: CheckFlags, output: Output): ExitCode {
   const stacks =
     flags.stacks === undefined
       ? []
@@ -41,9 +38,8 @@ export function checkPolicies(
     policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy, environment),
   );
   const errors = remarks.filter(({ severity }) => severity === 'error').length;
-  output.write(
-    flags.json ? `${JSON.stringify(report(policies, remarks))}\n` : describe(policies, remarks, errors),
-  );
+  if (flags.json) printJson(output, report(policies, remarks));
+  else printLines(output, describe(policies, remarks, errors));
   return errors > 0 ? EXIT.problems : EXIT.ok;
 }
 
@@ -92,11 +88,16 @@ function report(policies: readonly PolicyText[], remarks: readonly Remark[]): ob
   };
 }
 
-function describe(policies: readonly PolicyText[], remarks: readonly Remark[], errors: number): string {
+function describe(
+  policies: readonly PolicyText[],
+  remarks: readonly Remark[],
+  errors: number,
+): readonly string[] {
   const counts = [
     `${counted(policies.length, 'policy', 'policies')} checked`,
     counted(errors, 'error'),
     counted(remarks.length - errors, 'warning'),
   ];
-  return `${[...remarks.map(({ description }) => description), counts.join(', ')].join('\n\n')}\n`;
+  // A description quotes lines of the policy, beneath which it points at a place.
+  return [...remarks.flatMap(({ description }) => [...description.split('\n'), '']), counts.join(', ')];
 }

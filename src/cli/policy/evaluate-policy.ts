@@ -16,6 +16,7 @@ import {
 } from '../../sentinel';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printJson, printLines, type Output } from '../output/print';
 
 export interface EvaluateFlags {
   readonly request: string;
@@ -24,15 +25,12 @@ export interface EvaluateFlags {
 }
 
 /** Evaluates a policy for one request, and prints the decision with its trace. */
-export function evaluatePolicy(
-  path: string,
-  flags: EvaluateFlags,
-  output: { write(text: string): void },
-): ExitCode {
+export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Output): ExitCode {
   const globals = globalsIn(flags.request);
   const now = flags.time === undefined ? undefined : nanoseconds(flags.time);
   const outcome = evaluate(policyAt(path), { globals, ...(now !== undefined && { now }) });
-  output.write(flags.json ? `${JSON.stringify(report(outcome))}\n` : describe(outcome));
+  if (flags.json) printJson(output, report(outcome));
+  else printLines(output, describe(outcome));
   return outcome.passed ? EXIT.ok : EXIT.problems;
 }
 
@@ -90,7 +88,7 @@ function report({ passed, main, error, rules, printed }: Outcome): object {
   };
 }
 
-function describe(outcome: Outcome): string {
+function describe(outcome: Outcome): readonly string[] {
   const { passed, main, error } = outcome;
   const lines = [passed ? 'allow' : 'deny', ''];
   if (error) lines.push(`Error: ${error.describe()}`, '');
@@ -98,5 +96,5 @@ function describe(outcome: Outcome): string {
     const place = main.place === undefined ? '' : `: a value became undefined at ${main.place}`;
     lines.push(`main is undefined${place}`, '');
   } else if (main !== undefined) lines.push(`main = ${showQuoted(main)}`, '');
-  return `${[...lines, renderTrace(outcome)].join('\n').trimEnd()}\n`;
+  return [...lines, renderTrace(outcome)].join('\n').trimEnd().split('\n');
 }

@@ -3,6 +3,7 @@ import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { format, SentinelSyntaxError } from '../../sentinel';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printContent, printLines, type Output } from '../output/print';
 import { formatAcl } from './format-acl';
 import { policyTexts, type PolicyText } from './policy-texts';
 
@@ -13,13 +14,9 @@ export interface FormatFlags {
 const STDIN = '-';
 
 /** Writes policies in the canonical layout, or lists those that are not in it. */
-export function formatPolicies(
-  paths: readonly string[],
-  flags: FormatFlags,
-  output: { write(text: string): void },
-): ExitCode {
+export function formatPolicies(paths: readonly string[], flags: FormatFlags, output: Output): ExitCode {
   if (paths.length === 1 && paths[0] === STDIN) {
-    output.write(formatted({ name: 'stdin', kind: 'sentinel', text: readFileSync(0, 'utf8') }));
+    printContent(output, formatted({ name: 'stdin', kind: 'sentinel', text: readFileSync(0, 'utf8') }));
     return EXIT.ok;
   }
   const changed = policyTexts(paths).filter((policy) => {
@@ -28,7 +25,10 @@ export function formatPolicies(
     if (!flags.check) writeFileSync(policy.name, text);
     return true;
   });
-  for (const { name } of changed) output.write(`${name}\n`);
+  printLines(
+    output,
+    changed.map(({ name }) => name),
+  );
   return flags.check && changed.length > 0 ? EXIT.problems : EXIT.ok;
 }
 

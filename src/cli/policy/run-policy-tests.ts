@@ -13,6 +13,7 @@ import {
   type PolicyResult,
 } from '../../sentinel/testing';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
 import { UserError } from '../errors';
 
@@ -26,17 +27,17 @@ export interface TestFlags {
 export function runPolicyTests(
   paths: readonly string[],
   flags: TestFlags,
-  output: { write(text: string): void; readonly isTTY?: boolean },
+  output: Output,
   env: NodeJS.ProcessEnv,
 ): ExitCode {
   const started = performance.now();
   const choice = choiceOf(flags.run);
   const policies = policiesAt(paths).filter(({ path }) => choice.policy(path));
   const results = runTests(policies, { isChosen: (policy, test) => choice.test(policy, test) });
-  if (flags.json) output.write(`${JSON.stringify(report(results))}\n`);
+  if (flags.json) printJson(output, report(results));
   else {
     const seconds = (performance.now() - started) / 1000;
-    output.write(describe(results, flags.verbose ?? false, styleFor(output, env), seconds));
+    printLines(output, describe(results, flags.verbose ?? false, styleFor(output, env), seconds));
   }
   return exitCode(results);
 }
@@ -132,12 +133,12 @@ function describe(
   isVerbose: boolean,
   style: Style,
   seconds: number,
-): string {
+): readonly string[] {
   const lines = results.flatMap((result) => describePolicy(result, isVerbose, style));
   const tests = results.flatMap(({ cases }) => cases);
   const failed = tests.filter(({ passed }) => !passed).length;
   const summary = `${counted(tests.length, 'test')} of ${counted(results.length, 'policy', 'policies')}: ${tests.length - failed} passed, ${failed} failed, in ${seconds.toFixed(2)} s`;
-  return `${[...lines, summary].join('\n')}\n`;
+  return [...lines, summary];
 }
 
 function describePolicy(result: PolicyResult, isVerbose: boolean, style: Style): readonly string[] {

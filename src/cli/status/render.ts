@@ -9,8 +9,8 @@ export function renderStatus(
   clusters: readonly ClusterState[],
   problems: readonly Problem[],
   style: Style,
-): string {
-  const blocks = clusters.map((cluster) => block(cluster, clusters, style));
+): readonly string[] {
+  const blocks = clusters.flatMap((cluster) => block(cluster, clusters, style));
   const failures = clusters.flatMap(({ name, failures: each }) =>
     each.map(({ subject, message }) => style.doubtful(`? ${name}: ${subject}: ${message}`)),
   );
@@ -19,10 +19,10 @@ export function renderStatus(
   );
   const verdict =
     wrong.length === 0 && failures.length === 0 ? [style.good('all is well')] : [...wrong, ...failures];
-  return [...blocks, ...verdict].join('\n');
+  return [...blocks, ...verdict];
 }
 
-function block(cluster: ClusterState, clusters: readonly ClusterState[], style: Style): string {
+function block(cluster: ClusterState, clusters: readonly ClusterState[], style: Style): readonly string[] {
   const { name, address, version } = cluster;
   const title = `${style.strong(name)}  ${style.faint([address, version].filter(Boolean).join('  '))}`;
   const lines = [
@@ -32,7 +32,7 @@ function block(cluster: ClusterState, clusters: readonly ClusterState[], style: 
     ...(cluster.audit_devices ?? []).map(({ path, type }) => `audit device ${path}: ${type}`),
     ...(cluster.authenticated === false ? [style.faint(NO_TOKEN)] : []),
   ];
-  return [title, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  return [title, ...lines.map((line) => `  ${line}`), ''];
 }
 
 function replicationLines(cluster: ClusterState, clusters: readonly ClusterState[]): readonly string[] {

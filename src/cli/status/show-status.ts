@@ -1,5 +1,6 @@
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
@@ -7,7 +8,6 @@ import { problemsOf, type Problem } from './messages';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
 import { settingsOf, type Choice } from './settings';
-import { visibleValues } from '../../text';
 
 export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
@@ -30,11 +30,8 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
     ),
   );
   const problems = problemsOf(clusters, flags.maxWalDistance);
-  console.log(
-    flags.json
-      ? JSON.stringify({ clusters, problems })
-      : renderStatus(visibleValues(clusters), visibleValues(problems), styleFor(process.stdout, env)),
-  );
+  if (flags.json) printJson(process.stdout, { clusters, problems });
+  else printLines(process.stdout, renderStatus(clusters, problems, styleFor(process.stdout, env)));
   return exitCodeOf(clusters, problems);
 }
 

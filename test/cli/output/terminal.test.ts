@@ -1,3 +1,4 @@
+import { printContent, printLines } from '../../../src/cli/output/print';
 import { showControlCharacters } from '../../../src/cli/output/terminal';
 import { styleFor } from '../../../src/cli/output/style';
 
@@ -21,11 +22,36 @@ test.each([
   expect(written(text)).toBe(shown);
 });
 
-test('colours, the line of progress, line breaks and bytes go through', () => {
+test('styles, line breaks and bytes go through', () => {
   const { good, bad, doubtful, strong, faint } = styleFor({}, { FORCE_COLOR: '1' });
-  const text = `${good('a')}${bad('b')}${doubtful('c')}${strong('d')}${faint('e')}\r\u001b[K\u001b[K\n\t`;
-  expect(written(text)).toBe(text);
+  expect(written(`${good('a')}${bad('b')}${doubtful('c')}${strong('d')}${faint('e')}\n\t`)).toBe(
+    '\u001b[32ma\u001b[39m\u001b[31mb\u001b[39m\u001b[33mc\u001b[39m\u001b[1md\u001b[22m\u001b[2me\u001b[22m\n\t',
+  );
   expect(written(Buffer.from('\u001b'))).toEqual(Buffer.from('\u001b'));
+});
+
+test('what the command line itself would send is shown too if a text contains it', () => {
+  const { bad } = styleFor({}, { FORCE_COLOR: '1' });
+  expect(written(bad('\r\u001b[Kall is \u001b[32mwell'))).toBe(
+    '\u001b[31m\\r\\u001b[Kall is \\u001b[32mwell\u001b[39m',
+  );
+});
+
+test('a line is one line, whatever it contains', () => {
+  const chunks: unknown[] = [];
+  printLines({ write: (chunk) => chunks.push(chunk) }, ['a\n! b', '\tc\r\n']);
+  expect(chunks).toEqual(['a\\n! b\n\tc\\r\\n\n']);
+});
+
+test('the content of a file stays what it is, but on a terminal', () => {
+  const text = '# \u202e\n';
+  const content = (isTTY: boolean) => {
+    const chunks: (string | Uint8Array)[] = [];
+    printContent({ isTTY, write: (chunk) => chunks.push(chunk) }, text);
+    return written(chunks[0]!);
+  };
+  expect(content(false)).toEqual(Buffer.from(text));
+  expect(content(true)).toBe('# \\u202e\n');
 });
 
 test('JSON stays what it is', () => {

@@ -8,10 +8,11 @@ import {
 } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
+import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readPolicies, readSet, type SourceFlags } from '../sources/read-set';
 import { changeJson } from './json';
-import { changeText, permittedText, type ChangeGroup } from './messages';
+import { changeLines, permittedText, type ChangeGroup } from './messages';
 
 export interface ListFlags extends SourceFlags {
   readonly under?: string;
@@ -34,8 +35,9 @@ export async function listPermitted(
   const set = await readSet(sources, flags, env);
   if (!set) return EXIT.unknown;
   const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
-  if (flags.json) console.log(JSON.stringify({ allowed: permitted.map(changeJson) }));
-  else console.log(grouped(permitted).map(permittedText).join('\n') || 'Nothing is allowed.');
+  const lines = grouped(permitted).map(permittedText);
+  if (flags.json) printJson(process.stdout, { allowed: permitted.map(changeJson) });
+  else printLines(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
   return EXIT.ok;
 }
 
@@ -58,20 +60,17 @@ export async function comparePolicies(
   }));
   const changed = compared.filter(({ changes }) => changes.length > 0);
   if (flags.json) {
-    console.log(
-      JSON.stringify({
-        policies: changed.map(({ name, changes }) => ({ name, changes: changes.map(changeJson) })),
-      }),
-    );
+    printJson(process.stdout, {
+      policies: changed.map(({ name, changes }) => ({ name, changes: changes.map(changeJson) })),
+    });
   } else {
     const style = styleFor(process.stdout, env);
-    const texts = changed.map(({ name, changes }) =>
-      [
-        ...(name === undefined ? [] : [style.strong(name)]),
-        ...grouped(changes).map((group) => changeText(group, style)),
-      ].join('\n'),
-    );
-    console.log(texts.join('\n\n') || 'The policies allow the same requests.');
+    const lines = changed.flatMap(({ name, changes }, index) => [
+      ...(index > 0 ? [''] : []),
+      ...(name === undefined ? [] : [style.strong(name)]),
+      ...grouped(changes).flatMap((group) => changeLines(group, style)),
+    ]);
+    printLines(process.stdout, lines.length > 0 ? lines : ['The policies allow the same requests.']);
   }
   const widens = changed.some(({ changes }) => changes.some(({ becomes }) => becomes === 'allowed'));
   return flags.failOnWidening && widens ? EXIT.problems : EXIT.ok;

@@ -6,10 +6,11 @@ import {
   type AclRequest,
 } from '../../../model';
 import { EXIT, type ExitCode } from '../../exit-codes';
+import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readSet, type SourceFlags } from '../sources/read-set';
 import { explanationJson } from './json';
-import { explanationText, refusalText, requestText } from './messages';
+import { explanationLines, refusalText, requestText } from './messages';
 
 export interface RequestFlags extends SourceFlags {
   readonly data?: Readonly<Record<string, unknown>>;
@@ -38,13 +39,13 @@ export async function explain(
   const { allowed, refusal } = explanation;
   const style = styleFor(process.stdout, env);
   if (flags.json) {
-    console.log(JSON.stringify({ ...explanationJson(explanation), policiesThatAllowIt: alone }));
+    printJson(process.stdout, { ...explanationJson(explanation), policiesThatAllowIt: alone });
   } else if (command === 'why') {
-    console.log(explanationText(explanation, alone, style));
+    printLines(process.stdout, explanationLines(explanation, alone, style));
   } else {
     const verdict = allowed ? style.good('allowed') : style.bad('denied');
     const reason = refusal ? `: ${refusalText(refusal)}` : '';
-    console.log(`${requestText(explanation.request)}  ${verdict}${reason}`);
+    printLines(process.stdout, [`${requestText(explanation.request)}  ${verdict}${reason}`]);
   }
   return allowed ? EXIT.ok : EXIT.problems;
 }

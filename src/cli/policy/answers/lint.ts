@@ -2,6 +2,7 @@ import { counted } from '../../output/counted';
 import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
+import { printJson, printLines } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
 import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
@@ -33,21 +34,22 @@ export async function lintPolicies(
     lintAclPolicy(text, { ignore }).map((finding): PlacedFinding => ({ policy: name, place, ...finding })),
   );
   const style = styleFor(process.stdout, env);
-  if (flags.json) console.log(JSON.stringify({ findings }));
+  if (flags.json) printJson(process.stdout, { findings });
   else
-    console.log(
-      [...findings.map((each) => findingText(each, style)), summary(texts.length, findings)].join('\n'),
-    );
+    printLines(process.stdout, [
+      ...findings.flatMap((each) => findingLines(each, style)),
+      summary(texts.length, findings),
+    ]);
   return findings.some(({ severity }) => severity === 'error') ? EXIT.problems : EXIT.ok;
 }
 
-function findingText({ place, line, column, ...finding }: PlacedFinding, style: Style): string {
+function findingLines({ place, line, column, ...finding }: PlacedFinding, style: Style): readonly string[] {
   const { severity, path, problem, cure, id } = finding;
   const at = line === undefined ? place : `${place}:${line}:${column ?? 1}`;
   const word =
     severity === 'error' ? style.bad(severity) : severity === 'warning' ? style.doubtful(severity) : severity;
   const rule = path === '' ? '' : `path ${JSON.stringify(path)}: `;
-  return `${at}: ${word}: ${rule}${problem} [${id}]\n    To do: ${cure}.`;
+  return [`${at}: ${word}: ${rule}${problem} [${id}]`, `    To do: ${cure}.`];
 }
 
 function summary(count: number, findings: readonly LintFinding[]): string {

@@ -59,7 +59,11 @@ export function ruleText({ path, permissions, origins }: AclMergedRule): string 
   return `path ${JSON.stringify(path)}  ${capabilities}  (${policies})`;
 }
 
-export function explanationText(explanation: AclExplanation, alone: readonly string[], style: Style): string {
+export function explanationLines(
+  explanation: AclExplanation,
+  alone: readonly string[],
+  style: Style,
+): readonly string[] {
   const { request, allowed, rule, refusal, others, controlGroup } = explanation;
   const verdict = allowed ? style.good('allowed') : style.bad('denied');
   const lines = [`${style.strong(requestText(request))} is ${verdict}.`];
@@ -71,7 +75,7 @@ export function explanationText(explanation: AclExplanation, alone: readonly str
     for (const { rule: other, lostBy } of others) lines.push(`  ${ruleText(other)}: ${LOST_BY[lostBy]}`);
   }
   if (alone.length > 0) lines.push('', `Policies that allow it by themselves: ${alone.join(', ')}`);
-  return lines.join('\n');
+  return lines;
 }
 
 /** Changes that are about the same paths, in one. */
@@ -79,7 +83,7 @@ export interface ChangeGroup {
   readonly changes: readonly [AclChange, ...AclChange[]];
 }
 
-export function changeText({ changes }: ChangeGroup, style: Style): string {
+export function changeLines({ changes }: ChangeGroup, style: Style): readonly string[] {
   const [{ becomes, pattern, except, partly, witness, before, after }] = changes;
   const operations = changes.map(({ operation }) => operation).join(', ');
   const head = `${becomes === 'allowed' ? '+' : '-'} ${operations}  ${pattern}`;
@@ -89,7 +93,7 @@ export function changeText({ changes }: ChangeGroup, style: Style): string {
     (becomes === 'allowed' ? style.good(head) : style.bad(head)) + exceptions + part,
     style.faint(`    for example ${requestText(witness)}`),
     style.faint(`    decided by ${decidedBy(before)}, then by ${decidedBy(after)}`),
-  ].join('\n');
+  ];
 }
 
 export function permittedText({ changes }: ChangeGroup): string {
@@ -99,17 +103,21 @@ export function permittedText({ changes }: ChangeGroup): string {
   return `${pattern}  ${operations}${partly ? ' (in part)' : ''}${exceptions}`;
 }
 
-export function impactText(impact: UpgradeImpact, style: Style): string {
+export function impactLines(impact: UpgradeImpact, style: Style): readonly string[] {
   const policy = style.strong(impact.policy);
   switch (impact.kind) {
     case 'decision':
-      return `${policy}\n${changeText({ changes: [impact.change] }, style)}`;
+      return [policy, ...changeLines({ changes: [impact.change] }, style)];
     case 'untidy-path':
-      return `${policy}: requests for ${JSON.stringify(impact.path)} are no longer carried out: the path is not tidy`;
+      return [
+        `${policy}: requests for ${JSON.stringify(impact.path)} are no longer carried out: the path is not tidy`,
+      ];
     case 'template':
-      return `${policy}: the rule ${JSON.stringify(impact.path)} is left out if a value in it holds "*" or "+"`;
+      return [
+        `${policy}: the rule ${JSON.stringify(impact.path)} is left out if a value in it holds "*" or "+"`,
+      ];
     case 'set-twice':
-      return `${policy}: the policy is refused: ${impact.message}`;
+      return [`${policy}: the policy is refused: ${impact.message}`];
   }
 }
 

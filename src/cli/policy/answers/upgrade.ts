@@ -1,10 +1,11 @@
 import { upgradeImpacts, type UpgradeImpact } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
+import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readPolicies, type SourceFlags } from '../sources/read-set';
 import { changeJson } from './json';
-import { impactText } from './messages';
+import { impactLines } from './messages';
 
 export interface UpgradeFlags extends Pick<SourceFlags, 'cluster' | 'policy'> {
   readonly from?: string;
@@ -34,11 +35,9 @@ export async function showUpgrade(
   if (!read) return EXIT.unknown;
   const impacts = upgradeImpacts(read.policies, from ?? read.version, to);
   const style = styleFor(process.stdout, env);
-  if (flags.json) console.log(JSON.stringify({ impacts: impacts.map(impactJson) }));
-  else
-    console.log(
-      impacts.map((impact) => impactText(impact, style)).join('\n') || 'The policies mean the same.',
-    );
+  const lines = impacts.flatMap((impact) => impactLines(impact, style));
+  if (flags.json) printJson(process.stdout, { impacts: impacts.map(impactJson) });
+  else printLines(process.stdout, lines.length > 0 ? lines : ['The policies mean the same.']);
   return impacts.length > 0 ? EXIT.problems : EXIT.ok;
 }
 

@@ -1,6 +1,7 @@
 import { VaultError } from '../../../client';
 import { AclPolicySet, aclOptionsFor, type NamedAclPolicy } from '../../../model';
 import { UserError } from '../../errors';
+import { printError } from '../../output/print';
 import { policiesOnCluster, type ClusterPolicies, type Holder } from './cluster';
 import { policiesAt } from './files';
 import { parsePolicies, type PolicyText } from './policy-source';
@@ -89,7 +90,7 @@ async function unlessUnreachable(
     return await policiesOnCluster(cluster, flags, env);
   } catch (error) {
     if (!VaultError.is(error)) throw error;
-    console.error(`vault-admin: the policies of cluster ${cluster} could not be read: ${error.message}`);
+    printError(`the policies of cluster ${cluster} could not be read: ${error.message}`);
     return undefined;
   }
 }
