@@ -1,3 +1,5 @@
+export { namesReadIn } from './ast/walk';
+export type { File } from './ast/nodes';
 export { parse } from './parser/parse';
 export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from './evaluate/evaluate';
 export { docComment, fileDescription, renderTrace, sortedRules } from './evaluate/trace';

@@ -9,6 +9,18 @@ export function* expressionsOf(file: File): Generator<Expression> {
   }
 }
 
+/** The names that a text may read: all that stand in its expressions, and the imports that it makes. */
+export function namesReadIn(file: File): ReadonlySet<string> {
+  const names = new Set(file.imports.map(({ path }) => path));
+  for (const expression of expressionsOf(file))
+    if (expression.kind === 'identifier') names.add(expression.name);
+  for (const statement of statementsWithin(file.statements)) {
+    if (statement.kind === 'assignment' && statement.target.kind === 'identifier')
+      names.add(statement.target.name);
+  }
+  return names;
+}
+
 /** Statements with those inside them; also those of functions in expressions, unless told otherwise. */
 export function* statementsWithin(
   statements: readonly Statement[],

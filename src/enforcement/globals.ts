@@ -1,0 +1,188 @@
+import { fromHost, type Value } from '../sentinel';
+import type {
+  AliasFacts,
+  ControlGroupFacts,
+  EntityFacts,
+  GroupFacts,
+  IdentityFacts,
+  MfaFacts,
+  NamespaceFacts,
+  ReplicationFacts,
+  RequestFacts,
+  TokenFacts,
+} from './facts';
+
+const NANOSECONDS = 1_000_000_000n;
+
+/** What Vault hands to RGPs and EGPs, by name. `undefined`: the request has no such thing, and the name is unknown. */
+const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => unknown>> = {
+  request,
+  namespace: ({ namespace }) => namespaceObject(namespace),
+  token: ({ token }) => token && tokenObject(token),
+  identity: ({ identity }) => identity && identityObject(identity),
+  replication: ({ replication }) => replicationObject(replication),
+  mfa: ({ mfaMethods = {} }) => ({ methods: mapValues(mfaMethods, mfaMethod) }),
+  controlgroup: ({ controlGroup }) => controlGroup && controlGroupObject(controlGroup),
+};
+
+/** Those that may also be written as an import. */
+const IMPORTABLE = ['mfa', 'controlgroup'];
+
+/** @param reads the names that are needed: the others are not made. Default: all. */
+export function globalsOf(facts: RequestFacts, reads?: ReadonlySet<string>): Map<string, Value> {
+  const globals = new Map<string, Value>();
+  for (const [name, make] of Object.entries(GLOBALS)) {
+    if (reads?.has(name) === false) continue;
+    const made = make(facts);
+    if (made !== undefined) globals.set(name, fromHost(made));
+  }
+  return globals;
+}
+
+/** What a policy gets for `import "mfa"`. */
+export function importsOf(
+  globals: ReadonlyMap<string, Value>,
+): Map<string, { readonly kind: 'data'; readonly data: Value }> {
+  const imports = new Map<string, { readonly kind: 'data'; readonly data: Value }>();
+  for (const name of IMPORTABLE) {
+    const data = globals.get(name);
+    if (data !== undefined) imports.set(name, { kind: 'data', data });
+  }
+  return imports;
+}
+
+function request(facts: RequestFacts): object {
+  const { wrapTtl = 0 } = facts;
+  const wrapping = { ttl: nanoseconds(wrapTtl), ttl_seconds: wrapTtl };
+  return {
+    path: facts.path,
+    operation: facts.operation,
+    data: facts.data ?? {},
+    connection: { remote_addr: facts.remoteAddress },
+    policy_override: facts.policyOverride ?? false,
+    unauthenticated: facts.unauthenticated ?? false,
+    wrapping,
+    wrap_info: wrapping,
+  };
+}
+
+function namespaceObject({ id, path }: NamespaceFacts): object {
+  return { id, path };
+}
+
+function tokenObject(token: TokenFacts): object {
+  return {
+    policies: token.policies,
+    path: token.path,
+    display_name: token.displayName,
+    num_uses: token.numUses,
+    role: token.role,
+    entity_id: token.entityId,
+    period: nanoseconds(token.period),
+    period_seconds: token.period,
+    explicit_max_ttl: nanoseconds(token.explicitMaxTtl),
+    explicit_max_ttl_seconds: token.explicitMaxTtl,
+    creation_ttl: nanoseconds(token.creationTtl),
+    creation_ttl_seconds: token.creationTtl,
+    // The server keeps it in seconds.
+    creation_time: instant(Math.floor(token.createdAt / 1000) * 1000),
+    creation_time_unix: Math.floor(token.createdAt / 1000),
+    metadata: token.metadata,
+    meta: token.metadata,
+    type: token.type,
+    namespace: namespaceObject(token.namespace),
+  };
+}
+
+function identityObject({ entity, groups }: IdentityFacts): object {
+  const objects = groups.map((group) => [group, groupObject(group)] as const);
+  return {
+    entity: entityObject(entity),
+    groups: {
+      by_id: Object.fromEntries(objects.map(([{ id }, object]) => [id, object])),
+      by_name: Object.fromEntries(objects.map(([{ name }, object]) => [name, object])),
+      names: groups.map(({ name }) => name),
+    },
+  };
+}
+
+function entityObject(entity: EntityFacts): object {
+  return {
+    id: entity.id,
+    name: entity.name,
+    metadata: entity.metadata,
+    meta: entity.metadata,
+    creation_time: instant(entity.createdAt),
+    last_update_time: instant(entity.updatedAt),
+    merged_entity_ids: entity.mergedEntityIds,
+    aliases: entity.aliases.map(aliasObject),
+    policies: entity.policies,
+  };
+}
+
+function aliasObject(alias: AliasFacts): object {
+  return {
+    id: alias.id,
+    name: alias.name,
+    mount_accessor: alias.mountAccessor,
+    mount_path: alias.mountPath,
+    mount_type: alias.mountType,
+    metadata: alias.metadata,
+    meta: alias.metadata,
+    custom_metadata: alias.customMetadata,
+    creation_time: instant(alias.createdAt),
+    last_update_time: instant(alias.updatedAt),
+    merged_from_entity_ids: alias.mergedFromEntityIds,
+  };
+}
+
+function groupObject(group: GroupFacts): object {
+  return {
+    id: group.id,
+    name: group.name,
+    metadata: group.metadata,
+    meta: group.metadata,
+    policies: group.policies,
+    member_entity_ids: group.memberEntityIds,
+    parent_group_ids: group.parentGroupIds,
+    creation_time: instant(group.createdAt),
+    last_update_time: instant(group.updatedAt),
+  };
+}
+
+/** Under the names of the present documentation, and under those of the documentation before 1.14. */
+function replicationObject({ performance, dr }: ReplicationFacts): object {
+  return { dr: { mode: dr }, performance: { mode: performance }, mode: { dr, replication: performance } };
+}
+
+function mfaMethod({ valid, type, mountAccessor }: MfaFacts, name: string): object {
+  return { valid, type, name, mount_accessor: mountAccessor };
+}
+
+function controlGroupObject({ requestedAt, authorizations }: ControlGroupFacts): object {
+  const time = instant(requestedAt);
+  return {
+    time,
+    request_time: time,
+    authorizations: authorizations.map(({ time: at, identity }) => ({
+      time: instant(at),
+      ...identityObject(identity),
+    })),
+  };
+}
+
+function mapValues<T>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => object,
+): Record<string, object> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
+}
+
+function nanoseconds(seconds: number): bigint {
+  return BigInt(Math.trunc(seconds)) * NANOSECONDS;
+}
+
+/** As Go writes a time: without zeros at the end of the fraction. */
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.?0*Z$/, 'Z');
+}

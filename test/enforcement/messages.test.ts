@@ -1,0 +1,105 @@
+import { decide, denialTexts } from '../../src/enforcement';
+import { egp, NOW, READ, rgp } from './support';
+
+const texts = (policies: Parameters<typeof decide>[0], isTraced = true) =>
+  denialTexts(decide(policies, READ, { now: NOW }), isTraced);
+
+test('a denial with what was printed and the rules that were evaluated, main first', () => {
+  const policy = egp(`
+role_type_check = rule { print("TYPE: ", request.operation) and false }
+precond = rule { true }
+unread = rule { true }
+
+main = rule when precond {
+  role_type_check
+}
+`);
+  expect(texts([policy])).toEqual([
+    `egp standard policy "root/guard" evaluation resulted in denial.
+
+The specific error was:
+<nil>
+
+A trace of the execution for policy "root/guard" is available:
+
+Result: false
+
+Description: <none>
+
+print() output:
+
+TYPE:  read
+
+
+Rule "main" (root/guard:6:1) = false
+Rule "precond" (root/guard:3:1) = true
+Rule "role_type_check" (root/guard:2:1) = false`,
+    'permission denied',
+  ]);
+});
+
+test("a policy's description, or main's; and the note of soft-mandatory", () => {
+  const first = rgp('# Nobody gets in.\n\nmain = rule { false }', {
+    level: 'soft-mandatory',
+    namespace: 'team/',
+  });
+  const second = rgp('# Not today.\nmain = rule { false }', { name: 'second' });
+  expect(texts([first, second])).toEqual([
+    `rgp standard policy "team/role" evaluation resulted in denial.
+
+The specific error was:
+<nil>
+
+A trace of the execution for policy "team/role" is available:
+
+Result: false
+
+Description: Nobody gets in.
+
+Rule "main" (team/role:3:1) = false
+
+Note: specifying an override of the operation would have succeeded.`,
+    `rgp standard policy "root/second" evaluation resulted in denial.
+
+The specific error was:
+<nil>
+
+A trace of the execution for policy "root/second" is available:
+
+Result: false
+
+Description: Not today.
+
+Rule "main" (root/second:2:1) = false`,
+    'permission denied',
+  ]);
+});
+
+test('the error of a policy that stopped', () => {
+  expect(texts([egp('main = rule { int(request.path) > 1 }')])).toEqual([
+    `egp standard policy "root/guard" evaluation resulted in denial.
+
+The specific error was:
+root/guard:1:15: strconv.ParseInt: parsing "secret/data/app": invalid syntax
+
+A trace of the execution for policy "root/guard" is available:
+
+Result: false
+
+Description: <none>`,
+    'permission denied',
+  ]);
+});
+
+test('without a trace', () => {
+  const policy = egp('x = print("secret")\nmain = rule { x and false }', { level: 'soft-mandatory' });
+  expect(texts([policy], false)).toEqual([
+    `egp standard policy "root/guard" evaluation resulted in denial.
+
+The specific error was:
+<nil>
+
+Note: specifying an override of the operation would have succeeded.`,
+    'permission denied',
+  ]);
+});
