@@ -20,7 +20,7 @@ export interface PerfReplicationOptions {
 
   /**
    * Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one lacks
-   * writes, which are then lost. For an unplanned fail-over; remove it afterwards.
+   * writes, which are then lost. For an unplanned failover; remove it afterwards.
    *
    * @default - a promotion is never forced
    */

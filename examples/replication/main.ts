@@ -1,5 +1,5 @@
 /**
- * Performance replication between two clusters, with a filter, a switch-over and a leave.
+ * Performance replication between two clusters, with a filter, a switchover and a leave.
  *
  * Terraform logs in to both clusters as the user `operator`. VAULTADMIN_US_ADDR and VAULTADMIN_EU_ADDR say where they
  * are, TF_VAR_operator_password is the password. A cluster that joins is erased, with all its tokens; a login at a mount
@@ -44,7 +44,7 @@ const clusters = {
 
 const isMember = ({ name }: IVaultCluster): boolean => members.split(',').includes(name);
 const set = new PerfReplicationSet(stack, 'Set', {
-  // This is the line that a switch-over changes.
+  // This is the line that a switchover changes.
   primary: primary === 'eu' ? clusters.eu : clusters.us,
   members: [
     { cluster: clusters.us },

@@ -9,7 +9,7 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 /**
  * Shows control characters as escapes, such as `\u001b`, in a text of one line: nothing in it can move the cursor, change
- * colours, reorder other text or draw a line of its own. For every text from a server, a file or the environment that is
+ * colors, reorder other text or draw a line of its own. For every text from a server, a file or the environment that is
  * shown to a person.
  */
 export function visible(text: string): string {

@@ -121,7 +121,7 @@ describe('vault-admin emulator', () => {
     [['--root-token', 'a b'], 'Allowed are printable characters without spaces.'],
     [['--unavailable', 'soon'], 'Allowed are durations from 0, such as 300ms or 5s.'],
     [['--unavailable', '-1s'], 'Allowed are durations from 0, such as 300ms or 5s.'],
-    [['--colour'], "unknown option '--colour'"],
+    [['--color'], "unknown option '--color'"],
     [['more'], "too many arguments for 'emulator'. Expected 0 arguments but got 1."],
   ])('says what is allowed instead of %j', async (args, text) => {
     const { code, output } = await refuse(...args);

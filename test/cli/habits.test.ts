@@ -79,7 +79,7 @@ describe('output', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     ['on a terminal', true, {}, true],
     ['in a pipe', false, {}, false],
@@ -89,7 +89,7 @@ describe('colours', () => {
     ['with FORCE_COLOR in a pipe', false, { FORCE_COLOR: '1' }, true],
     ['with FORCE_COLOR=0 on a terminal', true, { FORCE_COLOR: '0' }, false],
     ['with both', true, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
-  ])('%s', (_where, isTTY, env, coloured) => {
-    expect(styleFor({ isTTY }, env).bad('x') !== 'x').toBe(coloured);
+  ])('%s', (_where, isTTY, env, colored) => {
+    expect(styleFor({ isTTY }, env).bad('x') !== 'x').toBe(colored);
   });
 });

@@ -22,17 +22,17 @@ function client(options: ClientOptions = {}): VaultClient {
 }
 
 describe.each(['vault', 'neutral'] as const)('policies, in the dialect %s', (dialect) => {
-  let neighbour: Emulator;
+  let neighbor: Emulator;
   let policies: Policies;
 
   beforeAll(async () => {
-    neighbour = await startEmulator({ dialect });
+    neighbor = await startEmulator({ dialect });
   });
   beforeEach(() => {
-    const { address, rootToken: token } = neighbour.clusters.default!;
+    const { address, rootToken: token } = neighbor.clusters.default!;
     policies = connect({ address }, { token, dialect }).policies;
   });
-  afterAll(() => neighbour.close());
+  afterAll(() => neighbor.close());
 
   test.each([
     ['acl', { policy: POLICY }, ['default', 'team/a b', 'root']],

@@ -41,11 +41,11 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sh: 'provider/replication/set/guides',
     terraform: 'provider/replication/set/guides',
   },
-  [`${GUIDES}/replication-fail-over.md`]: {
+  [`${GUIDES}/replication-failover.md`]: {
     terraform: 'provider/replication/set/guides',
     text: 'provider/replication/set/guides',
   },
-  [`${GUIDES}/replication-switch-over.md`]: {
+  [`${GUIDES}/replication-switchover.md`]: {
     terraform: 'provider/replication/set/guides',
     text: 'provider/replication/set/guides',
   },

@@ -7,16 +7,16 @@ beforeEach(async () => {
 });
 afterEach(() => stack.dispose());
 
-async function failingApply(behaviour: string, more = ''): Promise<string> {
-  configure(behaviour, more);
+async function failingApply(behavior: string, more = ''): Promise<string> {
+  configure(behavior, more);
   const { code, stderr } = await stack.workspace.run('apply', '-auto-approve', '-no-color');
   expect(code).toBe(1);
   return stderr.replace(/\s+/g, ' ');
 }
 
-function configure(behaviour: string, more = ''): void {
+function configure(behavior: string, more = ''): void {
   stack.configure(
-    `resource "fixture_thing" "a" {\n  name = "alpha"\n  behaviour = "${behaviour}"\n  ${more}\n}\n`,
+    `resource "fixture_thing" "a" {\n  name = "alpha"\n  behavior = "${behavior}"\n  ${more}\n}\n`,
   );
 }
 
@@ -60,7 +60,7 @@ test('a failed update keeps what was stored', async () => {
   await stack.workspace.apply();
   await failingApply('throw', 'note = "after"');
   expect(await stack.workspace.state()).toMatchObject({
-    'fixture_thing.a': { note: 'before', behaviour: 'none', revision: 1 },
+    'fixture_thing.a': { note: 'before', behavior: 'none', revision: 1 },
   });
   configure('none', 'note = "before"');
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_thing.a': 'no-op' });
@@ -76,7 +76,7 @@ test('a failed deletion keeps the object', async () => {
 });
 
 test('a plan may be refused', async () => {
-  expect(await failingApply('refuse plan')).toContain('behaviour = "refuse plan" As told.');
+  expect(await failingApply('refuse plan')).toContain('behavior = "refuse plan" As told.');
 });
 
 test('a resource that has to wait is an error where Terraform does not defer', async () => {

@@ -23,14 +23,14 @@ afterEach(async () => {
   for (const name of programs.world.names()) programs.world.remove(name);
 });
 
-function thing(behaviour: string): string {
+function thing(behavior: string): string {
   return `
     provider "fixture" { secret = "canary-provider" }
     resource "fixture_thing" "a" {
       name      = "alpha"
       secret    = "canary-sensitive"
       password  = "canary-write-only"
-      behaviour = "${behaviour}"
+      behavior = "${behavior}"
     }
   `;
 }

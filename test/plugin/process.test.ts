@@ -152,7 +152,7 @@ describe('end', () => {
 
 test('a crash is reported as Terraform shows it, with its stack and without secrets', async () => {
   const { ended, client, socket } = await configured();
-  const crashing = { ...NOTHING, name: 'alpha', secret: 'canary', behaviour: 'crash' };
+  const crashing = { ...NOTHING, name: 'alpha', secret: 'canary', behavior: 'crash' };
   const applied = client.call('applyResourceChange', {
     typeName: 'fixture_thing',
     priorState: NULL_VALUE,

@@ -40,7 +40,7 @@ const CONFIG = {
   secret: null,
   password: null,
   password_version: null,
-  behaviour: null,
+  behavior: null,
   protected: null,
   revision: null,
 };
@@ -172,7 +172,7 @@ describe('deferral', () => {
 
   test('a handler defers its resource', async () => {
     await configure();
-    const { deferred, plannedState, diagnostics } = await plan({ ...CONFIG, behaviour: 'defer' });
+    const { deferred, plannedState, diagnostics } = await plan({ ...CONFIG, behavior: 'defer' });
     expect(diagnostics).toEqual([]);
     expect(deferred).toEqual({ reason: Deferred_Reason.ABSENT_PREREQ });
     expect(things.decode(plannedState)).toMatchObject({ name: 'alpha', id: UNKNOWN });
@@ -181,7 +181,7 @@ describe('deferral', () => {
   test('is an error where it is not allowed', async () => {
     await configure();
     const { deferred, diagnostics } = await plan(
-      { ...CONFIG, behaviour: 'defer' },
+      { ...CONFIG, behavior: 'defer' },
       { ...DEFERRAL, deferralAllowed: false },
     );
     expect(deferred).toBeUndefined();
@@ -256,13 +256,13 @@ test('an ephemeral resource tells when to renew it, and hands its private data o
 
 test('a stop reaches the handlers that run, and those that start before the next configuration', async () => {
   await configure();
-  const planned = { ...CONFIG, id: UNKNOWN, size: 1, behaviour: 'hang', protected: UNKNOWN, revision: 1 };
+  const planned = { ...CONFIG, id: UNKNOWN, size: 1, behavior: 'hang', protected: UNKNOWN, revision: 1 };
   const apply = (name: string) =>
     client.call('applyResourceChange', {
       typeName: 'fixture_thing',
       priorState: NULL_VALUE,
       plannedState: things.encode({ ...planned, name }),
-      config: things.encode({ ...CONFIG, name, behaviour: 'hang' }),
+      config: things.encode({ ...CONFIG, name, behavior: 'hang' }),
     });
   const applying = apply('alpha');
   // A call that is answered has overtaken the one before it: that one is waiting by now.

@@ -25,7 +25,7 @@ test('creates, finds nothing to change, updates in place and destroys', async ()
     secret: null,
     password: null,
     password_version: null,
-    behaviour: null,
+    behavior: null,
   });
   await workspace.apply('tfplan');
   expect(world.get('alpha')).toEqual({ note: 'first', size: 1, password: null });

@@ -101,7 +101,7 @@ export class Canaries {
 function formsOf(secret: string): readonly string[] {
   const encoded = [0, 1, 2].map((offset) => {
     const base64 = Buffer.from(' '.repeat(offset) + secret).toString('base64');
-    // The characters at both ends depend on the neighbours.
+    // The characters at both ends depend on the neighbors.
     return base64.slice(offset === 0 ? 0 : offset + 1, -4);
   });
   return [secret, ...encoded];

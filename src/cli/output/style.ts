@@ -18,7 +18,7 @@ const PLAIN: Style = {
 };
 
 /** By the numbers of ECMA-48 that begin and end a style. */
-const COLOURED: Style = {
+const COLORED: Style = {
   good: (text) => marked(text, 32, 39),
   bad: (text) => marked(text, 31, 39),
   doubtful: (text) => marked(text, 33, 39),
@@ -27,11 +27,11 @@ const COLOURED: Style = {
 };
 
 /**
- * Returns colours on a terminal only, and none if `NO_COLOR` is set (https://no-color.org). `FORCE_COLOR` enables them
+ * Returns colors on a terminal only, and none if `NO_COLOR` is set (https://no-color.org). `FORCE_COLOR` enables them
  * elsewhere, such as in the logs of pipelines.
  */
 export function styleFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Style {
   if (env.NO_COLOR) return PLAIN;
-  if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' ? PLAIN : COLOURED;
-  return stream.isTTY === true && env.TERM !== 'dumb' ? COLOURED : PLAIN;
+  if (env.FORCE_COLOR) return env.FORCE_COLOR === '0' ? PLAIN : COLORED;
+  return stream.isTTY === true && env.TERM !== 'dumb' ? COLORED : PLAIN;
 }

@@ -11,7 +11,7 @@ interface Line {
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|#.*|\/\/.*|\/\*|\*\/|<<-?\w+|[[\]{}()]/g;
 
 /**
- * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of neighbouring lines aligned, no
+ * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of neighboring lines aligned, no
  * empty lines but single ones. Comments and line breaks stay.
  */
 export function formatAcl(text: string): string {
@@ -63,7 +63,7 @@ function linesOf(text: string): readonly Line[] {
 
 const ATTRIBUTE = /^("(?:[^"\\]|\\.)*"|[\w.-]+)\s*=\s*(.*)$/;
 
-/** The width of the longest key among neighbouring attributes; 0 for what is none. */
+/** The width of the longest key among neighboring attributes; 0 for what is none. */
 function keyWidth(lines: readonly Line[], index: number): number {
   const widthAt = (at: number): number => {
     const line = lines[at];

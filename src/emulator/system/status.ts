@@ -77,7 +77,7 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
       pattern: 'license/status',
       rootNamespaceOnly: true,
       operations: { read: () => ({ data: licenseStatus(cluster) }) },
-      help: { synopsis: "Shows the server's licence." },
+      help: { synopsis: "Shows the server's license." },
     }),
   ];
 }

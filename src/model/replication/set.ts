@@ -37,7 +37,7 @@ export const REPLICATION_SET = {
       type: 'string',
       doc:
         `${PRIMARY_CLUSTER_ADDR_FIELD.doc} It takes effect when a cluster becomes the primary: a change applies from ` +
-        'the next switch-over on.',
+        'the next switchover on.',
       section: '4.3',
     },
     deletion_protection: {
@@ -50,7 +50,7 @@ export const REPLICATION_SET = {
       type: 'string',
       doc:
         "Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one " +
-        'lacks writes, which are then lost. For an unplanned fail-over; remove it afterwards.',
+        'lacks writes, which are then lost. For an unplanned failover; remove it afterwards.',
       section: '3',
     },
     abandoned_clusters: {

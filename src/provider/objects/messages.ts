@@ -104,7 +104,7 @@ const REASONS: Readonly<Record<VaultErrorCode, string>> = {
   no_active_node: 'the cluster has no active node',
   catching_up: 'the secondary has not got all data yet',
   unavailable: 'the server is unavailable',
-  activation_token_refused: 'the primary does not honour the activation token',
+  activation_token_refused: 'the primary does not honor the activation token',
   primary_not_reached: 'the secondary did not reach the primary',
   not_implemented: 'the server does not implement this',
   server_error: 'the server failed',

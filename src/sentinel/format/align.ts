@@ -1,4 +1,4 @@
-/** Keys up to this length are aligned whatever their neighbours' are. */
+/** Keys up to this length are aligned whatever their neighbors' are. */
 const SHORT_KEY = 20;
 /** Longer keys are not aligned with a key before them that is so many times longer or shorter. */
 const LARGEST_RATIO = 4;
@@ -66,7 +66,7 @@ function width(text: string): number {
   return Array.from(text).length;
 }
 
-/** Runs of neighbouring lines, by index, of which each continues those before it. */
+/** Runs of neighboring lines, by index, of which each continues those before it. */
 function sections(
   lines: readonly FormattedLine[],
   continues: (section: readonly FormattedLine[], line: FormattedLine) => boolean,

@@ -15,7 +15,7 @@ export function nearWord(word: string, known: Iterable<string>): string | undefi
   return best;
 }
 
-/** The number of characters to insert, remove, replace or swap with their neighbours. */
+/** The number of characters to insert, remove, replace or swap with their neighbors. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {

@@ -76,7 +76,7 @@ test.each(['wrapped', 'encrypted'] as const)('a pair by a token that is %s', asy
   await onUs.waitForMode('disabled');
 });
 
-test('a switch-over: demoted, promoted, and pointed to the new primary', async () => {
+test('a switchover: demoted, promoted, and pointed to the new primary', async () => {
   const us = await primary();
   const { performance: onUs } = us.replication;
   const { data } = await onUs.secondaryToken({ id: 'eu' });

@@ -114,8 +114,8 @@ describe('the control API', () => {
 
   it.each([
     [
-      { colour: 'red' },
-      'unknown field "colour": allowed are method, path, skip, count, latency_ms, status, errors, retry_after, drop, crash, sealed',
+      { color: 'red' },
+      'unknown field "color": allowed are method, path, skip, count, latency_ms, status, errors, retry_after, drop, crash, sealed',
     ],
     [{ path: 'x' }, 'a fault requires an effect: at least one of latency_ms, status, drop, crash, sealed'],
     [{ drop: 'later' }, 'drop: "later" is unknown; allowed are before, after'],

@@ -72,8 +72,8 @@ it('answers under the first names of the calls too', async () => {
 
 it('takes PUT for POST, and warns of parameters that it does not know', async () => {
   const { us } = use();
-  const answer = await expectStatus(us.put(`${calls}/primary/enable`, { colour: 'red' }), 200);
-  expect(answer.body.warnings).toContain('Endpoint ignored these unrecognized parameters: [colour]');
+  const answer = await expectStatus(us.put(`${calls}/primary/enable`, { color: 'red' }), 200);
+  expect(answer.body.warnings).toContain('Endpoint ignored these unrecognized parameters: [color]');
 });
 
 describe('the open-source server', () => {

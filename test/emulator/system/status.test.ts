@@ -44,7 +44,7 @@ describe('health', () => {
   });
 });
 
-it('knows seal status, leader, licence, replication and versions', async () => {
+it('knows seal status, leader, license, replication and versions', async () => {
   const { api } = use();
   expect((await api.get('sys/seal-status', { token: undefined })).body).toMatchObject({
     type: 'shamir',

@@ -3,7 +3,7 @@ import { BACKENDS, Expression, managedKey, without, type BlockValues, type Value
 
 type Values = Readonly<Record<string, Value | BlockValues>>;
 
-const unlabelled = without(BACKENDS.pkcs11, 'key_label');
+const unlabeled = without(BACKENDS.pkcs11, 'key_label');
 const unslotted = without(BACKENDS.pkcs11, 'slot');
 const withoutPin = without(BACKENDS.pkcs11, 'pin_wo', 'pin_wo_version');
 const identity = without(BACKENDS.azurekeyvault, 'client_id', 'client_secret_wo', 'client_secret_wo_version');
@@ -48,7 +48,7 @@ const bad: Readonly<
   ],
 
   'neither-label-nor-id': [
-    { pkcs11: unlabelled },
+    { pkcs11: unlabeled },
     'key_label or key_id must be given',
     'pkcs11',
     'set key_label',
@@ -115,7 +115,7 @@ const bad: Readonly<
     'Received 0.',
   ],
   'generated-by-id': [
-    { ...generated, pkcs11: { ...unlabelled, key_id: '0x1' } },
+    { ...generated, pkcs11: { ...unlabeled, key_id: '0x1' } },
     'key_label must be given where allow_generate_key is true',
     'pkcs11',
     'ids are made by the HSM',
@@ -220,7 +220,7 @@ const bad: Readonly<
 const good: Readonly<Record<string, Values>> = {
   lower: pkcs11({}),
   'other-spelling-of-usage': { ...pkcs11({}), usages: ['sign', 'generate_random'] },
-  'known-by-id': { pkcs11: { ...unlabelled, key_id: '0x1' } },
+  'known-by-id': { pkcs11: { ...unlabeled, key_id: '0x1' } },
   'slot-by-label': { pkcs11: { ...unslotted, token_label: 't' } },
   'odd-mechanism': pkcs11({ mechanism: '0x80000001' }),
   'long-mechanism': pkcs11({ mechanism: '0x8000000000000001' }),

@@ -60,7 +60,7 @@ async function expectRefusal(report: Report, summary: string, ...details: readon
 }
 
 const REFUSED =
-  'cannot create performance replication secondary on cluster "eu": the primary does not honour the activation token';
+  'cannot create performance replication secondary on cluster "eu": the primary does not honor the activation token';
 const NOT_REACHED =
   'cannot create performance replication secondary on cluster "eu": the secondary did not reach the primary';
 

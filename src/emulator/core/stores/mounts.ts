@@ -134,9 +134,9 @@ export class MountTable {
     if (!this.types[kind].has(type)) {
       throw new MountError(`plugin not found in the catalog: ${type}`);
     }
-    const neighbour = this.#overlapping(namespace, path);
-    if (neighbour !== undefined)
-      throw new MountError(`path is already in use at ${neighbour.path.replace(/^auth\//, '')}`);
+    const neighbor = this.#overlapping(namespace, path);
+    if (neighbor !== undefined)
+      throw new MountError(`path is already in use at ${neighbor.path.replace(/^auth\//, '')}`);
     const entry: MountEntry = {
       path,
       kind,
@@ -169,9 +169,9 @@ export class MountTable {
 
   /** Moves a mount, with all that it holds. */
   move(entry: MountEntry, namespace: Namespace, path: string): MountEntry {
-    const neighbour = this.#overlapping(namespace, path);
-    if (neighbour !== undefined)
-      throw new MountError(`path already in use at "${namespace.path}${neighbour.path}"`);
+    const neighbor = this.#overlapping(namespace, path);
+    if (neighbor !== undefined)
+      throw new MountError(`path already in use at "${namespace.path}${neighbor.path}"`);
     this.#forget(entry);
     this.#onUnmount(entry);
     const moved = { ...entry, namespaceId: namespace.id, path };

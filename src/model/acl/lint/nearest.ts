@@ -11,7 +11,7 @@ export function nearestOf(written: string, words: readonly string[]): string | u
   return best?.word;
 }
 
-/** How many letters have to be inserted, removed, replaced or swapped with their neighbour. */
+/** How many letters have to be inserted, removed, replaced or swapped with their neighbor. */
 function distanceBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

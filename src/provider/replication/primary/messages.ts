@@ -38,7 +38,7 @@ export function demotedElsewhere(subject: ObjectSubject): Message {
   return [
     `cluster ${name} is no longer a primary: it was demoted outside of Terraform`,
     'Two primaries would lose data: nothing is changed.\n' +
-      'To do: after a switch-over, remove this resource from the state (terraform state rm), describe the cluster as a ' +
+      'To do: after a switchover, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_secondary and import that, and the new primary likewise. ' +
       `To have ${name} as the primary again, demote the present one, then promote ${name} ` +
       '(vault write -f sys/replication/performance/secondary/promote).',

@@ -13,7 +13,7 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
       return new DiagnosticError(
         `cluster ${name} is the primary of a replication set and cannot join one`,
         'Received: a cluster in mode "primary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
-          `To do: for a switch-over, use vaultadmin_perf_replication_set; or disable its own set first (${DISABLE}/primary/disable).`,
+          `To do: for a switchover, use vaultadmin_perf_replication_set; or disable its own set first (${DISABLE}/primary/disable).`,
         ['cluster'],
       );
     case 'secondary':
@@ -108,7 +108,7 @@ export function promotedElsewhere(subject: ObjectSubject): Message {
   return [
     `cluster ${clusterOf(subject)} is no longer a secondary: it was promoted outside of Terraform`,
     'This resource does not make a secondary of a primary: writes would be lost. Nothing is changed.\n' +
-      'To do: after a switch-over, remove this resource from the state (terraform state rm), describe the cluster as a ' +
+      'To do: after a switchover, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_primary and import that, and the former primary likewise as a secondary.',
   ];
 }

@@ -46,7 +46,7 @@ export function noticeClusterAddr(
   diagnostics.warning(
     `${title}: ${quote(primary)} announces another primary_cluster_addr to its secondaries`,
     `Received: ${quote(clusterAddr)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
-      'The address takes effect when a cluster is enabled or promoted: this one applies from the next switch-over on.',
+      'The address takes effect when a cluster is enabled or promoted: this one applies from the next switchover on.',
     ['primary_cluster_addr'],
   );
 }
@@ -74,7 +74,7 @@ export function noticeTokens(
     diagnostics.warning(
       `${title}: the token of cluster ${quote(cluster)} is lost when it joins`,
       'Joining erases a cluster with all its tokens. Everything that needs a token there fails afterwards: other resources, ' +
-        'a later switch-over, removing the cluster from the set.\n' +
+        'a later switchover, removing the cluster from the set.\n' +
         `To do: in the provider's configuration, replace the token of cluster ${quote(cluster)} by auth_login, with an auth ` +
         'method of the primary that is replicated, such as approle or userpass. This can also be done later.',
       ['secondaries', cluster],

@@ -65,18 +65,18 @@ test('an existing pair', async () => {
   expect(data).toMatchObject({ known_secondaries: [] });
 });
 
-test('a planned switch-over', async () => {
-  const [before, after] = blocks('replication-switch-over', 'terraform', 2);
-  const [steps] = blocks('replication-switch-over', 'text', 2);
+test('a planned switchover', async () => {
+  const [before, after] = blocks('replication-switchover', 'terraform', 2);
+  const [steps] = blocks('replication-switchover', 'text', 2);
   await apply(before!);
   expect(await stepsOf(after!)).toEqual(lines(steps!));
   await apply(after!);
   expect(await modes(stack)).toMatchObject({ eu: 'primary', us: 'secondary "us", stream-wals, ready' });
 });
 
-test('a planned switch-over that cannot be ended', async () => {
-  const [before, after] = blocks('replication-switch-over', 'terraform', 2);
-  const [, outcome] = blocks('replication-switch-over', 'text', 2);
+test('a planned switchover that cannot be ended', async () => {
+  const [before, after] = blocks('replication-switchover', 'terraform', 2);
+  const [, outcome] = blocks('replication-switchover', 'text', 2);
   await apply(before!);
   stack.emulator.replication.pause('eu');
   await asOperator(stack, 'us', (client) => client.write('legal/late', { value: 'late' }));
@@ -91,9 +91,9 @@ test('a planned switch-over that cannot be ended', async () => {
   expect((await stack.must('plan')).planned).toEqual({});
 });
 
-test('an unplanned fail-over', async () => {
-  const [before, forced, calm, back] = blocks('replication-fail-over', 'terraform', 4);
-  const [takeOver, refusal, rejoin] = blocks('replication-fail-over', 'text', 3);
+test('an unplanned failover', async () => {
+  const [before, forced, calm, back] = blocks('replication-failover', 'terraform', 4);
+  const [takeOver, refusal, rejoin] = blocks('replication-failover', 'text', 3);
   await apply(before!);
   const down = stack.emulator.faults.inject({ cluster: 'us', drop: 'before' });
   expect(await stepsOf(forced!)).toEqual(lines(takeOver!));

@@ -66,7 +66,7 @@ test('killed three times while the set is made', async () => {
   await expectJoined('us', ['eu', 'ap']);
 });
 
-test('killed at every change of a switch-over', async () => {
+test('killed at every change of a switchover', async () => {
   configure(stack, FROM_EU);
   const path = ['primary/demote', 'secondary/promote', 'primary/secondary-token', 'secondary/update-primary'];
   for (const each of path) await killAt(each);

@@ -79,14 +79,14 @@ describe('the life of a set', () => {
     expect(await modes(stack)).toEqual(JOINED);
   });
 
-  test('a switch-over in one apply', async () => {
+  test('a switchover in one apply', async () => {
     const swapped = { primary: 'eu', secondaries: { us: {}, ap } };
     configure(stack, swapped);
     expect(await plannedSteps(stack)).toEqual([
       'us: wait until eu has all its writes, then step down as the primary (keeps its data)',
       'eu: become the primary, once it has all writes of us (keeps its data); otherwise us becomes the primary again, and its secondaries follow it as before',
       'ap: follow eu as its secondary "ap", without legal/ (keeps its data)',
-      'us: follow eu as its secondary "us", unfiltered (keeps all data that eu has; after a planned switch-over that is everything)',
+      'us: follow eu as its secondary "us", unfiltered (keeps all data that eu has; after a planned switchover that is everything)',
     ]);
     await apply(stack, swapped);
     expect(await modes(stack)).toEqual({
@@ -98,7 +98,7 @@ describe('the life of a set', () => {
     expect((await stack.must('plan')).planned).toEqual({});
   });
 
-  test('a switch-over that somebody made: it is switched back, or the configuration follows', async () => {
+  test('a switchover that somebody made: it is switched back, or the configuration follows', async () => {
     await change(stack, 'eu', 'secondary', (calls) => calls.demotePrimary());
     await change(stack, 'us', 'primary', (calls) => calls.promoteSecondary());
     expect(await plannedSteps(stack)).toEqual([

@@ -81,7 +81,7 @@ test('a primary that was lost and comes back, once force_promotion is taken out'
   expect(await back({ confirm_data_loss: 'us' })).toMatchObject({ errors: [] });
 });
 
-test('a switch-over to a cluster outside of the set: nobody becomes a second primary', async () => {
+test('a switchover to a cluster outside of the set: nobody becomes a second primary', async () => {
   expect(await session.apply(pair)).toMatchObject({ errors: [] });
   await clusters.ask('us', 'POST', `${CALLS}/primary/revoke-secondary`, { id: 'ap' });
   const key = await clusters.ask('ap', 'POST', `${CALLS}/secondary/generate-public-key`);
@@ -123,7 +123,7 @@ test('somebody makes another primary while the successor is still catching up', 
   expect(await clusters.primaries()).toEqual(['us']);
 });
 
-test('two switch-overs at once, by two states: one comes to its end, and the other is told', async () => {
+test('two switchovers at once, by two states: one comes to its end, and the other is told', async () => {
   const other = session.copy(clusters.emulator);
   let second: ReturnType<Session['apply']> | undefined;
   const begin = async ({ path }: SeenRequest) => {

@@ -32,7 +32,7 @@ test('tokens, keys and logins are in no state, no message, and in no log even un
       ),
     ];
     expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
-    // two tokens and a key for the joins, as many for the switch-over, and the logins
+    // two tokens and a key for the joins, as many for the switchover, and the logins
     expect(secrets.size).toBeGreaterThan(12);
     const traces = session.stored + JSON.stringify(outcomes) + session.log.join('\n');
     expect(session.log.length).toBeGreaterThan(30);

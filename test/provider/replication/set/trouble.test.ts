@@ -62,7 +62,7 @@ test('a secondary that is down cannot leave; named as abandoned, it is revoked',
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary', known_secondaries: [] });
 });
 
-test('a switch-over does not begin while somebody does not answer', async () => {
+test('a switchover does not begin while somebody does not answer', async () => {
   await apply(stack, { primary: 'us', secondaries: { eu, ap } });
   down('ap');
   const error = await applyFails({ primary: 'eu', secondaries: { us: {}, ap }, timeouts });
@@ -71,7 +71,7 @@ test('a switch-over does not begin while somebody does not answer', async () => 
   expect((await statusOf(stack, 'us')).mode).toBe('primary');
 });
 
-test('a switch-over waits for a successor that lags, and changes nothing where it does not catch up', async () => {
+test('a switchover waits for a successor that lags, and changes nothing where it does not catch up', async () => {
   await apply(stack, pair);
   stack.emulator.replication.pause('eu');
   await writeData(stack, 'us', 'kv').catch(() => {});

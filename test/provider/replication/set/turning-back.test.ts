@@ -1,4 +1,4 @@
-/** A switch-over that cannot be ended, because the old primary took writes in the moment in which it stepped down. */
+/** A switchover that cannot be ended, because the old primary took writes in the moment in which it stepped down. */
 import { startClusters, type TestClusters } from './support/clusters';
 import type { SeenRequest, Watcher } from './support/interruption';
 import { Session } from './support/session';

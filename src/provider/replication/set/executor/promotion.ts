@@ -12,7 +12,7 @@ const PROMOTION_PAUSE = 500;
 /** Milliseconds between two looks for a moment in which nothing is written: such moments are short. */
 const LEVEL_PAUSE = 100;
 
-/** Seconds for another apply, or a person, to end a switch-over that this apply has not begun. */
+/** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
 const GRACE = 5;
 
 /**

@@ -278,7 +278,7 @@ class Walk {
     return this.#account.error(
       `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
       `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
-        `To do: pause the writers, or wait until ${quote(cluster)} lags less, and apply again. To cancel the switch-over, ` +
+        `To do: pause the writers, or wait until ${quote(cluster)} lags less, and apply again. To cancel the switchover, ` +
         `set primary back to ${quote(fallback!)}.`,
     );
   }

@@ -8,7 +8,7 @@ import type { Step } from './steps';
 import { quote } from './messages';
 
 /**
- * The course back from a switch-over that cannot be ended: who was the primary becomes it again, which loses nothing, and
+ * The course back from a switchover that cannot be ended: who was the primary becomes it again, which loses nothing, and
  * its secondaries follow it by the ids and with the filters that they had. Nothing else: nobody joins, leaves or steps
  * down, so that reviewers who have seen that a cluster takes the primary back have seen all of it.
  *

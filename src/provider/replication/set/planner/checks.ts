@@ -147,7 +147,7 @@ function unconfirmedRejoins({ wanted, known }: Goal, world: World): readonly Ref
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
     if (dataLoss === 'confirmed' || !(isForced(name) || isStranger(name))) return [];
     const reason = wanted.forced
-      ? `force_promotion lets ${quote(wanted.primary)} take over without them. A planned switch-over does not need force_promotion.`
+      ? `force_promotion lets ${quote(wanted.primary)} take over without them. A planned switchover does not need force_promotion.`
       : 'It was a primary of this set and stepped down, and is not in the set that Terraform knows: another may have taken over by force.';
     return [
       {

@@ -60,7 +60,7 @@ function filtered({ mode, paths }: Filter): string {
 
 function keeps({ wasPrimary, primary }: { wasPrimary: boolean; primary: string }): string {
   return wasPrimary
-    ? `keeps all data that ${primary} has; after a planned switch-over that is everything`
+    ? `keeps all data that ${primary} has; after a planned switchover that is everything`
     : 'keeps its data';
 }
 

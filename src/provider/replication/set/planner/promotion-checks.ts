@@ -25,7 +25,7 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
   ];
 }
 
-/** After a fail-over by hand the old primary may come back at any time. */
+/** After a failover by hand the old primary may come back at any time. */
 export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
   const [present] = primariesOf(goal, world);

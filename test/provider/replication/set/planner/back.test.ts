@@ -1,4 +1,4 @@
-/** The way back from a switch-over that cannot be ended. */
+/** The way back from a switchover that cannot be ended. */
 import {
   inWords,
   possibleSteps,
@@ -94,7 +94,7 @@ test('what is said where the way back ends early: who is the primary, or what ca
   expect(course.advice({ ...world, us: fresh })).toBeUndefined();
 });
 
-test('the rights for the way back are among those that a switch-over needs', () => {
+test('the rights for the way back are among those that a switchover needs', () => {
   const start = {
     us: primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }),
     eu: secondary('eu'),

@@ -53,7 +53,7 @@ test('a primary that was set up anew, while the secondary holds the data', () =>
   expect(plan(pair, { us: primary({}, {}, 'set-2'), eu: secondary('eu') })).toEqual(refused);
 });
 
-test('a switch-over at creation', () => {
+test('a switchover at creation', () => {
   const wanted = goal({ primary: 'eu', secondaries: { us: null } });
   expect(plan(wanted, { us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([
     'REFUSED: "eu" is already a secondary of a replication set',
@@ -72,7 +72,7 @@ test('a successor that has a filter', () => {
   expect(plan(swapped, { ...world, us: primary({ eu: 'connected' }, { eu: nothing }) })).toHaveLength(3);
 });
 
-test('a switch-over that would leave others behind', () => {
+test('a switchover that would leave others behind', () => {
   expect(plan(swapped, { us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
     'REFUSED: "us" has secondaries that are not in this set and would lose their primary: "ap"',
   ]);

@@ -6,7 +6,7 @@ const join = (name: string, gets = 'unfiltered', id = name) =>
 const follow = (name: string, of: string, gets = 'unfiltered', id = name) =>
   `${name}: follow ${of} as its secondary "${id}", ${gets} (keeps its data)`;
 const rejoin = (name: string, of: string, gets = 'unfiltered') =>
-  `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps all data that ${of} has; after a planned switch-over that is everything)`;
+  `${name}: follow ${of} as its secondary "${name}", ${gets} (keeps all data that ${of} has; after a planned switchover that is everything)`;
 const stepDown = (name: string, successor: string) =>
   `${name}: wait until ${successor} has all its writes, then step down as the primary (keeps its data)`;
 const becomePrimary = (name: string, of: string) =>
@@ -164,7 +164,7 @@ describe('a running set', () => {
   });
 });
 
-describe('a switch-over', () => {
+describe('a switchover', () => {
   const knows = ['us', 'eu', 'ap'] as const;
   const wanted = goal({ primary: 'eu', secondaries: { us: null, ap: DENY }, knows });
   const rest = [rejoin('us', 'eu'), follow('ap', 'eu', 'without legal/')];

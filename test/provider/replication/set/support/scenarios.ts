@@ -15,7 +15,7 @@ const ap = { confirm_data_loss: 'ap', paths_filter: FILTER };
 const pair = { primary: 'us', secondaries: { eu } };
 const three = { primary: 'us', secondaries: { eu, ap } };
 const unprotected = { deletion_protection: false };
-/** Those of a switch-over that cannot be ended are waited for. */
+/** Those of a switchover that cannot be ended are waited for. */
 const timeouts = { mode_change: '2s', sync: '20s' };
 const early = { ...three, timeouts };
 const swapped = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
@@ -55,8 +55,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'a secondary leaves': { from: three, to: pair, ids: ['eu'] },
   'a set is destroyed': { from: { ...three, ...unprotected }, to: null, ids: [] },
-  'a switch-over turns back, and is tried again': { ...turnsBack, ids: ['ap', 'us'] },
-  'a switch-over turns back, and is given up': {
+  'a switchover turns back, and is tried again': { ...turnsBack, ids: ['ap', 'us'] },
+  'a switchover turns back, and is given up': {
     ...turnsBack,
     then: early,
     since: 'secondary/promote',

@@ -86,7 +86,7 @@ describe('a promoted secondary', () => {
   });
 });
 
-describe('a switch-over', () => {
+describe('a switchover', () => {
   it('loses nothing, and brings the old primary back with a token', async () => {
     const { us, eu } = use();
     const newPrimary = await switchOver();
