@@ -3,4 +3,5 @@ export { DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from './built-in'
 export { isShippedDefaultPolicy, SHIPPED_DEFAULT_POLICY } from './default-policy';
 export { EGP_POLICY, type EgpPolicyValues } from './egp-policy';
 export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';
+export { policyChange, shortLine, type PolicyChange } from './policy-change';
 export { RGP_POLICY, type RgpPolicyValues } from './rgp-policy';

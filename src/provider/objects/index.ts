@@ -33,6 +33,12 @@ export { placingOf, type Placing } from './placing';
 export { request, type RequestContext } from './request';
 export { reportSecrets, storedSecrets, versionName, withSecrets, writeOnlyName } from './secrets';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
-export { storedResource, type ObjectsOfProvider, type ResourceKind, type Special } from './stored-resource';
+export {
+  storedResource,
+  type Change,
+  type ObjectsOfProvider,
+  type ResourceKind,
+  type Special,
+} from './stored-resource';
 export { subjectOf, type ObjectSubject } from './subject';
 export { fieldsIn, objectIn, textIn, valuesOf, type Values } from './values';

@@ -1,3 +1,4 @@
+import { groupChanges, shortLine, type SensitiveChange } from '../../model';
 import type { Message } from '../objects';
 
 /** The server always has this policy, so that creating it in Terraform overwrites it. */
@@ -14,4 +15,44 @@ export function permanentStays(title: string): Message {
     `${title} cannot be deleted: the server keeps it as it is`,
     'It is only removed from the state. To have its original text again, write that text before.',
   ];
+}
+
+const MOST_SENSITIVE = 10;
+
+const WHY_SENSITIVE: Readonly<Record<OfPaths['kind'], string>> = {
+  policies: 'whoever may write policies can permit anything to himself',
+  sudo: '"sudo" opens the paths that the server protects',
+  system: 'paths below sys/ configure the cluster, or show all that it stores',
+  auth: 'paths below auth/ decide who gets tokens, and with which policies',
+};
+
+type OfPaths = Exclude<SensitiveChange, { kind: 'shadowed-deny' }>;
+
+/** A change of a policy makes possible what a reviewer should not overlook. */
+export function widens(title: string, sensitive: readonly SensitiveChange[]): Message {
+  const lines = [...linesOfPaths(sensitive), ...sensitive.flatMap(lineOfDeny)];
+  const more = lines.length - MOST_SENSITIVE;
+  return [
+    `${title}: the change makes sensitive requests possible`,
+    [
+      'What becomes allowed:',
+      ...lines.slice(0, MOST_SENSITIVE).map((line) => `- ${line}`),
+      ...(more > 0 ? [`- and ${more} more`] : []),
+      'To do: make sure that all of it is meant.',
+    ].join('\n'),
+  ];
+}
+
+function linesOfPaths(sensitive: readonly SensitiveChange[]): readonly string[] {
+  return (Object.keys(WHY_SENSITIVE) as (keyof typeof WHY_SENSITIVE)[]).flatMap((kind) => {
+    const changes = sensitive.flatMap((each) => (each.kind === kind ? [each.change] : []));
+    return groupChanges(changes).map((group) => `${shortLine(group)}: ${WHY_SENSITIVE[kind]}`);
+  });
+}
+
+function lineOfDeny(change: SensitiveChange): readonly string[] {
+  if (change.kind !== 'shadowed-deny') return [];
+  const { deny, by, pattern } = change;
+  const [denied, decides] = [deny, by].map(({ path }) => JSON.stringify(path));
+  return [`${pattern}: the rule for ${denied} still denies it, but the rule for ${decides} decides now`];
 }

@@ -7,7 +7,7 @@ import {
   RGP_POLICY,
   type ObjectDefinition,
 } from '../../model';
-import { definitions, map, types, type DataSource } from '../../plugin';
+import { definitions, map, types, type Attributes, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
   callsOn,
@@ -16,6 +16,7 @@ import {
   listDescription,
   listObjects,
   placingOf,
+  resourceFields,
   storedDataSource,
   storedResource,
   textIn,
@@ -25,6 +26,7 @@ import {
   type Special,
   type Values,
 } from '../objects';
+import { MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
 import { overwritesPermanent, permanentStays } from './messages';
 
 type PolicyKind = ListedKind & ResourceKind<Named<AclPolicyFields>, AclPolicyFields>;
@@ -34,9 +36,17 @@ function policyKind(
   plural: ListedKind['plural'],
   callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>,
   special: Special<Named<AclPolicyFields>, AclPolicyFields> = {},
+  attributes?: Attributes,
 ): PolicyKind {
   const calls: PolicyKind['calls'] = (client, { name }) => callsOn(callsOf(client), name);
-  return { definition, plural, placing: placingOf(definition), calls, special };
+  return {
+    definition,
+    plural,
+    placing: placingOf(definition),
+    calls,
+    special,
+    ...(attributes && { attributes }),
+  };
 }
 
 const titleOf = (policy: Values) => objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
@@ -48,10 +58,12 @@ const ACL_KIND = policyKind(
   ({ policies }) => policies.acl,
   {
     isPermanent: ({ name }) => name === DEFAULT_POLICY,
-    plan({ state, plan }, { diagnostics }) {
+    plan(change, { diagnostics }) {
+      const { state, plan } = change;
       if (state === null && plan.name === DEFAULT_POLICY)
         diagnostics.warning(...overwritesPermanent(titleOf(plan)));
-      return plan;
+      warnOfWidening(change, titleOf(plan), diagnostics);
+      return { ...plan, ...meaningOf(change) };
     },
     planDestroy(state, { diagnostics }) {
       if (state.name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(titleOf(state)));
@@ -60,7 +72,9 @@ const ACL_KIND = policyKind(
       if (name === DEFAULT_POLICY) diagnostics.warning(...permanentStays(policy.subject.title));
       else await policy.delete();
     },
+    written: (_, change) => ({ ...change.plan, ...meaningOf(change) }),
   },
+  { ...resourceFields(ACL_POLICY), ...MEANING_ATTRIBUTES },
 );
 
 const RGP_KIND = policyKind(

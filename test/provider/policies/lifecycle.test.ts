@@ -7,6 +7,7 @@ const kinds = [
     path: 'sys/policies/acl',
     first: { policy: 'path "secret/*" {\n  capabilities = ["read"]\n}\n' },
     second: { policy: '# changed\npath "secret/*" {\n  capabilities = ["read", "list"]\n}\n' },
+    meaning: { becomes_allowed: ['read on secret/*'], becomes_denied: [] },
   },
   {
     type: 'vaultadmin_rgp_policy',
@@ -22,7 +23,7 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)('$type', ({ type, path, first, second }) => {
+describe.each(kinds)('$type', ({ type, path, first, second, meaning }) => {
   const address = `${type}.it`;
   let stack: Stack;
   const onServer = async (name = 'ops') => (await stack.ask('GET', `${path}/${name}`)).data;
@@ -46,6 +47,7 @@ describe.each(kinds)('$type', ({ type, path, first, second }) => {
       namespace: null,
       name: 'ops',
       ...first,
+      ...meaning,
     });
 
     // an unchanged plan: one request

@@ -2,8 +2,8 @@ import {
   AclPolicySet,
   aclOptionsFor,
   diffPolicySets,
+  groupChanges,
   permittedBy,
-  type AclChange,
   type NamedAclPolicy,
 } from '../../../model';
 import { UserError } from '../../errors';
@@ -12,7 +12,7 @@ import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readPolicies, readSet, type SourceFlags } from '../sources/read-set';
 import { changeJson } from './json';
-import { changeLines, permittedText, type ChangeGroup } from './messages';
+import { changeLines, permittedText } from './messages';
 
 export interface ListFlags extends SourceFlags {
   readonly under?: string;
@@ -35,7 +35,7 @@ export async function listPermitted(
   const set = await readSet(sources, flags, env);
   if (!set) return EXIT.unknown;
   const permitted = permittedBy(set, flags.under).filter(({ untidy }) => !untidy);
-  const lines = grouped(permitted).map(permittedText);
+  const lines = groupChanges(permitted).map(permittedText);
   if (flags.json) printJson(process.stdout, { allowed: permitted.map(changeJson) });
   else printLines(process.stdout, lines.length > 0 ? lines : ['Nothing is allowed.']);
   return EXIT.ok;
@@ -68,7 +68,7 @@ export async function comparePolicies(
     const lines = changed.flatMap(({ name, changes }, index) => [
       ...(index > 0 ? [''] : []),
       ...(name === undefined ? [] : [style.strong(name)]),
-      ...grouped(changes).flatMap((group) => changeLines(group, style)),
+      ...groupChanges(changes).flatMap((group) => changeLines(group, style)),
     ]);
     printLines(process.stdout, lines.length > 0 ? lines : ['The policies allow the same requests.']);
   }
@@ -114,17 +114,4 @@ function pairsOf(before: readonly NamedAclPolicy[], after: readonly NamedAclPoli
     before: before.filter((policy) => key(policy) === name),
     after: after.filter((policy) => key(policy) === name),
   }));
-}
-
-/** Changes that differ in their operation alone are shown in one line. */
-function grouped(changes: readonly AclChange[]): readonly ChangeGroup[] {
-  const groups = new Map<string, [AclChange, ...AclChange[]]>();
-  for (const change of changes) {
-    const { becomes, pattern, except, partly, before, after } = change;
-    const key = JSON.stringify([becomes, pattern, except, partly, before?.path, after?.path]);
-    const group = groups.get(key);
-    if (group) group.push(change);
-    else groups.set(key, [change]);
-  }
-  return Array.from(groups.values(), (each) => ({ changes: each }));
 }

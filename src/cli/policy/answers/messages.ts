@@ -1,5 +1,5 @@
 import type {
-  AclChange,
+  AclChangeGroup,
   AclExplanation,
   AclMergedRule,
   AclRefusal,
@@ -78,12 +78,7 @@ export function explanationLines(
   return lines;
 }
 
-/** Changes that are about the same paths, in one. */
-export interface ChangeGroup {
-  readonly changes: readonly [AclChange, ...AclChange[]];
-}
-
-export function changeLines({ changes }: ChangeGroup, style: Style): readonly string[] {
+export function changeLines(changes: AclChangeGroup, style: Style): readonly string[] {
   const [{ becomes, pattern, except, partly, witness, before, after }] = changes;
   const operations = changes.map(({ operation }) => operation).join(', ');
   const head = `${becomes === 'allowed' ? '+' : '-'} ${operations}  ${pattern}`;
@@ -96,7 +91,7 @@ export function changeLines({ changes }: ChangeGroup, style: Style): readonly st
   ];
 }
 
-export function permittedText({ changes }: ChangeGroup): string {
+export function permittedText(changes: AclChangeGroup): string {
   const [{ pattern, except, partly }] = changes;
   const operations = changes.map(({ operation }) => operation).join(', ');
   const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
@@ -107,7 +102,7 @@ export function impactLines(impact: UpgradeImpact, style: Style): readonly strin
   const policy = style.strong(impact.policy);
   switch (impact.kind) {
     case 'decision':
-      return [policy, ...changeLines({ changes: [impact.change] }, style)];
+      return [policy, ...changeLines([impact.change], style)];
     case 'untidy-path':
       return [
         `${policy}: requests for ${JSON.stringify(impact.path)} are no longer carried out: the path is not tidy`,

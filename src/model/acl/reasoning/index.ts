@@ -1,6 +1,8 @@
 export { deadRules, type DeadRule } from './dead';
 export { diffPolicySets, isSubset, permittedBy, type AclChange } from './diff';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
+export { groupChanges, type AclChangeGroup } from './group';
+export { patternOf } from './pattern';
 export {
   AclPolicySet,
   type AclRuleOrigin,
@@ -8,3 +10,4 @@ export {
   type NamedAclPolicy,
 } from './policy-set';
 export type { ComparedOperation as AclComparedOperation } from './request-difference';
+export { sensitiveChanges, type SensitiveChange } from './sensitive';

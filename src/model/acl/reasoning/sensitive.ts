@@ -1,0 +1,99 @@
+import {
+  contains,
+  FreshTexts,
+  intersect,
+  overlap,
+  pathOutside,
+  patternOf,
+  patternText,
+  readPatternText,
+  type PathPattern,
+} from './pattern';
+import type { AclChange } from './diff';
+import type { AclPolicySet, MergedRule } from './policy-set';
+
+/** Why a reviewer should look at a change twice. */
+type SensitiveKind =
+  /** Writes to policies: whoever may do that can permit anything to himself. */
+  | 'policies'
+  | 'sudo'
+  /** Writes below `sys/`, or a read there that shows everything. */
+  | 'system'
+  /** Writes below `auth/`. */
+  | 'auth';
+
+export type SensitiveChange =
+  | { readonly kind: SensitiveKind; readonly change: AclChange }
+  /** A rule still denies, but another rule decides by now on paths within `pattern`, and permits something there. */
+  | {
+      readonly kind: 'shadowed-deny';
+      readonly deny: MergedRule;
+      readonly by: MergedRule;
+      readonly pattern: string;
+    };
+
+const WRITES: readonly string[] = ['create', 'update', 'patch', 'delete'];
+const OF_POLICIES = ['sys/policies/*', 'sys/policy/*'].map(patternOf);
+const OF_POLICIES_BELOW_A_NAMESPACE = /(^|\/)sys\/polic(y|ies)\//;
+const OF_SYSTEM = patternOf('sys/*');
+const OF_AUTH = patternOf('auth/*');
+/** A snapshot holds all that a cluster stores. */
+const REVEALING = patternOf('sys/storage/raft/snapshot');
+
+/**
+ * Finds what of a change makes something sensitive possible.
+ *
+ * @param changes what {@link diffPolicySets} found.
+ * @param harmless patterns that are not worth a word: what every token may do.
+ */
+export function sensitiveChanges(
+  changes: readonly AclChange[],
+  before: AclPolicySet,
+  after: AclPolicySet,
+  harmless: readonly PathPattern[] = [],
+): readonly SensitiveChange[] {
+  const sensitive = changes.flatMap((change): readonly SensitiveChange[] => {
+    const kind = change.becomes === 'allowed' ? sensitivityOf(change, harmless) : undefined;
+    return kind ? [{ kind, change }] : [];
+  });
+  return [...sensitive, ...shadowedDenies(before, after)];
+}
+
+function sensitivityOf(change: AclChange, harmless: readonly PathPattern[]): SensitiveKind | undefined {
+  const { operation, pattern, except } = change;
+  const own = readPatternText(pattern);
+  const exceptions = except.map(readPatternText);
+  const reaches = (other: PathPattern) =>
+    overlap(own, other) && !exceptions.some((exception) => contains(exception, other));
+  const writes = WRITES.includes(operation);
+
+  if (writes && (OF_POLICIES.some(reaches) || OF_POLICIES_BELOW_A_NAMESPACE.test(pattern))) return 'policies';
+  if (operation === 'sudo') return 'sudo';
+  if (operation === 'read' && reaches(REVEALING)) return 'system';
+  if (!writes || harmless.some((other) => contains(other, own))) return undefined;
+  if (reaches(OF_SYSTEM)) return 'system';
+  return reaches(OF_AUTH) ? 'auth' : undefined;
+}
+
+function shadowedDenies(before: AclPolicySet, after: AclPolicySet): readonly SensitiveChange[] {
+  const old = before.clauses('path');
+  const now = after.clauses('path');
+  const fresh = new FreshTexts([...old, ...now].map(({ pattern }) => pattern));
+  return now.flatMap((clause, rank): readonly SensitiveChange[] => {
+    const { pattern, rule: deny } = clause;
+    const oldRank = old.findIndex(({ rule }) => rule.path === deny.path && denies(rule));
+    if (!denies(deny) || oldRank < 0) return [];
+    return now.slice(0, rank).flatMap((other, otherRank): readonly SensitiveChange[] => {
+      const { rule: by } = other;
+      const common = by.permissions.capabilities.size > 0 && !denies(by) && intersect(pattern, other.pattern);
+      if (!common) return [];
+      const earlier = [...old.slice(0, oldRank), ...now.slice(0, otherRank)].map((each) => each.pattern);
+      if (!pathOutside(common, earlier, fresh)) return [];
+      return [{ kind: 'shadowed-deny', deny, by, pattern: patternText(common) }];
+    });
+  });
+}
+
+function denies({ permissions }: MergedRule): boolean {
+  return permissions.capabilities.has('deny');
+}

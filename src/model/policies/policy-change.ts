@@ -1,0 +1,91 @@
+import {
+  AclPolicyError,
+  AclPolicySet,
+  diffPolicySets,
+  groupChanges,
+  OPEN_PATHS,
+  parseAclPolicy,
+  patternOf,
+  sensitiveChanges,
+  type AclChange,
+  type AclChangeGroup,
+  type SensitiveChange,
+} from '../acl';
+import { policyText } from '../identity';
+import { SHIPPED_DEFAULT_POLICY } from './default-policy';
+
+/** What a change of an ACL policy's text means, in a few lines. */
+export interface PolicyChange {
+  /** What becomes allowed, such as `read, update on secret/data/prod/*`. At most {@link MOST_LINES}. */
+  readonly allowed: readonly string[];
+  /** What becomes denied, in the same form. */
+  readonly denied: readonly string[];
+  /** What of it a reviewer should look at twice. */
+  readonly sensitive: readonly SensitiveChange[];
+}
+
+const MOST_LINES = 10;
+const MOST_EXCEPTIONS = 3;
+const LONGEST_PATTERN = 200;
+
+/**
+ * Compares two texts of one policy, each as it is or in base64.
+ *
+ * @param before absent: there was no policy.
+ * @returns `undefined` if one of them does not parse.
+ */
+export function policyChange(before: string | undefined, after: string): PolicyChange | undefined {
+  const old = setOf(before ?? '');
+  const now = setOf(after);
+  if (!old || !now) return undefined;
+  const changes = diffPolicySets(old, now).filter(({ untidy }) => !untidy);
+  return {
+    allowed: shortLines(changes.filter(({ becomes }) => becomes === 'allowed')),
+    denied: shortLines(changes.filter(({ becomes }) => becomes === 'denied')),
+    sensitive: sensitiveChanges(changes, old, now, harmlessPaths()),
+  };
+}
+
+function setOf(text: string): AclPolicySet | undefined {
+  try {
+    return new AclPolicySet([{ name: 'policy', policy: parseAclPolicy(policyText(text)) }]);
+  } catch (error) {
+    if (error instanceof AclPolicyError) return undefined;
+    throw error;
+  }
+}
+
+let harmless: ReturnType<typeof patternOf>[] | undefined;
+
+/** What every token may do, and what needs no token. */
+function harmlessPaths(): ReturnType<typeof patternOf>[] {
+  const ofEveryToken = () => parseAclPolicy(SHIPPED_DEFAULT_POLICY).rules.map(({ path }) => path);
+  harmless ??= [...ofEveryToken(), ...OPEN_PATHS].map(patternOf);
+  return harmless;
+}
+
+function shortLines(changes: readonly AclChange[]): readonly string[] {
+  const lines = [...new Set(groupChanges(changes).map(shortLine))];
+  if (lines.length <= MOST_LINES) return lines;
+  const shown = lines.slice(0, MOST_LINES - 1);
+  return [...shown, `and ${lines.length - shown.length} more: see "vault-admin policy diff"`];
+}
+
+/** A group of changes in one line: `read, update on secret/data/prod/*`. */
+export function shortLine(changes: AclChangeGroup): string {
+  const [{ pattern, except, partly }] = changes;
+  const operations = changes.map(({ operation }) => operation).join(', ');
+  const part = partly ? ', for some parameters or wrapping TTLs' : '';
+  return `${operations} on ${shortened(pattern)}${exceptions(except)}${part}`;
+}
+
+function exceptions(except: readonly string[]): string {
+  if (except.length === 0) return '';
+  const shown = except.slice(0, MOST_EXCEPTIONS).map(shortened).join(', ');
+  const others = except.length - MOST_EXCEPTIONS;
+  return ` except ${shown}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+function shortened(pattern: string): string {
+  return pattern.length > LONGEST_PATTERN ? `${pattern.slice(0, LONGEST_PATTERN)}…` : pattern;
+}

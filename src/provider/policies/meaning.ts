@@ -1,0 +1,63 @@
+import { DEFAULT_POLICY, policyChange, policyText, type PolicyChange } from '../../model';
+import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
+import { textIn, type Change, type Values } from '../objects';
+import { widens } from './messages';
+
+/** What the last change of an ACL policy's text means. Between two changes both keep their values. */
+export const MEANING_ATTRIBUTES: Attributes = {
+  becomes_allowed: attribute(types.list(types.string), {
+    computed: true,
+    description:
+      'What the last change of `policy` made possible, such as `read, update on secret/data/prod/*`: all of it where the ' +
+      'policy was created. The plan shows it before the change. At most 10 lines; `vault-admin policy diff` shows the ' +
+      'whole. Null if it could not be determined, as of a policy that was imported.',
+  }),
+  becomes_denied: attribute(types.list(types.string), {
+    computed: true,
+    description: 'What the last change of `policy` made impossible, in the same form.',
+  }),
+};
+
+const UNDETERMINED: Values = { becomes_allowed: null, becomes_denied: null };
+
+/** The attributes of a plan or of a state: those from before where the text stays as it is. */
+export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>): Values {
+  if (!isKnown(plan.policy)) return { becomes_allowed: UNKNOWN, becomes_denied: UNKNOWN };
+  if (state !== null && isSameText(state, plan)) {
+    return { becomes_allowed: state.becomes_allowed, becomes_denied: state.becomes_denied };
+  }
+  const change = changeOf({ state, plan });
+  return change ? { becomes_allowed: change.allowed, becomes_denied: change.denied } : UNDETERMINED;
+}
+
+/**
+ * Warns of what a change makes possible that should be looked at twice. Of a new policy, all of which is new, only power
+ * over policies is told.
+ */
+export function warnOfWidening(
+  { state, plan }: Pick<Change, 'state' | 'plan'>,
+  title: string,
+  diagnostics: Context['diagnostics'],
+): void {
+  if (!isKnown(plan.policy)) return;
+  // Terraform plans the creation that follows by itself, but does not show its warnings.
+  const isReplaced = state !== null && isKnown(plan.id) && plan.id !== state.id;
+  const old = isReplaced ? null : state;
+  if (old !== null && isSameText(old, plan)) return;
+  const sensitive = changeOf({ state: old, plan })?.sensitive ?? [];
+  const told = old === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
+  if (told.length > 0) diagnostics.warning(...widens(title, told));
+}
+
+function isSameText(state: Values, plan: Values): boolean {
+  return policyText(textIn(state, 'policy') ?? '') === policyText(textIn(plan, 'policy') ?? '');
+}
+
+/** The text that a policy has on every server is not known. */
+function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>): PolicyChange | undefined {
+  if (state === null && plan.name === DEFAULT_POLICY) return undefined;
+  return policyChange(
+    state ? (textIn(state, 'policy') ?? undefined) : undefined,
+    textIn(plan, 'policy') ?? '',
+  );
+}

@@ -1,0 +1,119 @@
+import { policyChange, type PolicyChange } from '../../../src/model';
+
+/** The sensitive parts of a change as `kind: operation pattern`. */
+const sensitiveIn = (change: PolicyChange | undefined) =>
+  change?.sensitive.map((each) =>
+    each.kind === 'shadowed-deny'
+      ? `${each.kind}: ${each.deny.path} by ${each.by.path} on ${each.pattern}`
+      : `${each.kind}: ${each.change.operation} ${each.change.pattern}`,
+  );
+
+const rule = (path: string, ...capabilities: readonly string[]) =>
+  `path "${path}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
+
+describe('what a change of a policy means, in short', () => {
+  test.each<[string, string | undefined, string, readonly string[], readonly string[]]>([
+    ['a new policy', undefined, rule('kv/*', 'read', 'list'), ['read, list on kv/*'], []],
+    ['a comment', rule('kv/*', 'read'), `# why\n${rule('kv/*', 'read')}`, [], []],
+    [
+      'more here, less there',
+      rule('kv/*', 'read', 'update') + rule('a', 'read'),
+      rule('kv/*', 'read', 'delete'),
+      ['delete on kv/*'],
+      ['read on a', 'update on kv/*'],
+    ],
+    [
+      'all but some',
+      rule('kv/*', 'read'),
+      rule('kv/*', 'read', 'update') + ['a', 'b', 'c', 'd', 'e'].map((n) => rule(`kv/${n}`, 'read')).join(''),
+      ['update on kv/* except kv/a, kv/b, kv/c and 2 more'],
+      [],
+    ],
+    [
+      'some parameters',
+      'path "kv/a" { capabilities = ["update"]\n allowed_parameters = { a = [] } }',
+      rule('kv/a', 'update'),
+      ['update on kv/a, for some parameters or wrapping TTLs'],
+      [],
+    ],
+    [
+      'base64',
+      rule('kv/a', 'read'),
+      Buffer.from(rule('kv/b', 'read')).toString('base64'),
+      ['read on kv/b'],
+      ['read on kv/a'],
+    ],
+    ['no untidy paths', rule('kv/a', 'list'), rule('kv/a/', 'list'), [], []],
+  ])('%s', (_what, before, after, allowed, denied) => {
+    expect(policyChange(before, after)).toMatchObject({ allowed, denied });
+  });
+
+  test('is short, however large the policy', () => {
+    const many = Array.from({ length: 300 }, (_, index) => rule(`kv/${index}`, 'read')).join('');
+    const change = policyChange(undefined, many + rule(`kv/${'x'.repeat(1000)}`, 'read'));
+    expect(change?.allowed).toHaveLength(10);
+    expect(change?.allowed.at(-1)).toBe('and 292 more: see "vault-admin policy diff"');
+    const long = policyChange(undefined, rule('x'.repeat(1000), 'read'));
+    expect(long?.allowed).toEqual([`read on ${'x'.repeat(200)}…`]);
+  });
+
+  test('of a text that does not parse nothing is said', () => {
+    expect(policyChange('path "a" {', rule('a', 'read'))).toBeUndefined();
+    expect(policyChange(rule('a', 'read'), 'path "a" {')).toBeUndefined();
+  });
+});
+
+describe('what of it is sensitive', () => {
+  test.each<[string, string, string, readonly string[]]>([
+    ['sudo', rule('kv/*', 'read'), rule('kv/*', 'read', 'sudo'), ['sudo: sudo kv/*']],
+    ['policies', '', rule('sys/policies/acl/ops', 'update'), ['policies: update sys/policies/acl/ops']],
+    ['policies by a pattern', '', rule('sys/*', 'update'), ['policies: update sys/*']],
+    [
+      'policies of a namespace below',
+      '',
+      rule('team/sys/policy/a', 'update'),
+      ['policies: update team/sys/policy/a'],
+    ],
+    ['everything', '', rule('*', 'create'), ['policies: create *']],
+    [
+      'everything but policies',
+      '',
+      rule('*', 'update') + rule('sys/policies/*', 'deny') + rule('sys/policy/*', 'deny'),
+      ['system: update *'],
+    ],
+    ['the system', '', rule('sys/mounts/kv', 'update'), ['system: update sys/mounts/kv']],
+    ['a snapshot', '', rule('sys/storage/raft/snapshot', 'read'), ['system: read sys/storage/raft/snapshot']],
+    ['logins of others', '', rule('auth/approle/role/a', 'create'), ['auth: create auth/approle/role/a']],
+    [
+      'a deny beside which another rule decides',
+      rule('kv/+/a', 'deny'),
+      rule('kv/+/a', 'deny') + rule('kv/b*', 'read'),
+      ['shadowed-deny: kv/+/a by kv/b* on kv/b+/a'],
+    ],
+  ])('%s', (_what, before, after, expected) => {
+    expect(sensitiveIn(policyChange(before, after))).toEqual(expected);
+  });
+
+  test.each<[string, string, string]>([
+    ['reading policies', '', rule('sys/policies/acl/*', 'read', 'list')],
+    [
+      'a deny that was shadowed before',
+      rule('kv/+/a', 'deny') + rule('kv/b*', 'read'),
+      rule('kv/+/a', 'deny') + rule('kv/b*', 'read', 'list'),
+    ],
+    ['a deny within one', rule('kv/+/a', 'deny'), rule('kv/+/a', 'deny') + rule('kv/b*', 'deny')],
+    ['a deny that was removed', rule('kv/+/a', 'deny'), rule('kv/b*', 'read')],
+    ['what becomes denied', rule('sys/*', 'update', 'sudo'), rule('sys/*', 'update')],
+    [
+      'what every token may do',
+      '',
+      rule('auth/token/renew-self', 'update') + rule('sys/tools/hash/*', 'update'),
+    ],
+    ['logins', '', rule('auth/userpass/login/*', 'update')],
+    ['metrics', '', rule('sys/metrics', 'read')],
+    ['secrets', '', rule('secret/data/*', 'create', 'read', 'update', 'patch', 'delete')],
+    ['a mount that sounds like it', '', rule('system/policies/a', 'update')],
+  ])('not %s', (_what, before, after) => {
+    expect(sensitiveIn(policyChange(before, after))).toEqual([]);
+  });
+});
