@@ -9,7 +9,7 @@ const COMMANDER = /\/node_modules\/commander\//;
 /** What every call loads: the words of the command line, and nothing of what its commands do. */
 const WORDS = [
   'src/cli/adopt/command.js',
-  'src/cli/adopt/estate/found.js',
+  'src/cli/adopt/kinds.js',
   'src/cli/completion/command.js',
   'src/cli/completion/scripts.js',
   'src/cli/doctor/command.js',

@@ -1,16 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
-import { KINDS, type Kind } from './estate/found';
+import { KINDS, type Kind } from './kinds';
 
 /** `vault-admin adopt`: writes an app for what exists. */
 export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('write an app for what is on clusters already')
     .description(
-      'Read the policies, managed keys, automated snapshots and replication of clusters, and write a TypeScript app ' +
-        'that declares and imports them: its first plan changes nothing. Nothing is written to a server, no file is ' +
-        'overwritten, and secrets become variables.',
+      'Read what is on clusters, and write a TypeScript app that declares and imports it: its first plan changes ' +
+        'nothing. Nothing is written to a server, no file is overwritten, and secrets become variables.',
     )
     .option('--cluster <NAME...>', 'the clusters to look at (default: those that the environment describes)')
     .option(

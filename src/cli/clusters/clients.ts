@@ -30,3 +30,13 @@ export async function unlessDenied<T>(answer: Promise<T>): Promise<T | undefined
     return undefined;
   }
 }
+
+/** Returns `undefined` if the server does not offer the call: its edition, its version, or the namespace lacks it. */
+export async function ifOffered<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
+    return undefined;
+  }
+}

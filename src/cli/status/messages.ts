@@ -5,6 +5,7 @@ import {
   type ReplicationStatus,
 } from '../../client';
 import type { ClusterState } from './cluster-state';
+import { OBJECTS } from './objects';
 
 /** Something that is wrong. */
 export interface Problem {
@@ -25,8 +26,7 @@ export function problemsOf(clusters: readonly ClusterState[], maxWalDistance: nu
       [
         ...ofCluster(cluster),
         ...ofReplication(cluster, primaryOf(cluster, clusters), maxWalDistance),
-        ...ofKeys(cluster),
-        ...ofSnapshots(cluster),
+        ...OBJECTS.flatMap((kind) => kind.problems(cluster)),
       ].map((text) => ({ cluster: cluster.name, text })),
     ),
   ];
@@ -105,19 +105,4 @@ export function lastWal(primary: ReplicationPrimaryStatus): number {
 
 function setOf(status: ReplicationStatus | undefined): string | undefined {
   return status?.mode === 'primary' || status?.mode === 'secondary' ? status.cluster_id : undefined;
-}
-
-function ofKeys({ managed_keys: keys = [] }: ClusterState): readonly string[] {
-  return keys.flatMap(({ type, name, namespace, test_sign_error: error }) => {
-    const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
-    return typeof error === 'string'
-      ? [`managed key ${JSON.stringify(`${type}/${name}`)}${where} does not sign: ${error}`]
-      : [];
-  });
-}
-
-function ofSnapshots({ auto_snapshots: snapshots = [] }: ClusterState): readonly string[] {
-  return snapshots
-    .filter(({ health }) => health.state === 'failing' || health.state === 'overdue')
-    .map(({ name, health }) => `automated snapshot ${JSON.stringify(name)}: ${health.reasons.join('; ')}`);
 }

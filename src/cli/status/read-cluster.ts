@@ -1,23 +1,15 @@
-import { VaultError, type AuditDevice, type VaultClient } from '../../client';
-import { MANAGED_KEY_TYPES, snapshotHealth, type ManagedKeyTypeName } from '../../model';
+import { VaultError } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
-import { authorizedClient, rootClient, unlessDenied } from '../clusters/clients';
+import { authorizedClient, rootClient } from '../clusters/clients';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
-import { isEnterprise, replicationStatus } from '../clusters/replication-status';
-import type { ClusterState, Failure, KeyState, SnapshotState } from './cluster-state';
+import { replicationStatus } from '../clusters/replication-status';
+import type { ClusterState, Failure } from './cluster-state';
+import { OBJECTS, type ObjectStates } from './objects';
+import type { OpenCluster, ReadOptions } from './objects/object-status';
 
 /** Seconds for the first answer of a cluster whose settings give no time: monitors do not wait longer for one that hangs. */
 const FIRST_ANSWER_TIMEOUT = 10;
-
-interface ReadOptions {
-  /** Where managed keys are looked for, relative to the namespace of the cluster's settings. */
-  readonly namespaces: readonly string[];
-  /** Whether every managed key makes a test signature. This may generate a missing key. */
-  readonly testKeys: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
 
 /** Reads the state of a cluster. A failure is recorded, and the rest is read nevertheless. */
 export async function readCluster(cluster: Cluster, options: ReadOptions): Promise<ClusterState> {
@@ -42,26 +34,26 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   const client = await attempt('token', () => authorizedClient(cluster));
   if (!client) return client === null ? { ...state, authenticated: false } : state;
 
-  const [filters, keys, snapshots, devices] = await Promise.all([
+  const [paths_filters, objects] = await Promise.all([
     replication?.mode === 'primary'
       ? attempt('paths filters', () => readFilters(cluster, replication.known_secondaries))
       : undefined,
-    attempt('managed keys', async () => (isEnterprise(version) ? readKeys(cluster, options) : [])),
-    attempt('automated snapshots', async () => (await ifOffered(readSnapshots(client, options.now))) ?? []),
-    attempt('audit devices', () => readAuditDevices(client)),
+    readObjects({ cluster, client, version }, options, attempt),
   ]);
-  return {
-    ...state,
-    authenticated: true,
-    paths_filters: filters,
-    managed_keys: keys,
-    auto_snapshots: snapshots,
-    ...(devices && { audit_devices: devices }),
-  };
+  return { ...state, authenticated: true, paths_filters, ...objects };
 }
 
+async function readObjects(open: OpenCluster, options: ReadOptions, attempt: Attempt): Promise<ObjectStates> {
+  const entries = await Promise.all(
+    OBJECTS.map(async ({ key, title, read }) => [key, await attempt(title, async () => read(open, options))]),
+  );
+  return Object.fromEntries(entries) as ObjectStates;
+}
+
+type Attempt = <T>(subject: string, read: () => Promise<T>) => Promise<T | undefined>;
+
 /** Makes failures of the server something to report. */
-function attempting(failures: Failure[]) {
+function attempting(failures: Failure[]): Attempt {
   return async <T>(subject: string, read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read();
@@ -87,61 +79,5 @@ async function readFilters(cluster: Cluster, ids: readonly string[]) {
     const isOfNamespace = (await cluster.client('')).namespace !== '';
     if (isOfNamespace && VaultError.is(error) && error.status === 403) return undefined;
     throw error;
-  }
-}
-
-async function readKeys(cluster: Cluster, options: ReadOptions): Promise<readonly KeyState[]> {
-  const byNamespace = await Promise.all(
-    options.namespaces.map(async (namespace) => {
-      const client = await cluster.client(namespace);
-      const { data: names } = await client.managedKeys.listAll();
-      const keys = MANAGED_KEY_TYPES.flatMap((type) =>
-        names[type].map((name) => ({ namespace, type, name })),
-      );
-      return options.testKeys ? Promise.all(keys.map((key) => testKey(client, key))) : keys;
-    }),
-  );
-  return byNamespace.flat();
-}
-
-async function testKey(
-  client: VaultClient,
-  key: { namespace: string; type: ManagedKeyTypeName; name: string },
-): Promise<KeyState> {
-  try {
-    await client.managedKeys.testSign(key.type, key.name);
-    return { ...key, test_sign_error: null };
-  } catch (error) {
-    if (!VaultError.is(error)) throw error;
-    return { ...key, test_sign_error: error.message };
-  }
-}
-
-async function readSnapshots(client: VaultClient, now: number): Promise<readonly SnapshotState[]> {
-  const names = await client.autoSnapshots.list();
-  return Promise.all(
-    names.data.keys.map(async (name) => {
-      const [configuration, status] = await Promise.all([
-        client.autoSnapshots.read(name),
-        client.autoSnapshots.status(name),
-      ]);
-      const told = status?.data ?? {};
-      return { name, status: told, health: snapshotHealth(told, configuration?.data.interval ?? 0, now) };
-    }),
-  );
-}
-
-/** Servers show audit devices in the root namespace, to tokens with sudo. */
-async function readAuditDevices(client: VaultClient): Promise<readonly AuditDevice[] | undefined> {
-  return (await ifOffered(unlessDenied(client.auditDevices.readAll())))?.data;
-}
-
-/** Snapshots are for the root namespace, and for servers that store in Raft. */
-async function ifOffered<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (!VaultError.is(error) || error.code !== 'unsupported_path') throw error;
-    return undefined;
   }
 }

@@ -1,8 +1,9 @@
 import type { Style } from '../output/style';
-import type { ClusterState, KeyState, SnapshotState } from './cluster-state';
+import type { ClusterState } from './cluster-state';
 import { lastWal, primaryOf, type Problem } from './messages';
+import { OBJECTS } from './objects';
 
-const NO_TOKEN = 'no token is given: filters, keys and snapshots were not looked at';
+const NO_TOKEN = 'no token is given: only replication was read';
 
 /** The states of clusters for people: one block a cluster, and what is wrong at the end. */
 export function renderStatus(
@@ -27,9 +28,7 @@ function block(cluster: ClusterState, clusters: readonly ClusterState[], style: 
   const title = `${style.strong(name)}  ${style.faint([address, version].filter(Boolean).join('  '))}`;
   const lines = [
     ...replicationLines(cluster, clusters),
-    ...(cluster.managed_keys ?? []).map(keyLine),
-    ...(cluster.auto_snapshots ?? []).map(snapshotLine),
-    ...(cluster.audit_devices ?? []).map(({ path, type }) => `audit device ${path}: ${type}`),
+    ...OBJECTS.flatMap((kind) => kind.lines(cluster)),
     ...(cluster.authenticated === false ? [style.faint(NO_TOKEN)] : []),
   ];
   return [title, ...lines.map((line) => `  ${line}`), ''];
@@ -64,14 +63,4 @@ function replicationLines(cluster: ClusterState, clusters: readonly ClusterState
 
 function filterText(filter: { readonly mode: string; readonly paths: readonly string[] } | null | undefined) {
   return filter ? `paths filter: ${filter.mode} ${filter.paths.join(', ')}` : 'no paths filter';
-}
-
-function keyLine({ namespace, type, name, test_sign_error: error }: KeyState): string {
-  const tested = error === undefined ? '' : error === null ? ': signs' : ': does not sign';
-  return `managed key ${namespace === '' ? '' : `${namespace}//`}${type}/${name}${tested}`;
-}
-
-function snapshotLine({ name, status, health }: SnapshotState): string {
-  const last = status.last_snapshot_url ? `, last ${status.last_snapshot_url}` : '';
-  return `automated snapshot ${name}: ${health.state}${last}`;
 }

@@ -48,7 +48,7 @@ test('shows a set, its filters, keys and snapshots to people', async () => {
   expect(stdout.trimEnd().split('\n')).toEqual([
     `eu  ${cluster('eu').address}  1.21.0+ent`,
     `  secondary eu of set ${set}, stream-wals, connection ready, WAL ${wal} of ${wal}`,
-    '  no token is given: filters, keys and snapshots were not looked at',
+    '  no token is given: only replication was read',
     '',
     `us  ${cluster('us').address}  1.21.0+ent`,
     `  primary of set ${set}, running, WAL ${wal}`,

@@ -25,6 +25,15 @@ export interface Part {
   readonly declarations: readonly Declaration[];
 }
 
+/** What names within the stack of a cluster are taken from. */
+export interface Naming {
+  /** Name of the stack, and of its folder. */
+  readonly stack: string;
+  readonly ids: UniqueNames;
+  /** Names of the Terraform variables of the whole app. */
+  readonly variables: UniqueNames;
+}
+
 /** A handle on a cluster, as code of a stack calls it. */
 export interface Handle {
   readonly cluster: string;

@@ -1,4 +1,4 @@
-import type { FoundSecondary, FoundSet } from '../estate/found';
+import type { FoundSecondary, FoundSet } from '../estate/replication';
 import { Expression, type Fields } from './code';
 import type { Declaration, Handle, Part, StackOfApp } from './declaration';
 import { handleName, UniqueNames } from './names';

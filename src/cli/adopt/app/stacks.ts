@@ -1,11 +1,20 @@
-import type { Estate, FoundCluster } from '../estate/found';
-import type { StackOfApp } from './declaration';
-import { keyPart } from './managed-keys';
+import type { FoundSet } from '../estate/replication';
+import type { Naming, Part, StackOfApp } from './declaration';
 import { slug, UniqueNames } from './names';
-import { policyParts } from './policies';
 import { replicationStack } from './replication';
-import { auditPart } from './audit-devices';
-import { snapshotPart } from './auto-snapshots';
+
+/** A running estate, as far as it can be declared. */
+export interface Estate {
+  readonly clusters: readonly FoundCluster[];
+  readonly sets: readonly FoundSet[];
+}
+
+/** What was found on one cluster. */
+export interface FoundCluster {
+  readonly name: string;
+  /** Declares what was found of each kind of object. */
+  readonly declare: readonly ((naming: Naming) => readonly Part[])[];
+}
 
 /** An estate as stacks, and the Terraform variables that they take secrets from. */
 export interface App {
@@ -29,20 +38,16 @@ export function appOf({ clusters, sets }: Estate): App {
 }
 
 function clusterStack(
-  { name: cluster, policies, keys, snapshots, auditDevices }: FoundCluster,
+  { name: cluster, declare }: FoundCluster,
   name: string,
   variables: UniqueNames,
 ): StackOfApp {
-  const ids = new UniqueNames();
-  const parts = [
-    ...policyParts(name, policies, ids),
-    keyPart(keys, ids, variables),
-    snapshotPart(snapshots, ids, variables),
-    auditPart(auditDevices, ids),
-  ];
+  const naming = { stack: name, ids: new UniqueNames(), variables };
   return {
     name,
     handles: [{ cluster, local: 'cluster' }],
-    parts: parts.filter(({ declarations }) => declarations.length > 0),
+    parts: declare
+      .flatMap((partsOf) => partsOf(naming))
+      .filter(({ declarations }) => declarations.length > 0),
   };
 }

@@ -1,9 +1,22 @@
-import type { ReplicationPrimaryStatus, ReplicationStatus } from '../../../client';
+import type { ReplicationPrimaryStatus, ReplicationStatus, StoredPathsFilter } from '../../../client';
 import type { Cluster } from '../../../provider/clusters/cluster';
 import { replicationStatus } from '../../clusters/replication-status';
 import { rootClient } from '../../clusters/clients';
-import type { FoundSecondary, FoundSet } from './found';
 import type { Remarks } from './remarks';
+
+/** A replication set whose primary was among the clusters. */
+export interface FoundSet {
+  readonly primary: string;
+  /** Empty for the server's own. */
+  readonly primaryClusterAddr: string;
+  readonly secondaries: readonly FoundSecondary[];
+}
+
+export interface FoundSecondary {
+  readonly cluster: string;
+  readonly id: string;
+  readonly filter?: StoredPathsFilter;
+}
 
 /** What clusters say of replication, by their names. What could not be read is absent. */
 export type Statuses = ReadonlyMap<string, ReplicationStatus>;

@@ -1,29 +1,25 @@
-import type { Cluster } from '../../../provider/clusters/cluster';
-import { authorizedClient } from '../../clusters/clients';
-import { tokenVariable } from '../../clusters/cluster-names';
-import type { Estate, FoundCluster, Kind } from './found';
-import { readKeys } from './managed-keys';
-import { namespacesOf } from './namespaces';
-import { Place } from './place';
-import { readPolicies } from './policies';
-import type { Reading } from './reading';
-import type { Remarks } from './remarks';
-import { primaryOf, readSets, readStatuses, type Statuses } from './replication';
-import { readAuditDevices } from './audit-devices';
-import { readSnapshots } from './auto-snapshots';
+import type { Cluster } from '../../provider/clusters/cluster';
+import { authorizedClient } from '../clusters/clients';
+import { tokenVariable } from '../clusters/cluster-names';
+import type { Estate, FoundCluster } from './app/stacks';
+import { namespacesOf } from './estate/namespaces';
+import { Place } from './estate/place';
+import type { Reading } from './estate/reading';
+import type { Remarks } from './estate/remarks';
+import { primaryOf, readSets, readStatuses, type Statuses } from './estate/replication';
+import { clusterKinds, type Kind } from './kinds';
+import type { ReadOptions } from './kinds/kind';
 
-interface ReadOptions {
+interface EstateOptions extends Pick<ReadOptions, 'defaultPolicy'> {
   readonly kinds: readonly Kind[];
   /** Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one. */
   readonly namespaces: readonly string[];
-  /** Whether the policy `default` is adopted also as servers ship it. */
-  readonly defaultPolicy: boolean;
 }
 
 /** Reads an estate. Nothing is written to a server. What fails is remarked, and the rest is read nevertheless. */
 export async function readEstate(
   clusters: readonly Cluster[],
-  options: ReadOptions,
+  options: EstateOptions,
   remarks: Remarks,
   reading: Reading,
 ): Promise<Estate> {
@@ -64,28 +60,27 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
 async function readCluster(
   cluster: Cluster,
   primary: string | undefined,
-  { kinds, namespaces, defaultPolicy }: ReadOptions,
+  { kinds, namespaces, defaultPolicy }: EstateOptions,
   remarks: Remarks,
   reading: Reading,
 ): Promise<FoundCluster> {
   const { name } = cluster.settings;
   const replicated = primary !== undefined;
-  if (replicated && (kinds.includes('policies') || kinds.includes('managed-keys'))) {
+  const wanted = await clusterKinds(kinds);
+  const elsewhere = wanted.filter(({ fromPrimary }) => replicated && fromPrimary);
+  if (elsewhere.length > 0) {
+    const subject = elsewhere.map(({ title }) => title).join(' and ');
     const text = `they come from the primary, and are adopted there: ${JSON.stringify(primary)}`;
-    remarks.notes.push({ cluster: name, subject: 'policies and managed keys', text });
+    remarks.notes.push({ cluster: name, subject, text });
   }
   const places = await Promise.all(
     (await namespacesOf(cluster, namespaces, remarks)).map(
       async (namespace) => new Place(name, namespace, await cluster.client(namespace), remarks, reading),
     ),
   );
-  const inAll = async <T>(kind: Kind, skip: boolean, read: (place: Place) => Promise<readonly T[]>) =>
-    kinds.includes(kind) && !skip ? (await Promise.all(places.map(read))).flat() : [];
-  const [policies, keys, snapshots, auditDevices] = await Promise.all([
-    inAll('policies', replicated, (place) => readPolicies(place, defaultPolicy)),
-    inAll('managed-keys', replicated, readKeys),
-    inAll('snapshots', false, readSnapshots),
-    inAll('audit-devices', false, (place) => readAuditDevices(place, replicated)),
-  ]);
-  return { name, policies, keys, snapshots, auditDevices };
+  const here = wanted.filter((kind) => !elsewhere.includes(kind));
+  return {
+    name,
+    declare: await Promise.all(here.map((kind) => kind.find(places, { defaultPolicy, replicated }))),
+  };
 }

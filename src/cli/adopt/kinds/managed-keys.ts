@@ -2,17 +2,21 @@ import {
   findMechanism,
   formatImportId,
   MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
+  MANAGED_KEY_TYPES,
+  objectTitle,
   sameMeaning,
   type Field,
   type FieldValues,
+  type ManagedKeyBackend,
   type ManagedKeyTypeName,
+  type ObjectIdentity,
 } from '../../../model';
-import type { FoundKey } from '../estate/found';
-import { Expression, type Fields, type Value } from './code';
-import type { Declaration, Part } from './declaration';
-import { camelCase, memberName, slug, type UniqueNames } from './names';
-import { resourceType } from './declaration';
-import { secretVariable } from './declaration';
+import { Expression, type Fields, type Value } from '../app/code';
+import { resourceType, secretVariable, type Declaration, type Naming } from '../app/declaration';
+import { camelCase, memberName, slug } from '../app/names';
+import { isDeclarable } from '../estate/declarable';
+import { adoptedKind } from './kind';
 
 const FACTORIES: Readonly<Record<ManagedKeyTypeName, string>> = {
   pkcs11: 'pkcs11',
@@ -28,19 +32,48 @@ const ENUMERATIONS: Readonly<Record<string, string>> = {
   algorithm: 'GcpSignatureAlgorithm',
 };
 
-/** The managed keys of a cluster. */
-export function keyPart(keys: readonly FoundKey[], ids: UniqueNames, variables: UniqueNames): Part {
-  return {
-    title: `${MANAGED_KEY.title}s`,
-    declarations: keys.map((key) => declare(key, ids, variables)),
-  };
+interface FoundKey {
+  readonly identity: ObjectIdentity;
+  readonly type: ManagedKeyBackend;
+  readonly fields: FieldValues;
+  /** The fields in which the server holds a secret. The secrets themselves are not kept. */
+  readonly secrets: readonly string[];
 }
 
-function declare(
-  { identity, type, fields, secrets }: FoundKey,
-  ids: UniqueNames,
-  variables: UniqueNames,
-): Declaration {
+const TITLE = `${MANAGED_KEY.title}s`;
+
+/** The managed keys of all backends. */
+export const MANAGED_KEYS = adoptedKind<FoundKey>({
+  title: TITLE,
+  fromPrimary: true,
+
+  async read(place) {
+    const { cluster, namespace, client } = place;
+    const list = await place.attempt(TITLE, MANAGED_KEY, () => client.managedKeys.listAll());
+    const names = MANAGED_KEY_TYPES.flatMap((type) =>
+      (list?.data[type] ?? []).map((name) => [type, name] as const),
+    );
+    const keys = await Promise.all(
+      names.map(([type, name]) =>
+        place.attempt(objectTitle(MANAGED_KEY, name), MANAGED_KEY, () => client.managedKeys.read(type, name)),
+      ),
+    );
+    return keys.flatMap((key) => {
+      if (!key) return [];
+      const { name, fields, hidden, heldSecrets: secrets } = key.data;
+      const type = MANAGED_KEY_BACKENDS[key.data.type];
+      const others = hidden.filter((field) => type.definition.fields[field]?.sensitive !== true);
+      if (!isDeclarable(type.definition, { ...fields, name }, place, { secrets, others })) return [];
+      return [{ identity: { cluster, namespace, name }, type, fields: { ...fields }, secrets }];
+    });
+  },
+
+  parts(found, naming) {
+    return [{ title: TITLE, declarations: found.map((key) => declare(key, naming)) }];
+  },
+});
+
+function declare({ identity, type, fields, secrets }: FoundKey, { ids, variables }: Naming): Declaration {
   const { cluster, namespace, name } = identity;
   const references = secrets.map(
     (field) => [camelCase(field), secretVariable(identity, field, variables).reference] as const,

@@ -1,17 +1,20 @@
 import {
   AUTO_SNAPSHOT,
+  AUTO_SNAPSHOT_BACKENDS,
   formatImportId,
+  objectTitle,
   sameMeaning,
+  type AutoSnapshotBackend,
   type Field,
   type FieldValues,
+  type ObjectIdentity,
   type SnapshotStorageTypeName,
 } from '../../../model';
-import type { FoundSnapshot } from '../estate/found';
-import { Expression, type Fields, type Value } from './code';
-import type { Declaration, Part } from './declaration';
-import { camelCase, memberName, slug, type UniqueNames } from './names';
-import { resourceType } from './declaration';
-import { secretVariable } from './declaration';
+import { Expression, type Fields, type Value } from '../app/code';
+import { resourceType, secretVariable, type Declaration, type Naming } from '../app/declaration';
+import { camelCase, memberName, slug } from '../app/names';
+import { isDeclarable } from '../estate/declarable';
+import { adoptedKind } from './kind';
 
 const FACTORIES: Readonly<Record<SnapshotStorageTypeName, string>> = {
   local: 'local',
@@ -46,22 +49,59 @@ const SIZE_UNITS = [
   ['bytes', 1],
 ] as const;
 
-/** The configurations of automated snapshots of a cluster. */
-export function snapshotPart(
-  snapshots: readonly FoundSnapshot[],
-  ids: UniqueNames,
-  variables: UniqueNames,
-): Part {
+interface FoundSnapshot {
+  readonly identity: ObjectIdentity;
+  readonly storage: AutoSnapshotBackend;
+  /** Seconds. */
+  readonly interval: number;
+  /** Without the storage type and the interval. */
+  readonly fields: FieldValues;
+  /** The fields in which the server holds a secret. The secrets themselves are not kept. */
+  readonly secrets: readonly string[];
+}
+
+const TITLE = `${AUTO_SNAPSHOT.title}s`;
+
+/** The configurations of automated snapshots. Servers return their secrets, which are dropped here. */
+export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
+  title: TITLE,
+  fromPrimary: false,
+
+  async read(place) {
+    const { cluster, namespace, client } = place;
+    const list = await place.attempt(TITLE, AUTO_SNAPSHOT, () => client.autoSnapshots.list());
+    const snapshots = await Promise.all(
+      (list?.data.keys ?? []).map((name) =>
+        place.attempt(objectTitle(AUTO_SNAPSHOT, name), AUTO_SNAPSHOT, () => client.autoSnapshots.read(name)),
+      ),
+    );
+    return snapshots.flatMap((snapshot) => {
+      if (!snapshot) return [];
+      const { name, interval, storage_type, ...told } = snapshot.data;
+      const storage = AUTO_SNAPSHOT_BACKENDS[storage_type];
+      const { fields, secrets } = divide({ ...told }, storage.fields);
+      const values = { ...fields, name, interval, storage_type };
+      if (!isDeclarable(storage.definition, values, place, { secrets })) return [];
+      return [{ identity: { cluster, namespace, name }, storage, interval, fields, secrets }];
+    });
+  },
+
+  parts(found, naming) {
+    return [{ title: TITLE, declarations: found.map((snapshot) => declare(snapshot, naming)) }];
+  },
+});
+
+function divide(told: FieldValues, fields: typeof AUTO_SNAPSHOT.fields) {
+  const isSecret = (name: string) => fields[name]?.sensitive === true;
   return {
-    title: `${AUTO_SNAPSHOT.title}s`,
-    declarations: snapshots.map((snapshot) => declare(snapshot, ids, variables)),
+    fields: Object.fromEntries(Object.entries(told).filter(([name]) => !isSecret(name))) as FieldValues,
+    secrets: Object.keys(told).filter(isSecret),
   };
 }
 
 function declare(
   { identity, storage, interval, fields, secrets }: FoundSnapshot,
-  ids: UniqueNames,
-  variables: UniqueNames,
+  { ids, variables }: Naming,
 ): Declaration {
   const { namespace, name } = identity;
   const references = secrets.map(

@@ -1,0 +1,80 @@
+import {
+  AUDIT_DEVICE,
+  backendOfType,
+  formatImportId,
+  parseDuration,
+  sameMeaning,
+  type AuditDeviceBackend,
+  type Field,
+  type FieldValues,
+  type ObjectIdentity,
+} from '../../../model';
+import { Expression, type Fields, type Value } from '../app/code';
+import { resourceType, type Declaration, type Naming } from '../app/declaration';
+import { camelCase, memberName, slug } from '../app/names';
+import { isDeclarable } from '../estate/declarable';
+import { adoptedKind } from './kind';
+
+interface FoundAuditDevice {
+  /** The name is the path. */
+  readonly identity: ObjectIdentity;
+  readonly backend: AuditDeviceBackend;
+  readonly fields: FieldValues;
+}
+
+const TITLE = `${AUDIT_DEVICE.title}s`;
+
+/** The audit devices of a cluster, which are in its root namespace. */
+export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
+  title: TITLE,
+  fromPrimary: false,
+
+  async read(place, { replicated }) {
+    const { cluster, namespace, client } = place;
+    if (client.namespace !== '') return [];
+    const devices = await place.attempt(TITLE, AUDIT_DEVICE, () => client.auditDevices.readAll());
+    return (devices?.data ?? []).flatMap(({ path, type, ...fields }) => {
+      // The others come from the primary, and are adopted there.
+      if (replicated && fields.local !== true) return [];
+      const backend = backendOfType(AUDIT_DEVICE, type);
+      if (!backend || !isDeclarable(backend.definition, { ...fields, path, name: path }, place)) return [];
+      return [{ identity: { cluster, namespace, name: path }, backend, fields }];
+    });
+  },
+
+  parts(found, naming) {
+    return [{ title: TITLE, declarations: found.map((device) => declare(device, naming)) }];
+  },
+});
+
+function declare({ identity, backend, fields }: FoundAuditDevice, { ids }: Naming): Declaration {
+  const { namespace, name } = identity;
+  return {
+    id: ids.take(slug('audit', namespace, name)),
+    construct: 'AuditDevice',
+    props: {
+      cluster: Expression.local('cluster'),
+      namespace: namespace || undefined,
+      path: name,
+      ...propsOf(AUDIT_DEVICE.fields, fields),
+      log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields)),
+    },
+    resource: resourceType(AUDIT_DEVICE),
+    importId: formatImportId(identity),
+  };
+}
+
+/** Fields as props, without those that hold their defaults. */
+function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
+  const given = Object.entries(definitions).filter(
+    ([name, field]) => !field.identity && !sameMeaning(field, fields[name], undefined),
+  );
+  return Object.fromEntries(given.map(([name]) => [camelCase(name), valueOf(name, fields[name])]));
+}
+
+function valueOf(name: string, value: unknown): Value {
+  if (typeof value === 'boolean') return value;
+  const text = String(value);
+  if (name === 'socket_type') return Expression.member('AuditSocketType', memberName(text));
+  return name === 'write_timeout' ? Expression.call('Duration', 'seconds', parseDuration(text)) : text;
+}

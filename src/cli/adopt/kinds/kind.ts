@@ -1,0 +1,39 @@
+import type { Naming, Part } from '../app/declaration';
+import type { Place } from '../estate/place';
+
+/** What reading depends on. */
+export interface ReadOptions {
+  /** Whether the policy `default` is adopted also as servers ship it. */
+  readonly defaultPolicy: boolean;
+  /** Whether the cluster is a secondary whose primary is adopted as well. */
+  readonly replicated: boolean;
+}
+
+interface KindOf<Found> {
+  /** In sentences: `managed keys`. */
+  readonly title: string;
+  /** Whether secondaries receive all objects of this kind from their primary, where they are adopted then. */
+  readonly fromPrimary: boolean;
+  /** Reads the objects in one place. What cannot be declared is remarked. */
+  readonly read: (place: Place, options: ReadOptions) => Promise<readonly Found[]>;
+  /** Declares the objects of one cluster. */
+  readonly parts: (found: readonly Found[], naming: Naming) => readonly Part[];
+}
+
+/** A kind of object that can be adopted. */
+export interface AdoptedKind extends Pick<KindOf<unknown>, 'title' | 'fromPrimary'> {
+  /** Reads the objects of a cluster, and returns what declares them. */
+  find(places: readonly Place[], options: ReadOptions): Promise<(naming: Naming) => readonly Part[]>;
+}
+
+/** Defines a kind of object by how it is read, and how it is declared. */
+export function adoptedKind<Found>({ title, fromPrimary, read, parts }: KindOf<Found>): AdoptedKind {
+  return {
+    title,
+    fromPrimary,
+    async find(places, options) {
+      const found = (await Promise.all(places.map((place) => read(place, options)))).flat();
+      return (naming) => parts(found, naming);
+    },
+  };
+}
