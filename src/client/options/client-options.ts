@@ -54,7 +54,10 @@ export interface ClientOptions {
   readonly random?: () => number;
 }
 
-/** What TLS trusts and shows. */
+/**
+ * What TLS trusts and shows. The system's authorities are those of `SSL_CERT_FILE` and `SSL_CERT_DIR`, or of its store, and
+ * those of `NODE_EXTRA_CA_CERTS`.
+ */
 export interface TlsOptions {
   /** PEM file of the authorities to trust, in place of the system's. Wins over the next two. */
   readonly caCertFile?: string;

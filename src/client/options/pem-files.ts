@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { VaultError } from '../errors/vault-error';
+
+/** @param setting what named the file, for the error. */
+export function readText(file: string, setting: string): string {
+  return using(file, setting, () => readFileSync(file, 'utf8'));
+}
+
+/** The certificates in all files of a folder. */
+export function readCertificates(folder: string, setting: string): string[] {
+  const files = using(folder, setting, () =>
+    readdirSync(folder)
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile()),
+  );
+  if (files.length === 0) throw unusable(folder, setting, 'it holds no file');
+  return files.map((file) => certificates(readText(file, setting), file, setting));
+}
+
+/** Node.js accepts text without any certificate silently, and then trusts no server. */
+export function certificates(pem: string, origin: string, setting: string): string {
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  throw unusable(origin, setting, 'it holds no PEM certificate');
+}
+
+/** @throws VaultError `invalid_options`: the action failed. */
+export function using<T>(origin: string, setting: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw unusable(origin, setting, (error as Error).message);
+  }
+}
+
+function unusable(origin: string, setting: string, problem: string): VaultError {
+  return new VaultError({
+    code: 'invalid_options',
+    message: `cannot use ${origin} for TLS: ${problem}; check ${setting}`,
+  });
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import * as tls from 'node:tls';
+import { certificates, readCertificates, readText } from './pem-files';
+
+/** Where systems keep all authorities in one file: the same places, in the same order, as programs in Go look. */
+const BUNDLES = [
+  '/etc/ssl/certs/ca-certificates.crt', // Debian, Ubuntu, Arch, Alpine
+  '/etc/pki/tls/certs/ca-bundle.crt', // Fedora, Red Hat 6
+  '/etc/ssl/ca-bundle.pem', // openSUSE
+  '/etc/pki/tls/cacert.pem', // OpenELEC
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem', // Red Hat 7 and later
+  '/etc/ssl/cert.pem', // Alpine, BSD
+];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The authorities that the system trusts, as PEM texts: those of `SSL_CERT_FILE` and `SSL_CERT_DIR`, or of the system's
+ * store, and those of `NODE_EXTRA_CA_CERTS`. Nothing where the system's store cannot be read: Node.js uses its own then.
+ *
+ * @throws VaultError `invalid_options`: a variable names what cannot be used.
+ */
+export function systemAuthorities(env: Variables, bundles = BUNDLES): string[] | undefined {
+  const system = named(env) ?? store(bundles);
+  return system && [...system, ...extra(env)];
+}
+
+/** Those of the variables that OpenSSL and Go know. */
+function named({ SSL_CERT_FILE: file, SSL_CERT_DIR: folders }: Variables): string[] | undefined {
+  if (!file && !folders) return undefined;
+  const fromFile = file ? [certificates(readText(file, 'SSL_CERT_FILE'), file, 'SSL_CERT_FILE')] : [];
+  const names = folders?.split(delimiter).filter((folder) => folder !== '') ?? [];
+  return [...fromFile, ...names.flatMap((folder) => readCertificates(folder, 'SSL_CERT_DIR'))];
+}
+
+function store(bundles: readonly string[]): string[] | undefined {
+  const bundle = bundles.find((file) => existsSync(file));
+  if (bundle !== undefined) return [readText(bundle, 'SSL_CERT_FILE')];
+  // Node.js from 22.15 on reads the stores of macOS and Windows.
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'system') => string[] };
+  const found = getCACertificates?.('system') ?? [];
+  return found.length > 0 ? found : undefined;
+}
+
+/** What Node.js adds to its own authorities alone. */
+function extra({ NODE_EXTRA_CA_CERTS: file }: Variables): string[] {
+  // Node.js has warned already of a file that is not there.
+  return file && existsSync(file) ? [readText(file, 'NODE_EXTRA_CA_CERTS')] : [];
+}
