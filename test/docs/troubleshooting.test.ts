@@ -29,7 +29,7 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
   '`terraform init` does not find the provider': [
     `rm -r ${STACK}/.terraform && terraform -chdir=${STACK} init`,
   ],
-  'The checksum is not the recorded one': [
+  'The checksum does not match': [
     `sed -i.old 's/h1:..../h1:AAAA/' ${STACK}/.terraform.lock.hcl && cd ${STACK} && rm -rf .terraform && terraform init`,
   ],
   'Node.js is missing': [
@@ -49,7 +49,7 @@ const DEEDS: Readonly<Record<string, readonly string[]>> = {
     `VAULT_ADDR=127.0.0.1:8200 ${PLAN}`,
   ],
   'The namespace does not exist': [`VAULT_NAMESPACE=team ${PLAN}`],
-  'The dialect is another one': [
+  'The dialect does not match': [
     `export VAULTADMIN_US_DIALECT=neutral
 ${other(`resource "vaultadmin_managed_key" "signing" {
   cluster = "us"
@@ -61,7 +61,7 @@ ${other(`resource "vaultadmin_managed_key" "signing" {
   }
 }`)}`,
   ],
-  'It already exists': [
+  'The object already exists': [
     `curl --silent --header 'X-Vault-Token: root' --request PUT --data '{"policy":"path \\"a\\" {}"}' \\
   $VAULT_ADDR/v1/sys/policies/acl/monitoring
 ${other(policy('us', 'monitoring'))}`,
@@ -155,17 +155,17 @@ test('what it has git ignore leaves the lock files', async () => {
 
 test('shows how to see more', async () => {
   await terminal.must(`cd "${project}"`);
-  await follow(PAGE, terminal, { passesOver: ({ heading }) => heading !== 'See more' });
+  await follow(PAGE, terminal, { passesOver: ({ heading }) => heading !== 'Show more detail' });
 });
 
 test('every other block stands under one of these headings', () => {
-  const headings = [...Object.keys(DEEDS), 'See more'];
+  const headings = [...Object.keys(DEEDS), 'Show more detail'];
   expect(blocksOf(PAGE).filter(({ heading }) => !headings.includes(heading))).toEqual([]);
 });
 
 /** What is shown is a symptom, unless it is said to be what a command on the page prints. */
 function isMessage({ language, heading }: Block): boolean {
-  return language === 'text' && heading !== 'See more';
+  return language === 'text' && heading !== 'Show more detail';
 }
 
 function addresses(printed: string): readonly string[] {

@@ -8,9 +8,9 @@ import { startIdentityProvider } from './support/identities';
 import { EXAMPLE } from './support/pipelines';
 
 const PAGE = 'docs/guides/pipelines.md';
-const PREPARATIONS = ['Make the repository', 'Let the pipeline log in'];
+const PREPARATIONS = ['Create the repository', 'Let the pipeline log in'];
 /** What locks.test.ts does on machines that lost a lock or a state. */
-const RECOVERIES = ['When an apply was killed', 'When the state could not be stored'];
+const RECOVERIES = ['Recover from a killed apply', 'Recover a state that could not be stored'];
 
 const server = useEmulator();
 const identities = startIdentityProvider();

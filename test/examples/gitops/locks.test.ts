@@ -101,7 +101,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
 
     const refused = await second.run(...APPLY);
     expect(refused.code).toBe(1);
-    await follow('When an apply was killed', second, lockId(refused.stderr));
+    await follow('Recover from a killed apply', second, lockId(refused.stderr));
     const existing = await second.run(...APPLY);
     expect(existing.stderr).toContain('"app-reader" on cluster "default" already exists');
     expect(existing.stderr).toContain('id = "default//app-reader"');
@@ -128,8 +128,8 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     await way.mend();
     const locked = await first.run('state', 'push', 'errored.tfstate');
     expect(locked.code).toBe(1);
-    await follow('When an apply was killed', first, lockId(locked.stderr));
-    await follow('When the state could not be stored', first);
+    await follow('Recover from a killed apply', first, lockId(locked.stderr));
+    await follow('Recover a state that could not be stored', first);
     expect((await first.run(...PLAN)).stdout).toContain('No changes.');
   });
 });
