@@ -9,7 +9,9 @@ const may = {
   'src/enforcement': ['src/model', 'src/sentinel', 'src/text'],
   'src/provider': ['src/plugin', 'src/client', 'src/enforcement', 'src/model', 'src/text'],
   'src/emulator': ['src/enforcement', 'src/model', 'src/certificates', 'src/text'],
+  'src/policy': ['src/model', 'src/sentinel', 'src/enforcement', 'src/text', 'constructs'],
   'src/cli': [
+    'src/policy',
     'src/model',
     'src/client',
     'src/plugin',

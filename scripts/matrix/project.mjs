@@ -28,8 +28,9 @@ import { VaultClient } from 'cdktf-vault-admin/client';
 import { startEmulator } from 'cdktf-vault-admin/emulator';
 import { parseAclPolicy } from 'cdktf-vault-admin/model';
 import { serve } from 'cdktf-vault-admin/plugin';
+import { PolicySet } from 'cdktf-vault-admin/policy';
 
-for (const entry of [PerfReplicationPrimary, VaultClient, startEmulator, parseAclPolicy, serve]) {
+for (const entry of [PerfReplicationPrimary, VaultClient, startEmulator, parseAclPolicy, serve, PolicySet]) {
   if (typeof entry !== 'function') throw new Error('an entry lacks what its types promise');
 }
 `;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { POLICY_RESOURCE_TYPES } from '../../model';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
 
@@ -49,22 +50,19 @@ function kindOf(path: string): PolicyText['kind'] | undefined {
   return Object.entries(KINDS).find(([suffix]) => path.endsWith(suffix))?.[1];
 }
 
-const RESOURCES: Readonly<Record<string, PolicyText['kind']>> = {
-  vault_policy: 'acl',
-  vault_rgp_policy: 'sentinel',
-  vault_egp_policy: 'sentinel',
-  vaultadmin_acl_policy: 'acl',
-  vaultadmin_rgp_policy: 'sentinel',
-  vaultadmin_egp_policy: 'sentinel',
-};
-
 /** The policies of synthesized stacks. Texts that are known only when Terraform runs are left out. */
 export function policiesOfStacks(output: string): readonly PolicyText[] {
   return stacksIn(output).flatMap(({ name: stack, json }) =>
-    Object.entries(RESOURCES).flatMap(([type, kind]) =>
+    Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
       Object.entries(json.resource?.[type] ?? {}).flatMap(([name, { policy }]) => {
         if (typeof policy !== 'string' || /(?<!\$)\$\{/.test(policy)) return [];
-        return [{ name: `${stack}/${type}.${name}`, kind, text: policy.replaceAll('$${', '${') }];
+        return [
+          {
+            name: `${stack}/${type}.${name}`,
+            kind: kind === 'acl' ? kind : 'sentinel',
+            text: policy.replaceAll('$${', '${'),
+          },
+        ];
       }),
     ),
   );

@@ -1,7 +1,10 @@
 import {
   AclPolicySet,
   explainRequest,
+  explanationLines,
   parseDuration,
+  refusalText,
+  requestText,
   type AclOperation,
   type AclRequest,
 } from '../../../model';
@@ -10,7 +13,6 @@ import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readSet, type SourceFlags } from '../sources/read-set';
 import { explanationJson } from './json';
-import { explanationLines, refusalText, requestText } from './messages';
 
 export interface RequestFlags extends SourceFlags {
   readonly data?: Readonly<Record<string, unknown>>;

@@ -1,16 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { POLICY_RESOURCE_TYPES } from '../../../model';
+import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import type { PolicyText } from './policy-source';
 
-/** What files of ACL policies are called in folders. A file that is named itself may be called anything. */
-const EXTENSIONS = ['.hcl', '.json', '.policy'];
-/** Sentinel's tests and settings, beside policies. */
-const OTHER_FILES = /^(sentinel\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.tf\.json)$/;
-const OTHER_FOLDERS = ['node_modules', 'test', '.git'];
-
-const RESOURCE_TYPES = ['vault_policy', 'vaultadmin_acl_policy'];
+const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
+  kind === 'acl' ? [type] : [],
+);
 
 /**
  * Reads the policies of a file, of a folder and the folders below it, or of the stacks of an app.
@@ -22,22 +20,12 @@ export function policiesAt(path: string): readonly PolicyText[] {
   if (!existsSync(path)) throw new UserError(`${path} does not exist`);
   if (!statSync(path).isDirectory()) return [readPolicyFile(path)];
   const stacks = stacksIn(path);
-  const found = stacks.length > 0 ? stacks.flatMap(policiesOfStack) : filesIn(path).map(readPolicyFile);
+  const found = stacks.length > 0 ? stacks.flatMap(policiesOfStack) : aclFilesIn(path).map(readPolicyFile);
   if (found.length > 0) return found;
   throw new UserError(
     `${path} holds no ACL policy\n` +
-      `Expected: files that end with ${EXTENSIONS.join(', ')}, or the stacks of an app that was synthesized.`,
+      `Expected: files that end with ${ACL_EXTENSIONS.join(', ')}, or the stacks of an app that was synthesized.`,
   );
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : filesIn(path);
-      return EXTENSIONS.includes(extname(entry.name)) && !OTHER_FILES.test(entry.name) ? [path] : [];
-    });
 }
 
 function readPolicyFile(path: string): PolicyText {

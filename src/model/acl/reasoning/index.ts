@@ -3,6 +3,8 @@ export { diffPolicySets, isSubset, permittedBy, type AclChange } from './diff';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { groupChanges, type AclChangeGroup } from './group';
 export { patternOf } from './pattern';
+export { explanationLines, refusalText, requestText } from './messages';
+export { findPermitted } from './permitted-request';
 export {
   AclPolicySet,
   type AclRuleOrigin,

@@ -123,7 +123,7 @@ function listClauses(
   const folders = exact
     .filter(({ path }) => path.endsWith('/'))
     .map((rule) => ({ pattern: patternOf(rule.path.slice(0, -1)), rule }));
-  const withSlash = others.flatMap(foldersOf);
+  const withSlash = others.flatMap(folderClauses);
   return [
     ...folders,
     ...exact.map(clauseOf),
@@ -132,12 +132,15 @@ function listClauses(
 }
 
 /** The folders that a clause matches when their final slash is written. */
-function foldersOf({ pattern, rule }: Clause): readonly Clause[] {
+function folderClauses({ pattern, rule }: Clause): readonly Clause[] {
+  return foldersOf(pattern).map((folder) => ({ pattern: folder, rule }));
+}
+
+/** The folders that a pattern names when their final slash is written. */
+export function foldersOf(pattern: PathPattern): readonly PathPattern[] {
   const { segments, isPrefix } = pattern;
   const last = segments.at(-1)!;
   const endsWithSlash = last.text === '' && segments.length > 1;
-  const folder = endsWithSlash
-    ? [{ pattern: { segments: segments.slice(0, -1), isPrefix: false }, rule }]
-    : [];
-  return isPrefix ? [...folder, { pattern, rule }] : folder;
+  const folder = endsWithSlash ? [{ segments: segments.slice(0, -1), isPrefix: false }] : [];
+  return isPrefix ? [...folder, pattern] : folder;
 }

@@ -1,0 +1,88 @@
+import type { AclRequest } from '../acl';
+import type { AclExplanation, AclRefusal, LostBy } from './explain';
+import type { MergedRule } from './policy-set';
+
+/** Why a rule that matches does not decide, to be read after the rule. */
+const LOST_BY: Readonly<Record<LostBy, string>> = {
+  exact: 'the rule that decides names the path itself',
+  'first-wildcard': 'its first "+" or "*" comes earlier',
+  prefix: 'it ends with "*"',
+  wildcards: 'it has more "+"',
+  length: 'it is shorter',
+  order: 'it comes earlier in the alphabet',
+  slash: 'it matches the list only with, or only without, its final slash, which counts second',
+};
+
+/** A request as people write it. */
+export function requestText({ operation, path, data, wrapTtl }: AclRequest): string {
+  const parameters = Object.entries(data ?? {}).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const wrapping = wrapTtl === undefined ? [] : [`wrapped for ${wrapTtl} s`];
+  return [operation, path, ...parameters, ...wrapping].join(' ');
+}
+
+/** Why a request is refused, as a sentence. */
+export function refusalText(refusal: AclRefusal): string {
+  switch (refusal.kind) {
+    case 'no-rule':
+      return 'No rule matches the path.';
+    case 'denied':
+      return 'The rule denies everything.';
+    case 'capability':
+      return `The rule does not grant "${refusal.missing}".`;
+    case 'wrapping':
+      return `The response must be wrapped ${wrappingBounds(refusal)}.`;
+    case 'parameter-required':
+      return `The parameter "${refusal.parameter}" is required.`;
+    case 'parameter':
+      return `The parameter "${refusal.parameter}" is not allowed, or not with this value.`;
+    case 'sudo':
+      return 'The path also requires the capability "sudo".';
+  }
+}
+
+function wrappingBounds({ min, max }: Extract<AclRefusal, { kind: 'wrapping' }>): string {
+  if (min > 0 && max > 0 && max < min)
+    return `for at least ${min} s and at most ${max} s, which is impossible`;
+  const bounds = [...(min > 0 ? [`at least ${min} s`] : []), ...(max > 0 ? [`at most ${max} s`] : [])];
+  return `for ${bounds.join(' and ')}`;
+}
+
+/** A rule with the policies that it comes from. */
+export function ruleText({ path, permissions, origins }: MergedRule): string {
+  const capabilities = [...permissions.capabilities].join(', ') || 'no capabilities';
+  const policies = [...new Set(origins.map(({ policy }) => policy))].join(', ');
+  return `path ${JSON.stringify(path)}  ${capabilities}  (${policies})`;
+}
+
+/** How parts of a text are made to stand out. */
+interface Marking {
+  strong(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+}
+
+const UNMARKED: Marking = { strong: (text) => text, good: (text) => text, bad: (text) => text };
+
+/**
+ * The whole of an explanation, line by line.
+ *
+ * @param alone the policies that allow the request by themselves.
+ */
+export function explanationLines(
+  explanation: AclExplanation,
+  alone: readonly string[],
+  style: Marking = UNMARKED,
+): readonly string[] {
+  const { request, allowed, rule, refusal, others, controlGroup } = explanation;
+  const verdict = allowed ? style.good('allowed') : style.bad('denied');
+  const lines = [`${style.strong(requestText(request))} is ${verdict}.`];
+  if (refusal) lines.push(refusalText(refusal));
+  if (allowed && controlGroup) lines.push('A control group decides further on.');
+  if (rule) lines.push('', 'The rule that decides:', `  ${ruleText(rule)}`);
+  if (others.length > 0) {
+    lines.push('', 'Rules that match as well, but do not decide:');
+    for (const { rule: other, lostBy } of others) lines.push(`  ${ruleText(other)}: ${LOST_BY[lostBy]}`);
+  }
+  if (alone.length > 0) lines.push('', `Policies that allow it by themselves: ${alone.join(', ')}`);
+  return lines;
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { Construct, type IConstruct } from 'constructs';
+import { declaredPolicies, type DeclaredPolicy } from '../../constructs/policies/private/declared-policies';
+import { AclPolicyError, parseAclPolicy, policyText, type NamedAclPolicy } from '../model';
+import { aclFilesIn } from './acl-files';
+import { doesNotParse, holdsNoPolicy, notFound, onlyTerraformKnows } from './messages';
+import { knownText, type ExpressionValues } from './known-text';
+
+/**
+ * Where ACL policies come from:
+ *
+ * - an app, a stack or another construct: every ACL policy in it, of this package's constructs or of any bindings;
+ * - a text: the path of a file or a folder, or the text of a policy itself;
+ * - an object: texts of policies by their names.
+ */
+export type AclPolicySource = IConstruct | string | Readonly<Record<string, string>>;
+
+/** A policy, and where it is from. */
+export interface SourcedPolicy extends NamedAclPolicy {
+  /** For messages: a file, or the path of a construct. */
+  readonly place: string;
+  readonly text: string;
+  /** The cluster that an app writes it to. */
+  readonly cluster: string | undefined;
+}
+
+/** @throws PolicySourceError for one that does not exist, does not parse, or is not known before Terraform runs. */
+export function readSource(source: AclPolicySource, values: ExpressionValues): readonly SourcedPolicy[] {
+  if (typeof source === 'string') return source.includes('{') ? [ofText('policy', source)] : ofPath(source);
+  if (Construct.isConstruct(source)) return ofConstruct(source, values);
+  return Object.entries(source).map(([name, text]) => ofText(name, text));
+}
+
+function ofText(name: string, text: string): SourcedPolicy {
+  return parsed({ name, place: `policy ${JSON.stringify(name)}`, text, namespace: '', cluster: undefined });
+}
+
+function ofPath(path: string): readonly SourcedPolicy[] {
+  if (!existsSync(path)) throw notFound(path);
+  const files = statSync(path).isDirectory() ? aclFilesIn(path) : [path];
+  if (files.length === 0) throw holdsNoPolicy(path);
+  return files.map((file) => {
+    const name = basename(file, extname(file)).toLowerCase();
+    const text = readFileSync(file, 'utf8');
+    return parsed({ name, place: file, text, namespace: '', cluster: undefined });
+  });
+}
+
+function ofConstruct(construct: IConstruct, values: ExpressionValues): readonly SourcedPolicy[] {
+  const declared = declaredPolicies(construct).filter(({ kind }) => kind === 'acl');
+  if (declared.length === 0) throw holdsNoPolicy(construct.node.path || 'the app');
+  return declared.map((policy) => ofDeclared(policy, values));
+}
+
+function ofDeclared(
+  { resource, cluster, arguments: given }: DeclaredPolicy,
+  values: ExpressionValues,
+): SourcedPolicy {
+  const place = resource.node.path;
+  const textOf = (argument: string): string => {
+    const { text, unknown } = knownText(given[argument], values);
+    if (unknown.length > 0) throw onlyTerraformKnows(place, argument, unknown);
+    return text;
+  };
+  const namespace = textOf('namespace').replace(/^\/+|\/+$/g, '');
+  return parsed({
+    name: textOf('name').toLowerCase(),
+    place,
+    text: textOf('policy'),
+    namespace: namespace === '' ? '' : `${namespace}/`,
+    cluster,
+  });
+}
+
+interface UnparsedPolicy extends Omit<SourcedPolicy, 'policy'> {
+  /** Empty for root, else `ns1/`. */
+  readonly namespace: string;
+}
+
+function parsed({ namespace, ...source }: UnparsedPolicy): SourcedPolicy {
+  const text = policyText(source.text);
+  try {
+    return { ...source, text, policy: parseAclPolicy(text, { namespace }) };
+  } catch (error) {
+    if (!(error instanceof AclPolicyError)) throw error;
+    throw doesNotParse(source.place, error);
+  }
+}

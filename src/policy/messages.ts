@@ -1,0 +1,58 @@
+import type { AclPolicyError } from '../model';
+import { ACL_EXTENSIONS } from './acl-files';
+import { PolicySourceError } from './errors';
+
+export function notFound(path: string): Error {
+  return new PolicySourceError(`${path} was not found\nTo do: name a file or a folder of policies.`);
+}
+
+export function holdsNoPolicy(place: string): Error {
+  return new PolicySourceError(
+    `${place} holds no ACL policy\n` +
+      `Expected: a construct with ACL policies, or a folder with files that end in ${ACL_EXTENSIONS.join(', ')}.`,
+  );
+}
+
+export function doesNotParse(place: string, { message, line, column }: AclPolicyError): Error {
+  const at = line === undefined ? place : `${place}:${line}:${column ?? 1}`;
+  return new PolicySourceError(`${at}: the policy cannot be parsed: ${message.trim()}`);
+}
+
+export function onlyTerraformKnows(place: string, argument: string, unknown: readonly string[]): Error {
+  return new PolicySourceError(
+    `${place}: "${argument}" holds what only Terraform knows: ${[...new Set(unknown)].join(', ')}\n` +
+      "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
+  );
+}
+
+export function noPolicyNamed(name: string, known: readonly string[]): Error {
+  return new PolicySourceError(
+    `there is no policy ${JSON.stringify(name)}\nThere are: ${known.join(', ') || 'none'}.`,
+  );
+}
+
+export function noPolicyOn(cluster: string, known: readonly string[]): Error {
+  return new PolicySourceError(
+    `no policy is written to cluster ${JSON.stringify(cluster)}\nClusters with policies: ${known.join(', ') || 'none'}.`,
+  );
+}
+
+export function differsByPlace(name: string, places: readonly string[]): Error {
+  return new PolicySourceError(
+    `policy ${JSON.stringify(name)} is there more than once, with different texts: ${places.join(', ')}\n` +
+      'To do: choose a cluster, with on("us"), or make the set of one stack.',
+  );
+}
+
+export function notAPolicySet(matcher: string, received: unknown): Error {
+  return new TypeError(
+    `${matcher}: expected is a PolicySet, such as PolicySet.of(app); received ${received === null ? 'null' : typeof received}`,
+  );
+}
+
+export function noGlobalExpect(entry: string): Error {
+  return new Error(
+    `${entry}: there is no global "expect"\n` +
+      "To do: import it in a test of Jest; or call expect.extend(POLICY_MATCHERS), with POLICY_MATCHERS from 'cdktf-vault-admin/policy'.",
+  );
+}

@@ -1,0 +1,205 @@
+import {
+  AclPolicySet,
+  aclOptionsFor,
+  DEFAULT_POLICY,
+  explainRequest,
+  explanationLines,
+  findPermitted,
+  parseDuration,
+  SHIPPED_DEFAULT_POLICY,
+  type AclComparedOperation,
+  type AclExplanation,
+  type AclRequest,
+} from '../model';
+import { readSource, type AclPolicySource, type SourcedPolicy } from './acl-sources';
+import type { ExpressionValues } from './known-text';
+import { differsByPlace, noPolicyNamed, noPolicyOn } from './messages';
+
+/** What a request does. A write is `create` if nothing is there yet and the endpoint can tell, else `update`. */
+export type PolicyOperation = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'recover';
+
+/** What a request carries besides its operation and path. */
+export interface RequestDetails {
+  /**
+   * The parameters of the request.
+   *
+   * @default - none
+   */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+
+  /**
+   * The TTL of the response wrapping that the request asks for: seconds, or a text such as `5m`.
+   *
+   * @default - none: the request asks for no wrapping
+   */
+  readonly wrapTtl?: number | string | undefined;
+}
+
+/** How policies are read. */
+export interface PolicySetOptions {
+  /**
+   * The version of the servers that decide, such as `1.18.3`.
+   *
+   * @default - the newest rules that are known
+   */
+  readonly serverVersion?: string | undefined;
+
+  /**
+   * What only Terraform knows, by how the app refers to it: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv' }`.
+   *
+   * @default - none: a policy with an expression in it is refused
+   */
+  readonly values?: ExpressionValues | undefined;
+}
+
+/** Why a request is allowed or denied. */
+export interface PolicyExplanation extends AclExplanation {
+  /** The names of the policies that allow the request by themselves. */
+  readonly allowedBy: readonly string[];
+  /** All of it, in sentences. */
+  readonly text: string;
+}
+
+/** Rules that servers of this version follow are those of the newest that differ. */
+const NEWEST_VERSION = '2.1.0';
+
+/**
+ * ACL policies, taken together as one token has them, which can be asked what they allow. The rules are the server's own.
+ *
+ * ```ts
+ * const policies = PolicySet.of(app).only('app-reader', 'default');
+ * policies.allows('read', 'secret/data/app/x'); // true
+ * ```
+ *
+ * RGPs, EGPs and control groups decide further on: see `simulate`.
+ */
+export class PolicySet {
+  /**
+   * Reads policies.
+   *
+   * @param sources an app, a stack or another construct with policies; the path of a file or a folder; the text of a
+   * policy; texts by their names; or a list of any of these.
+   * @throws PolicySourceError for a source without policies, and for a policy that does not parse or is not known yet.
+   */
+  static of(
+    sources: AclPolicySource | readonly AclPolicySource[],
+    options: PolicySetOptions = {},
+  ): PolicySet {
+    const { values = {}, serverVersion = NEWEST_VERSION } = options;
+    const all: readonly AclPolicySource[] = isList(sources) ? sources : [sources];
+    return new PolicySet(
+      all.flatMap((source) => readSource(source, values)),
+      serverVersion,
+    );
+  }
+
+  readonly #policies: readonly SourcedPolicy[];
+  readonly #version: string;
+  #joined: AclPolicySet | undefined;
+
+  private constructor(policies: readonly SourcedPolicy[], version: string) {
+    this.#policies = policies;
+    this.#version = version;
+  }
+
+  /** The names of the policies. */
+  get names(): readonly string[] {
+    return [...new Set(this.#policies.map(({ name }) => name))];
+  }
+
+  /**
+   * Returns the policies with these names, as a token has them. `default` is the policy that servers come with, unless the
+   * sources have one of that name.
+   *
+   * @throws PolicySourceError if there is no policy with one of the names.
+   */
+  only(...names: readonly string[]): PolicySet {
+    const known = [...this.names, DEFAULT_POLICY];
+    const unknown = names.find((name) => !known.includes(name));
+    if (unknown !== undefined) throw noPolicyNamed(unknown, this.names);
+    const isShipped = names.includes(DEFAULT_POLICY) && !this.names.includes(DEFAULT_POLICY);
+    const shipped = isShipped ? readSource({ [DEFAULT_POLICY]: SHIPPED_DEFAULT_POLICY }, {}) : [];
+    const chosen = this.#policies.filter(({ name }) => names.includes(name));
+    return new PolicySet([...chosen, ...shipped], this.#version);
+  }
+
+  /**
+   * Returns the policies that an app writes to one of its clusters.
+   *
+   * @throws PolicySourceError if there are none.
+   */
+  on(cluster: string): PolicySet {
+    const clusters = [...new Set(this.#policies.map((policy) => policy.cluster ?? []).flat())];
+    if (!clusters.includes(cluster)) throw noPolicyOn(cluster, clusters);
+    return new PolicySet(
+      this.#policies.filter((policy) => policy.cluster === cluster),
+      this.#version,
+    );
+  }
+
+  /**
+   * Whether the policies allow a request.
+   *
+   * @param path without `/v1/`, with the namespace of the request.
+   */
+  allows(operation: PolicyOperation, path: string, details: RequestDetails = {}): boolean {
+    return explainRequest(this.#set, requestOf(operation, path, details)).allowed;
+  }
+
+  /** Explains why the policies allow or deny a request: the rule that decides, and the rules that do not, with reasons. */
+  explain(operation: PolicyOperation, path: string, details: RequestDetails = {}): PolicyExplanation {
+    const request = requestOf(operation, path, details);
+    const explanation = explainRequest(this.#set, request);
+    const allowedBy = this.#set.policies
+      .filter((policy) => explainRequest(new AclPolicySet([policy], this.#set.options), request).allowed)
+      .map(({ name }) => name);
+    return { ...explanation, allowedBy, text: explanationLines(explanation, allowedBy).join('\n') };
+  }
+
+  /**
+   * Finds a request for one of the paths of a pattern that the policies allow. The search is complete: if it finds
+   * nothing, there is no such request, whatever its path and parameters.
+   *
+   * @param operation also `sudo` and `subscribe`: a path on which the policies have the capability.
+   * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any ending.
+   */
+  findAllowed(operation: AclComparedOperation, pattern: string): AclRequest | undefined {
+    return findPermitted(this.#set, operation, withoutVersion(pattern));
+  }
+
+  /** @throws PolicySourceError if two policies have one name and different texts: no token can have both. */
+  get #set(): AclPolicySet {
+    this.#joined ??= new AclPolicySet(distinct(this.#policies), aclOptionsFor(this.#version));
+    return this.#joined;
+  }
+}
+
+function distinct(policies: readonly SourcedPolicy[]): readonly SourcedPolicy[] {
+  const byName = new Map<string, SourcedPolicy>();
+  for (const policy of policies) {
+    const id = policy.policy.namespace + policy.name;
+    const same = byName.get(id);
+    if (same && same.text !== policy.text) throw differsByPlace(policy.name, [same.place, policy.place]);
+    byName.set(id, policy);
+  }
+  return [...byName.values()];
+}
+
+function isList(
+  sources: AclPolicySource | readonly AclPolicySource[],
+): sources is readonly AclPolicySource[] {
+  return Array.isArray(sources);
+}
+
+function requestOf(operation: PolicyOperation, path: string, { data, wrapTtl }: RequestDetails): AclRequest {
+  return {
+    operation,
+    path: withoutVersion(path),
+    ...(data && { data }),
+    ...(wrapTtl !== undefined && { wrapTtl: typeof wrapTtl === 'string' ? parseDuration(wrapTtl) : wrapTtl }),
+  };
+}
+
+function withoutVersion(path: string): string {
+  return path.replace(/^\/(?:v1\/)?/, '');
+}

@@ -1,0 +1,90 @@
+import { aclOptionsFor, explainRequest, findPermitted } from '../../../../src/model';
+import { Random } from '../../support/random';
+import { PATHS } from './paths';
+import { randomOptions, randomPolicy, setOf } from './random-sets';
+
+const OPERATIONS = ['read', 'list', 'update'] as const;
+/** Servers of today carry out no request for a path with an empty segment. */
+const TIDY_PATHS = PATHS.filter((path) => !path.includes('//'));
+const PATTERNS = ['*', 'a', 'a/', 'a/*', 'a/+', '+/b', 'ab*', 'a/+/*', '+', 'x/a/b'];
+
+describe('a request on one of the paths of a pattern', () => {
+  test.each<[string, string, (typeof OPERATIONS)[number] | 'sudo' | 'subscribe', string, object | undefined]>(
+    [
+      ['a rule', rule('a/*', 'read'), 'read', 'a/b', { operation: 'read', path: 'a/b' }],
+      ['no rule', rule('a/*', 'read'), 'read', 'b/*', undefined],
+      ['no capability', rule('a/*', 'read'), 'update', '*', undefined],
+      ['a deny before it', rules(['a/*', 'read'], ['a/b*', 'deny']), 'read', 'a/b/*', undefined],
+      [
+        'a deny that leaves a path',
+        rules(['a/*', 'read'], ['a/+/c', 'deny']),
+        'read',
+        'a/b/*',
+        { operation: 'read', path: 'a/b/example' },
+      ],
+      ['a leading slash', rule('a', 'read'), 'read', '/a', { operation: 'read', path: 'a' }],
+      ['a list without its slash', rule('a', 'list'), 'list', 'a', { operation: 'list', path: 'a/' }],
+      ['a list with its slash', rule('a', 'list'), 'list', 'a/', { operation: 'list', path: 'a/' }],
+      ['a list of another folder', rule('a/b', 'list'), 'list', 'a/', undefined],
+      ['a path that needs sudo', rule('sys/auth/*', 'read'), 'read', 'sys/auth/*', undefined],
+      [
+        'a path that needs sudo and has it',
+        rule('sys/auth/*', 'read', 'sudo'),
+        'read',
+        'sys/auth/*',
+        { operation: 'read', path: 'sys/auth/example' },
+      ],
+      [
+        'paths that need no sudo beside some that do',
+        rule('sys/*', 'read'),
+        'read',
+        'sys/a*',
+        { operation: 'read', path: 'sys/aexample' },
+      ],
+      ['sudo', rule('sys/seal', 'update'), 'sudo', '*', undefined],
+      ['sudo', rule('sys/seal', 'sudo'), 'sudo', '*', { operation: 'read', path: 'sys/seal' }],
+      ['events', rule('sys/events/*', 'subscribe'), 'subscribe', 'sys/*', { path: 'sys/events/example' }],
+      [
+        'a parameter that is required',
+        'path "a" { capabilities = ["update"] required_parameters = ["p"] }',
+        'update',
+        '*',
+        { operation: 'update', path: 'a', data: { p: 'example' } },
+      ],
+    ],
+  )('%s', (_what, text, operation, pattern, request) => {
+    const found = findPermitted(setOf(text), operation, pattern);
+    if (request) expect(found).toMatchObject(request);
+    else expect(found).toBeUndefined();
+  });
+
+  test('is found if and only if there is one, whatever the policies', () => {
+    const random = new Random(2020);
+    let found = 0;
+    for (let round = 0; round < 150; round++) {
+      const set = setOf(randomPolicy(random, false), randomOptions(random));
+      for (const pattern of PATTERNS) {
+        const asked = setOf(rule(pattern, ...OPERATIONS), aclOptionsFor('1.20'));
+        for (const operation of OPERATIONS) {
+          const witness = findPermitted(set, operation, pattern);
+          if (witness) found += 1;
+          const missed = TIDY_PATHS.find((path) => {
+            const request = { operation, path };
+            return explainRequest(asked, request).allowed && explainRequest(set, request).allowed;
+          });
+          if (!witness) expect({ round, operation, pattern, missed }).toMatchObject({ missed: undefined });
+          else expect(explainRequest(asked, witness).allowed).toBe(true);
+        }
+      }
+    }
+    expect(found).toBeGreaterThan(500);
+  });
+});
+
+function rules(...all: readonly (readonly [string, ...string[]])[]): string {
+  return all.map(([path, ...capabilities]) => rule(path, ...capabilities)).join('\n');
+}
+
+function rule(path: string, ...capabilities: readonly string[]): string {
+  return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`;
+}

@@ -1,0 +1,61 @@
+import { PolicySet } from '../../src/policy';
+import '../../src/policy/jest';
+
+const POLICIES = PolicySet.of({
+  app: 'path "secret/data/app/*" { capabilities = ["read", "update"] required_parameters = ["data"] }',
+  base: 'path "secret/*" { capabilities = ["list"] } path "sys/seal" { capabilities = ["update", "sudo"] }',
+});
+
+test('what holds passes', () => {
+  expect(POLICIES).toAllow('read', 'secret/data/app/x', { data: { data: {} } });
+  expect(POLICIES).toAllow(['update', 'read'], 'secret/data/app/x', { data: { data: {} } });
+  expect(POLICIES).not.toAllow('delete', 'secret/data/app/x');
+  expect(POLICIES).toNeverAllow(['create', 'delete', 'sudo'], 'secret/*');
+  expect(POLICIES).not.toNeverAllow('sudo', 'sys/*');
+});
+
+test.each<[string, () => void, string]>([
+  [
+    'a request that is denied',
+    () => expect(POLICIES).toAllow(['read', 'delete'], 'secret/data/app/x', { data: { data: {} } }),
+    'expected the policies "app", "base" to allow read, delete secret/data/app/x\n\n' +
+      'delete secret/data/app/x data={} is denied.\nThe rule does not grant "delete".\n\n' +
+      'The rule that decides:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
+      'Rules that match as well, but do not decide:\n' +
+      '  path "secret/*"  list  (base): its first "+" or "*" comes earlier',
+  ],
+  [
+    'a request that is allowed',
+    () => expect(POLICIES.only('base')).not.toAllow('list', 'secret/a'),
+    'expected the policy "base" not to allow list secret/a\n\n' +
+      'list secret/a/ is allowed.\n\nThe rule that decides:\n  path "secret/*"  list  (base)\n\n' +
+      'Policies that allow it by themselves: base',
+  ],
+  [
+    'a request that should never be allowed, with its parameters',
+    () => expect(POLICIES).toNeverAllow('update', 'secret/+/app/*'),
+    'expected the policies "app", "base" never to allow update secret/+/app/*\n\n' +
+      'update secret/data/app/example data="example" is allowed.\n\n' +
+      'The rule that decides:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
+      'Rules that match as well, but do not decide:\n' +
+      '  path "secret/*"  list  (base): its first "+" or "*" comes earlier\n\n' +
+      'Policies that allow it by themselves: app',
+  ],
+  [
+    'a capability that no path should have',
+    () => expect(POLICIES).toNeverAllow('sudo', '*'),
+    'expected the policies "app", "base" never to allow sudo *\n\nThe path "sys/seal" has the capability "sudo".',
+  ],
+  [
+    'a request that there is none of',
+    () => expect(POLICIES).not.toNeverAllow('delete', '*'),
+    'expected the policies "app", "base" to allow a request: delete *',
+  ],
+  [
+    'something else',
+    () => expect({}).toAllow('read', 'a'),
+    'toAllow: expected is a PolicySet, such as PolicySet.of(app); received object',
+  ],
+])('%s fails', (_what, run, message) => {
+  expect(run).toThrow(new Error(message));
+});

@@ -1,0 +1,199 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
+import { App, TerraformStack, TerraformVariable } from 'cdktf';
+import { AclPolicy, Capability, PolicyStatement, VaultCluster, VaultResources } from '../../constructs';
+import { PolicySet, PolicySourceError } from '../../src/policy';
+
+const READ_APP = 'path "secret/data/app/*" { capabilities = ["read"] }';
+const WRITE_APP = 'path "secret/data/app/*" { capabilities = ["update"] }';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policy-set-'));
+  mkdirSync(join(folder, 'policies', 'test'), { recursive: true });
+  writeFileSync(join(folder, 'policies', 'Reader.hcl'), READ_APP);
+  writeFileSync(
+    join(folder, 'policies', 'writer.json'),
+    '{"path": {"secret/data/app/*": {"capabilities": ["update"]}}}',
+  );
+  writeFileSync(join(folder, 'policies', 'test', 'case.hcl'), 'mock "time" { }');
+  writeFileSync(join(folder, 'broken.hcl'), 'path "a" { capabilities = ["raed"] }');
+  mkdirSync(join(folder, 'empty'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** An app with a policy of each provider, one whose name and paths hold a variable, and one on another cluster. */
+function app(): { readonly app: App; readonly us: TerraformStack; readonly eu: TerraformStack } {
+  const root = new App({ outdir: join(folder, 'out') });
+  const us = new TerraformStack(root, 'us');
+  const cluster = new VaultCluster(us, 'Cluster', { name: 'us', resources: VaultResources.VAULTADMIN });
+  const upstream = new VaultCluster(us, 'Upstream', { name: 'old' });
+  const team = new TerraformVariable(us, 'team', { type: 'string' }).stringValue;
+  const statement = (path: string, capability: Capability) =>
+    new PolicyStatement({ paths: [path], capabilities: [capability] });
+  const policy = new AclPolicy(us, 'Reader', { cluster, policyName: 'reader' });
+  policy.addStatements(statement('secret/data/app/*', Capability.READ));
+  new AclPolicy(us, 'Team', {
+    cluster,
+    policyName: `team-${team}`,
+    namespace: 'ns1',
+    statements: [statement(`secret/data/${team}/*`, Capability.READ)],
+  });
+  new UpstreamPolicy(us, 'Raw', {
+    provider: upstream.providerFor(us),
+    name: 'raw',
+    policy: 'path "raw/$${literal}" { capabilities = ["list"] }',
+  });
+  const eu = new TerraformStack(root, 'eu');
+  new AclPolicy(eu, 'Reader', {
+    cluster: new VaultCluster(eu, 'Cluster', { name: 'eu', resources: VaultResources.VAULTADMIN }),
+    policyName: 'reader',
+    statements: [statement('secret/data/app/*', Capability.UPDATE)],
+  });
+  return { app: root, us, eu };
+}
+
+const VALUES = { values: { 'var.team': 'red' } };
+
+describe('policies are read from', () => {
+  test('a stack: constructs, other bindings, and what Terraform knows, with the values given for it', () => {
+    const policies = PolicySet.of(app().us, VALUES);
+    expect(policies.names).toEqual(['reader', 'team-red', 'raw']);
+    expect(policies.allows('read', 'secret/data/app/x')).toBe(true);
+    expect(policies.allows('read', 'ns1/secret/data/red/x')).toBe(true);
+    expect(policies.allows('read', 'secret/data/red/x')).toBe(false);
+    expect(policies.allows('list', 'raw/${literal}')).toBe(true);
+  });
+
+  test('one construct', () => {
+    const { us } = app();
+    expect(PolicySet.of(us.node.findChild('Reader')).names).toEqual(['reader']);
+  });
+
+  test('a folder, without the tests in it', () => {
+    const policies = PolicySet.of(join(folder, 'policies'));
+    expect(policies.names).toEqual(['reader', 'writer']);
+    expect(policies.only('reader').allows('update', 'secret/data/app/x')).toBe(false);
+    expect(policies.allows('update', 'secret/data/app/x')).toBe(true);
+  });
+
+  test('texts: one, several with names, and a list of sources', () => {
+    expect(PolicySet.of(READ_APP).allows('read', 'secret/data/app/x')).toBe(true);
+    expect(PolicySet.of({ r: READ_APP, w: WRITE_APP }).names).toEqual(['r', 'w']);
+    expect(PolicySet.of([{ w: WRITE_APP }, join(folder, 'policies', 'Reader.hcl')]).names).toEqual([
+      'w',
+      'reader',
+    ]);
+  });
+});
+
+describe('it is an error', () => {
+  const failure = (run: () => unknown): string => {
+    try {
+      run();
+    } catch (error) {
+      expect(error).toBeInstanceOf(PolicySourceError);
+      return (error as Error).message.replaceAll(`${folder}/`, '');
+    }
+    throw new Error('nothing was refused');
+  };
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'that a file does not exist',
+      () => PolicySet.of(join(folder, 'none.hcl')),
+      'none.hcl was not found\nTo do: name a file or a folder of policies.',
+    ],
+    [
+      'that a folder is empty',
+      () => PolicySet.of(join(folder, 'empty')),
+      'empty holds no ACL policy\n' +
+        'Expected: a construct with ACL policies, or a folder with files that end in .hcl, .json, .policy.',
+    ],
+    [
+      'that a policy does not parse',
+      () => PolicySet.of(join(folder, 'broken.hcl')),
+      'broken.hcl:1:6: the policy cannot be parsed: path "a": invalid capability "raed"',
+    ],
+    [
+      'that only Terraform knows a name',
+      () => PolicySet.of(app().us),
+      'us/Team/Resource: "name" holds what only Terraform knows: ${var.team}\n' +
+        "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
+    ],
+    [
+      'to choose a policy that is not there',
+      () => PolicySet.of({ a: READ_APP }).only('b'),
+      'there is no policy "b"\nThere are: a.',
+    ],
+    [
+      'to choose a cluster without policies',
+      () => PolicySet.of(app().us, VALUES).on('eu'),
+      'no policy is written to cluster "eu"\nClusters with policies: us, old.',
+    ],
+    [
+      'to ask about policies of one name that differ',
+      () => PolicySet.of(app().app, VALUES).allows('read', 'secret/data/app/x'),
+      'policy "reader" is there more than once, with different texts: us/Reader/Resource, eu/Reader/Resource\n' +
+        'To do: choose a cluster, with on("us"), or make the set of one stack.',
+    ],
+  ])('%s', (_what, run, message) => {
+    expect(failure(run)).toBe(message);
+  });
+});
+
+test('the policies of a cluster', () => {
+  const policies = PolicySet.of(app().app, VALUES);
+  expect(policies.on('us').allows('read', 'secret/data/app/x')).toBe(true);
+  expect(policies.on('eu').allows('read', 'secret/data/app/x')).toBe(false);
+});
+
+test('the policy that servers come with is at hand', () => {
+  const policies = PolicySet.of({ a: READ_APP });
+  expect(policies.allows('update', 'auth/token/renew-self')).toBe(false);
+  expect(policies.only('a', 'default').allows('update', 'auth/token/renew-self')).toBe(true);
+  const own = PolicySet.of({ a: READ_APP, default: WRITE_APP }).only('a', 'default');
+  expect(own.allows('update', 'auth/token/renew-self')).toBe(false);
+});
+
+test('parameters, wrapping and the version of the server count', () => {
+  const wrapped = PolicySet.of('path "a" { capabilities = ["update"] min_wrapping_ttl = "1m" }');
+  expect(wrapped.allows('update', '/v1/a')).toBe(false);
+  expect(wrapped.allows('update', 'a', { wrapTtl: '5m' })).toBe(true);
+  const listed = {
+    folder: 'path "kv/*" { capabilities = ["list"] } path "kv/team/+" { capabilities = ["deny"] }',
+  };
+  expect(PolicySet.of(listed, { serverVersion: '1.21.0' }).allows('list', 'kv/team/app')).toBe(false);
+  expect(PolicySet.of(listed, { serverVersion: '2.0.3' }).allows('list', 'kv/team/app')).toBe(true);
+});
+
+test('an explanation names the rule, the policies that suffice, and all of it in sentences', () => {
+  const policies = PolicySet.of({ a: READ_APP, b: 'path "secret/*" { capabilities = ["deny"] }' });
+  expect(policies.explain('read', 'secret/data/app/x')).toMatchObject({
+    allowed: true,
+    rule: { path: 'secret/data/app/*' },
+    allowedBy: ['a'],
+    text: [
+      'read secret/data/app/x is allowed.',
+      '',
+      'The rule that decides:',
+      '  path "secret/data/app/*"  read  (a)',
+      '',
+      'Rules that match as well, but do not decide:',
+      '  path "secret/*"  deny  (b): its first "+" or "*" comes earlier',
+      '',
+      'Policies that allow it by themselves: a',
+    ].join('\n'),
+  });
+});
+
+test('a request that is allowed is found', () => {
+  const policies = PolicySet.of({ a: READ_APP });
+  expect(policies.findAllowed('read', '/v1/secret/*')).toEqual({
+    operation: 'read',
+    path: 'secret/data/app/example',
+  });
+  expect(policies.findAllowed('update', '*')).toBeUndefined();
+});
