@@ -27,8 +27,11 @@ ${rows.join('\n')}
 
 ## Known limits
 
-- **Sentinel.** RGPs and EGPs are stored and listed, and never refuse a request. Their text must not be empty, and its brackets,
-  strings and comments must close.
+- **Sentinel.** RGPs and EGPs decide on requests. Open, and decided here: an RGP that denies keeps the EGPs from being asked; all
+  policies of a kind are asked, and each that denies is named. An EGP governs requests in its namespace and in those below; its
+  paths count with the names of the namespaces below, and without. A list is governed by paths that match with the slash at its
+  end. Failures that do not deny leave no warning in the response: \`GET /emulator/v1/policy-failures\` lists the latest.
+  There are no MFA methods and no control groups, and the import \`http\` is not enabled.
 - **Paths filters.** With \`allow\`, a secondary gets a listed namespace with everything in it, and the parents of whatever is
   listed without their other mounts. \`sys\`, \`identity\`, \`cubbyhole\` and \`auth/token\` come with their namespace. A secondary
   with a filter has the \`merkle_root\` of its primary when it is in sync. Dynamic filters list full paths of mounts and

@@ -16,6 +16,7 @@ interface Flags {
   readonly unavailable?: number;
   readonly data?: string;
   readonly auditFolder?: string;
+  readonly disableSentinelTrace?: boolean;
   readonly json?: boolean;
 }
 
@@ -64,6 +65,7 @@ export function emulatorCommand(): Command {
     )
     .option('--data <DIR>', 'keep the data in this folder between starts (default: in memory)')
     .option('--audit-folder <DIR>', 'the folder that audit devices may write their logs to (default: none)')
+    .option('--disable-sentinel-trace', 'leave out of the refusals of RGPs and EGPs what was evaluated')
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
       'after',
@@ -84,6 +86,7 @@ export function emulatorCommand(): Command {
           allowedHosts: flags.allowHost,
           dataFolder: flags.data,
           auditFolder: flags.auditFolder,
+          disableSentinelTrace: flags.disableSentinelTrace,
           unavailableMs: flags.unavailable,
           json: flags.json,
         },

@@ -53,6 +53,23 @@ export const ASSUMPTIONS = {
     choice: '1.16.',
     since: [1, 16],
   },
+  sentinelRefusals: {
+    what: 'How an RGP or EGP refuses a request on a path that needs no token, such as a login.',
+    choice: '400 with the texts of a denial, and without a trace.',
+    status: 400,
+    isTraced: false,
+  },
+  sentinelBounds: {
+    what: 'How long an RGP or EGP may run: no limits are documented.',
+    choice:
+      'After 500,000 expressions and statements, or 10,000,000 characters and elements, it fails with an error.',
+    limits: { steps: 500_000, memory: 10_000_000 },
+  },
+  policyOverrideText: {
+    what: 'The reason that follows `failed to parse X-Vault-Policy-Override header`.',
+    choice: "The emulator's own words.",
+    reason: 'not a boolean',
+  },
   policiesInNamespaces: {
     what: 'Whether policies can be written outside the root namespace in 1.13, whose documentation calls them restricted.',
     choice: 'Every namespace has its own policies, in all versions.',

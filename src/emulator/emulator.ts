@@ -41,6 +41,8 @@ export interface EmulatorOptions<Name extends string = string> {
   readonly dataFolder?: string;
   /** The folder that `file` audit devices may write their logs to. Default: none, such devices are refused. */
   readonly auditFolder?: string;
+  /** Whether the refusals of RGPs and EGPs leave out what was evaluated, as the server's own setting does. Default: false. */
+  readonly disableSentinelTrace?: boolean;
   /**
    * Snapshots to start clusters from, by cluster name. They replace the data of those clusters in the data folder: tokens
    * and the unseal key are those of the snapshot.
@@ -144,6 +146,9 @@ export async function startEmulator<Name extends string = 'default'>(
         clock,
         storage,
         ...(options.rootToken !== undefined && { rootToken: options.rootToken }),
+        ...(options.disableSentinelTrace !== undefined && {
+          disableSentinelTrace: options.disableSentinelTrace,
+        }),
         ...(options.auditFolder !== undefined && { auditFolder: options.auditFolder }),
         types: (itself) => mountableTypes(itself, managedKeys),
         address: () => listener.address,

@@ -112,7 +112,7 @@ function requestOf(
     namespace: tidy({ id: namespace.id, path: namespace.path || undefined }),
     operation,
     path,
-    policy_override: call.headers['x-vault-policy-override'] === 'true' || undefined,
+    policy_override: call.policyOverride || undefined,
     remote_address: call.remoteAddress,
     wrap_ttl: call.wrap?.ttlSeconds,
   });

@@ -45,6 +45,7 @@ export class ControlApi {
     'POST clock/resume': () => this.#resume(),
     'GET requests': ({ cluster, query }) => this.#showRequests(cluster, query),
     'DELETE requests': () => this.#log.clear(),
+    'GET policy-failures': ({ cluster }) => ({ failures: cluster.policyFailures.list() }),
   };
 
   readonly #clock: MovableClock;

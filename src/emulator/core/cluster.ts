@@ -13,9 +13,11 @@ import { uuid } from './primitives/identifiers';
 import { type BackendTypes, MountTable } from './stores/mounts';
 import { NamespaceStore, ROOT_NAMESPACE } from './stores/namespaces';
 import type { ClusterParts } from './parts';
-import { PolicyStore } from './stores/policies';
+import { PolicyFailures } from './stores/policy-failures';
+import { type PolicyKind, PolicyStore } from './stores/policies';
 import { RequestHandler } from './request/request-handler';
 import { RootGeneration } from './stores/root-generation';
+import { SentinelPolicies } from './stores/sentinel-policies';
 import type { MemoryStorage } from './stores/storage';
 import { TokenStore } from './stores/tokens';
 import { ResponseWrapping } from './stores/wrapping';
@@ -31,6 +33,8 @@ interface ClusterOptions {
   readonly rootToken?: string;
   /** The folder that file audit devices may write to; none if left out. */
   readonly auditFolder?: string;
+  /** Whether the refusals of RGPs and EGPs leave out what was evaluated. Default: false. */
+  readonly disableSentinelTrace?: boolean;
   /** What can be mounted. */
   readonly types: (cluster: Cluster) => BackendTypes;
   /** Where clients reach the cluster. */
@@ -67,6 +71,9 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly address: () => string;
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;
+  readonly sentinelPolicies: SentinelPolicies;
+  readonly disableSentinelTrace: boolean;
+  readonly policyFailures = new PolicyFailures();
   readonly tokens: TokenStore;
   readonly cubbyholes: Cubbyholes;
   readonly authorizer: Authorizer;
@@ -89,6 +96,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.address = options.address;
     this.namespaces = new NamespaceStore(storage);
     this.policies = new PolicyStore(storage, server);
+    this.sentinelPolicies = new SentinelPolicies(this.policies);
+    this.disableSentinelTrace = options.disableSentinelTrace ?? false;
     this.mounts = new MountTable(storage, clock, server, options.types(this), (mount) =>
       this.#revokeLoginsOf(mount),
     );
@@ -161,7 +170,12 @@ export class Cluster implements ClusterParts, ReplicationHost {
     if (table === 'namespaces') this.#refreshNamespace(id);
     else if (table === 'mounts') this.mounts.refresh(id, rest.join('/'));
     else if (table === 'audit') this.audit.refresh(id);
-    else if (table === 'policies' && rest[0] === 'acl') this.policies.refresh(id, rest.slice(1).join('/'));
+    else if (table === 'policies') this.#refreshPolicy(id, rest);
+  }
+
+  #refreshPolicy(namespaceId: string, [kind, ...name]: readonly string[]): void {
+    // The storage has folders for these three alone.
+    this.policies.refresh(namespaceId, kind as PolicyKind, name.join('/'));
   }
 
   wipe(): void {
@@ -172,6 +186,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.namespaces.load();
     this.mounts.load();
     this.policies.load();
+    this.sentinelPolicies.clear();
     this.audit.load();
     this.authorizer.clear();
     this.tokens.load();

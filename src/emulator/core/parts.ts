@@ -1,9 +1,12 @@
+import type { ReplicationMode } from '../../model';
 import type { Handler, LogicalRequest, ServerFlavour } from './backend';
 import type { Authorizer } from './request/authorizer';
 import type { Clock } from './primitives/clock';
 import type { MountTable } from './stores/mounts';
 import type { NamespaceStore } from './stores/namespaces';
+import type { PolicyFailures } from './stores/policy-failures';
 import type { PolicyStore } from './stores/policies';
+import type { SentinelPolicies } from './stores/sentinel-policies';
 import type { Storage } from './stores/storage';
 import type { TokenStore } from './stores/tokens';
 import type { ResponseWrapping } from './stores/wrapping';
@@ -12,6 +15,7 @@ import type { Cubbyholes } from './stores/cubbyholes';
 
 /** What the handling of requests asks of replication. */
 export interface RequestReplication {
+  readonly mode: ReplicationMode;
   /** @throws LogicalError 503 if the cluster serves no such path while it changes its mode. */
   admit(path: string): void;
   /** Has the primary handle a request. @throws LogicalError with the primary's refusal, or where it is out of reach. */
@@ -28,6 +32,10 @@ export interface ClusterParts {
   readonly storage: Storage;
   readonly namespaces: NamespaceStore;
   readonly policies: PolicyStore;
+  readonly sentinelPolicies: SentinelPolicies;
+  /** Whether the refusals of RGPs and EGPs leave out what was evaluated. */
+  readonly disableSentinelTrace: boolean;
+  readonly policyFailures: PolicyFailures;
   readonly tokens: TokenStore;
   readonly cubbyholes: Cubbyholes;
   readonly authorizer: Authorizer;

@@ -68,6 +68,7 @@ export function readCall(request: HttpRequest, body: string): Call {
     token: readToken(headers),
     body: data,
     wrap: readWrap(headers),
+    policyOverride: readPolicyOverride(headers),
     headers,
     remoteAddress: request.remoteAddress,
   };
@@ -184,6 +185,17 @@ function readWrapTtl(text: string): number {
   } catch (error) {
     throw error instanceof DurationError ? badWrapTtl(error.message) : error;
   }
+}
+
+function readPolicyOverride(headers: IncomingHttpHeaders): boolean {
+  const text = header(headers, 'x-vault-policy-override');
+  const override = text === '' ? false : parseBoolean(text);
+  if (override === undefined)
+    throw new LogicalError(
+      400,
+      `failed to parse X-Vault-Policy-Override header: ${ASSUMPTIONS.policyOverrideText.reason}`,
+    );
+  return override;
 }
 
 function badWrapTtl(reason: string): LogicalError {

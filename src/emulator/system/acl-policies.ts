@@ -4,7 +4,7 @@ import { type LogicalResponse, type Namespace, type Route, route } from '../core
 import { invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
 import { type PolicyStore, policyName } from '../core/stores/policies';
-import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
+import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
 export function aclPolicyRoutes({ policies }: ClusterParts): readonly Route[] {
   const { rootNamespaceOnly } = ASSUMPTIONS.policiesInNamespaces;
@@ -69,6 +69,7 @@ export function writeAcl(
       : error;
   }
   refuseImmutable(name);
+  refuseTaken(policies, namespace, 'rgp', name);
   policies.put(namespace, 'acl', { name, policy });
   return foldingWarning(written);
 }

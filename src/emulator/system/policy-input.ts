@@ -1,6 +1,7 @@
 import { IMMUTABLE_POLICIES } from '../../model';
-import type { LogicalResponse } from '../core/backend';
+import type { LogicalResponse, Namespace } from '../core/backend';
 import { invalidRequest } from '../core/errors';
+import type { PolicyStore } from '../core/stores/policies';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -13,6 +14,17 @@ export function policyDocument(given: string): string {
 
 export function refuseImmutable(name: string): void {
   if (IMMUTABLE_POLICIES.includes(name)) throw invalidRequest(`cannot update "${name}" policy`);
+}
+
+/** RGPs and ACL policies are attached by name alike, and so share their names. @param other the kind that must not have it. */
+export function refuseTaken(
+  policies: PolicyStore,
+  namespace: Namespace,
+  other: 'acl' | 'rgp',
+  name: string,
+): void {
+  if (policies.get(namespace, other, name) !== undefined)
+    throw invalidRequest('cannot reuse policy names between ACLs and RGPs');
 }
 
 /** Names are folded to lower case, which makes a 200 with a warning of what would have been a 204. */

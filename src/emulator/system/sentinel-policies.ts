@@ -4,7 +4,7 @@ import { type Namespace, type ResponseData, type Route, route } from '../core/ba
 import type { ClusterParts } from '../core/parts';
 import { checkedInput, schemasOf } from '../core/request/model-input';
 import { policyName } from '../core/stores/policies';
-import { foldingWarning, policyDocument, refuseImmutable } from './policy-input';
+import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
 /** Policies in the Sentinel language: of roles and of endpoints. */
 export function sentinelPolicyRoutes(cluster: ClusterParts): readonly Route[] {
@@ -45,7 +45,13 @@ function routesOf(
           const name = policyName(written);
           const document = policyDocument(policy ?? '');
           refuseImmutable(name);
-          const sent = checkedInput(definition, name, { name, policy: document, ...others });
+          const sent = checkedInput(definition, name, {
+            name,
+            policy: document,
+            ...others,
+            ...('paths' in others && plainPaths(others)),
+          });
+          if (kind === 'rgp') refuseTaken(policies, namespace, 'acl', name);
           policies.put(namespace, kind, sent);
           return foldingWarning(written);
         },
@@ -57,6 +63,11 @@ function routesOf(
       help: { synopsis: `Reads, writes and deletes an ${kind.toUpperCase()}.` },
     }),
   ];
+}
+
+/** The server drops slashes in front of the paths of EGPs. */
+function plainPaths({ paths }: { readonly paths?: readonly string[] | undefined }): object {
+  return paths === undefined ? {} : { paths: paths.map((path) => path.replace(/^\/+/, '')) };
 }
 
 /** A path as the list of EGPs tells it: without its final `*`. */

@@ -142,8 +142,8 @@ describe('RGPs', () => {
   it('may be sent in base64', async () => {
     const { api } = use();
     const policy = Buffer.from(main).toString('base64');
-    await api.put('sys/policies/rgp/encoded', { policy, enforcement_level: 'advisory' });
-    expect((await api.get('sys/policies/rgp/encoded')).body.data.policy).toBe(main);
+    await api.put('sys/policies/rgp/encoded-rgp', { policy, enforcement_level: 'advisory' });
+    expect((await api.get('sys/policies/rgp/encoded-rgp')).body.data.policy).toBe(main);
   });
 
   it.each([

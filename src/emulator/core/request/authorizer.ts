@@ -26,7 +26,8 @@ export class Authorizer {
     this.#namespaces = namespaces;
     this.#mounts = mounts;
     this.#server = server;
-    policies.onAclChange((namespaceId, name) => {
+    policies.onChange((kind, namespaceId, name) => {
+      if (kind !== 'acl') return;
       for (const [key, entry] of this.#compiled) {
         if (entry.namespaceId === namespaceId && entry.policies.includes(name)) this.#compiled.delete(key);
       }

@@ -14,6 +14,8 @@ export interface Call {
   readonly token: string;
   readonly body: JsonObject;
   readonly wrap?: WrapRequest;
+  /** Whether the caller asks to override soft-mandatory Sentinel policies. */
+  readonly policyOverride: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
 }

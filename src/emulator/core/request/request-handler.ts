@@ -17,6 +17,7 @@ import type { Mounted } from '../stores/mounts';
 import type { RouteMatch } from './backend-router';
 import type { Call, Reply } from './call';
 import { namespaceOfCall } from './call-namespace';
+import { SentinelGuard } from './sentinel-guard';
 import { completeResponse } from './complete-response';
 import { decodeFields } from './fields';
 import { backendHelp, routeHelp } from './help';
@@ -35,14 +36,17 @@ interface Target {
 }
 
 /**
- * Takes calls from namespace to response: finds who answers, checks token and ACL, runs the handler, and completes
+ * Takes calls from namespace to response: finds who answers, checks token, ACL and Sentinel, runs the handler, and completes
  * its response. All in one go, unless a handler has to wait.
  */
 export class RequestHandler {
   readonly #cluster: ClusterParts;
 
+  readonly #sentinel: SentinelGuard;
+
   constructor(cluster: ClusterParts) {
     this.#cluster = cluster;
+    this.#sentinel = new SentinelGuard(cluster);
   }
 
   /** @throws LogicalError if the cluster refuses the call. */
@@ -116,6 +120,7 @@ export class RequestHandler {
     try {
       const match = target.mounted?.router.find(target.rest);
       const operation = this.#operation(target, match);
+      this.#sentinel.check({ ...target, operation, unauthenticated: true });
       target.trail.request(operation);
       const reply = this.#route(target, match, operation, false);
       return reply instanceof Promise ? reply.catch(throwStandingAlone) : reply;
@@ -171,6 +176,7 @@ export class RequestHandler {
     const match = target.mounted?.router.find(target.rest);
     const operation = this.#operation(target, match);
     const sudo = this.#authorize(target, token, operation);
+    this.#sentinel.check({ ...target, operation, unauthenticated: false });
     target.trail.request(operation);
     return this.#route(target, match, operation, sudo);
   }

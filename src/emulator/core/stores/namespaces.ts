@@ -76,6 +76,12 @@ export class NamespaceStore {
     return { namespace, path: path.slice(consumed) };
   }
 
+  /** The namespaces that a namespace is in, from the root namespace to itself. */
+  lineage({ path }: Namespace): Namespace[] {
+    const ends = [...path.matchAll(/\//g)].map(({ index }) => index + 1);
+    return [0, ...ends].flatMap((end) => this.#byPath.get(path.slice(0, end)) ?? []);
+  }
+
   /** The namespaces directly below `parent`, by name. */
   children(parent: Namespace): Namespace[] {
     return [...this.#byPath.values()]

@@ -3,7 +3,11 @@ import type { Namespace, ResponseData, ServerFlavour } from '../backend';
 import { invalidRequest } from '../errors';
 import type { Storage } from './storage';
 
-type PolicyKind = 'acl' | 'rgp' | 'egp';
+export type PolicyKind = 'acl' | 'rgp' | 'egp';
+
+const POLICY_KINDS: readonly PolicyKind[] = ['acl', 'rgp', 'egp'];
+
+type PolicyListener = (kind: PolicyKind, namespaceId: string, name: string) => void;
 
 /** A policy as it is stored, and as reads show it. RGPs and EGPs have a level, EGPs also paths. */
 interface StoredPolicy extends ResponseData {
@@ -16,7 +20,7 @@ interface StoredPolicy extends ResponseData {
 /** The policies of all namespaces. Names are in lower case; callers fold them with `policyName`. */
 export class PolicyStore {
   readonly #parsed = new Map<string, AclPolicy>();
-  readonly #listeners: ((namespaceId: string, name: string) => void)[] = [];
+  readonly #listeners: PolicyListener[] = [];
 
   readonly #storage: Storage;
   readonly #server: ServerFlavour;
@@ -26,8 +30,8 @@ export class PolicyStore {
     this.#server = server;
   }
 
-  /** Tells of every change of an ACL policy. */
-  onAclChange(listener: (namespaceId: string, name: string) => void): void {
+  /** Tells of every change of a policy. */
+  onChange(listener: PolicyListener): void {
     this.#listeners.push(listener);
   }
 
@@ -47,23 +51,27 @@ export class PolicyStore {
 
   put(namespace: Namespace, kind: PolicyKind, policy: StoredPolicy): void {
     this.#storage.put(prefix(namespace, kind) + policy.name, Object.freeze({ ...policy }));
-    if (kind === 'acl') this.refresh(namespace.id, policy.name);
+    this.refresh(namespace.id, kind, policy.name);
   }
 
   delete(namespace: Namespace, kind: PolicyKind, name: string): void {
     this.#storage.delete(prefix(namespace, kind) + name);
-    if (kind === 'acl') this.refresh(namespace.id, name);
+    this.refresh(namespace.id, kind, name);
   }
 
   deleteAll(namespace: Namespace): void {
-    for (const name of this.list(namespace, 'acl')) this.refresh(namespace.id, name);
-    this.#storage.clear(`core/policies/${namespace.id}/`);
+    for (const kind of POLICY_KINDS) {
+      for (const name of this.list(namespace, kind)) this.delete(namespace, kind, name);
+    }
   }
 
   /** Whether tokens that name the policy get anything from it. */
   exists(namespace: Namespace, name: string): boolean {
     return (
-      name === 'root' || HIDDEN_POLICIES.includes(name) || this.get(namespace, 'acl', name) !== undefined
+      name === 'root' ||
+      HIDDEN_POLICIES.includes(name) ||
+      this.get(namespace, 'acl', name) !== undefined ||
+      this.get(namespace, 'rgp', name) !== undefined
     );
   }
 
@@ -90,10 +98,10 @@ export class PolicyStore {
     this.#parsed.clear();
   }
 
-  /** Takes notice of an ACL policy that somebody else wrote or deleted in the storage. */
-  refresh(namespaceId: string, name: string): void {
-    this.#parsed.delete(`${namespaceId}/${name}`);
-    for (const listener of this.#listeners) listener(namespaceId, name);
+  /** Takes notice of a policy that somebody else wrote or deleted in the storage. */
+  refresh(namespaceId: string, kind: PolicyKind, name: string): void {
+    if (kind === 'acl') this.#parsed.delete(`${namespaceId}/${name}`);
+    for (const listener of this.#listeners) listener(kind, namespaceId, name);
   }
 }
 
