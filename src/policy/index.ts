@@ -1,3 +1,4 @@
+export type { AliasFacts, EntityFacts, GroupFacts, IdentityFacts, TokenFacts } from '../enforcement';
 export type { AclPolicySource } from './acl-sources';
 export { PolicySourceError } from './errors';
 export type { ExpressionValues } from './known-text';
@@ -9,3 +10,13 @@ export {
   type PolicySetOptions,
   type RequestDetails,
 } from './policy-set';
+export {
+  groupNamed,
+  identityOf,
+  requestTo,
+  tokenWith,
+  type IdentityOptions,
+  type RequestOptions,
+  type SimulatedRequest,
+} from './requests';
+export { simulate, type SentinelPolicySource, type SimulateOptions, type Simulation } from './simulate';

@@ -1,4 +1,5 @@
 import type { AclPolicyError } from '../model';
+import type { SentinelError } from '../sentinel';
 import { ACL_EXTENSIONS } from './acl-files';
 import { PolicySourceError } from './errors';
 
@@ -54,5 +55,22 @@ export function noGlobalExpect(entry: string): Error {
   return new Error(
     `${entry}: there is no global "expect"\n` +
       "To do: import it in a test of Jest; or call expect.extend(POLICY_MATCHERS), with POLICY_MATCHERS from 'cdktf-vault-admin/policy'.",
+  );
+}
+
+export function policyDoesNotParse(error: SentinelError): Error {
+  return new PolicySourceError(`the policy cannot be parsed: ${error.describe()}`);
+}
+
+export function notOneSentinelPolicy(place: string, count: number): Error {
+  return new PolicySourceError(
+    `${place} holds ${count === 0 ? 'no RGP or EGP' : `${count} RGPs and EGPs`}\n` +
+      'To do: give simulate() one construct RgpPolicy or EgpPolicy, the path of a file *.sentinel, or the text of a policy.',
+  );
+}
+
+export function badTime(time: string): Error {
+  return new PolicySourceError(
+    `time is not valid: received ${JSON.stringify(time)}; allowed: a Date, or a text such as 2026-01-31T09:00:00Z`,
   );
 }

@@ -196,7 +196,7 @@ function requestOf(operation: PolicyOperation, path: string, { data, wrapTtl }: 
     operation,
     path: withoutVersion(path),
     ...(data && { data }),
-    ...(wrapTtl !== undefined && { wrapTtl: typeof wrapTtl === 'string' ? parseDuration(wrapTtl) : wrapTtl }),
+    ...(wrapTtl !== undefined && { wrapTtl: parseDuration(wrapTtl) }),
   };
 }
 

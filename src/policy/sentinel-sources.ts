@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Construct, type IConstruct } from 'constructs';
+import { declaredPolicies } from '../../constructs/policies/private/declared-policies';
+import type { PolicySource } from '../enforcement';
+import { ENFORCEMENT_LEVELS, policyText, type EnforcementLevel } from '../model';
+import { knownText, type ExpressionValues } from './known-text';
+import { notOneSentinelPolicy, notFound, onlyTerraformKnows } from './messages';
+
+/** How a policy is enforced that does not say so itself. */
+interface Enforcement {
+  readonly kind?: 'rgp' | 'egp' | undefined;
+  readonly level?: EnforcementLevel | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly values?: ExpressionValues | undefined;
+}
+
+/** @throws PolicySourceError if there is none, or not one alone, or it is not known before Terraform runs. */
+export function readSentinelPolicy(source: IConstruct | string, options: Enforcement): PolicySource {
+  if (typeof source !== 'string' && Construct.isConstruct(source)) return ofConstruct(source, options);
+  const { kind = 'egp', level = 'hard-mandatory', paths = ['*'] } = options;
+  const { name, text } = isPath(source) ? ofFile(source) : { name: 'policy', text: source };
+  return { kind, level, paths, name, namespace: '', text: policyText(text) };
+}
+
+function isPath(source: string): boolean {
+  return source.endsWith('.sentinel') && !source.includes('\n');
+}
+
+function ofFile(path: string): { readonly name: string; readonly text: string } {
+  if (!existsSync(path)) throw notFound(path);
+  return { name: basename(path, '.sentinel'), text: readFileSync(path, 'utf8') };
+}
+
+function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): PolicySource {
+  const declared = declaredPolicies(construct).filter(({ kind }) => kind !== 'acl');
+  const [policy] = declared;
+  if (declared.length !== 1 || !policy || policy.kind === 'acl') {
+    throw notOneSentinelPolicy(construct.node.path || 'the app', declared.length);
+  }
+  const { kind, resource, arguments: given } = policy;
+  const textOf = (argument: string, template: unknown = given[argument]): string => {
+    const { text, unknown } = knownText(template, values);
+    if (unknown.length > 0) throw onlyTerraformKnows(resource.node.path, argument, unknown);
+    return text;
+  };
+  const level = textOf('enforcement_level');
+  const namespace = textOf('namespace').replace(/^\/+|\/+$/g, '');
+  const paths = Array.isArray(given.paths) ? given.paths.map((path: unknown) => textOf('paths', path)) : [];
+  return {
+    kind,
+    name: textOf('name').toLowerCase(),
+    namespace: namespace === '' ? '' : `${namespace}/`,
+    level: ENFORCEMENT_LEVELS.find((known) => known === level) ?? 'hard-mandatory',
+    paths,
+    text: policyText(textOf('policy')),
+  };
+}

@@ -1,0 +1,165 @@
+import type { IConstruct } from 'constructs';
+import { compilePolicy, decide, denialTexts, type SentinelPolicy, type Verdict } from '../enforcement';
+import type { EnforcementLevel } from '../model';
+import { fromHost, parse, renderTrace, SentinelError, toHost, type ImportSource } from '../sentinel';
+import { policyDoesNotParse } from './messages';
+import { namespaceAt, type SimulatedRequest } from './requests';
+import { readSentinelPolicy } from './sentinel-sources';
+import type { ExpressionValues } from './known-text';
+
+/**
+ * An RGP or EGP: a construct of an app, the path of a file `*.sentinel`, or the text of a policy. Texts and files are tried as
+ * hard-mandatory EGPs on every path, unless the options say otherwise.
+ */
+export type SentinelPolicySource = IConstruct | string;
+
+/** How a policy is tried. What the construct says comes first. */
+export interface SimulateOptions {
+  /**
+   * Whether the text is an RGP or an EGP. Requests without a token have no RGP.
+   *
+   * @default 'egp'
+   */
+  readonly kind?: 'rgp' | 'egp' | undefined;
+
+  /** @default 'hard-mandatory' */
+  readonly level?: EnforcementLevel | undefined;
+
+  /**
+   * The paths that an EGP governs.
+   *
+   * @default ['*']
+   */
+  readonly paths?: readonly string[] | undefined;
+
+  /**
+   * The data that imports have, in the place of what servers give: `{ http: … }`.
+   *
+   * @default - none: the import `http` is refused
+   */
+  readonly mocks?: Readonly<Record<string, unknown>> | undefined;
+
+  /**
+   * Texts in Sentinel that imports run, in the place of what servers give.
+   *
+   * @default - none
+   */
+  readonly mockModules?: Readonly<Record<string, string>> | undefined;
+
+  /**
+   * What only Terraform knows of a construct's text, by how the app refers to it: `{ 'var.network': '10.0.0.0/8' }`.
+   *
+   * @default - none: a text with an expression in it is refused
+   */
+  readonly values?: ExpressionValues | undefined;
+}
+
+/** What becomes of a request. */
+export interface Simulation {
+  /** What the policy itself says, whatever its enforcement level. A policy that fails to evaluate denies. */
+  readonly decision: 'allow' | 'deny';
+  /** Whether the server refuses the request because of it: the enforcement level and an override count. */
+  readonly refused: boolean;
+  /** The rule that decided: `main`. `undefined` if the policy was not asked, or stopped with an error. */
+  readonly rule: 'main' | undefined;
+  /** What `main` gave. */
+  readonly main: unknown;
+  /** The rules that were evaluated, with their values. */
+  readonly rules: Readonly<Record<string, unknown>>;
+  /** What stopped the policy, with its place. */
+  readonly error: string | undefined;
+  readonly printed: readonly string[];
+  /** What was printed and which rules were evaluated, with their places. */
+  readonly trace: string;
+  /** Whether the policy is asked about the request. If not, the decision is to allow it. */
+  readonly governs: boolean;
+  /** Why it is not asked. */
+  readonly exempt: 'root token' | 'no token' | 'other path' | undefined;
+  readonly level: EnforcementLevel;
+  /** The server's answer, if it refuses the request. */
+  readonly message: string | undefined;
+}
+
+/**
+ * Finds out what becomes of a request by an RGP or EGP, without a server.
+ *
+ * ```ts
+ * const night = requestTo('update', 'secret/data/app', { time: '2026-01-31T22:00:00Z' });
+ * expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
+ * ```
+ *
+ * @throws PolicySourceError if there is no such policy, its text does not parse, or is not known yet.
+ */
+export function simulate(
+  source: SentinelPolicySource,
+  request: SimulatedRequest,
+  options: SimulateOptions = {},
+): Simulation {
+  const policy = compilePolicy(readSentinelPolicy(source, options));
+  if (policy.program instanceof SentinelError) throw policyDoesNotParse(policy.program);
+  const { namespace } = policy;
+  const facts = request.hasNamespace
+    ? request.facts
+    : { ...request.facts, namespace: namespaceAt(namespace) };
+  const exempt = exemption(policy, facts.token?.policies);
+  if (exempt) return notAsked(policy, exempt);
+  const imports = importsOf(options);
+  const decision = decide([policy], facts, { now: request.now, ...(imports.size > 0 && { imports }) });
+  const [verdict] = decision.verdicts;
+  if (!verdict) return notAsked(policy, 'other path');
+  const message = decision.allowed ? undefined : denialTexts(decision, true).join('\n\n');
+  return { ...asked(policy, verdict), refused: !decision.allowed, message };
+}
+
+function exemption(
+  { kind }: SentinelPolicy,
+  tokenPolicies: readonly string[] | undefined,
+): Simulation['exempt'] {
+  if (tokenPolicies?.includes('root')) return 'root token';
+  return kind === 'rgp' && !tokenPolicies ? 'no token' : undefined;
+}
+
+function notAsked({ level }: SentinelPolicy, exempt: Simulation['exempt']): Simulation {
+  return {
+    decision: 'allow',
+    refused: false,
+    rule: undefined,
+    main: undefined,
+    rules: {},
+    error: undefined,
+    printed: [],
+    trace: '',
+    governs: false,
+    exempt,
+    level,
+    message: undefined,
+  };
+}
+
+function asked(
+  { level }: SentinelPolicy,
+  { passed, error, outcome }: Verdict,
+): Omit<Simulation, 'refused' | 'message'> {
+  const main = outcome?.main;
+  return {
+    decision: passed ? 'allow' : 'deny',
+    rule: main === undefined || error ? undefined : 'main',
+    main: main === undefined ? undefined : toHost(main),
+    rules: Object.fromEntries((outcome?.rules ?? []).map(({ name, value }) => [name, toHost(value)])),
+    error: error?.message,
+    printed: outcome?.printed ?? [],
+    trace: outcome ? renderTrace(outcome) : '',
+    governs: true,
+    exempt: undefined,
+    level,
+  };
+}
+
+function importsOf({ mocks = {}, mockModules = {} }: SimulateOptions): ReadonlyMap<string, ImportSource> {
+  return new Map<string, ImportSource>([
+    ...Object.entries(mocks).map(([name, data]) => [name, { kind: 'data', data: fromHost(data) }] as const),
+    ...Object.entries(mockModules).map(
+      ([name, text]) => [name, { kind: 'module', file: parse(text, name) }] as const,
+    ),
+  ]);
+}
