@@ -61,7 +61,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ts: 'docs/guides',
   },
   [`${GUIDES}/auto-snapshots.md`]: { ts: 'docs/guides' },
-  [`${GUIDES}/sentinel.md`]: { sh: 'docs/sentinel', hcl: 'docs/sentinel', sentinel: 'docs/sentinel' },
+  [`${GUIDES}/sentinel.md`]: {
+    sh: 'docs/sentinel',
+    hcl: 'docs/sentinel',
+    sentinel: 'docs/sentinel',
+    ts: 'docs/sentinel',
+  },
   [`${GUIDES}/troubleshooting.md`]: {
     sh: 'docs/troubleshooting',
     text: 'docs/troubleshooting',

@@ -1,9 +1,11 @@
 /** The page `sentinel`, tried: its files are written to a folder, and its commands are run there. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 import { vaultAdmin } from '../cli/support/cli';
-import { blocksOf } from './support/page';
+import { blocksOf, ROOT } from './support/page';
 
 const PAGE = 'docs/guides/sentinel.md';
 
@@ -11,7 +13,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'guide-sentinel-'));
   for (const { language, text } of blocksOf(PAGE)) {
-    const name = /^# (\S+\.(?:sentinel|hcl))\n/.exec(text)?.[1];
+    const name = /^(?:#|\/\/) (\S+\.(?:sentinel|hcl|ts))\n/.exec(text)?.[1];
     if (language === 'sh' || name === undefined) continue;
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -36,4 +38,27 @@ test.each(commands)('%s', async (command) => {
   expect(args.slice(0, 2)).toEqual(['npx', 'cdktf-vault-admin']);
   const { code, stderr } = await vaultAdmin(args.slice(2), {}, folder);
   expect({ code, stderr }).toEqual({ code: DENIED.test(command) ? 1 : 0, stderr: '' });
+});
+
+test('the tests in TypeScript, with the runner of Node.js', () => {
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules', 'cdktf-vault-admin'));
+  const written = blocksOf(PAGE).filter(({ language }) => language === 'ts');
+  const program = written.map(({ text }) => text).join('\n');
+  const { outputText } = ts.transpileModule(program, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+  writeFileSync(join(folder, 'policies.test.js'), outputText);
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--test', '--test-reporter=tap', 'policies.test.js'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      // The runner refuses to run within another one that it knows.
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    },
+  );
+  expect({ status, ended: stdout.match(/^# (?:pass|fail) .*$/gm) }).toEqual({
+    status: 0,
+    ended: ['# pass 2', '# fail 0'],
+  });
 });

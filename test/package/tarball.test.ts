@@ -29,6 +29,7 @@ test('has what users need, and nothing else', () => {
     'lib/src/cli/main.js',
     'lib/src/client/index.d.ts',
     'lib/src/emulator/index.d.ts',
+    'lib/src/policy/jest.d.ts',
     'docs/reference/provider.md',
     'CHANGELOG.md',
   ]) {
