@@ -7,82 +7,101 @@ import {
   AuditDevice as VaultadminAuditDevice,
   type AuditDeviceConfig,
 } from '../generated/providers/vaultadmin/audit-device';
-import { asArguments } from '../private/arguments';
+import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
 import { defaultName } from '../private/default-name';
+import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { AuditLog } from './audit-log';
 
+/** The format of the entries of an audit device. */
+export enum AuditFormat {
+  JSON = 'json',
+  /** XML. */
+  JSONX = 'jsonx',
+}
+
+/** The properties of an audit device. A change of any of them replaces the device. */
 export interface AuditDeviceProps {
   /** The cluster whose requests are logged. */
   readonly cluster: IVaultCluster;
 
-  /** Where the entries are written to. */
+  /** Where the entries are written. */
   readonly log: AuditLog;
 
   /**
-   * The path that the device is enabled at. Another path is another device.
+   * The path that the device is enabled at.
    *
-   * @default - the construct's path in lower case, its parts joined by `-`
+   * @default - the construct's path in lower case, its parts joined with `-`
    */
-  readonly path?: string;
+  readonly path?: string | undefined;
 
   /**
-   * The namespace to enable the device in, within the namespace of the cluster. Servers take it in the root namespace
-   * only, hosted ones in their administrative namespace.
+   * The namespace to enable the device in, within the namespace of the cluster.
+   *
+   * Servers accept it in the root namespace only, hosted ones in their administrative namespace.
    *
    * @default - the namespace of the cluster
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 
   /**
    * A description, for people.
    *
    * @default - none
    */
-  readonly description?: string;
+  readonly description?: string | undefined;
 
   /**
-   * Keeps the device on this cluster: replication neither copies nor removes it.
+   * Whether the device stays on this cluster: replication neither copies nor removes it.
    *
    * @default false
    */
-  readonly local?: boolean;
+  readonly local?: boolean | undefined;
 
   /**
-   * Text to write before every entry.
+   * The format of the entries.
+   *
+   * @default AuditFormat.JSON
+   */
+  readonly format?: AuditFormat | undefined;
+
+  /**
+   * The text to write before every entry.
    *
    * @default - none
    */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
 
   /**
-   * Logs sensitive values in plain text. Only for testing.
+   * Whether sensitive values are logged in plain text. Use it for tests only.
    *
    * @default false
    */
-  readonly logRaw?: boolean;
+  readonly logRaw?: boolean | undefined;
 
   /**
-   * Hashes token accessors.
+   * Whether token accessors are hashed.
    *
    * @default true
    */
-  readonly hmacAccessor?: boolean;
+  readonly hmacAccessor?: boolean | undefined;
 
   /**
-   * Logs the number of entries of a list response, instead of the entries.
+   * Whether the number of entries of a list response is logged instead of the entries.
    *
    * @default false
    */
-  readonly elideListResponses?: boolean;
+  readonly elideListResponses?: boolean | undefined;
 }
 
-const NAMING = { prop: 'path', reference: 'its path' };
+const REFERENCE = 'its path';
 
 /**
- * An audit device: it logs every request and every response. It cannot be updated: a change replaces it.
+ * An audit device: it logs every request and every response.
+ *
+ * Servers cannot change an audit device, so that every change replaces it.
  */
 export class AuditDevice extends Construct {
   /** The cluster whose requests are logged. */
@@ -94,31 +113,27 @@ export class AuditDevice extends Construct {
   /** The Terraform resource: `vault_audit`, or `vaultadmin_audit_device`. */
   public readonly resource: TerraformResource;
 
-  /** @throws Error if a property is known to be wrong. */
+  /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: AuditDeviceProps) {
     super(scope, id);
-    const { cluster, namespace, description, local, log, path = defaultName(this) } = props;
+    checkConstructProps(this, 'AuditDevice', props, { cluster: CLUSTER, log: AUDIT_LOG });
+    const { cluster, namespace, description, local, log, path = defaultName(this), ...options } = props;
     this.cluster = cluster;
     this.namespace = namespace;
 
-    const options = {
-      prefix: props.prefix,
-      log_raw: props.logRaw,
-      hmac_accessor: props.hmacAccessor,
-      elide_list_responses: props.elideListResponses,
-    };
-    const fields = { path, description, local, ...options };
-    declareObject(this, log._settings, { cluster, name: path, namespace }, NAMING, fields);
+    const fields = { path, ...asFields({ description, local, ...options }) };
+    declareObject(this, log._settings, { cluster, name: path, namespace }, REFERENCE, fields);
 
     const { type, block } = log._backend;
     const common = { provider: cluster.providerFor(this), path, namespace, description, local };
-    const encoded = encodeAuditDevice({ type, ...options, ...log._settings.fields });
+    const encoded = encodeAuditDevice({ type, ...asFields(options), ...log._settings.fields });
     this.resource =
       cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminAuditDevice(this, 'Resource', {
             ...common,
             cluster: cluster.name,
-            ...asArguments({ ...options, [block]: blockArguments(log._settings) }),
+            ...options,
+            ...asArguments({ [block]: blockArguments(log._settings) }),
           } satisfies AuditDeviceConfig)
         : new Audit(this, 'Resource', { ...common, type, options: optionsIn(encoded) });
     asMainResource(this, this.resource);

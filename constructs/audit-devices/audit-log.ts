@@ -6,8 +6,9 @@ import {
 } from '../../src/model';
 import type { Duration } from '../core/duration';
 import type { BackendSettings } from '../private/backend-settings';
+import { checkProps, DURATION } from '../private/expectations';
 
-/** A file on every node of the cluster. */
+/** The properties of a file on every node of the cluster. */
 export interface FileAuditLogProps {
   /** The path of the file; `stdout` for standard output. */
   readonly filePath: string;
@@ -17,24 +18,24 @@ export interface FileAuditLogProps {
    *
    * @default '0600'
    */
-  readonly mode?: string;
+  readonly mode?: string | undefined;
 }
 
-/** The syslog agent of every node. */
+/** The properties of the log of a syslog agent. */
 export interface SyslogAuditLogProps {
   /**
    * The syslog facility.
    *
    * @default 'AUTH'
    */
-  readonly facility?: string;
+  readonly facility?: string | undefined;
 
   /**
    * The syslog tag.
    *
    * @default 'vault'
    */
-  readonly tag?: string;
+  readonly tag?: string | undefined;
 }
 
 /** The type of a socket. */
@@ -45,9 +46,9 @@ export enum AuditSocketType {
   UNIX = 'unix',
 }
 
-/** A socket. */
+/** The properties of a socket. */
 export interface SocketAuditLogProps {
-  /** The address: `127.0.0.1:9090`, or the path of a UNIX socket. */
+  /** The address, such as `127.0.0.1:9090`, or the path of a UNIX socket. */
   readonly address: string;
 
   /**
@@ -55,32 +56,34 @@ export interface SocketAuditLogProps {
    *
    * @default AuditSocketType.TCP
    */
-  readonly socketType?: AuditSocketType;
+  readonly socketType?: AuditSocketType | undefined;
 
   /**
-   * How long a write may take.
+   * The maximum time of a write.
    *
-   * @default - two seconds
+   * @default Duration.seconds(2)
    */
-  readonly writeTimeout?: Duration;
+  readonly writeTimeout?: Duration | undefined;
 }
 
 /** Where an audit device writes its entries. */
 export class AuditLog {
-  /** Appends entries to a file. */
+  /** A file on every node of the cluster. */
   public static file(props: FileAuditLogProps): AuditLog {
+    checkProps('AuditLog.file', props, {});
     return new AuditLog(AUDIT_DEVICE.backends.file, { file_path: props.filePath, mode: props.mode });
   }
 
-  /** Sends entries to the syslog agent of the machine. */
+  /** The syslog agent of every node. */
   public static syslog(props: SyslogAuditLogProps = {}): AuditLog {
     // The framework leaves out a block without arguments.
     const { facility = DEFAULT_SYSLOG_FACILITY, tag } = props;
     return new AuditLog(AUDIT_DEVICE.backends.syslog, { facility, tag });
   }
 
-  /** Writes entries to a TCP, UDP or UNIX socket. */
+  /** A TCP, UDP or UNIX socket. */
   public static socket(props: SocketAuditLogProps): AuditLog {
+    checkProps('AuditLog.socket', props, {}, { writeTimeout: DURATION });
     return new AuditLog(AUDIT_DEVICE.backends.socket, {
       address: props.address,
       socket_type: props.socketType,

@@ -99,7 +99,7 @@ export interface AutoSnapshotAttributes {
   readonly interval?: Duration | undefined;
 }
 
-const NAMING = { prop: 'snapshotName', reference: 'fromAutoSnapshotAttributes' };
+const REFERENCE = 'fromAutoSnapshotAttributes';
 
 /**
  * Automated snapshots of a cluster's integrated storage.
@@ -138,7 +138,7 @@ export class AutoSnapshot extends AutoSnapshotBase {
     this._literalName = name;
     this.interval = interval;
 
-    const watch = declareObject(this, storage._settings, { cluster, name, namespace }, NAMING, {
+    const watch = declareObject(this, storage._settings, { cluster, name, namespace }, REFERENCE, {
       interval: interval.toString(),
       retain,
       path_prefix: pathPrefix,

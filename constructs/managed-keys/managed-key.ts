@@ -117,7 +117,7 @@ export interface ManagedKeyAttributes {
   readonly namespace?: string | undefined;
 }
 
-const NAMING = { prop: 'keyName', reference: 'fromManagedKeyAttributes' };
+const REFERENCE = 'fromManagedKeyAttributes';
 
 /**
  * A managed key: a named reference to a key in an HSM or in a key-management service of a cloud.
@@ -158,7 +158,7 @@ export class ManagedKey extends ManagedKeyBase {
     this._literalName = name;
 
     const place = { cluster, name, namespace };
-    const watch = declareObject(this, backend._settings, place, NAMING, asFields(common));
+    const watch = declareObject(this, backend._settings, place, REFERENCE, asFields(common));
     if (testSign) checkTestSign(this, backend, name, testSign);
     this.resource = new VaultadminManagedKey(this, 'Resource', {
       provider: cluster.providerFor(this, VaultResources.VAULTADMIN),

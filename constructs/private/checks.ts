@@ -8,16 +8,17 @@ import {
   type ObjectDefinition,
 } from '../../src/model';
 import { asTerraformReads, isUnknown } from './known';
+import { withPropNames } from './prop-names';
 
 /**
- * What the model finds wrong with an object, in the model's words. Rules about fields that Terraform alone knows
+ * What the model finds wrong with an object, in the words of its author. Rules about fields that Terraform alone knows
  * are left to the plan. What the author should merely know is noted on the construct, once no field is pending.
  *
  * @param pending fields that may still change.
  */
 export function problemsOf(
   construct: Construct,
-  definition: Pick<ObjectDefinition, 'title' | 'fields' | 'rules'>,
+  definition: Pick<ObjectDefinition, 'title' | 'fields' | 'rules'> & Partial<Pick<ObjectDefinition, 'name'>>,
   values: FieldValues,
   pending: readonly string[] = [],
 ): string[] {
@@ -29,7 +30,7 @@ export function problemsOf(
   const lines = (severity: Finding['severity']): string[] =>
     findings
       .filter((finding) => finding.severity === severity)
-      .map((finding) => describeFinding(definition, name, finding).line);
+      .map((finding) => describeFinding(definition, name, withPropNames(definition, finding)).line);
   if (pending.length === 0) {
     for (const warning of lines('warning')) Annotations.of(construct).addWarning(warning);
   }

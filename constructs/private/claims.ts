@@ -1,7 +1,8 @@
 import type { Construct } from 'constructs';
-import { normalizeNamespace, type ObjectDefinition } from '../../src/model';
+import { nameField, normalizeNamespace, type ObjectDefinition } from '../../src/model';
 import type { IVaultCluster } from '../clusters/cluster';
 import { isUnknown } from './known';
+import { propName } from './prop-names';
 
 /** Where an object of the interface is. */
 export interface Place {
@@ -10,24 +11,20 @@ export interface Place {
   readonly namespace?: string;
 }
 
-/** What a kind of construct calls an object's name, and the way to refer to an object that something else writes. */
-export interface Naming {
-  readonly prop: string;
-  readonly reference: string;
-}
-
 /** Who writes what on a cluster, over all stacks of the app. */
 const WRITERS = new WeakMap<IVaultCluster, Map<string, Construct>>();
 
 /**
  * Reserves an object for a construct. If another construct writes the same object, the two would undo each other's work at
  * every apply: the app is then refused at synthesis.
+ *
+ * @param reference how to refer to an object that something else writes: `fromPolicyName`.
  */
 export function claim(
   construct: Construct,
-  definition: Pick<ObjectDefinition, 'name' | 'title'>,
+  definition: Pick<ObjectDefinition, 'name' | 'title' | 'fields'>,
   { cluster, name, namespace: given }: Place,
-  naming: Naming,
+  reference: string,
 ): void {
   const namespace = normalizeNamespace(given);
   if (isUnknown(name) || isUnknown(namespace)) return;
@@ -43,7 +40,7 @@ export function claim(
   const where = namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
   const problem =
     `${definition.title} ${JSON.stringify(name)} on cluster ${JSON.stringify(cluster.name)}${where} is written by ` +
-    `[${first.node.path}] already; give one of the two another ${naming.prop}, ` +
-    `or refer to the other one with ${naming.reference}`;
+    `[${first.node.path}] already; give one of the two another ` +
+    `${propName(nameField(definition), definition.name)}, or refer to the other one with ${reference}`;
   construct.node.addValidation({ validate: () => [problem] });
 }

@@ -3,15 +3,17 @@ import type { Construct } from 'constructs';
 import { objectTitle, type FieldValues } from '../../src/model';
 import type { BackendSettings } from './backend-settings';
 import { problemsOf } from './checks';
-import { claim, type Naming, type Place } from './claims';
+import { claim, type Place } from './claims';
 import { invalidProps } from './messages';
 import { isUnknown } from './known';
+import { propName } from './prop-names';
 import { watchVariables } from './secret-sources';
 import { plainTextProblems, watchSecrets, type GivenSecret } from './secrets';
 
 /**
  * Checks an object that has a service behind it, and reserves its name on its cluster.
  *
+ * @param reference how to refer to an object that something else writes: `fromPolicyName`.
  * @param fields the fields beside those of the service and the name.
  * @returns what watches the object's secrets in the resource that they end up in, which may store them.
  * @throws Error for what is known to be wrong.
@@ -20,14 +22,14 @@ export function declareObject(
   construct: Construct,
   settings: BackendSettings,
   place: Place,
-  naming: Naming,
+  reference: string,
   fields: FieldValues,
 ): (resource: TerraformElement, stored: boolean) => void {
   const { definition, secrets } = settings;
   const title = objectTitle(definition, isUnknown(place.name) ? undefined : place.name);
   const given: GivenSecret[] = Object.entries(secrets).map(([name, value]) => {
     const elsewhere = definition.fields[name]?.required ? undefined : 'the environment of the server';
-    return { name, value, elsewhere };
+    return { name, title: propName(name), value, elsewhere };
   });
 
   const problems = [
@@ -35,7 +37,7 @@ export function declareObject(
     ...plainTextProblems(title, given),
   ];
   if (problems.length > 0) throw invalidProps(construct, problems);
-  claim(construct, definition, place, naming);
+  claim(construct, definition, place, reference);
 
   return (resource, stored) => {
     watchSecrets(resource, title, given);

@@ -34,6 +34,7 @@ export const MECHANISM = instanceWith('_text', 'a Pkcs11Mechanism', {
 export const KEY_BACKEND = instanceWith('_settings', 'a ManagedKeyBackend', {
   example: 'ManagedKeyBackend.pkcs11({...})',
 });
+export const AUDIT_LOG = instanceWith('_settings', 'an AuditLog', { example: 'AuditLog.file({...})' });
 export const STORAGE = instanceWith('_settings', 'a SnapshotStorage', {
   example: 'SnapshotStorage.local({...})',
 });

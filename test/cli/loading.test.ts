@@ -85,13 +85,16 @@ test.each([
 test.each([
   [
     'status',
-    /^src\/(client|model|plugin|provider|sentinel|text|cli\/(status|clusters|stacks|output|groups\.js$))/,
+    /^src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(status|clusters|stacks|output|groups\.js$))/,
   ],
   [
     'doctor',
-    /^(src\/(client|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
+    /^(src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(doctor|clusters|stacks|output|groups\.js$))|constructs\/(placement|private))/,
   ],
-  ['adopt', /^src\/(client|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|output))\//],
+  [
+    'adopt',
+    /^(src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|output))\/|constructs\/private\/prop-names)/,
+  ],
 ])('%s loads no other command, and not the emulator', (command, own) => {
   const loaded = loadedBy(command);
   expect(loaded.filter((file) => /node_modules\/cdktf\//.test(file))).toEqual([]);

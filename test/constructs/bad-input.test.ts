@@ -37,7 +37,7 @@ const egp =
 const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
   'an upper-case name': [
     acl('Readers', GOOD),
-    '[stack/P] ACL policy "Readers": name must be lower case; received "Readers"; ' +
+    '[stack/P] ACL policy "Readers": policyName must be lower case; received "Readers"; ' +
       'allowed: lower-case letters, for the server folds names to them; write "readers"',
   ],
   'a cluster that the app does not have': [
@@ -50,23 +50,23 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
   ],
   'the name root': [
     acl('root', GOOD),
-    '[stack/P] ACL policy "root": name is reserved for a policy that the server owns; received "root"; ' +
+    '[stack/P] ACL policy "root": policyName is reserved for a policy that the server owns; received "root"; ' +
       'allowed: any name but "root", "response-wrapping", "control-group"; choose another name',
   ],
   'an empty policy': [
     acl('p', hcl('')),
-    '[stack/P] ACL policy "p": policy must not be empty; received ""; ' +
+    '[stack/P] ACL policy "p": document must not be empty; received ""; ' +
       'write the policy document; one that holds only a comment grants nothing',
   ],
   'an unknown capability': [
     acl('p', hcl('path "a" { capabilities = ["raed"] }')),
-    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 1, column 28); ' +
+    '[stack/P] ACL policy "p": document cannot be parsed: path "a": invalid capability "raed" (line 1, column 28); ' +
       'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
       '"subscribe", "recover"; write "read"',
   ],
   'broken HCL': [
     acl('p', hcl('path "a" {\n  capabilities = ["read"\n}')),
-    '[stack/P] ACL policy "p": policy cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
+    '[stack/P] ACL policy "p": document cannot be parsed: At 3:1: error parsing list, expected comma or list end, ' +
       'got: RBRACE (line 3, column 1); close the list with "]"',
   ],
   'an unknown enforcement level': [
@@ -77,7 +77,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         document: SENTINEL,
         enforcementLevel: 'hard' as EnforcementLevel,
       }),
-    '[stack/P] RGP policy "p": enforcement_level must be one of the allowed values; received "hard"; ' +
+    '[stack/P] RGP policy "p": enforcementLevel must be one of the allowed values; received "hard"; ' +
       'allowed: "advisory", "soft-mandatory", "hard-mandatory"; write one of the allowed values',
   ],
   'an empty Sentinel document': [
@@ -88,7 +88,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         document: SentinelDocument.fromText(' '),
         enforcementLevel: ADVISORY,
       }),
-    '[stack/P] RGP policy "p": policy must not be empty; received " "; ' +
+    '[stack/P] RGP policy "p": document must not be empty; received " "; ' +
       'write the policy document; one that holds only a comment grants nothing',
   ],
   'a Sentinel document with a bracket that does not close': [
@@ -99,7 +99,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         document: SentinelDocument.fromText('main = rule { (true }'),
         enforcementLevel: ADVISORY,
       }),
-    '[stack/P] RGP policy "p": policy cannot be parsed: expected ")" to close "(" of line 1, found "}" ' +
+    '[stack/P] RGP policy "p": document cannot be parsed: expected ")" to close "(" of line 1, found "}" ' +
       '(line 1, column 21); received "main = rule { (true }"; ' +
       'correct it or, if the server knows more of Sentinel, add a line "# vault-admin: unchecked"',
   ],
@@ -125,13 +125,13 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
         policyName: 'p',
         statements: [new PolicyStatement({ paths: ['a'], capabilities: ['raed' as Capability] })],
       }),
-    '[stack/P] ACL policy "p": policy cannot be parsed: path "a": invalid capability "raed" (line 2, column 19); ' +
+    '[stack/P] ACL policy "p": document cannot be parsed: path "a": invalid capability "raed" (line 2, column 19); ' +
       'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
       '"subscribe", "recover"; write "read"',
   ],
   'a document that no statement was added to': [
     (stack, cluster) => new AclPolicy(stack, 'P', { cluster, policyName: 'p' }),
-    '[stack/P] ACL policy "p": policy must not be empty; received ""; ' +
+    '[stack/P] ACL policy "p": document must not be empty; received ""; ' +
       'write the policy document; one that holds only a comment grants nothing',
   ],
   'two constructs that write the same policy': [
@@ -181,7 +181,7 @@ test('warns, with the construct, of what is legal and hardly meant', () => {
     egp('*')(stack, cluster);
   });
   const glob = (name: string) =>
-    `ACL policy "${name}": policy has a "*" inside a path, which is taken literally there; received "a/*/b"; ` +
+    `ACL policy "${name}": document has a "*" inside a path, which is taken literally there; received "a/*/b"; ` +
     'allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
     'write "a/+/b" if one whole segment is meant';
   expect(found).toEqual([

@@ -63,6 +63,11 @@ test.each<[string, () => unknown, string]>([
     "[stack/X] EgpPolicy: paths is missing; allowed: a list of paths; write for example ['secret/data/app/*']",
   ],
   [
+    'no log of an audit device',
+    made('AuditDevice', { cluster }),
+    '[stack/X] AuditDevice: log is missing; allowed: an AuditLog; write for example AuditLog.file({...})',
+  ],
+  [
     'no backend of a key',
     made('ManagedKey', { cluster }),
     '[stack/X] ManagedKey: backend is missing; allowed: a ManagedKeyBackend; ' +

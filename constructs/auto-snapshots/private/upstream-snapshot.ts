@@ -8,6 +8,7 @@ import { objectTitle } from '../../../src/model';
 import { requireUpstream } from '../../clusters/private/upstream-provider';
 import { asArguments } from '../../private/arguments';
 import { ephemeralCannotBeStored } from '../../private/messages';
+import { propName } from '../../private/prop-names';
 import { forStoredArgument } from '../../private/secret-variable';
 import type { SnapshotStorage } from '../snapshot-storage';
 
@@ -33,9 +34,9 @@ export function upstreamSnapshot(
     'set resources: VaultResources.VAULTADMIN on the VaultCluster, whose resource writes secrets without storing them';
 
   for (const [name, value] of secrets) {
-    if (value.includes('${ephemeral.')) throw ephemeralCannotBeStored(construct, title, name, cure);
+    if (value.includes('${ephemeral.')) throw ephemeralCannotBeStored(construct, title, propName(name), cure);
     Annotations.of(construct).addWarning(
-      `${title}: ${name} is stored in plain text, in the state and in plans, by vault_raft_snapshot_agent_config; ${cure}`,
+      `${title}: ${propName(name)} is stored in plain text, in the state and in plans, by vault_raft_snapshot_agent_config; ${cure}`,
     );
   }
 

@@ -1,8 +1,15 @@
 import type { Construct } from 'constructs';
-import { describeFinding, MANAGED_KEY, MANAGED_KEY_BACKENDS, validateTestSign } from '../../../src/model';
+import {
+  describeFinding,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
+  TEST_SIGN,
+  validateTestSign,
+} from '../../../src/model';
 import { asFields } from '../../private/arguments';
 import { whatIsKnown } from '../../private/checks';
 import { invalidProps } from '../../private/messages';
+import { withPropNames } from '../../private/prop-names';
 import type { ManagedKeyBackend } from '../managed-key-backend';
 import type { TestSign } from '../test-sign';
 
@@ -15,8 +22,9 @@ export function checkTestSign(
 ): void {
   const key = MANAGED_KEY_BACKENDS[_type].keySpec(whatIsKnown(_settings.fields).known);
   const { known, unknown } = whatIsKnown(asFields(testSign));
-  const problems = validateTestSign(known, key, unknown).map(
-    (finding) => describeFinding(MANAGED_KEY, name, { ...finding, field: `test_sign.${finding.field}` }).line,
-  );
+  const problems = validateTestSign(known, key, unknown).map((found) => {
+    const finding = withPropNames(TEST_SIGN, found);
+    return describeFinding(MANAGED_KEY, name, { ...finding, field: `testSign.${finding.field}` }).line;
+  });
   if (problems.length > 0) throw invalidProps(construct, problems);
 }

@@ -21,7 +21,7 @@ interface PolicyArguments {
   readonly namespace?: string;
 }
 
-const NAMING = { prop: 'policyName', reference: 'fromPolicyName' };
+const REFERENCE = 'fromPolicyName';
 
 /**
  * Checks a policy, reserves its name on its cluster, and gives the arguments that every kind has.
@@ -45,7 +45,7 @@ export function declarePolicy(
   if (pending.length > 0) {
     construct.node.addValidation({ validate: () => problemsOf(construct, definition, values()) });
   }
-  claim(construct, definition, { cluster, name, namespace }, NAMING);
+  claim(construct, definition, { cluster, name, namespace }, REFERENCE);
 
   return { provider: cluster.providerFor(construct), name, namespace };
 }

@@ -13,6 +13,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import { invalidProps } from '../../private/messages';
 import { asFields } from '../../private/arguments';
 import { asTerraformReads, isUnknown } from '../../private/known';
+import { withPropNames } from '../../private/prop-names';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 
@@ -63,7 +64,10 @@ function fieldProblems(
   const lines = (severity: Finding['severity']) =>
     findings
       .filter(({ finding }) => finding.severity === severity)
-      .map(({ definition, name, finding }) => describeFinding(definition, name, finding).line);
+      .map(
+        ({ definition, name, finding }) =>
+          describeFinding(definition, name, withPropNames(definition, finding)).line,
+      );
   for (const warning of lines('warning')) Annotations.of(set).addWarning(warning);
   return lines('error');
 }

@@ -7,7 +7,7 @@ import { REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } fr
 export interface SetFinding {
   readonly finding: Finding;
   /** What the field belongs to, for messages. */
-  readonly definition: Pick<ObjectDefinition, 'title'>;
+  readonly definition: Pick<ObjectDefinition, 'title' | 'fields'>;
   /** The name of the cluster that it is about. Absent: the set itself. */
   readonly name?: string;
   /** The field, as Terraform finds it from the set. */

@@ -1,5 +1,6 @@
 import {
   AuditDevice,
+  AuditFormat,
   AuditLog,
   AuditSocketType,
   Duration,
@@ -23,7 +24,13 @@ function device(resources: VaultResources, props: Partial<AuditDeviceProps> = {}
 }
 
 const METADATA = { '//': { metadata: { path: 'stack/Audit/Resource', uniqueId: 'Audit' } } };
-const PROPS = { description: 'd', local: true, hmacAccessor: false, namespace: 'admin' };
+const PROPS = {
+  description: 'd',
+  local: true,
+  format: AuditFormat.JSONX,
+  hmacAccessor: false,
+  namespace: 'admin',
+};
 
 test('becomes one resource of vaultadmin', () => {
   expect(device(VaultResources.VAULTADMIN, PROPS).resource).toEqual({
@@ -36,6 +43,7 @@ test('becomes one resource of vaultadmin', () => {
         path: 'file',
         description: 'd',
         local: true,
+        format: 'jsonx',
         hmac_accessor: false,
         file: { file_path: '/a' },
       },
@@ -54,7 +62,7 @@ test('becomes one resource of hashicorp/vault, whose options are texts', () => {
         type: 'file',
         description: 'd',
         local: true,
-        options: { file_path: '/a', hmac_accessor: 'false' },
+        options: { file_path: '/a', format: 'jsonx', hmac_accessor: 'false' },
       },
     },
   });

@@ -370,7 +370,7 @@ describe('secrets', () => {
       new AutoSnapshot(scope, 'Nightly', { ...NIGHTLY, cluster, storage });
     });
     expect(found).toEqual([
-      'stack/Nightly: automated snapshot "nightly": aws_secret_access_key is stored in plain text, in the state and in ' +
+      'stack/Nightly: automated snapshot "nightly": secretAccessKey is stored in plain text, in the state and in ' +
         'plans, by vault_raft_snapshot_agent_config; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
         'whose resource writes secrets without storing them',
     ]);

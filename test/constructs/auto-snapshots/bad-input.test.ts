@@ -47,7 +47,7 @@ const inPlainText = (field: string): string =>
 const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name that fits no path': [
     snapshot({ snapshotName: 'nightly/us' }),
-    '[stack/S] automated snapshot "nightly/us": name cannot be part of a path; received "nightly/us"',
+    '[stack/S] automated snapshot "nightly/us": snapshotName cannot be part of a path; received "nightly/us"',
     snapshot({ snapshotName: 'nightly-us.1' }),
   ],
   'no time between snapshots': [
@@ -69,82 +69,82 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
   ],
   'no path prefix': [
     snapshot({ pathPrefix: '' }),
-    '[stack/S] automated snapshot "s": path_prefix must not be empty',
+    '[stack/S] automated snapshot "s": pathPrefix must not be empty',
     snapshot({ pathPrefix: '/opt' }),
   ],
   'an empty file prefix': [
     snapshot({ filePrefix: '' }),
-    '[stack/S] automated snapshot "s": file_prefix must not be empty',
+    '[stack/S] automated snapshot "s": filePrefix must not be empty',
     snapshot({ filePrefix: 'us' }),
   ],
   'a file prefix with a slash': [
     snapshot({ filePrefix: 'us/nightly' }),
-    '[stack/S] automated snapshot "s": file_prefix must not hold a slash; received "us/nightly"; ' +
-      'allowed: the beginning of a name within the path_prefix; write "nightly", and the rest in path_prefix',
+    '[stack/S] automated snapshot "s": filePrefix must not hold a slash; received "us/nightly"; ' +
+      'allowed: the beginning of a name within the pathPrefix; write "nightly", and the rest in pathPrefix',
     snapshot({ filePrefix: 'us-nightly' }),
   ],
   'no space': [
     local(0),
-    '[stack/S] automated snapshot "s": local_max_space must be positive; received 0; ' +
+    '[stack/S] automated snapshot "s": maxSpace must be positive; received 0; ' +
       'allowed: the most bytes that all snapshots may take together; ' +
       'write how many bytes they may take; with none left every attempt fails',
     local(1),
   ],
   'no bucket of S3': [
     s3({ bucket: '' }),
-    '[stack/S] automated snapshot "s": aws_s3_bucket must not be empty',
+    '[stack/S] automated snapshot "s": bucket must not be empty',
     s3({}),
   ],
   'no region of S3': [
     s3({ region: '' }),
-    '[stack/S] automated snapshot "s": aws_s3_region must not be empty',
+    '[stack/S] automated snapshot "s": region must not be empty',
     s3({}),
   ],
   'a path prefix for Azure without a slash at its end': [
     azure({ accountKey: ACCOUNT_KEY }, 'snapshots'),
-    '[stack/S] automated snapshot "s": path_prefix must end with a slash for this storage type; ' +
+    '[stack/S] automated snapshot "s": pathPrefix must end with a slash for this storage type; ' +
       'received "snapshots"; write "snapshots/"',
     azure({ accountKey: ACCOUNT_KEY }, 'snapshots/'),
   ],
   'no account key where it is what proves who the server is': [
     azure({ authMode: AzureAuthMode.SHARED }),
-    '[stack/S] automated snapshot "s": azure_account_key is required when azure_auth_mode is shared',
+    '[stack/S] automated snapshot "s": accountKey is required when authMode is shared',
     azure({ authMode: AzureAuthMode.SHARED, accountKey: ACCOUNT_KEY }),
   ],
   'no client id for a managed identity': [
     azure({ authMode: AzureAuthMode.MANAGED }),
-    '[stack/S] automated snapshot "s": azure_client_id is required when azure_auth_mode is managed',
+    '[stack/S] automated snapshot "s": clientId is required when authMode is managed',
     azure({ authMode: AzureAuthMode.MANAGED, clientId: 'client' }),
   ],
   'an unknown mode of Azure': [
     azure({ authMode: 'guess' as AzureAuthMode }),
-    '[stack/S] automated snapshot "s": azure_auth_mode must be one of the allowed values; received "guess"; ' +
+    '[stack/S] automated snapshot "s": authMode must be one of the allowed values; received "guess"; ' +
       'allowed: "shared", "managed", "environment"',
     azure({ authMode: AzureAuthMode.ENVIRONMENT }),
   ],
   'a path prefix for Google without a slash at its end': [
     gcs({}, 'snapshots'),
-    '[stack/S] automated snapshot "s": path_prefix must end with a slash for this storage type',
+    '[stack/S] automated snapshot "s": pathPrefix must end with a slash for this storage type',
     gcs({}, 'snapshots/'),
   ],
   'the secret key itself': [
     s3({ accessKeyId: 'AKIA', secretAccessKey: CANARY }),
-    inPlainText('aws_secret_access_key'),
+    inPlainText('secretAccessKey'),
     s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key') }),
   ],
   'the session token itself': [
     s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key'), sessionToken: CANARY }),
-    inPlainText('aws_session_token'),
+    inPlainText('sessionToken'),
     s3({ accessKeyId: 'AKIA', secretAccessKey: VaultSecret.fromVariable('key') }),
   ],
   'the account key itself': [
     azure({ accountKey: CANARY }),
-    inPlainText('azure_account_key'),
+    inPlainText('accountKey'),
     azure({ accountKey: ACCOUNT_KEY }),
   ],
   'the service account key itself': [
     gcs({ serviceAccountKey: `{"private_key": "${CANARY}"}` }),
-    inPlainText('google_service_account_key'),
+    inPlainText('serviceAccountKey'),
     gcs({ serviceAccountKey: VaultSecret.fromVariable('account') }),
   ],
 };
@@ -185,7 +185,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
   test('fails at synthesis for a secret that is a token for nothing but text', () => {
     const secretAccessKey = Lazy.stringValue({ produce: () => CANARY });
     const said = failure(resources, s3({ accessKeyId: 'AKIA', secretAccessKey }));
-    expect(said).toContain('automated snapshot "s": aws_secret_access_key is in plain text');
+    expect(said).toContain('automated snapshot "s": secretAccessKey is in plain text');
     expect(said).not.toContain(CANARY);
   });
 
@@ -200,7 +200,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
         );
       });
     expect(build).toThrow(
-      '[two/S/Resource] automated snapshot "s": aws_secret_access_key refers to another stack, whose state would hold ' +
+      '[two/S/Resource] automated snapshot "s": secretAccessKey refers to another stack, whose state would hold ' +
         "it in plain text; allowed: a reference within the stack; write VaultSecret.fromVariable('aws_secret_access_key'), " +
         'which every stack takes from a variable of its own',
     );
@@ -213,7 +213,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
     };
     expect(failure(resources, build)).toBe(
       validationFailure(
-        '[stack/S/Resource] automated snapshot "s": aws_secret_access_key comes from the variable backup_key, whose ' +
+        '[stack/S/Resource] automated snapshot "s": secretAccessKey comes from the variable backup_key, whose ' +
           'default stands in the code in plain text; remove the default and set TF_VAR_backup_key',
       ),
     );
@@ -224,9 +224,9 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
       s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
     );
     expect(found).toEqual([
-      'stack/S: automated snapshot "s": aws_access_key_id belongs together with the other credentials: ' +
-        'aws_secret_access_key is missing; allowed: access key and secret key, or neither of them for ' +
-        "AWS's usual sources of credentials; set aws_secret_access_key, or remove aws_access_key_id",
+      'stack/S: automated snapshot "s": accessKeyId belongs together with the other credentials: ' +
+        'secretAccessKey is missing; allowed: access key and secret key, or neither of them for ' +
+        "AWS's usual sources of credentials; set secretAccessKey, or remove accessKeyId",
     ]);
   });
 });
@@ -239,7 +239,7 @@ test('warns of a variable whose value saved plans hold, where the resource does 
       s3(storage)(stack, new VaultCluster(stack, 'Cluster', { resources }));
     });
   expect(found(VaultResources.VAULTADMIN)).toEqual([
-    'stack/S/Resource: automated snapshot "s": aws_secret_access_key comes from the variable backup_key, whose value ' +
+    'stack/S/Resource: automated snapshot "s": secretAccessKey comes from the variable backup_key, whose value ' +
       "saved plans hold in plain text; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
       'ephemeral',
   ]);
@@ -249,7 +249,7 @@ test('warns of a variable whose value saved plans hold, where the resource does 
 test('fails for an ephemeral value that hashicorp/vault would have to store', () => {
   const secretAccessKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
   expect(failure(VaultResources.UPSTREAM, s3({ accessKeyId: 'AKIA', secretAccessKey }))).toBe(
-    '[stack/S] automated snapshot "s": aws_secret_access_key is an ephemeral value, which ' +
+    '[stack/S] automated snapshot "s": secretAccessKey is an ephemeral value, which ' +
       'vault_raft_snapshot_agent_config cannot store; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
       'whose resource writes secrets without storing them',
   );

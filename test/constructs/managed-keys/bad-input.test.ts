@@ -67,13 +67,13 @@ const inPlainTextOrLeftOut = (field: string): string =>
 const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name in upper case': [
     pkcs11({}, { keyName: 'Signing' }),
-    'name must be lower case; received "Signing"; allowed: lower-case letters, for the server folds names to them; ' +
+    'keyName must be lower case; received "Signing"; allowed: lower-case letters, for the server folds names to them; ' +
       'write "signing"',
     pkcs11({}, { keyName: 'signing' }),
   ],
   'a name that fits no path': [
     pkcs11({}, { keyName: 'a/b' }),
-    'name cannot be part of a path; received "a/b"',
+    'keyName cannot be part of a path; received "a/b"',
     pkcs11({}, { keyName: 'a-b.1' }),
   ],
   'an unknown usage': [
@@ -85,17 +85,17 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'no library': [pkcs11({ library: '' }), 'library must not be empty', pkcs11()],
   'neither label nor id': [
     pkcs11({ keyLabel: undefined }),
-    'key_label or key_id must be given; allowed: the label of the key, or its id; set key_label or key_id',
+    'keyLabel or keyId must be given; allowed: the label of the key, or its id; set keyLabel or keyId',
     pkcs11({ keyLabel: undefined, keyId: '0x01' }),
   ],
   'neither slot nor token': [
     pkcs11({ slot: undefined }),
-    'slot or token_label must be given',
+    'slot or tokenLabel must be given',
     pkcs11({ slot: undefined, tokenLabel: 't' }),
   ],
   'slot and token': [
     pkcs11({ tokenLabel: 't' }),
-    'slot excludes token_label; received "1", with token_label "t"; allowed: one of the two; remove slot or token_label',
+    'slot excludes tokenLabel; received "1", with tokenLabel "t"; allowed: one of the two; remove slot or tokenLabel',
     pkcs11(),
   ],
   'a hexadecimal slot': [
@@ -106,12 +106,12 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   ],
   'no request at a time': [
     pkcs11({ maxParallel: 0 }),
-    'max_parallel must be at least 1; received 0',
+    'maxParallel must be at least 1; received 0',
     pkcs11({ maxParallel: 1 }),
   ],
   'generation without a label': [
     pkcs11({ keyLabel: undefined, keyId: '0x01', keySpec: KeySpec.rsa(2048) }, generated),
-    'key_label must be given where allow_generate_key is true',
+    'keyLabel must be given where allowGenerateKey is true',
     pkcs11({ keySpec: KeySpec.rsa(2048) }, generated),
   ],
   'generation for a mechanism that is not supported': [
@@ -121,31 +121,31 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   ],
   'generation of an ECDSA key without a curve': [
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, generated),
-    'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA',
+    'keySpec must be given where allowGenerateKey is true and the mechanism is CKM_ECDSA',
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA, keySpec: KeySpec.ecc(KeyCurve.P256) }, generated),
   ],
   'generation of an RSA key without a size': [
     pkcs11({}, generated),
-    'key_bits must be given where allow_generate_key is true and the mechanism is ' +
+    'keySpec must be given where allowGenerateKey is true and the mechanism is ' +
       'CKM_RSA_PKCS or CKM_RSA_PKCS_OAEP or CKM_RSA_PKCS_PSS',
     pkcs11({ keySpec: KeySpec.rsa(4096) }, generated),
   ],
   'generation in AWS without an alias': [
     aws({ kmsKey: '1234abcd' }, generated),
-    'kms_key must be an alias where allow_generate_key is true; received "1234abcd"',
+    'kmsKey must be an alias where allowGenerateKey is true; received "1234abcd"',
     aws({ kmsKey: 'alias/k' }, generated),
   ],
   'generation in Azure without a size': [
     azure({}, generated),
-    'key_bits must be given where allow_generate_key is true',
+    'keySpec must be given where allowGenerateKey is true',
     azure({ keySpec: KeySpec.rsa(2048) }, generated),
   ],
   'half of the credentials for Azure': [
     azure({ clientId: 'c' }),
-    'client_id and client_secret belong together: client_secret is missing',
+    'clientId and clientSecret belong together: clientSecret is missing',
     azure({ clientId: 'c', clientSecret: SECRET }),
   ],
-  'an empty name of the Key Vault': [azure({ vaultName: '' }), 'vault_name must not be empty', azure()],
+  'an empty name of the Key Vault': [azure({ vaultName: '' }), 'vaultName must not be empty', azure()],
   'an unknown algorithm of Google': [
     gcp({ algorithm: 'HMAC_SHA256' as GcpSignatureAlgorithm }),
     'algorithm must be one of the allowed values; received "HMAC_SHA256"',
@@ -154,17 +154,17 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'the PIN itself': [pkcs11({ pin: CANARY }), inPlainText('pin'), pkcs11({ pin: SECRET })],
   'the access key itself': [
     aws({ accessKey: CANARY, secretKey: SECRET }),
-    inPlainTextOrLeftOut('access_key'),
+    inPlainTextOrLeftOut('accessKey'),
     aws({ accessKey: SECRET, secretKey: SECRET }),
   ],
   'the secret key itself': [
     aws({ accessKey: SECRET, secretKey: CANARY }),
-    inPlainTextOrLeftOut('secret_key'),
+    inPlainTextOrLeftOut('secretKey'),
     aws(),
   ],
   'the client secret itself': [
     azure({ clientId: 'c', clientSecret: CANARY }),
-    inPlainTextOrLeftOut('client_secret'),
+    inPlainTextOrLeftOut('clientSecret'),
     azure({ clientId: 'c', clientSecret: SECRET }),
   ],
   'the credentials themselves': [
@@ -174,17 +174,17 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   ],
   'a test signature over an unknown hash': [
     pkcs11({}, { testSign: { hashAlgorithm: 'md5' as SignatureHash } }),
-    'test_sign.hash_algorithm must be one of the allowed values; received "md5"',
+    'testSign.hashAlgorithm must be one of the allowed values; received "md5"',
     pkcs11({}, { testSign: { hashAlgorithm: SignatureHash.SHA1 } }),
   ],
   'a test signature with PSS by an ECDSA key': [
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, { testSign: { usePss: true } }),
-    'test_sign.use_pss is for RSA keys, and the key is an ECDSA key',
+    'testSign.usePss is for RSA keys, and the key is an ECDSA key',
     pkcs11({}, { testSign: { usePss: true } }),
   ],
   "a test signature that is not the algorithm's": [
     gcp({}, { testSign: { hashAlgorithm: SignatureHash.SHA2_512 } }),
-    'test_sign.hash_algorithm does not fit the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"',
+    'testSign.hashAlgorithm does not fit the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"',
     gcp({}, { testSign: { hashAlgorithm: SignatureHash.SHA2_256 } }),
   ],
 };
@@ -205,10 +205,10 @@ test('names everything that is wrong at once', () => {
   expect(
     failure(VaultResources.UPSTREAM, pkcs11({ slot: undefined, keyLabel: undefined, pin: CANARY })),
   ).toBe(
-    '[stack/K] managed key "k": key_label or key_id must be given; allowed: the label of the key, or its id; ' +
-      'set key_label or key_id\n' +
-      '[stack/K] managed key "k": slot or token_label must be given; allowed: the number of the slot, or its token\'s ' +
-      'label; set slot or token_label\n' +
+    '[stack/K] managed key "k": keyLabel or keyId must be given; allowed: the label of the key, or its id; ' +
+      'set keyLabel or keyId\n' +
+      '[stack/K] managed key "k": slot or tokenLabel must be given; allowed: the number of the slot, or its token\'s ' +
+      'label; set slot or tokenLabel\n' +
       `[stack/K] managed key "k": ${inPlainText('pin')}`,
   );
 });

@@ -148,34 +148,34 @@ describe('a set', () => {
       ({ us, eu, ap }) => ({
         members: [{ cluster: us }, { cluster: eu, secondaryId: 'x' }, { cluster: ap, secondaryId: 'x' }],
       }),
-      'secondary of the replication set "ap": id is also the id of "eu"; received "x"; allowed: a different id for each secondary',
+      'secondary of the replication set "ap": secondaryId is also the id of "eu"; received "x"; allowed: a different id for each secondary',
     ],
     [
       'an id that is none',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, secondaryId: 'e/u' }] }),
-      'secondary of the replication set "eu": id cannot be part of a path; received "e/u"',
+      'secondary of the replication set "eu": secondaryId cannot be part of a path; received "e/u"',
     ],
     [
       'a confirmation for another cluster',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, confirmDataLoss: 'us' }] }),
-      'secondary of the replication set "eu": confirm_data_loss must repeat the name of the cluster; received "us"; allowed: "eu"; write "eu" if',
+      'secondary of the replication set "eu": confirmDataLoss must repeat the name of the cluster; received "us"; allowed: "eu"; write "eu" if',
     ],
     [
       'a forced promotion of another cluster',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], forcePromotion: 'eu' }),
-      'performance replication set: force_promotion must name the primary; received "eu"; allowed: "us"; leave it out',
+      'performance replication set: forcePromotion must name the primary; received "eu"; allowed: "us"; leave it out',
     ],
     [
       'a member that is abandoned',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], abandonedClusters: ['eu'] }),
-      'performance replication set: abandoned_clusters must not contain a cluster of the set; received "eu"',
+      'performance replication set: abandonedClusters must not contain a cluster of the set; received "eu"',
     ],
     [
       'a way for tokens that does not exist',
       ({ us, eu }) => ({
         members: [{ cluster: us }, { cluster: eu, tokenDelivery: 'by_mail' as TokenDelivery }],
       }),
-      'secondary of the replication set "eu": token_delivery must be one of the allowed values; received "by_mail"; allowed: "public_key", "wrapped"',
+      'secondary of the replication set "eu": tokenDelivery must be one of the allowed values; received "by_mail"; allowed: "public_key", "wrapped"',
     ],
     [
       'a member that is a former one',

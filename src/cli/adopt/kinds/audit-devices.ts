@@ -9,11 +9,18 @@ import {
   type FieldValues,
   type ObjectIdentity,
 } from '../../../model';
+import { propName } from '../../../../constructs/private/prop-names';
 import { Expression, type Fields, type Value } from '../app/code';
 import { resourceType, type Declaration, type Naming } from '../app/declaration';
-import { camelCase, memberName, slug } from '../app/names';
+import { memberName, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
+
+/** The fields whose values are members of enumerations. */
+const ENUMERATIONS: Readonly<Record<string, string>> = {
+  format: 'AuditFormat',
+  socket_type: 'AuditSocketType',
+};
 
 interface FoundAuditDevice {
   /** The name is the path. */
@@ -69,12 +76,13 @@ function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValu
   const given = Object.entries(definitions).filter(
     ([name, field]) => !field.identity && !sameMeaning(field, fields[name], undefined),
   );
-  return Object.fromEntries(given.map(([name]) => [camelCase(name), valueOf(name, fields[name])]));
+  return Object.fromEntries(given.map(([name]) => [propName(name), valueOf(name, fields[name])]));
 }
 
 function valueOf(name: string, value: unknown): Value {
   if (typeof value === 'boolean') return value;
   const text = String(value);
-  if (name === 'socket_type') return Expression.member('AuditSocketType', memberName(text));
+  const enumeration = ENUMERATIONS[name];
+  if (enumeration !== undefined) return Expression.member(enumeration, memberName(text));
   return name === 'write_timeout' ? Expression.call('Duration', 'seconds', parseDuration(text)) : text;
 }

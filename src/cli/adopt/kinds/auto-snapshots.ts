@@ -10,9 +10,10 @@ import {
   type ObjectIdentity,
   type SnapshotStorageTypeName,
 } from '../../../model';
+import { propName } from '../../../../constructs/private/prop-names';
 import { Expression, type Fields, type Value } from '../app/code';
 import { resourceType, secretVariable, type Declaration, type Naming } from '../app/declaration';
-import { camelCase, memberName, slug } from '../app/names';
+import { memberName, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
 
@@ -21,15 +22,6 @@ const FACTORIES: Readonly<Record<SnapshotStorageTypeName, string>> = {
   'aws-s3': 's3',
   'azure-blob': 'azureBlob',
   'google-gcs': 'gcs',
-};
-
-/** What the names of fields begin with, and those of props do not: the props are those of one service. */
-const OF_SERVICE = /^(local|aws_s3|aws|azure_blob|azure|google_gcs|google)_/;
-
-/** Props that are called otherwise than their fields. */
-const OTHERWISE: Readonly<Record<string, string>> = {
-  azure_container_name: 'container',
-  autoload_enabled: 'autoload',
 };
 
 /** Units of a duration, the largest first, with their seconds. */
@@ -105,7 +97,7 @@ function declare(
 ): Declaration {
   const { namespace, name } = identity;
   const references = secrets.map(
-    (field) => [storageProp(field), secretVariable(identity, field, variables).reference] as const,
+    (field) => [propName(field), secretVariable(identity, field, variables).reference] as const,
   );
   return {
     id: ids.take(slug('snapshot', namespace, name)),
@@ -115,7 +107,7 @@ function declare(
       namespace: namespace || undefined,
       snapshotName: name,
       interval: inUnits('Duration', DURATION_UNITS, interval),
-      ...propsOf(AUTO_SNAPSHOT.fields, fields, camelCase),
+      ...propsOf(AUTO_SNAPSHOT.fields, fields),
       storage: Expression.call('SnapshotStorage', FACTORIES[storage.type], {
         ...storageProps(storage.fields, fields),
         ...Object.fromEntries(references),
@@ -128,37 +120,26 @@ function declare(
 
 /** The props of the storage. The fields about encryption make one `S3Encryption`. */
 function storageProps(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
-  const { maxSpace, enableKms, kmsKey, serverSideEncryption, ...others } = propsOf(
-    definitions,
-    fields,
-    storageProp,
-  );
+  const props = propsOf(definitions, fields);
   return {
-    ...others,
-    maxSpace: maxSpace === undefined ? undefined : inUnits('Size', SIZE_UNITS, Number(maxSpace)),
-    encryption: encryptionOf(enableKms, kmsKey, serverSideEncryption),
+    ...props,
+    maxSpace: props.maxSpace === undefined ? undefined : inUnits('Size', SIZE_UNITS, Number(props.maxSpace)),
+    encryption: encryptionOf(fields),
   };
 }
 
-function encryptionOf(kms?: Value, key?: Value, aes256?: Value): Expression | undefined {
-  if (kms === true) return Expression.call('S3Encryption', 'kms', ...(key === undefined ? [] : [key]));
+function encryptionOf(fields: FieldValues): Expression | undefined {
+  const { aws_s3_enable_kms: kms, aws_s3_kms_key: key, aws_s3_server_side_encryption: aes256 } = fields;
+  if (kms === true) return Expression.call('S3Encryption', 'kms', ...(key ? [key as string] : []));
   return aes256 === true ? Expression.call('S3Encryption', 'aes256') : undefined;
 }
 
-function storageProp(field: string): string {
-  return OTHERWISE[field] ?? camelCase(field.replace(OF_SERVICE, ''));
-}
-
 /** Fields as props, without those that say no more than nothing at all. */
-function propsOf(
-  definitions: Readonly<Record<string, Field>>,
-  fields: FieldValues,
-  nameOf: (field: string) => string,
-): Fields {
+function propsOf(definitions: Readonly<Record<string, Field>>, fields: FieldValues): Fields {
   const given = Object.entries(definitions).filter(
     ([name, field]) => !field.identity && !sameMeaning(field, fields[name], undefined),
   );
-  return Object.fromEntries(given.map(([name]) => [nameOf(name), valueOf(name, fields[name])]));
+  return Object.fromEntries(given.map(([name]) => [propName(name), valueOf(name, fields[name])]));
 }
 
 function valueOf(name: string, value: unknown): Value {

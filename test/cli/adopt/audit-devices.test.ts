@@ -1,0 +1,28 @@
+import { UniqueNames } from '../../../src/cli/adopt/app/names';
+import { Printer } from '../../../src/cli/adopt/app/code';
+import { Place } from '../../../src/cli/adopt/estate/place';
+import { Reading } from '../../../src/cli/adopt/estate/reading';
+import { Remarks } from '../../../src/cli/adopt/estate/remarks';
+import { AUDIT_DEVICES } from '../../../src/cli/adopt/kinds/audit-devices';
+import { VaultClient, type AuditDevice } from '../../../src/client';
+
+/** The props that declare a device on a cluster. */
+async function propsOf(device: AuditDevice): Promise<string> {
+  const client = new VaultClient({ address: 'http://127.0.0.1:1' });
+  jest
+    .spyOn(client.auditDevices, 'readAll')
+    .mockResolvedValue({ status: 200, data: [device], warnings: [], requestId: '' });
+  const place = new Place('us', '', client, new Remarks(), new Reading(() => undefined));
+  const declare = await AUDIT_DEVICES.find([place], { defaultPolicy: false, replicated: false });
+  const naming = { stack: 'us', ids: new UniqueNames(), variables: new UniqueNames() };
+  const [{ props } = { props: {} }] = declare(naming).flatMap(({ declarations }) => declarations);
+  return new Printer().print(props);
+}
+
+test('options with members of enumerations, and durations, are declared as such', async () => {
+  const fields = { format: 'jsonx', socket_type: 'unix', write_timeout: '90s', address: '/run/audit' };
+  const props = await propsOf({ path: 'siem', type: 'socket', ...fields });
+  expect(props).toContain('format: AuditFormat.JSONX,');
+  expect(props).toContain('socketType: AuditSocketType.UNIX,');
+  expect(props).toContain('writeTimeout: Duration.seconds(90),');
+});

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { propName, withPropNames } from '../../constructs/private/prop-names';
+import {
+  ACL_POLICY,
+  AUDIT_DEVICE,
+  AUTO_SNAPSHOT,
+  EGP_POLICY,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
+  REPLICATION_SET,
+  REPLICATION_SET_FILTER,
+  REPLICATION_SET_SECONDARY,
+  RGP_POLICY,
+  TEST_SIGN,
+  type Fields,
+  type Finding,
+} from '../../src/model';
+
+const CONSTRUCTS = join(__dirname, '..', '..', 'constructs');
+
+/** The properties that the interfaces in a folder declare. */
+function propsIn(folder: string): ReadonlySet<string> {
+  const files = readdirSync(join(CONSTRUCTS, folder)).filter((name) => name.endsWith('.ts'));
+  const texts = files.map((name) => readFileSync(join(CONSTRUCTS, folder, name), 'utf8'));
+  return new Set(
+    texts.flatMap((text) => Array.from(text.matchAll(/^ {2}readonly (\w+)\??:/gm), ([, name]) => name!)),
+  );
+}
+
+interface Kind {
+  readonly name?: string;
+  readonly fields: Fields;
+  readonly backends?: Readonly<Record<string, { readonly fields: Fields }>>;
+}
+
+const KINDS: readonly (readonly [folder: string, kind: Kind])[] = [
+  ['policies', ACL_POLICY],
+  ['policies', RGP_POLICY],
+  ['policies', EGP_POLICY],
+  ['managed-keys', MANAGED_KEY],
+  ['managed-keys', TEST_SIGN],
+  ['auto-snapshots', AUTO_SNAPSHOT],
+  ['audit-devices', AUDIT_DEVICE],
+  ['replication', REPLICATION_SET],
+  ['replication', REPLICATION_SET_SECONDARY],
+];
+
+test.each(KINDS)(
+  'each field in %s is a property of a construct',
+  (folder, { name, fields, backends = {} }) => {
+    const ofBackends = Object.values(backends).flatMap((backend) => Object.keys(backend.fields));
+    const names = [...Object.keys(fields), ...ofBackends].map((field) => propName(field, name));
+    const props = propsIn(folder);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((each) => !props.has(each))).toEqual([]);
+  },
+);
+
+test('a filter is made by calls that have the names of its fields', () => {
+  expect(Object.keys(REPLICATION_SET_FILTER.fields).map((field) => propName(field))).toEqual([
+    'mode',
+    'paths',
+  ]);
+});
+
+describe('a finding', () => {
+  const finding: Finding = {
+    severity: 'error',
+    rule: 'any',
+    field: 'key_bits',
+    problem: 'excludes token_label',
+    received: '"key_label", with token_label "t"',
+    allowed: 'a key_label of the curve',
+    cure: 'set slot or token_label, remove curve, or write "set key_id"; min_ttl is no field',
+  };
+
+  test('names the properties, and leaves values and words as they are', () => {
+    expect(withPropNames(MANAGED_KEY_BACKENDS.pkcs11.definition, finding)).toEqual({
+      severity: 'error',
+      rule: 'any',
+      field: 'keySpec',
+      problem: 'excludes tokenLabel',
+      received: '"key_label", with tokenLabel "t"',
+      allowed: 'a keyLabel of the curve',
+      cure: 'set slot or tokenLabel, remove keySpec, or write "set key_id"; min_ttl is no field',
+    });
+  });
+
+  test('about the name says what the construct calls it', () => {
+    const about = (kind: typeof ACL_POLICY) => withPropNames(kind, { ...finding, field: 'name' }).field;
+    expect([ACL_POLICY, MANAGED_KEY, AUTO_SNAPSHOT].map(about)).toEqual([
+      'policyName',
+      'keyName',
+      'snapshotName',
+    ]);
+  });
+});
