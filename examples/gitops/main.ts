@@ -16,7 +16,7 @@ import {
 } from 'cdktf-vault-admin';
 import { keepState } from './state';
 
-// Where things are is no secret, and may as well stand here.
+// Where things are is no secret. It stands here and not in the pipeline, because synth.sha256 covers what is made of it.
 const {
   VAULT_ADDR: address = 'https://vault.example.com:8200',
   STATE_ADDRESS: state = 's3://example-vault-states/estate',

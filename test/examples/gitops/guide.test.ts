@@ -45,15 +45,24 @@ test('whoever follows it has a repository with a pipeline that can log in', asyn
     '.github/workflows/vault.yml',
     '.gitignore',
     'apply.hcl',
+    'cdktf.out/stacks/gitops/.terraform.lock.hcl',
+    'hashes.mjs',
     'main.ts',
+    'package-lock.json',
     'package.json',
     'packages/cdktf-vault-admin-0.1.0.tgz',
     'plan.hcl',
+    'recovery.pem',
     'state.ts',
+    'synth.sha256',
     'tsconfig.json',
   ]);
   expect(readFileSync(join(terminal.folder, '.github/workflows/vault.yml'), 'utf8')).toBe(
     readFileSync(join(EXAMPLE, 'github.yml'), 'utf8'),
+  );
+
+  expect(readFileSync(join(terminal.folder, 'synth.sha256'), 'utf8')).toMatch(
+    /^[0-9a-f]{64} {2}cdktf\.out\/stacks\/gitops\/cdk\.tf\.json\n[^]*^[0-9a-f]{64} {2}node_modules\/cdktf-vault-admin\n/m,
   );
 
   await api.put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });

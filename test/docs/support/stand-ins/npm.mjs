@@ -16,6 +16,7 @@ if (command !== 'install') {
 }
 const asked = args.filter((arg) => !arg.startsWith('-')).map(nameOf);
 for (const name of [...asked, ...declared()]) install(name);
+writeLock();
 
 function nameOf(spec) {
   return spec.endsWith('.tgz') ? 'cdktf-vault-admin' : spec.replace(/(?<=.)@.*$/, '');
@@ -25,6 +26,17 @@ function declared() {
   if (!existsSync('package.json')) return [];
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   return Object.keys({ ...dependencies, ...devDependencies });
+}
+
+/** As far as it says which packages there are, and which of them only developers need. */
+function writeLock() {
+  const before = existsSync('package-lock.json')
+    ? JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+    : {};
+  const dev = args.includes('--save-dev');
+  const added = asked.map((name) => [`node_modules/${name}`, dev ? { dev } : {}]);
+  const packages = { ...before, ...Object.fromEntries(added) };
+  writeFileSync('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
 }
 
 function install(name) {

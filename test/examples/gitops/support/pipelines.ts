@@ -7,10 +7,20 @@ export const EXAMPLE = join(__dirname, '..', '..', '..', '..', 'examples', 'gito
 
 export type Event = 'review' | 'review from a fork' | 'merge' | 'schedule' | 'by hand';
 
-/** What a step does: a command in a folder, or a file that is handed on or fetched. */
+/** What a step does: a command in a folder, the files of the repository, or a file that is handed on or fetched. */
 export type Step =
-  | { readonly kind: 'run'; readonly command: string; readonly folder: string; readonly always: boolean }
-  | { readonly kind: 'hand on' | 'fetch'; readonly artifact: string };
+  | {
+      readonly kind: 'run';
+      readonly command: string;
+      readonly folder: string;
+      readonly id?: string | undefined;
+      /** The id of a step: once that has succeeded, this one is run although others may have failed. */
+      readonly evenAfter?: string | undefined;
+    }
+  | { readonly kind: 'check out' }
+  | { readonly kind: 'hand on'; readonly artifact: string; readonly file: string }
+  /** Into a folder of the machine. */
+  | { readonly kind: 'fetch'; readonly artifact: string; readonly folder: string };
 
 export interface Job {
   readonly name: string;
@@ -44,6 +54,7 @@ interface GithubJob {
 }
 
 interface GithubStep {
+  readonly id?: string;
   readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
@@ -97,15 +108,16 @@ function githubStep(
   { uses = '', run, with: options, ...step }: GithubStep,
   context: object,
 ): readonly Step[] {
+  if (step.if === '${{ !success() }}') return [];
   if (run !== undefined) {
-    const always = step.if === '${{ !cancelled() }}';
-    return [{ kind: 'run', command: run, folder: step['working-directory'] ?? '', always }];
+    const [, evenAfter] = /!cancelled\(\) && steps\.(\w+)\.outcome == 'success'/.exec(step.if ?? '') ?? [];
+    return [{ kind: 'run', command: run, folder: step['working-directory'] ?? '', id: step.id, evenAfter }];
   }
-  if (step.if === '${{ !success() }}' || (step.if !== undefined && !evaluate(step.if, context))) return [];
-  if (uses.startsWith('actions/upload-artifact@')) return [{ kind: 'hand on', artifact: options!.path! }];
-  if (uses.startsWith('actions/download-artifact@')) {
-    return [{ kind: 'fetch', artifact: `${options!.name}.tgz` }];
-  }
+  if (step.if !== undefined && !evaluate(step.if, context)) return [];
+  if (uses.startsWith('actions/checkout@')) return [{ kind: 'check out' }];
+  const { name = '', path = '' } = options ?? {};
+  if (uses.startsWith('actions/upload-artifact@')) return [{ kind: 'hand on', artifact: name, file: path }];
+  if (uses.startsWith('actions/download-artifact@')) return [{ kind: 'fetch', artifact: name, folder: path }];
   return [];
 }
 
@@ -136,7 +148,8 @@ interface GitlabFile extends Readonly<Record<string, unknown>> {
 }
 
 interface GitlabJob {
-  readonly script: readonly string[];
+  /** Commands, and lists of commands that jobs share. */
+  readonly script: readonly (string | readonly string[])[];
   readonly rules: readonly { readonly if: string }[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly needs?: readonly string[];
@@ -164,11 +177,13 @@ export const gitlab: Pipeline = {
       .filter(([, { rules }]) => rules.some((rule) => matches(rule.if, source)))
       .map(([name, job]) => ({
         name,
-        env: { ...variables, ...job.variables, ...secrets },
+        // Those of the project, which are for environments.
+        env: { ...variables, ...job.variables, ...(job.environment && secrets) },
         steps: [
-          ...(job.needs ?? []).flatMap((needed) => fetches(rest[needed] as GitlabJob)),
-          { kind: 'run', command: job.script.join('\n'), folder: '', always: false },
-          ...(job.artifacts?.when === 'on_failure' ? [] : handsOn(job)),
+          { kind: 'check out' },
+          ...(job.needs ?? []).map((artifact): Step => ({ kind: 'fetch', artifact, folder: '' })),
+          { kind: 'run', command: job.script.flat().join('\n'), folder: '' },
+          ...(job.artifacts?.when === 'on_failure' ? [] : handsOn(name, job)),
         ],
         ...(job.id_tokens && {
           identity: {
@@ -193,10 +208,6 @@ function matches(rule: string, source: string): boolean {
   return rule === `$CI_PIPELINE_SOURCE == "${source}"`;
 }
 
-function handsOn({ artifacts }: GitlabJob): readonly Step[] {
-  return (artifacts?.paths ?? []).map((artifact) => ({ kind: 'hand on', artifact }));
-}
-
-function fetches({ artifacts }: GitlabJob): readonly Step[] {
-  return (artifacts?.paths ?? []).map((artifact) => ({ kind: 'fetch', artifact }));
+function handsOn(artifact: string, { artifacts }: GitlabJob): readonly Step[] {
+  return (artifacts?.paths ?? []).map((file) => ({ kind: 'hand on', artifact, file }));
 }

@@ -1,5 +1,7 @@
 import {
   copyFileSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -7,12 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { curlCommand, programPath } from '../../../support/programs';
 import { terraformBinary } from '../../../support/terraform';
 import type { Estate } from './estate';
-import type { Event, Job, Pipeline } from './pipelines';
+import { EXAMPLE, type Event, type Job, type Pipeline } from './pipelines';
 import { shell, type Ended } from './shell';
 
 const LIB = join(__dirname, '..', '..', '..', '..', 'lib');
@@ -42,6 +44,7 @@ export async function runPipeline(
 /** Runs a job on a machine of its own, which has the artifacts of the earlier ones and nothing else. */
 export async function runJob(estate: Estate, service: Pipeline['name'], job: Job): Promise<Finished> {
   const machine = mkdtempSync(join(estate.folder, `${job.name}-`));
+  const places = { repository: await repositoryOf(estate), artifacts: join(estate.folder, 'artifacts') };
   const identity = await identityOf(estate, service, job);
   const files = { GITHUB_ENV: join(machine, 'github.env'), GITHUB_STEP_SUMMARY: join(machine, 'summary.md') };
   for (const file of Object.values(files)) writeFileSync(file, '');
@@ -57,7 +60,7 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
     ...identity.env,
   };
   try {
-    const { code, output } = await runSteps(job, machine, estate.folder, (command, folder) =>
+    const { code, output } = await runSteps(job, machine, places, (command, folder) =>
       shell(command, join(machine, folder), { ...env, ...parseEnv(readFileSync(files.GITHUB_ENV, 'utf8')) }),
     );
     return { name: job.name, code, output, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') };
@@ -68,29 +71,35 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
   }
 }
 
-/** @param artifacts the folder through which jobs hand on files. */
+/** @param artifacts the folder through which jobs hand on files, each artifact in one of its own. */
 async function runSteps(
   { steps }: Job,
   machine: string,
-  artifacts: string,
+  { repository, artifacts }: { readonly repository: string; readonly artifacts: string },
   run: (command: string, folder: string) => Promise<Ended>,
 ): Promise<Ended> {
+  const succeeded = new Set<string>();
   let output = '';
   let code = 0;
   for (const step of steps) {
-    if (code !== 0 && !(step.kind === 'run' && step.always)) continue;
+    if (code !== 0 && !(step.kind === 'run' && step.evenAfter && succeeded.has(step.evenAfter))) continue;
     switch (step.kind) {
+      case 'check out':
+        cpSync(repository, machine, { recursive: true });
+        break;
       case 'hand on':
-        copyFileSync(join(machine, step.artifact), join(artifacts, step.artifact));
+        mkdirSync(join(artifacts, step.artifact), { recursive: true });
+        copyFileSync(join(machine, step.file), join(artifacts, step.artifact, basename(step.file)));
         break;
       case 'fetch':
-        copyFileSync(join(artifacts, step.artifact), join(machine, step.artifact));
+        cpSync(join(artifacts, step.artifact), join(machine, step.folder), { recursive: true });
         break;
       case 'run': {
         const ended = await run(step.command, step.folder);
         // The services take these lines for themselves.
         output += ended.output.replace(/^::add-mask::.*\n/gm, '');
         code ||= ended.code;
+        if (ended.code === 0 && step.id) succeeded.add(step.id);
       }
     }
   }
@@ -112,7 +121,30 @@ async function identityOf(
   return { env: { TF_VAR_id_token: await identities.issue(identity) }, close: async () => undefined };
 }
 
-/** A PATH for a machine: what a shell has, Node.js, curl, Terraform, and the app's dependencies in the words that need them. */
+/**
+ * The files that are committed. The first call makes them as the guide says: an app's author installs packages, synthesizes and
+ * writes down the hashes of both.
+ */
+async function repositoryOf(estate: Estate): Promise<string> {
+  const repository = join(estate.folder, 'repository');
+  if (existsSync(repository)) return repository;
+  const author = mkdtempSync(join(estate.folder, 'author-'));
+  copyFileSync(join(EXAMPLE, 'hashes.mjs'), join(author, 'hashes.mjs'));
+  const packages = { '': {}, 'node_modules/cdktf-vault-admin': {}, 'node_modules/typescript': { dev: true } };
+  writeFileSync(join(author, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  const { code, output } = await shell('npm ci && npm run synth && node hashes.mjs write', author, {
+    PATH: toolsOf(author),
+    ...addresses(estate),
+  });
+  if (code !== 0) throw new Error(output);
+  mkdirSync(repository);
+  for (const file of ['hashes.mjs', 'package-lock.json', 'synth.sha256']) {
+    copyFileSync(join(author, file), join(repository, file));
+  }
+  return repository;
+}
+
+/** A PATH for a machine: what a shell has, Node.js, curl, Terraform, and npm for the packages of the app and its synthesis. */
 export function toolsOf(machine: string): string {
   const bin = join(machine, 'bin');
   mkdirSync(bin);
@@ -122,10 +154,15 @@ export function toolsOf(machine: string): string {
   const script = (name: string, text: string) =>
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   script('curl', `exec ${curlCommand()} "$@"`);
+  const installed = 'node_modules/cdktf-vault-admin/lib/src/cli';
   script(
     'npm',
-    `[ "$1" != ci ] || exec mkdir node_modules\nexec node ${join(LIB, 'examples', 'gitops', 'main.js')}`,
+    `case "$*" in
+ci*) mkdir -p ${installed} && echo 'require("${join(LIB, 'src', 'cli', 'main.js')}");' > ${installed}/main.js ;;
+'run synth') exec node ${join(LIB, 'examples', 'gitops', 'main.js')} ;;
+audit*) ;;
+*) exit 64 ;;
+esac`,
   );
-  script('npx', `shift && exec node ${join(LIB, 'src', 'cli', 'main.js')} "$@"`);
   return [bin, '/usr/bin', '/bin'].join(delimiter);
 }
