@@ -1,6 +1,7 @@
+import { Beginnings } from './beginnings';
 import { Needles } from './needles';
 import { secretForms } from './secret-forms';
-import { decodings, isSpace, plainView, withoutSpace, type View } from './views';
+import { decodings, isSpace, plainView, withinEscapes, withoutSpace, type View } from './views';
 
 /** What stands in place of a secret. */
 export const HIDDEN = '(hidden)';
@@ -43,6 +44,7 @@ export class Redactor {
   readonly #needles = new Needles();
   /** For texts without their white space. */
   readonly #spread = new Needles();
+  readonly #beginnings = new Beginnings();
 
   constructor(secrets: Iterable<string> = []) {
     for (const secret of secrets) this.add(secret);
@@ -75,6 +77,7 @@ export class Redactor {
       const spread = Buffer.from(form.filter((byte) => !isSpace(byte)));
       if (spread.length < SHORTEST_SECRET) continue;
       this.#needles.add(form);
+      this.#beginnings.add(form, DEEPEST - 1);
       if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
         this.#spread.add(spread);
       }
@@ -104,23 +107,34 @@ export class Redactor {
     let effort = LEAST_EFFORT + EFFORT * text.length;
     // Different ways lead to the same view.
     const seen = new Set<string>();
-    let views: readonly View[] = [plainView(text)];
-    for (let depth = 0; depth <= DEEPEST && views.length > 0; depth++) {
-      const deeper: View[] = [];
-      for (const view of views) {
-        const spread = withoutSpace(view);
-        spans.push(...this.#findIn(view), ...spansOf(spread, this.#spread.find(spread.bytes)));
-        effort -= EFFORT_PER_VIEW + view.bytes.length + spread.bytes.length;
-        if (depth === DEEPEST || effort < 0) continue;
-        for (const decoded of decodings(view, spread, this.#needles.shortest)) {
-          effort -= decoded.bytes.length;
-          const key = `${decoded.starts[0]} ${decoded.bytes.toString('latin1')}`;
-          if (seen.has(key)) continue;
-          seen.add(key);
-          deeper.push(decoded);
+    const isNew = ({ bytes, starts, ends }: View): boolean => {
+      const key = `${starts[0]} ${ends[ends.length - 1]} ${bytes.toString('latin1')}`;
+      return !seen.has(key) && Boolean(seen.add(key));
+    };
+    const look = (from: readonly View[], onView: (view: View) => void = () => {}): void => {
+      let views = from;
+      for (let depth = 0; depth <= DEEPEST && views.length > 0; depth++) {
+        const deeper: View[] = [];
+        for (const view of views) {
+          const spread = withoutSpace(view);
+          spans.push(...this.#findIn(view), ...spansOf(spread, this.#spread.find(spread.bytes)));
+          effort -= EFFORT_PER_VIEW + view.bytes.length + spread.bytes.length;
+          if (depth === DEEPEST || effort < 0) continue;
+          onView(view);
+          for (const decoded of decodings(view, spread, this.#needles.shortest)) {
+            effort -= decoded.bytes.length;
+            if (isNew(decoded)) deeper.push(decoded);
+          }
         }
+        views = deeper;
       }
-      views = deeper;
+    };
+
+    const looked: View[] = [];
+    look([plainView(text)], (view) => looked.push(view));
+    for (const view of looked) {
+      if (effort < 0) break;
+      look(withinEscapes(view, this.#beginnings, this.#longest * LONGEST_FORM).filter(isNew));
     }
     return spans;
   }

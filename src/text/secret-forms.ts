@@ -32,7 +32,6 @@ export function secretForms(secret: string): readonly Buffer[] {
   ];
   return parts
     .flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')])
-    .flatMap(quotedForms)
     .flatMap(resolvedForms);
 }
 
@@ -66,11 +65,6 @@ function leavesOf(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     PUBLIC_MEMBERS.has(name) ? [] : leavesOf(member),
   );
-}
-
-/** A text as it is, and where quotation marks are doubled instead of escaped: YAML, SQL, CSV, shells. */
-function quotedForms(text: string): readonly string[] {
-  return [text, text.replaceAll("'", "''"), text.replaceAll("'", "'\\''"), text.replaceAll('"', '""')];
 }
 
 function resolvedForms(text: string): readonly Buffer[] {

@@ -1,3 +1,5 @@
+import type { Beginnings } from './beginnings';
+
 /** A text, or what an encoding within it stands for. */
 export interface View {
   readonly bytes: Buffer;
@@ -10,11 +12,23 @@ export interface View {
 
 /** A text as it is. */
 export function plainView(bytes: Buffer): View {
-  const starts = Uint32Array.from(bytes, (_byte, index) => index);
-  return { bytes, isCode: false, starts, ends: starts.map((index) => index + 1) };
+  const starts = new Uint32Array(bytes.length);
+  const ends = new Uint32Array(bytes.length);
+  for (let at = 0; at < bytes.length; at++) {
+    starts[at] = at;
+    ends[at] = at + 1;
+  }
+  return { bytes, isCode: false, starts, ends };
 }
 
-/** Collects the bytes of a view, of which there are never more than of the view it is made from. */
+/** Space for one view at a time: most of what is tried gives nothing, and costs little then. */
+let scratch = spaceFor(1 << 12);
+
+function spaceFor(size: number) {
+  return { bytes: Buffer.alloc(size), starts: new Uint32Array(size), ends: new Uint32Array(size) };
+}
+
+/** Collects the bytes of a view. Only one builder can be in use. */
 class ViewBuilder {
   readonly #source: View;
   readonly #bytes: Buffer;
@@ -23,11 +37,13 @@ class ViewBuilder {
   /** May be set to drop what was added last. */
   length = 0;
 
+  /** @param size how many bytes there are at most. */
   constructor(source: View, size = source.bytes.length) {
     this.#source = source;
-    this.#bytes = Buffer.alloc(size);
-    this.#starts = new Uint32Array(size);
-    this.#ends = new Uint32Array(size);
+    if (scratch.bytes.length < size) scratch = spaceFor(size);
+    this.#bytes = scratch.bytes;
+    this.#starts = scratch.starts;
+    this.#ends = scratch.ends;
   }
 
   /** A byte that the bytes of the source from `first` to `last` stand for. */
@@ -38,12 +54,17 @@ class ViewBuilder {
     this.length++;
   }
 
+  /** Lets the last byte end where the byte `last` of the source does. */
+  extend(last: number): void {
+    this.#ends[this.length - 1] = this.#source.ends[last]!;
+  }
+
   build(isCode = this.#source.isCode): View {
     return {
       isCode,
-      bytes: this.#bytes.subarray(0, this.length),
-      starts: this.#starts.subarray(0, this.length),
-      ends: this.#ends.subarray(0, this.length),
+      bytes: Buffer.from(this.#bytes.subarray(0, this.length)),
+      starts: this.#starts.slice(0, this.length),
+      ends: this.#ends.slice(0, this.length),
     };
   }
 }
@@ -58,10 +79,10 @@ export function decodings(view: View, spread: View, shortest: number): readonly 
   const resolved = FAMILIES.flatMap((family) => withoutEscapes(view, family) ?? []);
   const sources = spread === view ? [view] : [view, spread];
   const decoded = sources.flatMap((source) => [
-    ...[0, 1, 2, 3].map((offset) => decodeRuns(source, BASE64, offset, shortest)),
-    ...[0, 1].map((offset) => decodeRuns(source, HEX, offset, shortest)),
+    ...[0, 1, 2, 3].flatMap((offset) => decodeRuns(source, BASE64, offset, shortest) ?? []),
+    ...[0, 1].flatMap((offset) => decodeRuns(source, HEX, offset, shortest) ?? []),
   ]);
-  return [...resolved, ...decoded.filter(({ bytes }) => bytes.length >= shortest)];
+  return [...resolved, ...decoded];
 }
 
 /** The view without white space, however much there is of it. */
@@ -81,7 +102,8 @@ export function isSpace(byte: number): boolean {
 
 /**
  * The view with its escapes resolved once: of JSON, Go, JavaScript and shells (`\n`, `\"`, `\u0041`, `\x41`, `\101`), of
- * URLs and forms (`%41`, `+`), of HTML and XML (`&amp;`, `&#65;`).
+ * URLs and forms (`%41`, `+`), of HTML and XML (`&amp;`, `&#65;`); and quotation marks that are doubled, as in YAML, SQL and
+ * CSV, or written as shells want them (`'\''`).
  *
  * @returns `undefined` if there are none.
  */
@@ -89,6 +111,7 @@ export function withoutEscapes(view: View, family: readonly number[] = ALL_ESCAP
   const { bytes } = view;
   if (!bytes.some((byte) => family.includes(byte))) return undefined;
   const builder = new ViewBuilder(view);
+  let isSame = true;
   for (let at = 0; at < bytes.length;) {
     const escape = family.includes(bytes[at]!) ? escapeAt(bytes, at) : undefined;
     if (!escape) {
@@ -98,20 +121,57 @@ export function withoutEscapes(view: View, family: readonly number[] = ALL_ESCAP
     }
     for (const byte of escape.bytes) builder.add(byte, at, at + escape.length - 1);
     at += escape.length;
+    isSame = false;
   }
-  return builder.build();
+  return isSame ? undefined : builder.build();
 }
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const PLUS = 0x2b;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
 const ALL_ESCAPES = [BACKSLASH, PERCENT, PLUS, AMPERSAND];
 /** Escapes of one kind leave those of others, which may be the secret's own, as they are. */
-const FAMILIES = [ALL_ESCAPES, [BACKSLASH], [PERCENT], [PERCENT, PLUS], [AMPERSAND]];
+const FAMILIES = [ALL_ESCAPES, [BACKSLASH], [PERCENT], [PERCENT, PLUS], [AMPERSAND], [APOSTROPHE], [QUOTE]];
+
+/**
+ * What begins within escapes, as views of their own: `%` at the end of a text, before a secret that begins with hexadecimal
+ * digits, looks like an escape and is none.
+ *
+ * @param length how many bytes a view has at most.
+ */
+export function withinEscapes(view: View, beginnings: Beginnings, length: number): readonly View[] {
+  const { bytes } = view;
+  const found: View[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    const escape = ALL_ESCAPES.includes(bytes[at]!) ? escapeAt(bytes, at) : undefined;
+    for (let inner = at + 1; escape && inner < at + escape.length; inner++) {
+      // A byte that stands for itself, such as a quotation mark, is found without.
+      const isItself = inner === at + escape.length - 1 && escape.bytes[0] === bytes[inner];
+      const next = ALL_ESCAPES.includes(bytes[inner]!) ? escapeAt(bytes, inner) : undefined;
+      const begins = next
+        ? beginnings.hasEscaped(next.bytes[0]!)
+        : !isItself && beginnings.has(bytes[inner]!, bytes[inner + 1] ?? 0);
+      if (begins) found.push(part(view, inner, length));
+    }
+  }
+  return found;
+}
+
+function part({ bytes, isCode, starts, ends }: View, at: number, length: number): View {
+  const end = at + length;
+  return {
+    isCode,
+    bytes: bytes.subarray(at, end),
+    starts: starts.subarray(at, end),
+    ends: ends.subarray(at, end),
+  };
+}
 
 interface Escape {
-  readonly bytes: Iterable<number>;
+  readonly bytes: ArrayLike<number> & Iterable<number>;
   /** In bytes of the escape. */
   readonly length: number;
 }
@@ -119,7 +179,7 @@ interface Escape {
 /** The longest escape: the two halves of `\ud83d\ude00`. */
 const LONGEST_ESCAPE = 12;
 const ESCAPES =
-  /^(?:\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|(?:\\u|%u)([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\U([0-9a-f]{8})|(?:\\x|%)([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos|nbsp);|(\+))/i;
+  /^(?:\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|(?:\\u|%u)([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\U([0-9a-f]{8})|(?:\\x|%)([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos|nbsp);|(')(?:\\''|')|(")"|(\+))/i;
 const SHORT: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -147,7 +207,8 @@ function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
     ),
   );
   if (!match) return undefined;
-  const [all, high, low, four, braced, eight, byte, octal, short, html, decimal, named] = match;
+  const [all, high, low, four, braced, eight, byte, octal, short, html, decimal, named, apostrophe, quote] =
+    match;
   const { length } = all;
   if (byte !== undefined) return { bytes: [parseInt(byte, 16)], length };
   if (octal !== undefined) return { bytes: [parseInt(octal, 8)], length };
@@ -157,6 +218,8 @@ function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
   if (hex !== undefined) return text(character(parseInt(hex, 16)), length);
   if (decimal !== undefined) return text(character(Number(decimal)), length);
   if (named !== undefined) return text(NAMED[named.toLowerCase()] ?? '', length);
+  const doubled = apostrophe ?? quote;
+  if (doubled !== undefined) return text(doubled, length);
   // A byte above ASCII begins a longer character, which nothing escapes.
   if (short !== undefined) return { bytes: [(SHORT[short] ?? short).charCodeAt(0)], length };
   return text(' ', length);
@@ -173,6 +236,7 @@ function character(code: number): string {
 /** What ends a run of code, and stands for what is no text: no text holds this byte. */
 const NO_TEXT = 0xff;
 const NO_DIGIT = -1;
+const PADDING = 0x3d;
 
 interface Code {
   readonly digits: Int8Array;
@@ -199,8 +263,10 @@ function digitTable(...alphabets: readonly string[]): Int8Array {
 /**
  * The texts that runs of digits stand for, if the code begins with the digit number `offset` of a run: what comes before
  * may be a word.
+ *
+ * @returns `undefined` if there are none.
  */
-function decodeRuns(view: View, { digits, bits }: Code, offset: number, shortest: number): View {
+function decodeRuns(view: View, { digits, bits }: Code, offset: number, shortest: number): View | undefined {
   const { bytes } = view;
   const shortestRun = Math.ceil((shortest * 8) / bits) + offset;
   const texts = new TextCollector(new ViewBuilder(view, bytes.length + 1), shortest);
@@ -219,7 +285,10 @@ function decodeRuns(view: View, { digits, bits }: Code, offset: number, shortest
         texts.add((value >> count) & 0xff, first, at);
         first = count > 0 ? at : at + 1;
       }
-      texts.end(end - 1);
+      // Padding is part of the last byte.
+      let padded = end;
+      while (bits === BASE64.bits && bytes[padded] === PADDING) padded++;
+      texts.end(padded - 1, true);
     }
     start = end + 1;
   }
@@ -249,16 +318,20 @@ class TextCollector {
     else this.end(first);
   }
 
-  /** Ends a stretch. */
-  end(at: number): void {
+  /** Ends a stretch. `reaches`: its last byte reaches to there. */
+  end(at: number, reaches = false): void {
     this.#missing = 0;
-    if (this.#builder.length - this.#start < this.#shortest) this.#builder.length = this.#start;
-    else this.#builder.add(NO_TEXT, at, at);
+    if (this.#builder.length - this.#start < this.#shortest) {
+      this.#builder.length = this.#start;
+    } else {
+      if (reaches) this.#builder.extend(at);
+      this.#builder.add(NO_TEXT, at, at);
+    }
     this.#start = this.#builder.length;
   }
 
-  build(): View {
-    return this.#builder.build(true);
+  build(): View | undefined {
+    return this.#builder.length === 0 ? undefined : this.#builder.build(true);
   }
 }
 

@@ -1,61 +1,24 @@
 import { Redactor } from '../../src/text';
+import { ENCODINGS } from '../support/encodings';
 
 const hide = (text: string, ...secrets: string[]) => new Redactor(secrets).hide(text);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 const SECRET = 'canary/Pin+7 "x"\\n%41\'ü😀';
 
+const inURL = ENCODINGS['in a URL']!;
+const inJson = ENCODINGS['in JSON']!;
+
 test.each<[form: string, write: (secret: string) => string]>([
   ['as it is', (secret) => secret],
-  ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
-  ['in JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
-  [
-    'in JSON of Go',
-    (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/').replaceAll('"', '\\u0022'),
-  ],
-  [
-    'in ASCII',
-    (secret) =>
-      JSON.stringify(secret)
-        .slice(1, -1)
-        .replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  ],
-  ['in a URL', encodeURIComponent],
-  [
-    'in a URL, with small digits',
-    (secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
-  ],
-  ['in a URL twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
-  ['in a form', (secret) => new URLSearchParams([[secret, '']]).toString().slice(0, -1)],
-  [
-    'as bytes of a URL',
-    (secret) => [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  ],
-  [
-    'as bytes of Go',
-    (secret) => [...Buffer.from(secret)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
-  ],
-  [
-    'in octal',
-    (secret) => [...Buffer.from(secret)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
-  ],
-  ['in HTML', (secret) => secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')],
-  [
-    'in numbers of HTML',
-    (secret) => [...secret].map((c) => `&#x${c.codePointAt(0)!.toString(16)};`).join(''),
-  ],
-  ['in a shell', (secret) => secret.replaceAll("'", "'\\''")],
-  ['in YAML', (secret) => secret.replaceAll("'", "''")],
-  ['in base64', base64],
-  ['in base64 without padding', (secret) => base64(secret).replaceAll('=', '')],
-  ['in base64 of URLs', (secret) => Buffer.from(secret).toString('base64url')],
-  ['in base64, in lines', (secret) => base64(secret).replace(/.{10}/g, '$&\n')],
+  ...Object.entries(ENCODINGS),
+  ['in JSON in JSON', (secret) => inJson(inJson(secret))],
+  ['in a URL twice', (secret) => inURL(inURL(secret))],
   ['in base64 in base64', (secret) => base64(base64(secret))],
-  ['in base64 in a URL', (secret) => encodeURIComponent(base64(secret))],
+  ['in base64 in a URL', (secret) => inURL(base64(secret))],
   ['in JSON in base64', (secret) => base64(JSON.stringify({ pin: secret }))],
-  ['in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
-  ['in hexadecimal, in capitals', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
   ['in hexadecimal in base64', (secret) => base64(Buffer.from(secret).toString('hex'))],
+  ['in a shell in a shell', (secret) => ENCODINGS['in a shell']!(ENCODINGS['in a shell']!(secret))],
 ])('a secret %s', (_, write) => {
   for (const place of [`${write(SECRET)}`, `bad pin: "${write(SECRET)}" (400)`, `a,${write(SECRET)}`]) {
     const shown = hide(place, SECRET);
@@ -63,6 +26,18 @@ test.each<[form: string, write: (secret: string) => string]>([
     expect(shown).not.toContain(write(SECRET));
     expect(shown).not.toContain(write(SECRET).slice(4, -8));
   }
+});
+
+test.each([
+  ['a percent sign', 'abc d', '100%', 'abc%20d'],
+  ['a percent sign and a digit', 'faaaaa"', '%a', 'faaaaa%22'],
+  ['a percent sign, encoded twice', 'abc d', '100%', 'abc%2520d'],
+  ['a backslash', 'nancy "x"', 'DOMAIN\\', 'nancy \\"x\\"'],
+  ['a backslash, as bytes', 'aaaaaa\\', '\\', '\\x61\\x61\\x61\\x61\\x61\\x61\\x5c'],
+  ['the beginning of a code point', 'aa"aaaaaa', '\\u00', 'aa\\"aaaaaa'],
+  ['the beginning of a character of HTML', '6;aaa"aa', '&#', '6;aaa&#34;aa'],
+])('a secret after %s, with which it looks like an escape', (_, secret, before, written) => {
+  expect(hide(`${before}${written} is wrong`, secret)).toBe(`${before}(hidden) is wrong`);
 });
 
 test.each([0, 1, 2, 3, 4])('a secret within base64, %d bytes from its beginning', (before) => {
@@ -74,7 +49,7 @@ test.each([0, 1, 2, 3, 4])('a secret within base64, %d bytes from its beginning'
 
 test.each([
   ['trimmed', '1234\n', 'PIN 1234 is wrong', 'PIN (hidden) is wrong'],
-  ['trimmed, in base64', '1234\n', `PIN ${base64('1234')} is wrong`, 'PIN (hidden)== is wrong'],
+  ['trimmed, in base64', '1234\n', `PIN ${base64('1234')} is wrong`, 'PIN (hidden) is wrong'],
   ['of several lines, collapsed', 'one word\n\n  another', 'got one word another', 'got (hidden)'],
   ['of several lines, in one', 'line-1a\nline-2b', 'got line-2b', 'got (hidden)'],
   ['of several lines, without them', 'line-1a\r\nline-2b', 'got line-1aline-2b', 'got (hidden)'],

@@ -1,0 +1,70 @@
+/** Random tests. CONTRIBUTING.md describes how to run them for longer, and how to replay a failure. */
+import fc from 'fast-check';
+
+/** Of each fuzzer. `npm run fuzz` sets another time. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 2);
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** The way to one input, as a failure prints it. */
+const PATH = process.env.FUZZ_PATH ?? '';
+
+/** Milliseconds of computing for one input: none is so large that it needs more. */
+const LONGEST = 2_000;
+/** For what happens around the inputs, on a machine that is busy. */
+const LEEWAY = 60_000;
+
+export interface Fuzzer<Input, Subject> {
+  readonly inputs: fc.Arbitrary<Input>;
+  readonly subject: Subject;
+  /** A subject that is broken, on purpose: the same inputs and the same check have to find that. */
+  readonly planted: Subject;
+  /** Throws if the subject does something wrong with the input. */
+  readonly check: (subject: Subject, input: Input) => void | Promise<void>;
+}
+
+/** Declares two tests: that a planted fault is found, and that the subject has none. */
+export function fuzz<Input, Subject>(title: string, fuzzer: Fuzzer<Input, Subject>): void {
+  const { inputs, subject, planted, check } = fuzzer;
+  const run = (each: Subject) => {
+    const property = fc.asyncProperty(inputs, async (input) => {
+      const begin = process.cpuUsage();
+      await check(each, input);
+      const { user, system } = process.cpuUsage(begin);
+      const took = (user + system) / 1_000;
+      if (took > LONGEST) throw new Error(`took ${took} ms`);
+    });
+    return fc.check(property, {
+      seed: SEED,
+      path: PATH,
+      numRuns: 1_000_000_000,
+      interruptAfterTimeLimit: SECONDS * 1_000,
+      markInterruptAsFailure: false,
+      skipEqualValues: false,
+    });
+  };
+
+  // A replay is about one input, which tells nothing of a planted fault.
+  if (PATH === '') {
+    test(
+      `${title}: a planted fault is found`,
+      async () => {
+        expect((await run(planted)).failed).toBe(true);
+      },
+      SECONDS * 1_000 + LEEWAY,
+    );
+  }
+
+  test(
+    title,
+    async () => {
+      const result = await run(subject);
+      if (result.failed)
+        throw new Error(`${replay(result.counterexamplePath)}\n${fc.defaultReportMessage(result)}`);
+      process.stdout.write(`${title}: ${result.numRuns} inputs, seed ${SEED}\n`);
+    },
+    SECONDS * 1_000 + LEEWAY,
+  );
+}
+
+function replay(path: string | null): string {
+  return `To replay: FUZZ_SEED=${SEED} FUZZ_PATH=${path} npx jest ${expect.getState().testPath} -t ${JSON.stringify(expect.getState().currentTestName)}`;
+}
