@@ -4,6 +4,8 @@ import { plainView, withoutEscapes } from './views';
 const SHORTEST_PART = 4;
 /** In characters. How many numbers within JSON are secrets. */
 const SHORTEST_NUMBER = 6;
+/** In characters. Names are folded to lower case; shorter secrets would be words then. */
+const SHORTEST_FOLDED = 12;
 /** How many times escapes within a secret are resolved, as if they were of the text around it. */
 const RESOLUTIONS = 3;
 
@@ -32,6 +34,7 @@ export function secretForms(secret: string): readonly Buffer[] {
   ];
   return parts
     .flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')])
+    .flatMap((part) => (part.length < SHORTEST_FOLDED ? [part] : [part, part.toLowerCase()]))
     .flatMap(resolvedForms);
 }
 

@@ -1,3 +1,6 @@
+import { startProxy, type Proxy } from '../support/proxy';
+import { formsOf, sightings } from '../support/secret-forms';
+import { BACKENDS, Expression, managedKey } from './managed-keys/support';
 import { aclPolicy, providerBlock, startStack, type Stack, type StackOptions } from './support';
 
 let stack: Stack;
@@ -84,3 +87,101 @@ test('the parameters of a login, and the token that it gives', async () => {
   // the token that the login gave is known to the provider alone; all begin like this
   expect(/hvs\.[A-Za-z0-9]{8}/.test(all)).toBe(false);
 });
+
+test('secrets in every form in which a server may repeat them: in errors, warnings and the log; and what acts on a terminal', async () => {
+  const pin = " canary pin/7\"34+5%41\n\n'end' \n";
+  const privateKey =
+    '-----BEGIN PRIVATE KEY-----\ncanaryMIIEvQIBADANBg\ncanaryKcwggSjAgEAAo\n-----END PRIVATE KEY-----\n';
+  const credentials = JSON.stringify({
+    type: 'service_account',
+    private_key: privateKey,
+    private_key_id: 'canary-0a1b2c',
+  });
+  const parts = [
+    'canaryMIIEvQIBADANBg',
+    'canaryKcwggSjAgEAAo',
+    'canaryMIIEvQIBADANBgcanaryKcwggSjAgEAAo',
+    'canary-0a1b2c',
+  ];
+  const ofPin = formsOf(pin);
+  const ofCredentials = formsOf(credentials, [privateKey, ...parts]);
+  stack = await start({ serverVersion: '1.21.0+ent.hsm' });
+  const target = stack.emulator.clusters.us!.address;
+  const parrots = await Promise.all([startParrot(target, ofPin), startParrot(target, ofCredentials)]);
+  try {
+    stack.configure(
+      providerBlock(
+        ['us', 'eu']
+          .map(
+            (name, index) =>
+              `${name} = { address = "${parrots[index]!.address}", token = "hvs.canary-root", max_retries = 0 }`,
+          )
+          .join('\n'),
+      ),
+    );
+    const variables = ['pin', 'credentials'].map((name) => `variable "${name}" {\n  ephemeral = true\n}\n`);
+    const keys = ['refused', 'taken'].flatMap((name) => [
+      managedKey(
+        { cluster: 'us', name, pkcs11: { ...BACKENDS.pkcs11, pin_wo: new Expression('var.pin') } },
+        `pin_${name}`,
+      ),
+      managedKey(
+        {
+          cluster: 'eu',
+          name,
+          gcpckms: { ...BACKENDS.gcpckms, credentials_wo: new Expression('var.credentials') },
+        },
+        `credentials_${name}`,
+      ),
+    ]);
+    stack.resources([...variables, ...keys].join(''));
+    const env = { TF_LOG: 'TRACE', TF_VAR_pin: pin, TF_VAR_credentials: credentials };
+    const { stdout, stderr } = await stack.workspace.runWith(
+      env,
+      'apply',
+      '-json',
+      '-auto-approve',
+      '-input=false',
+    );
+
+    for (const severity of ['error', 'warning']) {
+      const shown = stdout
+        .split('\n')
+        .filter((line) => line.includes(`"severity":"${severity}"`) && line.includes('(hidden)'));
+      expect({ severity, texts: shown.length >= 2 }).toEqual({ severity, texts: true });
+    }
+    expect(stderr).toContain('create managed key');
+    expect(INVISIBLE.test(stderr)).toBe(false);
+    const messages = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) =>
+        JSON.stringify(JSON.parse(line), (_name, value: unknown) =>
+          typeof value === 'string' && INVISIBLE.test(value) ? 'INVISIBLE' : value,
+        ),
+      );
+    expect(messages.filter((message) => message.includes('INVISIBLE'))).toEqual([]);
+    for (const forms of [ofPin, ofCredentials]) {
+      expect(sightings(forms, JSON.stringify(forms))).not.toEqual([]);
+      expect(sightings(forms, stdout)).toEqual([]);
+      expect(sightings(forms, stderr)).toEqual([]);
+      expect(sightings(forms, stack.workspace.read('terraform.tfstate'))).toEqual([]);
+    }
+  } finally {
+    await Promise.all(parrots.map((parrot) => parrot.close()));
+  }
+});
+
+/** Clears the screen, sets a title, goes back to the beginning of the line, turns text round. */
+const POISON = '\u001b[2J\u001b]0;x\u0007\r\u001b[K\u009b2J\u202e\u200b\u0000\u2028';
+const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** A server that repeats secrets, and acts on terminals: as errors of requests about keys called `refused`, and as warnings of all others. */
+function startParrot(target: string, texts: readonly string[]): Promise<Proxy> {
+  const hostile = texts.map((text) => POISON + text);
+  return startProxy({
+    target,
+    refuse: (method, path) => (method === 'POST' && path.endsWith('/refused') ? hostile : undefined),
+    alter: (answer) => ({ ...answer, warnings: hostile }),
+  });
+}

@@ -54,6 +54,7 @@ test.each([
   ['of several lines, in one', 'line-1a\nline-2b', 'got line-2b', 'got (hidden)'],
   ['of several lines, without them', 'line-1a\r\nline-2b', 'got line-1aline-2b', 'got (hidden)'],
   ['long, spread over lines', 'AQICAHhcanaryKEY', 'got AQICAH\n  hcanaryKEY', 'got (hidden)'],
+  ['folded to lower case', 'Canary-TOKEN-1', 'got canary-token-1', 'got (hidden)'],
   ['that is a part of a word', 'abc', 'abcdef, abc', '(hidden)def, (hidden)'],
   ['twice without anything between', 'abcdef', '"abcdefabcdef"', '"(hidden)"'],
   ['that overlaps itself', 'abab', 'ababab', '(hidden)'],

@@ -6,7 +6,9 @@ import {
   type ClusterSettings,
   type Configuration,
 } from '../../provider/configuration';
+import { isSecretToken } from '../../client';
 import { UserError } from '../errors';
+import { hideInOutput } from '../output/secrets';
 
 /** Settings by the clusters' names. */
 export type ClusterConfigurations = Readonly<Record<string, ClusterConfiguration>>;
@@ -45,14 +47,21 @@ export function clustersInEnvironment(
   return names.length === 0 ? [] : resolveClusters(Object.fromEntries(names.map((name) => [name, {}])), env);
 }
 
+/** What a login says about who logs in. */
+const PUBLIC_PARAMETERS = ['username', 'role'];
+
 /** Uses clusters, in the order of their settings, and revokes the tokens of their logins. */
 export async function withClusters<T>(
   settings: readonly ClusterSettings[],
   env: NodeJS.ProcessEnv,
   use: (clusters: readonly Cluster[]) => Promise<T>,
 ): Promise<T> {
-  // Output never contains a token, so nothing has to be masked.
-  const opened = settings.map((each) => new Cluster(each, { env, mask: () => undefined }));
+  for (const { login } of settings) {
+    for (const [name, value] of Object.entries(login?.parameters ?? {})) {
+      if (!PUBLIC_PARAMETERS.includes(name) && isSecretToken(value)) hideInOutput(value);
+    }
+  }
+  const opened = settings.map((each) => new Cluster(each, { env, mask: hideInOutput }));
   try {
     return await use(opened);
   } finally {

@@ -6,7 +6,7 @@ import type { VaultResponse } from '../answer/responses';
 import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-messages';
 import { problemOfFailure } from '../errors/failure-messages';
 import { callError, type Problem } from '../errors/call-error';
-import { redactorOf } from '../errors/redact';
+import { redactorOf, redactPath } from '../errors/redact';
 import type { VaultError } from '../errors/vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
@@ -75,12 +75,15 @@ export class Caller {
 
   #open(answer: Answer, call: Call): VaultResponse {
     const response = openEnvelope(answer);
+    if (response.warnings.length === 0) return response;
     const { onWarning, namespace } = this.settings;
-    for (const warning of response.warnings.slice(0, MAX_WARNINGS)) {
-      const text = visibleLines(redactorOf(call, this.settings).hideWithin(warning, MAX_WARNING));
-      onWarning?.({ text, method: call.method, path: call.path, namespace });
-    }
-    return response;
+    const redactor = redactorOf(call, this.settings);
+    const warnings = response.warnings
+      .slice(0, MAX_WARNINGS)
+      .map((warning) => visibleLines(redactor.hideWithin(warning, MAX_WARNING)));
+    const path = redactPath(call.path, this.settings);
+    for (const text of warnings) onWarning?.({ text, method: call.method, path, namespace });
+    return { ...response, warnings };
   }
 
   /** Retries until an attempt succeeds or no more attempts are allowed. */

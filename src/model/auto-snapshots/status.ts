@@ -46,10 +46,17 @@ const TEXTS = [
 /** How Go writes a time that is not set. */
 const NO_TIME = '0001-01-01T00:00:00Z';
 
-/** A status as a server gives it, without what is empty in it. */
+/** The fields that are times: `last_snapshot_end`, `loaded_snapshot_expires_at`. */
+const IS_TIME = /_(start|end|at)$/;
+
+/** A status as a server gives it, without what is empty in it, and without times that are none. */
 export function decodeSnapshotStatus(data: FieldValues): SnapshotStatus {
   const texts = TEXTS.map((name) => [name, data[name]] as const).filter(
-    ([, value]) => typeof value === 'string' && value !== '' && value !== NO_TIME,
+    ([name, value]) =>
+      typeof value === 'string' &&
+      value !== '' &&
+      value !== NO_TIME &&
+      !(IS_TIME.test(name) && Number.isNaN(Date.parse(value))),
   );
   const { consecutive_errors: errors } = data;
   return {

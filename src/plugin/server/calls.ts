@@ -1,3 +1,4 @@
+import { visible } from '../../text';
 import type { UnaryCall } from '../wire/grpc';
 import { ProviderDefinition } from '../wire/generated/tfplugin6';
 import { applyResourceChange } from './apply-resource-change';
@@ -75,7 +76,8 @@ function answered<Q, S>(
         return responseType.encode(await handler(server, requestType.decode(bytes))).finish();
       } catch (error) {
         server.log('error', 'a call failed', { tf_rpc: name, error });
-        throw new Error(server.secrets.hide(error instanceof Error ? error.message : String(error)));
+        const { message } = error instanceof Error ? error : new Error(String(error));
+        throw new Error(visible(server.secrets.hide(message)));
       }
     },
   ];

@@ -1,4 +1,4 @@
-import { startEmulator, type Emulator } from '../../../src/emulator';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 
 /** Two clusters of an emulator, `eu` a secondary of `us`. */
@@ -10,8 +10,8 @@ export interface Pair {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export async function startPair(): Promise<Pair> {
-  const emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, unavailableMs: 0 });
+export async function startPair(options: Pick<EmulatorOptions, 'rootToken'> = {}): Promise<Pair> {
+  const emulator = await startEmulator({ ...options, clusters: { us: 0, eu: 0 }, unavailableMs: 0 });
   const us = new Api(emulator.clusters.us.address, emulator.clusters.us.rootToken);
   const eu = new Api(emulator.clusters.eu.address, emulator.clusters.eu.rootToken);
 

@@ -1,0 +1,126 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProxy, type Json, type Proxy } from '../support/proxy';
+import { formsOf, sightings } from '../support/secret-forms';
+import { vaultAdmin } from './support/cli';
+import { startPair, type Pair } from './support/pair';
+
+const TOKEN = `hvs.canary/Tok+en"7%41'<==>&`;
+const FORMS = formsOf(TOKEN);
+/** Clears the screen, sets a title, goes back, draws a line, turns text round, ends a text. */
+const POISON =
+  '\u001b[2J\u001b]0;x\u0007\r\u001b[K\n! FAKE\n\u009b2J\u202e\u200b\ufeff\u0000\u2028! FAKE\u001b[32m';
+const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** What commands need to be what it is, to look at the rest. */
+const KEPT = ['mode', 'type', 'storage_type', 'enforcement_level', 'mechanism', 'interval', 'version'];
+
+let count = 0;
+/** One form of the token after the other. */
+const nextForm = () => FORMS[count++ % FORMS.length]!;
+
+function poisoned(value: unknown, name = ''): unknown {
+  if (KEPT.includes(name)) return value;
+  if (name === 'policy' && typeof value === 'string')
+    return `${value}# \u001b[2J\u202e\u2028 ${nextForm().replace(/\s/g, '')}\n`;
+  if (name === 'keys' && Array.isArray(value)) return value.map((key) => `${key}${POISON}`);
+  if (typeof value === 'string') return `${value}${POISON}${nextForm()}`;
+  if (Array.isArray(value)) return value.map((each) => poisoned(each));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, poisoned(each, member)]));
+}
+
+let pair: Pair;
+let proxies: readonly Proxy[] = [];
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  pair = await startPair({ rootToken: TOKEN });
+  const { us } = pair;
+  await us.post('sys/policies/acl/ops', { policy: 'path "a" { capabilities = ["read"] }\n' });
+  await us.post('sys/policies/egp/hours', {
+    policy: 'main = rule { true }\n',
+    enforcement_level: 'advisory',
+    paths: ['a/*'],
+  });
+  await us.post('sys/managed-keys/pkcs11/signing', {
+    library: 'hsm',
+    slot: '0',
+    key_label: 'signing',
+    mechanism: '0x0001',
+    key_bits: 2048,
+    pin: '1234',
+  });
+  await us.post('sys/storage/raft/snapshot-auto/config/nightly', {
+    interval: '24h',
+    storage_type: 'google-gcs',
+    path_prefix: 'nightly',
+    google_gcs_bucket: 'backups',
+  });
+  const alter = (answer: Json) => ({
+    ...(poisoned(answer) as Json),
+    warnings: FORMS.map((form) => POISON + form),
+  });
+  const restore = (path: string) => path.replaceAll(encodeURIComponent(POISON), '');
+  // What cannot be restored, the server refuses: one of them repeats what it knows.
+  const refuse = (_method: string, path: string) =>
+    path.includes('audit') ? FORMS.map((form) => POISON + form) : undefined;
+  proxies = await Promise.all([
+    startProxy({ target: pair.us.address, alter, restore, refuse }),
+    startProxy({ target: pair.eu.address, alter, restore }),
+  ]);
+  env = {
+    VAULTADMIN_US_ADDR: proxies[0]!.address,
+    VAULTADMIN_EU_ADDR: proxies[1]!.address,
+    VAULTADMIN_US_TOKEN: TOKEN,
+    VAULTADMIN_EU_TOKEN: TOKEN,
+    VAULT_MAX_RETRIES: '0',
+  };
+});
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  await pair.emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const COMMANDS = [
+  ['status', '--test-keys'],
+  ['status', '--json'],
+  ['doctor'],
+  ['doctor', '--json'],
+  ['adopt', '--output', 'text'],
+  ['adopt', '--output', 'json', '--json'],
+  ['policy', 'list', '--cluster', 'us'],
+  ['policy', 'lint', '--cluster', 'us'],
+  ['policy', 'upgrade', '--cluster', 'us', '--from', '1.18', '--to', '2.1'],
+  ['policy', 'why', 'read', 'a', '--cluster', 'us'],
+];
+
+test('no command sends control characters, draws lines of a server, or shows a form of the token', async () => {
+  const shown = await Promise.all(
+    COMMANDS.map(async (args) => {
+      const { stdout, stderr } = await vaultAdmin(args, env, folder);
+      return { args: args.join(' '), text: `${stdout}\n${stderr}` };
+    }),
+  );
+  for (const { args, text } of shown) {
+    const invisible = text.split('\n').find((line) => INVISIBLE.test(line));
+    expect({ args, invisible }).toEqual({ args, invisible: undefined });
+    const drawn = text.split('\n').find((line) => /^\s*! FAKE/.test(line));
+    expect({ args, drawn }).toEqual({ args, drawn: undefined });
+    expect({ args, seen: sightings(FORMS, text) }).toEqual({ args, seen: [] });
+  }
+});
+
+test('an adopted app holds nothing invisible but in the texts of policies', () => {
+  const files = readdirSync(join(folder, 'text'), { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((each) => /\.(ts|json|md)$/.test(each))) {
+    expect({ file, invisible: INVISIBLE.test(readFileSync(join(folder, 'text', file), 'utf8')) }).toEqual({
+      file,
+      invisible: false,
+    });
+  }
+});
