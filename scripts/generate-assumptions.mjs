@@ -8,22 +8,34 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { ASSUMPTIONS } = createRequire(import.meta.url)(
-  join(root, 'lib', 'src', 'emulator', 'assumptions.js'),
+const { ASSUMPTIONS_BY_TOPIC } = createRequire(import.meta.url)(
+  join(root, 'lib', 'src', 'emulator', 'assume', 'index.js'),
 );
 const target = process.argv[2] ?? join(root, 'docs', 'emulator-assumptions.md');
 
-const rows = Object.values(ASSUMPTIONS).map(({ what, choice }) => `| ${cell(what)} | ${cell(choice)} |`);
+const topics = Object.entries(ASSUMPTIONS_BY_TOPIC).map(
+  ([topic, assumptions]) =>
+    `## ${topic}\n\n${Object.entries(assumptions)
+      .map(([name, assumption]) => section(name, assumption))
+      .join('\n')}`,
+);
 writeFileSync(
   target,
   `# What the emulator assumes
 
 Vault's public sources leave some behavior open. This page lists what the emulator does there; a real server may behave
-differently. The table is generated from \`src/emulator/assumptions.ts\`, which the emulator's code takes these choices from.
+differently. Each entry has a name and alternatives. The emulator follows the first alternative, unless it is told otherwise:
 
-| Open | What the emulator does |
-|---|---|
-${rows.join('\n')}
+\`\`\`sh
+vault-admin emulator --assume lastRemoteWal=zero --assume interruption=long
+\`\`\`
+
+In tests, \`startEmulator({ assume: { lastRemoteWal: 'zero' } })\` does the same. While the emulator runs,
+\`POST /emulator/v1/assumptions\` with \`{"lastRemoteWal": "zero"}\` changes it, and \`GET\` shows what is followed.
+
+The page is generated from \`src/emulator/assume\`, which the emulator's code takes these choices from.
+
+${topics.join('\n')}
 
 ## Known limits
 
@@ -43,11 +55,24 @@ ${rows.join('\n')}
 - **Snapshots.** An update keeps the fields that it leaves out; an empty text clears one. A write may change the storage type,
   which drops the fields of the old one. Before the first attempt, the status has only \`next_snapshot_start\`; after a failed
   one, \`last_snapshot_url\` is that of the last snapshot that was written.
-- **Audit.** Entries have no headers, remote ports, client certificates, client ids or granting policies. A forwarded request is
+- **Root tokens.** \`sys/generate-root\` takes a one-time password, or makes one; \`pgp_key\` is refused with 400.
+- **JWT logins.** The emulator connects to no key server and no OIDC provider: such configurations are stored, and logins with them
+  are refused with 400.
+- **Clouds.** Snapshots are written to a cloud only if the configuration names an endpoint; otherwise they are recorded,
+  \`GET /emulator/v1/snapshots\` lists them, and the status has a warning. Credentials come from the configuration or from the
+  emulator's environment (\`AWS_ACCESS_KEY_ID\` and its companions, \`GOOGLE_APPLICATION_CREDENTIALS\`); other identities make the
+  attempt fail. If the clock is moved over many intervals, the last \`retain\` attempts are made. Keys of Google Cloud KMS that name
+  no project and region are in \`emulator\` and \`global\`.
+- **Audit.** \`file\` devices write only inside the folder given with \`auditFolder\` (\`--audit-folder\`), as \`json\`; \`syslog\` and
+  \`socket\` write nothing. The options \`filter\`, \`exclude\` and \`fallback\` are stored and have no effect, with a warning.
+  Entries have no headers, remote ports, client certificates, client ids or granting policies. A forwarded request is
   logged by the secondary that received it.
 `,
 );
 
-function cell(text) {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+function section(name, { open, alternatives }) {
+  const items = Object.entries(alternatives).map(
+    ([alternative, { says }]) => `- \`${alternative}\`: ${says}`,
+  );
+  return `### ${name}\n\n${open}\n\n${items.join('\n')}\n`;
 }

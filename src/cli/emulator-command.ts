@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 // Not from the indexes of the parts: those load all of them, for every command.
 import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
+import { type Assume, checkedChoice } from '../emulator/assume';
 import type { Dialect } from '../model';
 import { DurationError, parseDuration } from '../model/durations';
 import { EXIT, exitCodesHelp } from './exit-codes';
@@ -14,6 +15,7 @@ interface Flags {
   readonly tls?: boolean;
   readonly allowHost?: readonly string[];
   readonly unavailable?: number;
+  readonly assume?: Assume;
   readonly data?: string;
   readonly auditFolder?: string;
   readonly disableSentinelTrace?: boolean;
@@ -60,8 +62,13 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--unavailable <DURATION>',
-      'how long a cluster is unavailable after a change of its replication mode (default: 300ms)',
+      'how long a cluster is unavailable after a change of its replication mode (default: what is assumed, 300ms)',
       unavailableMs,
+    )
+    .option(
+      '--assume <NAME=ALTERNATIVE>',
+      'what to do about a behavior that public sources leave open, see docs/emulator-assumptions.md; repeatable',
+      addAssumption,
     )
     .option('--data <DIR>', 'keep the data in this folder between starts (default: in memory)')
     .option('--audit-folder <DIR>', 'the folder that audit devices may write their logs to (default: none)')
@@ -88,6 +95,7 @@ export function emulatorCommand(): Command {
           auditFolder: flags.auditFolder,
           disableSentinelTrace: flags.disableSentinelTrace,
           unavailableMs: flags.unavailable,
+          assume: flags.assume,
           json: flags.json,
         },
         (text) => printLines(process.stdout, text.split('\n')),
@@ -118,6 +126,17 @@ function addHost(name: string, before: readonly string[] = []): readonly string[
     throw new InvalidArgumentError('Allowed are host names, without scheme and port.');
   }
   return [...before, name];
+}
+
+function addAssumption(text: string, before: Assume = {}): Assume {
+  const [, name = '', alternative] = /^(\w+)=([\w.-]+)$/.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError('Allowed is NAME=ALTERNATIVE.');
+  try {
+    checkedChoice(name, alternative);
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidArgumentError(`${error.message}.`) : error;
+  }
+  return { ...before, [name]: alternative };
 }
 
 function rootToken(text: string): string {

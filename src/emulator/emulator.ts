@@ -14,6 +14,8 @@ import { MemoryStorage } from './core/stores/storage';
 import { SECRETS_ENGINES } from './engines/engines';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { ClusterServer } from './http/server';
+import { type Assume, Assumed } from './assume';
+import { assumptionActions } from './control/assumption-actions';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
 import { PersistentStorage } from './persistence';
 import type { ClusterReplication } from './replication/cluster-replication';
@@ -50,12 +52,12 @@ export interface EmulatorOptions<Name extends string = string> {
   readonly restore?: Readonly<Partial<Record<Name, Snapshot>>>;
   /**
    * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock,
-   * starting with the response to the change. Default: 300.
+   * starting with the response to the change. Default: what is assumed, which is 300.
    */
   readonly unavailableMs?: number;
+  /** What the emulator does about behaviours that public sources leave open: names of alternatives, by assumption. */
+  readonly assume?: Assume;
 }
-
-const DEFAULT_UNAVAILABLE_MS = 300;
 
 /** A cluster of a running emulator. */
 export interface RunningCluster {
@@ -87,6 +89,8 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
   readonly keyStores: KeyStores;
   /** The network between the clusters, and their crashes. */
   readonly replication: ReplicationControl;
+  /** What it does about behaviours that public sources leave open. May be changed while it runs. */
+  readonly assumed: Assumed;
   /** Stops the clusters and writes what the data folder keeps. */
   close(): Promise<void>;
 }
@@ -94,13 +98,14 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
 /**
  * Starts an emulated server of one or more clusters, in this process, on 127.0.0.1.
  *
- * @throws RangeError for a server version that the emulator does not know; Error if a port is in use or the data folder
+ * @throws RangeError for a server version or an assumption that the emulator does not know; Error if a port is in use or the data folder
  *   cannot be used.
  */
 export async function startEmulator<Name extends string = 'default'>(
   options: EmulatorOptions<Name> = {},
 ): Promise<Emulator<Name>> {
-  const server = serverFlavour(options.serverVersion ?? DEFAULT_SERVER_VERSION, options.dialect);
+  const assumed = new Assumed(options.assume);
+  const server = serverFlavour(options.serverVersion ?? DEFAULT_SERVER_VERSION, options.dialect, assumed);
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
@@ -123,6 +128,7 @@ export async function startEmulator<Name extends string = 'default'>(
   const control = new ControlApi(clock, faults, log, {
     ...managedKeyActions(managedKeys),
     ...replicationActions(replication),
+    ...assumptionActions(assumed),
     ...SNAPSHOT_ACTIONS,
   });
   const close = async () => {
@@ -153,7 +159,7 @@ export async function startEmulator<Name extends string = 'default'>(
         types: (itself) => mountableTypes(itself, managedKeys),
         address: () => listener.address,
         network,
-        unavailableMs: options.unavailableMs ?? DEFAULT_UNAVAILABLE_MS,
+        ...(options.unavailableMs !== undefined && { unavailableMs: options.unavailableMs }),
       });
     let cluster = build();
     const listener: ClusterServer = new ClusterServer({
@@ -200,6 +206,7 @@ export async function startEmulator<Name extends string = 'default'>(
       requests: log,
       keyStores,
       replication,
+      assumed,
       close,
       [Symbol.asyncDispose]: close,
     };

@@ -1,4 +1,10 @@
-export { type Assumption, ASSUMPTIONS } from './assumptions';
+export {
+  type Assume,
+  type Assumption,
+  type AssumptionName,
+  ASSUMPTIONS,
+  ASSUMPTIONS_BY_TOPIC,
+} from './assume';
 export { readSnapshot, type Snapshot, SnapshotError, type SnapshotMeta } from './auto-snapshots';
 export type { ActiveFault, Fault, Faults } from './control/faults';
 export type { LoggedRequest, RequestFilter, RequestLog } from './control/request-log';

@@ -121,6 +121,15 @@ describe('vault-admin emulator', () => {
     [['--root-token', 'a b'], 'Allowed are printable characters without spaces.'],
     [['--unavailable', 'soon'], 'Allowed are durations from 0, such as 300ms or 5s.'],
     [['--unavailable', '-1s'], 'Allowed are durations from 0, such as 300ms or 5s.'],
+    [['--assume', 'statusRoot'], 'Allowed is NAME=ALTERNATIVE.'],
+    [
+      ['--assume', 'moonPhase=full'],
+      'assumption "moonPhase" is unknown; allowed are addressesAfterDemotion, ',
+    ],
+    [
+      ['--assume', 'statusRoot=often'],
+      'assumption "statusRoot" has no alternative "often"; allowed are told, absent.',
+    ],
     [['--color'], "unknown option '--color'"],
     [['more'], "too many arguments for 'emulator'. Expected 0 arguments but got 1."],
   ])('says what is allowed instead of %j', async (args, text) => {

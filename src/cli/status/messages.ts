@@ -1,4 +1,5 @@
 import {
+  haveSameData,
   isStreaming,
   type ReplicationPrimaryStatus,
   type ReplicationSecondaryStatus,
@@ -74,7 +75,8 @@ function ofStream(
 ): readonly string[] {
   const { state, connection_state: connection = 'unknown', last_remote_wal: wal = 0 } = status;
   if (!isStreaming(status)) return [`does not stream: ${state}, connection ${connection}`];
-  const behind = primary ? lastWal(primary) - wal : 0;
+  // A position stays 0 after a sync, until something is written.
+  const behind = primary && !haveSameData(status, primary) ? lastWal(primary) - wal : 0;
   return behind > maxWalDistance ? [`is ${behind} WAL entries behind its primary`] : [];
 }
 

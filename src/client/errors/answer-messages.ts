@@ -58,6 +58,7 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
   const ofServer = isList(answer.payload?.errors) || answer.status >= 500 || answer.status === 429;
   if (!ofServer) return { code: 'unexpected_answer', cure: NOT_A_SERVER };
   const { status } = answer;
+  if (/replication is still catching up/.test(text)) return CATCHING_UP;
   if (status === 400) return badRequest(text, context);
   if (status === 403) return forbidden(text, context);
   if (status === 404) return notFound(text, context);
@@ -65,6 +66,13 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
   if (status > 500) return BY_STATUS[status] ?? SERVER_ERROR;
   return BY_STATUS[status] ?? { code: 'invalid_request', cure: 'The server refused the request' };
 }
+
+/** Whatever the status: public sources have one, and others are as likely. */
+const CATCHING_UP: Reading = {
+  code: 'catching_up',
+  cure: 'Wait until it has all data of its primary, or force it and lose what has not arrived',
+  withoutEffect: true,
+};
 
 const SERVER_ERROR: Reading = { code: 'server_error', cure: "See the server's log for details" };
 
@@ -166,13 +174,6 @@ function inTrouble(status: 500 | 503, text: string): Reading {
     return {
       code: 'no_active_node',
       cure: 'The cluster is electing an active node, or has none: check its health',
-      withoutEffect: true,
-    };
-  }
-  if (/replication is still catching up/.test(text)) {
-    return {
-      code: 'catching_up',
-      cure: 'Wait until it has all data of its primary, or force it and lose what has not arrived',
       withoutEffect: true,
     };
   }

@@ -26,7 +26,7 @@ import type {
   UpdatePrimaryFields,
 } from './fields';
 import type { ReplicationStatus } from './status';
-import { waitUntil, type WaitOptions } from './wait';
+import { waitUntil, type Reached, type WaitOptions } from './wait';
 
 /**
  * Performance replication.
@@ -78,12 +78,12 @@ export class PerformanceReplicationCalls {
     options?: WaitOptions,
   ): Promise<S>;
   waitUntil(
-    reached: (status: ReplicationStatus) => boolean,
+    reached: (status: ReplicationStatus) => boolean | Promise<boolean>,
     goal: string,
     options?: WaitOptions,
   ): Promise<ReplicationStatus>;
   waitUntil<S extends ReplicationStatus>(
-    reached: (status: ReplicationStatus) => status is S,
+    reached: Reached<S>,
     goal: string,
     options: WaitOptions = {},
   ): Promise<S> {

@@ -16,7 +16,9 @@ export type {
 export {
   describeReplicationStatus,
   hasCaughtUp,
+  haveSameData,
   isStreaming,
+  rootOf,
   type ReplicationConnection,
   type ReplicationInBetween,
   type ReplicationOff,

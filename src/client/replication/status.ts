@@ -88,13 +88,29 @@ export function isStreaming(status: ReplicationStatus): status is ReplicationSec
   return status.connection_state === undefined || status.connection_state === 'ready';
 }
 
-/** Whether everything that the primary wrote before `primary` was read has arrived. */
+/**
+ * Whether everything that the primary wrote before `primary` was read has arrived: by the secondary's position in the log,
+ * or by equal roots, since a position stays 0 after a sync until something is written.
+ */
 export function hasCaughtUp(
   secondary: ReplicationSecondaryStatus,
   primary: ReplicationPrimaryStatus,
 ): boolean {
-  const written = primary.last_performance_wal ?? primary.last_wal ?? 0;
-  return isStreaming(secondary) && (secondary.last_remote_wal ?? 0) >= written;
+  if (!isStreaming(secondary)) return false;
+  const { last_performance_wal: written } = primary;
+  if (written !== undefined && (secondary.last_remote_wal ?? 0) >= written) return true;
+  return haveSameData(secondary, primary);
+}
+
+/** Whether both tell the same root of all replicated data. */
+export function haveSameData(a: ReplicationStatus, b: ReplicationStatus): boolean {
+  const [one, other] = [rootOf(a), rootOf(b)];
+  return one !== undefined && one === other;
+}
+
+/** The root of all replicated data; `undefined` if the server does not tell it. */
+export function rootOf(status: ReplicationStatus): string | undefined {
+  return 'merkle_root' in status && status.merkle_root !== '' ? status.merkle_root : undefined;
 }
 
 /** A status in a few words, for logs and messages: `secondary "eu-1", merkle-sync, connection ready, WAL 410`. */

@@ -22,6 +22,10 @@ export interface WaitProgress {
   readonly waited: Seconds;
 }
 
+/** Whether a status is as expected, which may take a look at another cluster. */
+export type Reached<S extends ReplicationStatus> =
+  ((status: ReplicationStatus) => status is S) | ((status: ReplicationStatus) => Promise<boolean>);
+
 /** What a wait needs of a client. */
 interface Watched {
   readonly address: string;
@@ -59,7 +63,7 @@ export function isNotYet({ status, code }: VaultError): boolean {
  */
 export async function waitUntil<S extends ReplicationStatus>(
   watched: Watched,
-  reached: (status: ReplicationStatus) => status is S,
+  reached: Reached<S>,
   goal: string,
   { timeout = DEFAULT_TIMEOUT, signal, onProgress }: WaitOptions,
 ): Promise<S> {
@@ -71,7 +75,8 @@ export async function waitUntil<S extends ReplicationStatus>(
 
     const found = await look(watched);
     if (found instanceof Error && (signal?.aborted || !isNotYet(found))) throw found;
-    if (!(found instanceof Error) && reached(found)) return found;
+    // It is one that was reached.
+    if (!(found instanceof Error) && (await reached(found))) return found as S;
 
     const progress = progressOf(found, (clock.now() - begin) / 1000);
     if (progress.text !== last?.text) onProgress?.(progress);

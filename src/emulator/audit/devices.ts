@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ASSUMPTIONS } from '../assumptions';
-import { invalidRequest } from '../core/errors';
+import { invalidRequest, openRefusal } from '../core/errors';
 import type { Clock } from '../core/primitives/clock';
 import { newMountAccessor, uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
@@ -91,7 +90,7 @@ export class AuditDevices {
     if (options['skip_test'] !== 'true') {
       const failure = this.#write({ device, settings, isFailing: false }, testEntry(this.#clock.now()));
       if (failure !== undefined) {
-        throw invalidRequest(ASSUMPTIONS.auditUnwritable.text(options['file_path'] ?? '', failure));
+        throw openRefusal('auditUnwritable', options['file_path'] ?? '', failure);
       }
     }
     this.#storage.put(AUDIT_STORAGE_PREFIX + device.uuid, device);

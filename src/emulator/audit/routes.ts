@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
@@ -65,6 +64,9 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
 
 export const AUDIT_ROOT_PATHS = ['audit', 'audit/*'];
 
+/** Options that are stored and have no effect here. */
+const IGNORED_OPTIONS = ['filter', 'exclude', 'fallback'];
+
 /** What the list shows of a device. */
 function describe({ path, type, description, options, local }: AuditDevice): JsonObject {
   return { path, type, description, options, local };
@@ -75,7 +77,10 @@ function canonicalPath(path: string): string {
 }
 
 function ignoredOptions(options: Readonly<Record<string, string>>): LogicalResponse | undefined {
-  const { options: known, warning } = ASSUMPTIONS.auditIgnoredOptions;
-  const ignored = known.filter((name) => Object.hasOwn(options, name));
-  return ignored.length === 0 ? undefined : { warnings: [warning(ignored)] };
+  const ignored = IGNORED_OPTIONS.filter((name) => Object.hasOwn(options, name));
+  return ignored.length === 0
+    ? undefined
+    : {
+        warnings: [`the emulator stores these options and does not apply them: [${ignored.join(' ')}]`],
+      };
 }

@@ -1,6 +1,5 @@
 import { closeSync, constants, fchmodSync, mkdirSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { ASSUMPTIONS } from '../assumptions';
 import { type JsonObject, stringifyJson } from '../core/primitives/json';
 import type { DeviceSettings } from './settings';
 
@@ -41,7 +40,11 @@ function append(file: string, mode: number, line: string): void {
  * @throws Error if it is not inside the folder, links followed.
  */
 function fileInside(folder: string | undefined, path: string): string {
-  if (folder === undefined) throw new Error(ASSUMPTIONS.auditFolder.none);
+  if (folder === undefined) {
+    throw new Error(
+      'the emulator writes audit logs only inside the folder given with auditFolder (--audit-folder), and none is given',
+    );
+  }
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const root = realpathSync(folder);
   const file = resolve(root, path);
@@ -49,7 +52,7 @@ function fileInside(folder: string | undefined, path: string): string {
   const below = relative(isInside(resolve(folder), file) ? resolve(folder) : root, file);
   const wanted = resolve(root, below);
   if (!isInside(root, wanted) || !isInside(root, existing(dirname(wanted)))) {
-    throw new Error(ASSUMPTIONS.auditFolder.outside(folder));
+    throw new Error(`the path is outside of ${folder}, the folder that the emulator may write audit logs to`);
   }
   mkdirSync(dirname(wanted), { recursive: true, mode: FOLDER_MODE });
   return join(realpathSync(dirname(wanted)), basename(wanted));

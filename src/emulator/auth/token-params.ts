@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import type { AuthRequest, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Decoded, FieldSchemas } from '../core/request/fields';
@@ -76,7 +75,7 @@ export function tokenParams(
 /** What reads of a role or user show. Older servers have no metadata for aliases. */
 export function describeTokenParams(params: TokenParams, server: ServerFlavour): JsonObject {
   const { alias_metadata, ...others } = params;
-  return server.atLeast(...ASSUMPTIONS.aliasMetadata.since) ? { alias_metadata, ...others } : others;
+  return server.atLeast(...server.assumed('aliasMetadata').since) ? { alias_metadata, ...others } : others;
 }
 
 /** How long tokens of earlier logins may go on. */

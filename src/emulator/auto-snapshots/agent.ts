@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import type { Clock, Timer } from '../core/primitives/clock';
 import { packSnapshot, takeSnapshot, type SnapshotHost } from './archive';
 import { attemptSnapshot } from './attempt';
@@ -86,7 +85,7 @@ export class SnapshotAgent {
     const now = this.#clock.now();
     const intervalMs = config.interval * 1000;
     const more = Math.floor((this.#clock.destination() - now) / intervalMs);
-    const attempts = ASSUMPTIONS.snapshotSchedule.attempts(config.retain);
+    const attempts = config.retain;
     const skipped = more >= attempts;
     this.store.note(name, { since: skipped ? now + (more - attempts) * intervalMs : now });
     this.#plan(name);
@@ -107,7 +106,7 @@ export class SnapshotAgent {
       start,
       fileName: `${config.file_prefix}-${this.#nanoseconds(start)}.snap`,
       content: () => packSnapshot(snapshot, unsealKey),
-      target: openTarget(config, this.#records.of(name)),
+      target: openTarget(config, this.#records.of(name), this.#host.server),
     };
     queue.tail = queue.tail.then(() => {
       queue.waiting -= 1;

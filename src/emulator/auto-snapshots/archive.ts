@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Header, Pack, Parser, ReadEntry } from 'tar';
 import {
@@ -41,7 +40,7 @@ const META_FILE = 'meta.json';
 const STATE_FILE = 'state.bin';
 const SUMS_FILE = 'SHA256SUMS';
 
-const CIPHER = ASSUMPTIONS.snapshotContents.cipher;
+const CIPHER = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
@@ -184,7 +183,10 @@ function sha256(content: Buffer): string {
 }
 
 /** What the snapshots of a cluster are taken of. */
-export interface SnapshotHost extends Pick<ClusterParts, 'id' | 'name' | 'clock' | 'storage' | 'sealed'> {
+export interface SnapshotHost extends Pick<
+  ClusterParts,
+  'id' | 'name' | 'clock' | 'server' | 'storage' | 'sealed'
+> {
   /** In base64. */
   readonly unsealKey: string;
 }

@@ -5,7 +5,6 @@ import {
   describeFinding,
   type FieldValues,
 } from '../../model';
-import { ASSUMPTIONS } from '../assumptions';
 import {
   type LogicalRequest,
   type LogicalResponse,
@@ -13,7 +12,7 @@ import {
   type ServerFlavour,
   route,
 } from '../core/backend';
-import { invalidRequest } from '../core/errors';
+import { openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import { modelRefusal, refusedFinding } from '../core/request/model-input';
 import type { SnapshotAgent } from './agent';
@@ -61,7 +60,7 @@ export function snapshotRoutes({ snapshots, server }: SnapshotParts): readonly R
     const other = store
       .names()
       .find((each) => each !== name && store.config(each)?.autoload_enabled === true);
-    if (other !== undefined) throw invalidRequest(ASSUMPTIONS.snapshotAutoload.text(other));
+    if (other !== undefined) throw openRefusal('snapshotAutoload', other);
   };
   const read = ({ data }: ConfigRequest): LogicalResponse | undefined => {
     const config = store.config(nameIn(data));

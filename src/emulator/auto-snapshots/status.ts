@@ -1,7 +1,6 @@
 import type { SnapshotStatus } from '../../model';
 import type { LogicalResponse } from '../core/backend';
 import { timestamp } from '../core/primitives/clock';
-import { ASSUMPTIONS } from '../assumptions';
 import type { SnapshotStore } from './store';
 import type { SnapshotWire } from './wire';
 import { missingEndpoint } from './targets/targets';
@@ -31,8 +30,12 @@ export function describeStatus(
   const endpoint = missingEndpoint(config);
   return {
     data: status,
-    ...(endpoint !== undefined && { warnings: [wire.text(ASSUMPTIONS.snapshotClouds.text(endpoint))] }),
+    ...(endpoint !== undefined && { warnings: [wire.text(recordedOnly(endpoint))] }),
   };
+}
+
+function recordedOnly(endpoint: string): string {
+  return `the emulator does not connect to clouds: without ${endpoint}, snapshots are only recorded; see GET /emulator/v1/snapshots`;
 }
 
 /** The emulator loads no snapshots. */

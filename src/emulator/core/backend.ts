@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../model';
+import type { Assuming } from '../assume';
 import type { Clock } from './primitives/clock';
 import type { Decoded, FieldSchemas } from './request/fields';
 import type { Json, JsonObject } from './primitives/json';
@@ -228,7 +229,7 @@ export interface TokenEntry {
 }
 
 /** What the emulated server claims to be. */
-export interface ServerFlavour {
+export interface ServerFlavour extends Assuming {
   /** As in `sys/health`: `1.21.0+ent`. */
   readonly version: string;
   readonly enterprise: boolean;

@@ -41,8 +41,8 @@ interface ClusterOptions {
   readonly address: () => string;
   /** The way to the other clusters. */
   readonly network: ReplicationNetwork<ClusterReplication>;
-  /** Milliseconds without service after a change of the replication mode. */
-  readonly unavailableMs: number;
+  /** Milliseconds without service after a change of the replication mode, in place of what is assumed. */
+  readonly unavailableMs?: number;
 }
 
 /** What is written down when a cluster is new. */
@@ -61,7 +61,6 @@ const KEPT_BY_WIPE = [IDENTITY_KEY, 'core/replication/', 'core/wrapping/'];
 /** One emulated cluster: everything between the HTTP layer and the storage. */
 export class Cluster implements ClusterParts, ReplicationHost {
   readonly name: string;
-  readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly rootToken: string;
@@ -121,9 +120,13 @@ export class Cluster implements ClusterParts, ReplicationHost {
     const known = storage.get<Identity>(IDENTITY_KEY);
     if (known !== undefined) this.mounts.load();
     this.#identity = known ?? this.#initialize(options.rootToken);
-    this.id = this.#identity.id;
     this.createdAt = this.#identity.createdAt;
     this.rootToken = this.#identity.rootToken;
+  }
+
+  /** Its own, whatever set it is in. */
+  get id(): string {
+    return this.#identity.id;
   }
 
   /** In base64: the one key that unseals the cluster. */
@@ -132,8 +135,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   set unsealKey(unsealKey: string) {
-    this.#identity = { ...this.#identity, unsealKey };
-    this.storage.put(IDENTITY_KEY, this.#identity);
+    this.#identify({ unsealKey });
   }
 
   get sealed(): boolean {
@@ -180,6 +182,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
 
   wipe(): void {
     this.snapshots.stop();
+    if (this.server.assumed('clusterIdAfterJoin').renewed) this.#identify({ id: uuid() });
     for (const key of this.storage.keys('')) {
       if (!this.#isKeptByWipe(key)) this.storage.delete(key);
     }
@@ -248,6 +251,11 @@ export class Cluster implements ClusterParts, ReplicationHost {
     };
     this.storage.put(IDENTITY_KEY, identity);
     return identity;
+  }
+
+  #identify(changes: Partial<Identity>): void {
+    this.#identity = { ...this.#identity, ...changes };
+    this.storage.put(IDENTITY_KEY, this.#identity);
   }
 
   #isUnsealKey(key: string): boolean {

@@ -1,3 +1,11 @@
+import {
+  Assumed,
+  type Assuming,
+  type RefusalArguments,
+  type RefusalName,
+  type RefusalWords,
+} from '../assume';
+
 /**
  * A refusal with an HTTP status. Handlers throw it; the HTTP layer turns it into `{"errors": [...]}`.
  *
@@ -20,6 +28,41 @@ export class LogicalError extends Error {
     if (this.message === '') return undefined;
     return this.collected ? collect([this.message]) : this.message;
   }
+}
+
+/**
+ * A refusal of which public sources tell neither status nor text: both are the server's, which {@link settled} makes of
+ * it. Until then they are those that the emulator chooses by itself.
+ */
+export class OpenRefusal<Name extends RefusalName = RefusalName> extends LogicalError {
+  readonly #name: Name;
+  readonly #about: RefusalArguments<Name>;
+
+  constructor(name: Name, about: RefusalArguments<Name>, options: { collected?: boolean } = {}) {
+    const { status, text } = new Assumed().of(name) as RefusalWords<RefusalArguments<Name>>;
+    super(status, text(...about), options);
+    this.#name = name;
+    this.#about = about;
+  }
+
+  /** The same in the server's words. */
+  by({ assumed }: Assuming): LogicalError {
+    const { status, text } = assumed(this.#name) as RefusalWords<RefusalArguments<Name>>;
+    return new LogicalError(status, text(...this.#about), { collected: this.collected });
+  }
+}
+
+/** A refusal that public sources leave open, with what it says of its case. */
+export function openRefusal<Name extends RefusalName>(
+  name: Name,
+  ...about: RefusalArguments<Name>
+): OpenRefusal<Name> {
+  return new OpenRefusal(name, about);
+}
+
+/** An error as a server words it. */
+export function settled(error: unknown, server: Assuming): unknown {
+  return error instanceof OpenRefusal ? error.by(server) : error;
 }
 
 /** Words several errors as the server's core does: counted, one bullet each. */

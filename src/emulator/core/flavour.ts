@@ -1,5 +1,5 @@
 import type { Dialect } from '../../model';
-import { ASSUMPTIONS } from '../assumptions';
+import { Assumed } from '../assume';
 import type { ServerFlavour } from './backend';
 
 export const DEFAULT_SERVER_VERSION = '1.21.0+ent';
@@ -10,8 +10,8 @@ const OLDEST_VERSION = [1, 13] as const;
 const NEWEST_MAJOR = 2;
 
 /** The version that engines and auth methods are shown with. */
-export function pluginVersion({ version }: ServerFlavour): string {
-  return ASSUMPTIONS.pluginVersions.version(version.replace(/\+.*/, ''));
+export function pluginVersion({ version, assumed }: ServerFlavour): string {
+  return assumed('pluginVersions').version(version.replace(/\+.*/, ''));
 }
 
 /**
@@ -20,7 +20,11 @@ export function pluginVersion({ version }: ServerFlavour): string {
  *
  * @throws RangeError if the text is not a version, or one that the emulator does not know.
  */
-export function serverFlavour(text: string, dialect: Dialect = 'vault'): ServerFlavour {
+export function serverFlavour(
+  text: string,
+  dialect: Dialect = 'vault',
+  assumed: Assumed = new Assumed(),
+): ServerFlavour {
   const match = /^(\d+)\.(\d+)(?:\.(\d+))?(\+[\w.-]+)?$/.exec(text);
   const [, major, minor, patch = '0', build = ''] = match ?? [];
   const number = [Number(major), Number(minor)] as const;
@@ -37,5 +41,6 @@ export function serverFlavour(text: string, dialect: Dialect = 'vault'): ServerF
     enterprise: build.startsWith('+ent'),
     dialect,
     atLeast,
+    assumed: (name) => assumed.of(name),
   };
 }

@@ -1,10 +1,9 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
 import type { WrapRequest } from '../core/backend';
 import type { Call } from '../core/request/call';
-import { LogicalError } from '../core/errors';
+import { LogicalError, openRefusal } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
 import {
   type Json,
@@ -142,11 +141,11 @@ function readJson(body: string): JsonObject {
     value = parseJson(body);
   } catch {
     // The parser's own message quotes the body, which may hold secrets.
-    throw new LogicalError(400, `failed to parse JSON input: ${ASSUMPTIONS.jsonErrorText.notJson}`);
+    throw openRefusal('jsonErrorText', 'the body is not valid JSON');
   }
   if (value === null) return {};
   if (!isJsonObject(value)) {
-    throw new LogicalError(400, `failed to parse JSON input: ${ASSUMPTIONS.jsonErrorText.notObject}`);
+    throw openRefusal('jsonErrorText', 'the body is not a JSON object');
   }
   return value;
 }
@@ -190,11 +189,7 @@ function readWrapTtl(text: string): number {
 function readPolicyOverride(headers: IncomingHttpHeaders): boolean {
   const text = header(headers, 'x-vault-policy-override');
   const override = text === '' ? false : parseBoolean(text);
-  if (override === undefined)
-    throw new LogicalError(
-      400,
-      `failed to parse X-Vault-Policy-Override header: ${ASSUMPTIONS.policyOverrideText.reason}`,
-    );
+  if (override === undefined) throw openRefusal('policyOverrideText', 'not a boolean');
   return override;
 }
 

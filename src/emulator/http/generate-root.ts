@@ -1,9 +1,12 @@
-import { ASSUMPTIONS } from '../assumptions';
 import type { Cluster } from '../core/cluster';
+import { openRefusal, settled } from '../core/errors';
 import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
+
+/** Root tokens are encrypted with nobody's key here. */
+const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';
 
 /** Of the methods of `sys/generate-root/attempt`. */
 export function generateRootStatus(cluster: Cluster): Answer {
@@ -13,7 +16,7 @@ export function generateRootStatus(cluster: Cluster): Answer {
 export function startGenerateRoot(cluster: Cluster, _request: HttpRequest, body: string): Answer {
   return answering(cluster, () => {
     const { otp = '', pgp_key = '' } = readTexts(body);
-    if (pgp_key !== '') return errorAnswer(400, ASSUMPTIONS.generateRootWithPgp.text);
+    if (pgp_key !== '') return errorAnswer(400, NO_PGP);
     const made = cluster.rootGeneration.start(otp);
     return show(cluster.rootGeneration, otp === '' ? { otp: made } : {});
   });
@@ -39,7 +42,9 @@ export function updateGenerateRoot(cluster: Cluster, _request: HttpRequest, body
 
 function answering(cluster: Cluster, answer: () => Answer): Answer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
-  if (cluster.replication.isInterrupted) return errorAnswer(503, ASSUMPTIONS.unavailability.text);
+  if (cluster.replication.isInterrupted) {
+    return refusal(settled(openRefusal('unavailability'), cluster.server));
+  }
   try {
     return answer();
   } catch (error) {

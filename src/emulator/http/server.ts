@@ -6,7 +6,7 @@ import type { ControlApi, ControlRequest } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../core/cluster';
-import { LogicalError } from '../core/errors';
+import { LogicalError, settled } from '../core/errors';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
 import { hasBody, readBody } from './body';
@@ -149,7 +149,7 @@ export class ClusterServer {
   #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
     const cluster = this.#cluster;
     try {
-      const early = tidyRedirect(request) ?? statusAnswer(cluster, request, body);
+      const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body);
       if (early !== undefined) return early;
       const call = readCall(request, body);
       if (call.namespace !== '' && !cluster.server.enterprise) {
@@ -157,10 +157,12 @@ export class ClusterServer {
       }
       const reply = cluster.handle(call);
       return reply instanceof Promise
-        ? reply.then((awaited) => replyAnswer(call, awaited, cluster.server)).catch(refusalUnlessCrashed)
+        ? reply
+            .then((awaited) => replyAnswer(call, awaited, cluster.server))
+            .catch((error: unknown) => refusalUnlessCrashed(error, cluster))
         : replyAnswer(call, reply, cluster.server);
     } catch (error) {
-      return refusalUnlessCrashed(error);
+      return refusalUnlessCrashed(error, cluster);
     }
   }
 
@@ -205,8 +207,8 @@ export class ClusterServer {
   }
 }
 
-function refusalUnlessCrashed(error: unknown): Answer | undefined {
-  return error instanceof Crashed ? undefined : refusal(error);
+function refusalUnlessCrashed(error: unknown, { server }: Cluster): Answer | undefined {
+  return error instanceof Crashed ? undefined : refusal(settled(error, server));
 }
 
 function shownMethod(method: string): string {

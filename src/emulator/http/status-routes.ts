@@ -1,10 +1,10 @@
-import { ASSUMPTIONS } from '../assumptions';
 import type { Cluster } from '../core/cluster';
+import { openRefusal, settled } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
 import { BUILD_DATE } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
-import { type Answer, errorAnswer, jsonAnswer } from './answer';
+import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
 import {
   cancelGenerateRoot,
   generateRootStatus,
@@ -55,27 +55,42 @@ function health(cluster: Cluster, { query }: HttpRequest): Answer {
   const active = statusCode(query, 'activecode', 200);
   const sealed = statusCode(query, 'sealedcode', 503);
   const isStandbyGood = parseBoolean(query?.get('standbyok') || 'false') === true;
+  const isPerfStandbyGood = parseBoolean(query?.get('perfstandbyok') || 'false') === true;
   const standby = isStandbyGood ? active : statusCode(query, 'standbycode', 429);
-  const others = ['uninitcode', 'standbycode', 'drsecondarycode', 'performancestandbycode'];
+  const perfStandby = isPerfStandbyGood ? active : statusCode(query, 'performancestandbycode', 473);
+  const drSecondary = statusCode(query, 'drsecondarycode', 472);
+  const others = ['uninitcode', 'standbycode'];
   const flags = ['standbyok', 'perfstandbyok'];
   if (
     active === undefined ||
     sealed === undefined ||
     standby === undefined ||
+    perfStandby === undefined ||
+    drSecondary === undefined ||
     others.some((name) => statusCode(query, name, 0) === undefined) ||
     flags.some((name) => parseBoolean(query?.get(name) || 'true') === undefined)
   ) {
     return errorAnswer(400);
   }
   const { server, replication } = cluster;
-  const isActive = replication.isActive && !cluster.sealed;
-  return jsonAnswer(cluster.sealed ? sealed : isActive ? active : standby, {
+  const { isDrSecondary } = replication;
+  const isServing = replication.isActive && !cluster.sealed;
+  const isPerformanceStandby = isServing && replication.isPerformanceStandby;
+  const isActive = isServing && !isPerformanceStandby;
+  const status = () => {
+    if (cluster.sealed) return sealed;
+    if (isDrSecondary) return drSecondary;
+    if (isPerformanceStandby) return perfStandby;
+    return isActive ? active : standby;
+  };
+  const performanceMode = isDrSecondary ? 'disabled' : replication.healthMode;
+  return jsonAnswer(status(), {
     initialized: true,
     sealed: cluster.sealed,
     standby: !isActive,
-    performance_standby: false,
-    replication_performance_mode: cluster.sealed ? 'unknown' : replication.healthMode,
-    replication_dr_mode: cluster.sealed ? 'unknown' : 'disabled',
+    performance_standby: isPerformanceStandby,
+    replication_performance_mode: cluster.sealed ? 'unknown' : performanceMode,
+    replication_dr_mode: cluster.sealed ? 'unknown' : isDrSecondary ? 'secondary' : 'disabled',
     server_time_utc: Math.floor(cluster.clock.now() / 1000),
     version: server.version,
     enterprise: server.enterprise,
@@ -140,7 +155,7 @@ function alreadyInitialized(): Answer {
 function unseal(cluster: Cluster, request: HttpRequest, body: string): Answer {
   const input = readBody(body);
   if (input === undefined)
-    return errorAnswer(400, `failed to parse JSON input: ${ASSUMPTIONS.jsonErrorText.notObject}`);
+    return refusal(settled(openRefusal('jsonErrorText', 'the body is not a JSON object'), cluster.server));
   if (input.reset === true)
     return cluster.sealed ? sealStatus(cluster) : errorAnswer(400, 'vault is unsealed');
   if (typeof input.key !== 'string' || input.key === '') {

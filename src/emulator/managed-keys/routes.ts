@@ -16,8 +16,7 @@ import {
   type Namespace,
   type ServerFlavour,
 } from '../core/backend';
-import { ASSUMPTIONS } from '../assumptions';
-import { LogicalError, invalidRequest } from '../core/errors';
+import { invalidRequest, openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 import type { KeyOperations } from './key-operations';
@@ -43,7 +42,6 @@ type TestRequest = LogicalRequest<typeof PATH_FIELDS & typeof TEST_SIGN_FIELDS>;
 /** References to keys in HSMs and cloud services. */
 export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperations): readonly Route[] {
   const { server, storage } = cluster;
-  const { rootNamespaceOnly } = ASSUMPTIONS.managedKeyNamespaces;
   const keys = new ManagedKeyStore(storage);
 
   const find = ({ data, namespace }: Asked): ManagedKeyEntry | undefined => {
@@ -71,14 +69,16 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
   const test = async (request: TestRequest): Promise<undefined> => {
     const entry = find(request);
     const { name } = request.data;
-    if (entry === undefined) throw new LogicalError(404, ASSUMPTIONS.testSignStatus.missing(name));
-    await signForTest(operations, entry, request.data);
+    if (entry === undefined) throw openRefusal('testSignMissing', name);
+    await signForTest(operations, server, entry, request.data);
   };
 
   return [
     route({
       pattern: 'managed-keys/:type',
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
+      },
       fields: TYPE_FIELD,
       operations: {
         list: ({ data, namespace }) => ({
@@ -89,7 +89,9 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name',
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
+      },
       fields: PATH_FIELDS,
       // Each backend has fields of its own, which the write knows.
       arbitraryInput: true,
@@ -99,7 +101,9 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     }),
     route({
       pattern: 'managed-keys/:type/:name/test/sign',
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('managedKeyNamespaces').rootNamespaceOnly;
+      },
       fields: { ...PATH_FIELDS, ...TEST_SIGN_FIELDS },
       exists,
       operations: { create: test, update: test },
@@ -113,7 +117,7 @@ function refuseInUse({ mounts }: Pick<ClusterParts, 'mounts'>, namespace: Namesp
   const users = [...mounts.list(namespace, 'secret'), ...mounts.list(namespace, 'auth')]
     .filter((mount) => allowedKeys(mount).includes(name))
     .map(({ path }) => path);
-  if (users.length > 0) throw invalidRequest(ASSUMPTIONS.managedKeyInUse.text(name, users));
+  if (users.length > 0) throw openRefusal('managedKeyInUse', name, users);
 }
 
 function allowedKeys({ config }: MountEntry): readonly string[] {
@@ -128,7 +132,10 @@ function allowedKeys({ config }: MountEntry): readonly string[] {
  */
 function supportedType(server: ServerFlavour, name: string): ManagedKeyBackend {
   const type = managedKeyBackendOf(toProduct(server.dialect, MANAGED_KEY.name).type(name));
-  if (type === undefined || (type.type === 'pkcs11' && !ASSUMPTIONS.hsmBuilds.includes(server.version))) {
+  if (
+    type === undefined ||
+    (type.type === 'pkcs11' && !server.assumed('hsmBuilds').includes(server.version))
+  ) {
     throw invalidRequest(`${UNSUPPORTED_MANAGED_KEY_TYPE} ${JSON.stringify(name)}`);
   }
   return type;

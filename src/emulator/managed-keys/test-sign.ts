@@ -8,8 +8,8 @@ import {
   type HashAlgorithm,
   type KeySpec,
 } from '../../model';
-import { ASSUMPTIONS } from '../assumptions';
-import { LogicalError, invalidRequest } from '../core/errors';
+import { type LogicalError, invalidRequest, openRefusal } from '../core/errors';
+import type { ServerFlavour } from '../core/backend';
 import type { FieldSchemas } from '../core/request/fields';
 import { KeyStoreError, signAndVerify } from './key-stores';
 import type { KeyOperations } from './key-operations';
@@ -32,15 +32,17 @@ interface TestSignRequest {
  */
 export async function signForTest(
   operations: KeyOperations,
+  server: ServerFlavour,
   entry: ManagedKeyEntry,
   request: TestSignRequest,
 ): Promise<void> {
   const spec = MANAGED_KEY_BACKENDS[entry.type].keySpec(entry.fields);
   refuseFindings(entry, request, spec);
   const usages = normalizeKeyUsages(entry.fields.usages ?? DEFAULT_KEY_USAGES);
-  const { required } = ASSUMPTIONS.testSignUsages;
-  if (!usages?.includes(required)) {
-    throw refusal(entry, `usages: ${JSON.stringify(usages)} do not include "${required}"`);
+  const required: readonly string[] = server.assumed('testSignUsages').required;
+  const missing = required.find((usage) => !usages?.some((each) => each === usage));
+  if (missing !== undefined) {
+    throw refusal(entry, `usages: ${JSON.stringify(usages)} do not include "${missing}"`);
   }
   try {
     const key = await operations.use(entry);
@@ -55,10 +57,7 @@ export async function signForTest(
 
 /** A failure of a key store as the server tells it. */
 export function refusal({ name }: ManagedKeyEntry, message: string): LogicalError {
-  return new LogicalError(
-    ASSUMPTIONS.testSignStatus.status,
-    `managed key ${JSON.stringify(name)}: ${message}`,
-  );
+  return openRefusal('testSignFailed', name, message);
 }
 
 function refuseFindings(

@@ -1,8 +1,7 @@
 import { describeFinding, normalizeManagedKey, type FieldValues, type ManagedKeyBackend } from '../../model';
-import { ASSUMPTIONS } from '../assumptions';
 import type { LogicalResponse, Namespace, ServerFlavour } from '../core/backend';
 import { ignoredParameters } from '../core/request/complete-response';
-import { invalidRequest } from '../core/errors';
+import { openRefusal } from '../core/errors';
 import { modelRefusal, refusedFinding } from '../core/request/model-input';
 import { uuid } from '../core/primitives/identifiers';
 import type { JsonObject } from '../core/primitives/json';
@@ -26,18 +25,21 @@ export function writeManagedKey(
   { namespace, written, body }: { namespace: Namespace; written: string; body: JsonObject },
 ): LogicalResponse | undefined {
   const name = managedKeyName(written);
+  if (name !== written && server.assumed('managedKeyNames').refused) {
+    throw modelRefusal(`managed key name "${written}" is not valid: names are in lower case`);
+  }
   const before = keys.get(namespace, name);
   if (before !== undefined && before.type !== type.type) {
-    throw invalidRequest(ASSUMPTIONS.managedKeyNames.taken(name, before.type));
+    throw openRefusal('managedKeyNameTaken', name, before.type);
   }
   const sent = normalizeManagedKey(type, decodeBody(server, type, body));
-  const fields = { ...ASSUMPTIONS.managedKeyWrites.merge(before?.fields ?? {}, sent), name };
+  const fields = { ...server.assumed('managedKeyWrites').merge(before?.fields ?? {}, sent), name };
   refuseFaults(type, name, fields);
   keys.put(namespace, { uuid: before?.uuid ?? uuid(), name, type: type.type, fields });
 
   const unknown = unknownParameters(type, body);
   const warnings = [
-    ...(name === written ? [] : [ASSUMPTIONS.managedKeyNames.folded(name)]),
+    ...(name === written ? [] : [`managed key name was converted to ${name}`]),
     ...(unknown.length === 0 ? [] : [ignoredParameters(unknown)]),
   ];
   return warnings.length === 0 ? undefined : { warnings };

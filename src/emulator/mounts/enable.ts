@@ -1,6 +1,5 @@
-import { ASSUMPTIONS } from '../assumptions';
 import type { MountEntry, Namespace } from '../core/backend';
-import { LogicalError, invalidRequest } from '../core/errors';
+import { invalidRequest, openRefusal } from '../core/errors';
 import type { Decoded } from '../core/request/fields';
 import { MountError, type MountTable } from '../core/stores/mounts';
 import { SINGLETON_TYPES } from './describe';
@@ -51,9 +50,7 @@ export function enableMount(
       externalEntropyAccess: data.external_entropy_access,
     });
   } catch (error) {
-    throw error instanceof MountError
-      ? new LogicalError(ASSUMPTIONS.mountStatus.status, error.message)
-      : error;
+    throw error instanceof MountError ? openRefusal('mountStatus', error.message) : error;
   }
 }
 

@@ -1,8 +1,8 @@
 import { NEVER_EPOCH, type ReplicationMode } from '../../model';
-import { ASSUMPTIONS } from '../assumptions';
+import type { AlternativeOf } from '../assume';
 import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
-import { LogicalError } from '../core/errors';
+import { LogicalError, openRefusal } from '../core/errors';
 import type { RequestReplication } from '../core/parts';
 import type { ReplicationHost } from './host';
 import type { NetworkMember, ReplicationNetwork } from './network';
@@ -14,6 +14,8 @@ import { WriteGuard } from './write-guard';
 
 /** Served while the first sync is under way: what shows how far it is, and what ends it. */
 const SERVED_DURING_SYNC = 'sys/replication/';
+/** What every node tells. */
+const STATUS = /^sys\/replication\/(\w+\/)?status$/;
 
 /** The part that one cluster takes in performance replication: its role, and whether it serves anybody just now. */
 export class ClusterReplication implements NetworkMember, RequestReplication {
@@ -27,15 +29,24 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   };
   readonly #guard: WriteGuard;
   #interruption: Timer | undefined;
+  /** Until then the node that answers is behind the active one. */
+  #behindUntil = 0;
   /** Whether a change of mode interrupts service just now. */
   isInterrupted = false;
 
   readonly #host: ReplicationHost;
   readonly #network: ReplicationNetwork<ClusterReplication>;
-  readonly #unavailableMs: number;
+  readonly #unavailableMs: number | undefined;
 
-  /** @param unavailableMs how long a change of mode interrupts service, by the emulator's clock. */
-  constructor(host: ReplicationHost, network: ReplicationNetwork<ClusterReplication>, unavailableMs: number) {
+  /**
+   * @param unavailableMs how long a change of mode interrupts service, by the emulator's clock; `undefined` for what is
+   *   assumed.
+   */
+  constructor(
+    host: ReplicationHost,
+    network: ReplicationNetwork<ClusterReplication>,
+    unavailableMs: number | undefined,
+  ) {
     this.#host = host;
     this.#network = network;
     this.#unavailableMs = unavailableMs;
@@ -71,14 +82,32 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     return this.healthMode !== 'bootstrapping';
   }
 
+  /** The node that answers clients. */
+  get #node(): AlternativeOf<'nodeAtAddress'> {
+    return this.#network.node(this.name) ?? this.#host.server.assumed('nodeAtAddress');
+  }
+
+  /** Whether the node that answers is a secondary of disaster recovery, which serves nothing but its status. */
+  get isDrSecondary(): boolean {
+    return this.#node.isDrSecondary;
+  }
+
+  /** Whether the node that answers is not the active one, and serves reads. */
+  get isPerformanceStandby(): boolean {
+    return this.#node.standbyMs > 0;
+  }
+
   status(): ResponseData {
-    const { mode } = this;
+    const mode = this.isDrSecondary ? 'disabled' : this.mode;
     if (mode === 'disabled') return { mode };
+    const { assumed } = this.#host.server;
     return {
       ...(mode === 'primary' ? this.primary.status() : this.secondary.status()),
-      merkle_root: this.site.merkleRoot,
-      corrupted_merkle_tree: false,
-      last_corruption_check_epoch: String(NEVER_EPOCH),
+      ...(assumed('statusRoot').told && { merkle_root: this.site.merkleRoot }),
+      ...(assumed('corruptionFields').told && {
+        corrupted_merkle_tree: false,
+        last_corruption_check_epoch: String(NEVER_EPOCH),
+      }),
       ssct_generation_counter: 0,
     };
   }
@@ -108,8 +137,13 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
   }
 
   admit(path: string): void {
-    if (this.isActive || (!this.isInterrupted && path.startsWith(SERVED_DURING_SYNC))) return;
-    throw new LogicalError(503, ASSUMPTIONS.unavailability.text);
+    if (this.isDrSecondary && !STATUS.test(path)) {
+      throw new LogicalError(472, 'path disabled in replication DR secondary mode');
+    }
+    const isServed = this.isActive || (!this.isInterrupted && path.startsWith(SERVED_DURING_SYNC));
+    if (!isServed) throw openRefusal('unavailability');
+    if (this.#host.clock.now() < this.#behindUntil)
+      throw new LogicalError(412, 'required index state not present');
   }
 
   forward(request: LogicalRequest): ReturnType<Handler> {
@@ -138,11 +172,14 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
     this.lose();
     this.#interruption?.cancel();
     this.isInterrupted = true;
-    if (this.#unavailableMs === 0) this.#resume();
-    else this.#interruption = this.#host.clock.schedule(this.#unavailableMs, () => this.#resume());
+    const { clock, server } = this.#host;
+    const milliseconds = this.#unavailableMs ?? server.assumed('interruption').ms;
+    if (milliseconds === 0) this.#resume();
+    else this.#interruption = clock.schedule(milliseconds, () => this.#resume());
   }
 
   #resume(): void {
+    if (this.isInterrupted) this.#behindUntil = this.#host.clock.now() + this.#node.standbyMs;
     this.isInterrupted = false;
     this.#network.wake();
   }

@@ -31,6 +31,10 @@ export function replicationActions(control: ReplicationControl): Readonly<Record
     'POST replication/load-balancer': changing(({ cluster, body }) =>
       control.addLoadBalancer(cluster.name, text(body, 'address')),
     ),
+    'POST replication/node': changing(({ cluster, body }) =>
+      // It is checked there.
+      control.answerBy(cluster.name, text(body, 'kind') as Parameters<typeof control.answerBy>[1]),
+    ),
     'POST replication/crash': changing(({ cluster, body }) => {
       if (body.at === undefined) control.crash(cluster.name);
       else control.crashAt(cluster.name, crashStep(text(body, 'at')));

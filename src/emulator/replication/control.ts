@@ -1,5 +1,8 @@
+import { ASSUMPTIONS } from '../assume';
 import type { Lag, ReplicationNetwork } from './network';
 import { type CrashStep, crashStep } from './steps';
+
+const NODES = ASSUMPTIONS.nodeAtAddress.alternatives;
 
 /** The state of the network between the clusters of an emulator. */
 export interface NetworkState {
@@ -62,6 +65,19 @@ export class ReplicationControl {
   addLoadBalancer(cluster: string, address: string): void {
     this.#check(cluster);
     this.#network.balance(cluster, address);
+  }
+
+  /**
+   * Has a node of another kind answer at a cluster's address.
+   *
+   * @param kind one of the alternatives of the assumption `nodeAtAddress`; `undefined` for what is assumed.
+   */
+  answerBy(cluster: string, kind: keyof typeof NODES | undefined): void {
+    this.#check(cluster);
+    if (kind !== undefined && !Object.hasOwn(NODES, kind)) {
+      throw new RangeError(`node "${kind}" is unknown; allowed are ${Object.keys(NODES).join(', ')}`);
+    }
+    this.#network.setNode(cluster, kind && NODES[kind]);
   }
 
   /** Crashes a cluster, connections included, and restarts it from its storage. */

@@ -1,3 +1,4 @@
+import type { AlternativeOf } from '../assume';
 import { Crashed, type CrashStep } from './steps';
 
 /** A cluster that other clusters can reach. */
@@ -23,6 +24,7 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   readonly #balancers = new Map<string, string>();
   readonly #cuts = new Set<string>();
   readonly #lags = new Map<string, Lag>();
+  readonly #nodes = new Map<string, AlternativeOf<'nodeAtAddress'>>();
   readonly #crashes = new Map<string, CrashStep>();
 
   readonly #restart: (cluster: string) => void;
@@ -112,6 +114,16 @@ export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   setLag(secondary: string, lag: Lag): void {
     this.#lags.set(secondary, lag);
     this.#members.get(secondary)?.proceed();
+  }
+
+  /** Has another node of a cluster answer; `undefined` for the one that is assumed. */
+  setNode(cluster: string, node: AlternativeOf<'nodeAtAddress'> | undefined): void {
+    if (node === undefined) this.#nodes.delete(cluster);
+    else this.#nodes.set(cluster, node);
+  }
+
+  node(cluster: string): AlternativeOf<'nodeAtAddress'> | undefined {
+    return this.#nodes.get(cluster);
   }
 
   /** Crashes a cluster when it next reaches a step; undefined takes that back. */

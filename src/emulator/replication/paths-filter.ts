@@ -9,10 +9,12 @@ export class FilteredView {
   /** Full paths, sorted. */
   readonly mountPaths: readonly string[];
   readonly namespacePaths: readonly string[];
+  readonly mode: FilterMode;
   readonly #mountIds: ReadonlySet<string>;
   readonly #namespaceIds: ReadonlySet<string>;
 
   constructor(storage: Storage, filter: PathsFilter) {
+    this.mode = filter.mode;
     const decide = DECISIONS[filter.mode](new Set(filter.paths.map(normalizeFilterPath)));
     const namespaces = [ROOT_NAMESPACE, ...valuesBelow<Namespace>(storage, 'core/namespaces/')];
     const paths = new Map(namespaces.map(({ id, path }) => [id, path]));

@@ -1,7 +1,6 @@
 import { PRIMARY_STATE } from '../../model';
-import { ASSUMPTIONS } from '../assumptions';
 import type { ResponseData } from '../core/backend';
-import { invalidRequest } from '../core/errors';
+import { invalidRequest, openRefusal } from '../core/errors';
 import type { Activation } from './activation/token';
 import { type ClientKey, newClientKey, provesIdentity, publicHalf } from './activation/client-keys';
 import { describeContact } from './streaming/heartbeats';
@@ -39,10 +38,11 @@ export class PrimaryRole implements Source {
   }
 
   /** Makes the cluster a primary without secondaries. */
-  begin(clusterId: string, primaryClusterAddr: string): void {
+  begin(clusterId: string, primaryClusterAddr: string, formerSecondaryId = ''): void {
     this.#site.store.record = {
       mode: 'primary',
       clusterId,
+      formerSecondaryId,
       primaryClusterAddr,
       secondaries: {},
       filters: {},
@@ -64,7 +64,7 @@ export class PrimaryRole implements Source {
   /** @throws LogicalError 400 if the id was issued before and not revoked. */
   issueToken(id: string, ttlSeconds: number): Activation {
     if (this.record.secondaries[id] !== undefined) {
-      throw invalidRequest(ASSUMPTIONS.secondaryIdInUse.text(id));
+      throw openRefusal('secondaryIdInUse', id);
     }
     const clientKey = newClientKey();
     const tokenExpiresAt = this.#site.now() + ttlSeconds * 1000;
@@ -83,10 +83,14 @@ export class PrimaryRole implements Source {
     this.#change(id, { tokenAccessor });
   }
 
-  /** Forgets a secondary, whether or not it is known. */
+  /** Forgets a secondary. @throws LogicalError 400 if it is not known, and the server minds. */
   revoke(id: string): void {
     const { [id]: known, ...secondaries } = this.record.secondaries;
-    if (known === undefined) return;
+    if (known === undefined) {
+      const { refused } = this.#site.host.server.assumed('revocationOfUnknownId');
+      if (refused) throw invalidRequest('unknown secondary');
+      return;
+    }
     const token = this.#site.host.tokens.byAccessor(known.tokenAccessor);
     if (token !== undefined) this.#site.host.tokens.revoke(token);
     this.#end(id, false);
@@ -176,17 +180,22 @@ export class PrimaryRole implements Source {
 
   status(): ResponseData {
     const { clusterId, primaryClusterAddr, secondaries } = this.record;
+    const { server } = this.#site.host;
+    const { connectedOnly } = server.assumed('knownSecondaries');
+    const shown = Object.entries(secondaries).filter(
+      ([, { contact }]) => !connectedOnly || contact !== undefined,
+    );
     return {
       mode: 'primary',
       state: PRIMARY_STATE,
       cluster_id: clusterId,
       primary_cluster_addr: primaryClusterAddr,
-      known_secondaries: Object.keys(secondaries),
-      secondaries: Object.entries(secondaries).map(([id, { contact }]) => ({
+      known_secondaries: shown.map(([id]) => id),
+      secondaries: shown.map(([id, { contact }]) => ({
         node_id: id,
         ...(contact === undefined
           ? { connection_status: 'disconnected' }
-          : describeContact(contact, this.#site.now(), this.#site.host.server)),
+          : describeContact(contact, this.#site.now(), server)),
       })),
       last_wal: this.lastWal,
       last_performance_wal: this.lastWal,

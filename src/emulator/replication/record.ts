@@ -9,6 +9,8 @@ export interface PrimaryRecord {
   readonly mode: 'primary';
   /** Of the replication set. */
   readonly clusterId: string;
+  /** The id that it had as a secondary; absent if it never was one. */
+  readonly formerSecondaryId?: string;
   /** What secondaries are told to connect to; empty for the cluster's own address. */
   readonly primaryClusterAddr: string;
   /** By id: all whose activation token was issued and not revoked. */
@@ -71,6 +73,8 @@ interface Position {
 export interface DynamicFilter {
   readonly mounts: readonly string[];
   readonly namespaces: readonly string[];
+  /** Whether there is a filter, whatever it keeps away. */
+  readonly isFiltered: boolean;
 }
 
 const PREFIX = 'core/replication/';
@@ -135,11 +139,11 @@ export class ReplicationStore {
   }
 
   /** What the primary's filter keeps from this secondary, as of the latest sync. */
-  get dynamicFilter(): DynamicFilter {
-    return this.#get(DYNAMIC_FILTER_KEY) ?? { mounts: [], namespaces: [] };
+  get dynamicFilter(): DynamicFilter | undefined {
+    return this.#get(DYNAMIC_FILTER_KEY);
   }
 
-  set dynamicFilter(filter: DynamicFilter) {
+  set dynamicFilter(filter: DynamicFilter | undefined) {
     this.#set(DYNAMIC_FILTER_KEY, filter);
   }
 

@@ -1,4 +1,4 @@
-import type { ConnectionState, SecondaryState } from '../../model';
+import { mayLoseDataByUpdatePrimary, type ConnectionState, type SecondaryState } from '../../model';
 import type { ResponseData } from '../core/backend';
 import type { Activation } from './activation/token';
 import type { Connection, Reach, ReachablePrimary } from './streaming/connection';
@@ -6,7 +6,7 @@ import { Forwarding } from './streaming/forwarding';
 import { describeContact, wholeSeconds } from './streaming/heartbeats';
 import type { Link } from './streaming/link';
 import type { FilteredView } from './paths-filter';
-import type { DynamicFilter, SecondaryRecord } from './record';
+import type { DynamicFilter, PrimaryRecord, SecondaryRecord } from './record';
 import type { Site } from './site';
 import { type ArrivalListener, SyncTarget } from './streaming/sync-target';
 
@@ -18,6 +18,10 @@ export class SecondaryRole implements ArrivalListener {
   readonly #target: SyncTarget;
   #connection: Connection | undefined;
   #connectionState: ConnectionState = 'idle';
+  /** Whether a write of the primary's has come since the latest sync. */
+  #hasStreamed = false;
+  /** Whether the next sync loses what servers of some versions lose by it. */
+  #losesData = false;
 
   readonly #site: Site;
   readonly #reach: Reach;
@@ -52,6 +56,12 @@ export class SecondaryRole implements ArrivalListener {
     return this.#connection?.link.caughtUp ?? this.#site.store.position.complete;
   }
 
+  /** Has the next sync lose data, where servers of this version do. */
+  noteUpdate(): void {
+    const { server } = this.#site.host;
+    this.#losesData = server.assumed('updatePrimaryData').loses && mayLoseDataByUpdatePrimary(server.version);
+  }
+
   /** What it takes over from an activation token. Data and position stay as they are. */
   follow(
     { secondaryId, clusterId, primaryClusterAddr, clientKey }: Activation,
@@ -73,10 +83,18 @@ export class SecondaryRole implements ArrivalListener {
   }
 
   /** Makes a past primary a secondary that has all there is, and knows no primary. */
-  beginAlone(clusterId: string): void {
-    const { store } = this.#site;
+  beginAlone({ clusterId, formerSecondaryId = '' }: PrimaryRecord): void {
+    const { store, clusterAddress, host } = this.#site;
+    const keepsId = host.server.assumed('secondaryIdAfterDemotion').kept;
+    const keepsAddress = host.server.assumed('addressesAfterDemotion').kept;
     store.position = { applied: store.lastWal, complete: true };
-    store.record = { ...WITHOUT_PRIMARY, clusterId, secondaryId: '', bootstrapping: false };
+    store.record = {
+      ...WITHOUT_PRIMARY,
+      knownPrimaryAddrs: keepsAddress ? [clusterAddress] : [],
+      clusterId,
+      secondaryId: keepsId ? formerSecondaryId : '',
+      bootstrapping: false,
+    };
     this.#connectionState = 'idle';
   }
 
@@ -154,7 +172,7 @@ export class SecondaryRole implements ArrivalListener {
 
   /** What the primary's filter keeps away, as of the latest sync. */
   get dynamicFilter(): DynamicFilter {
-    return this.#site.store.dynamicFilter;
+    return this.#site.store.dynamicFilter ?? { mounts: [], namespaces: [], isFiltered: false };
   }
 
   status(): ResponseData {
@@ -170,7 +188,7 @@ export class SecondaryRole implements ArrivalListener {
       primary_cluster_addr: primaryClusterAddr,
       known_primary_cluster_addrs: knownPrimaryAddrs,
       primaries: contact === undefined ? [] : [describeContact(contact, this.#site.now(), server)],
-      last_remote_wal: this.#site.store.position.applied,
+      last_remote_wal: this.#remoteWal,
       last_reindex_epoch: String(syncedAt === undefined ? 0 : Math.floor(syncedAt / 1000)),
       ...(contact && { last_start: wholeSeconds(contact.since) }),
       ...(link?.progress && {
@@ -180,17 +198,21 @@ export class SecondaryRole implements ArrivalListener {
   }
 
   arrivedAt(wal: number): void {
-    this.#site.store.position = { applied: wal, complete: false };
-    this.forwarding.arrived();
+    this.#hasStreamed = true;
+    this.#hasUpTo(wal);
   }
 
   synced(wal: number, filtered: FilteredView | undefined): void {
     this.#site.store.dynamicFilter = {
       mounts: filtered?.mountPaths ?? [],
       namespaces: filtered?.namespacePaths ?? [],
+      isFiltered: filtered !== undefined,
     };
     if (this.#connection !== undefined) this.#site.host.unsealKey = this.#connection.primary.unsealKey();
-    this.arrivedAt(wal);
+    if (this.#losesData && filtered?.mode === 'allow') this.#target.loseData();
+    this.#losesData = false;
+    this.#hasStreamed = false;
+    this.#hasUpTo(wal);
     // Last, since from then on the storage is worth keeping.
     this.#site.store.record = { ...this.record, bootstrapping: false, syncedAt: this.#site.now() };
   }
@@ -198,11 +220,23 @@ export class SecondaryRole implements ArrivalListener {
   get #state(): SecondaryState {
     if (this.#connection !== undefined) return this.#connection.link.state;
     if (this.record.clientKey === undefined) return 'idle';
-    return this.record.contact === undefined ? 'merkle-diff' : 'stream-wals';
+    const { state } = this.#site.host.server.assumed('disconnectedState');
+    return this.record.contact === undefined ? 'merkle-diff' : state;
+  }
+
+  get #remoteWal(): number {
+    const { afterSync } = this.#site.host.server.assumed('lastRemoteWal');
+    return afterSync === 'zero' && !this.#hasStreamed ? 0 : this.#site.store.position.applied;
+  }
+
+  #hasUpTo(wal: number): void {
+    this.#site.store.position = { applied: wal, complete: false };
+    this.forwarding.arrived();
   }
 
   #forgetWithheld(): void {
     this.#site.store.withheld.clear('');
+    this.#site.store.dynamicFilter = undefined;
     this.#site.changed();
   }
 
@@ -210,6 +244,7 @@ export class SecondaryRole implements ArrivalListener {
     const { apiAddress, clusterAddress } = primary;
     this.#connection = { primary, link };
     this.#connectionState = 'ready';
+    this.#hasStreamed = false;
     const contact = { apiAddress, clusterAddress, since: this.#site.now() };
     this.#site.store.record = { ...this.record, knownPrimaryAddrs: [clusterAddress], contact };
     this.#site.store.position = { applied: this.#site.store.position.applied, complete: false };

@@ -58,7 +58,9 @@ export class Site {
 
   /** A digest of all replicated data, that of which only hashes are known included. */
   get merkleRoot(): string {
-    this.#knownRoot ??= merkleRoot(this.#leaves());
+    const { own } = this.host.server.assumed('filteredRoots');
+    if (own && this.store.dynamicFilter?.isFiltered === true) return merkleRoot(this.#leaves('own'));
+    this.#knownRoot ??= merkleRoot(this.#leaves('all'));
     return this.#knownRoot;
   }
 
@@ -68,10 +70,11 @@ export class Site {
     this.network.reached(this.name, step);
   }
 
-  #leaves(): Leaves {
+  /** @param kind `own`: those of the data alone, and of the fact that some of it is missing. */
+  #leaves(kind: 'all' | 'own'): Leaves {
     const { withheld } = this.store;
-    const leaves = new Map<string, string>();
-    for (const id of withheld.keys('')) leaves.set(id, withheld.get<string>(id) ?? '');
+    const leaves = new Map<string, string>(kind === 'own' ? [['filtered', '']] : []);
+    if (kind === 'all') for (const id of withheld.keys('')) leaves.set(id, withheld.get<string>(id) ?? '');
     for (const [key, value] of this.keys.entries()) leaves.set(leafId(key), leafHash(value));
     return leaves;
   }

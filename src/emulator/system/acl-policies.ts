@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { AclPolicyError, DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from '../../model';
 import { type LogicalResponse, type Namespace, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
@@ -6,18 +5,21 @@ import type { ClusterParts } from '../core/parts';
 import { type PolicyStore, policyName } from '../core/stores/policies';
 import { foldingWarning, policyDocument, refuseImmutable, refuseTaken } from './policy-input';
 
-export function aclPolicyRoutes({ policies }: ClusterParts): readonly Route[] {
-  const { rootNamespaceOnly } = ASSUMPTIONS.policiesInNamespaces;
+export function aclPolicyRoutes({ policies, server }: ClusterParts): readonly Route[] {
   return [
     route({
       pattern: 'policies/acl',
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
+      },
       operations: { list: ({ namespace }) => ({ data: { keys: aclNames(policies, namespace) } }) },
       help: { synopsis: 'Lists the ACL policies.' },
     }),
     route({
       pattern: 'policies/acl/*name',
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
+      },
       fields: {
         name: { type: 'string', path: true, description: 'The name of the policy.' },
         policy: {

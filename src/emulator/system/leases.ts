@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { createHash } from 'node:crypto';
 import { type LogicalResponse, type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
@@ -100,7 +99,7 @@ export const LEASE_ROOT_PATHS = [
 
 function tokenLeaseId({ id, path }: TokenEntry, namespace: Namespace): string {
   const hash = createHash('sha256').update(id).digest('hex');
-  return `${path}/${ASSUMPTIONS.leaseIds.suffix(hash)}${namespace.path === '' ? '' : `.${namespace.id}`}`;
+  return `${path}/h${hash}${namespace.path === '' ? '' : `.${namespace.id}`}`;
 }
 
 function describeLease(

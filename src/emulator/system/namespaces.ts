@@ -6,9 +6,8 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import { ASSUMPTIONS } from '../assumptions';
 import type { Cluster } from '../core/cluster';
-import { invalidRequest } from '../core/errors';
+import { invalidRequest, openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 import { ManagedKeyStore } from '../managed-keys';
@@ -105,7 +104,7 @@ function patch(
 
 function remove(cluster: NamespaceKeeper, namespace: Namespace): void {
   if (cluster.namespaces.children(namespace).length > 0) {
-    throw invalidRequest(ASSUMPTIONS.namespaceWithChildren.text(namespace.path));
+    throw openRefusal('namespaceWithChildren', namespace.path);
   }
   // First what is replicated: a secondary must not have ended anything when it finds that it may not do this.
   cluster.namespaces.delete(namespace);

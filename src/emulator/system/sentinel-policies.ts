@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { EGP_POLICY, RGP_POLICY } from '../../model';
 import { type Namespace, type ResponseData, type Route, route } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
@@ -12,28 +11,31 @@ export function sentinelPolicyRoutes(cluster: ClusterParts): readonly Route[] {
 }
 
 function routesOf(
-  { policies }: ClusterParts,
+  { policies, server }: ClusterParts,
   kind: 'rgp' | 'egp',
   definition: typeof RGP_POLICY | typeof EGP_POLICY,
 ): readonly Route[] {
-  const { rootNamespaceOnly } = ASSUMPTIONS.policiesInNamespaces;
   const list = (namespace: Namespace): ResponseData => {
     const keys = policies.list(namespace, kind);
     if (kind === 'rgp') return { keys };
     const paths = (name: string) => (policies.get(namespace, kind, name)?.paths ?? []).map(pathInfo);
     const info = Object.fromEntries(keys.map((name) => [name, paths(name)]));
-    return { keys, ...Object.fromEntries(ASSUMPTIONS.egpList.members.map((member) => [member, info])) };
+    return { keys, ...Object.fromEntries(server.assumed('egpList').members.map((member) => [member, info])) };
   };
   return [
     route({
       pattern: `policies/${kind}`,
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
+      },
       operations: { list: ({ namespace }) => ({ data: list(namespace) }) },
       help: { synopsis: `Lists the ${kind.toUpperCase()}s.` },
     }),
     route({
       pattern: `policies/${kind}/*name`,
-      rootNamespaceOnly,
+      get rootNamespaceOnly() {
+        return server.assumed('policiesInNamespaces').rootNamespaceOnly;
+      },
       fields: schemasOf(definition.fields),
       operations: {
         read: ({ data, namespace }) => {

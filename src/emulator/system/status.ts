@@ -17,7 +17,10 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       operations: {
         read: () => ({
           data: server.enterprise
-            ? { dr: DISABLED, performance: replication.status() as JsonObject }
+            ? {
+                dr: replication.isDrSecondary ? { mode: 'secondary' } : DISABLED,
+                performance: replication.status() as JsonObject,
+              }
             : DISABLED,
         }),
       },

@@ -1,6 +1,5 @@
-import { ASSUMPTIONS } from '../assumptions';
 import { type LogicalRequest, type LogicalResponse, type Route, route } from '../core/backend';
-import { invalidRequest } from '../core/errors';
+import { invalidRequest, openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { ClusterParts } from '../core/parts';
 
@@ -17,7 +16,7 @@ type WrappingRequest = LogicalRequest<typeof FIELDS>;
 export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
   const wrappingToken = ({ data, clientToken }: WrappingRequest) => {
     const text = data.token || clientToken;
-    if (text === undefined) throw invalidRequest(ASSUMPTIONS.wrappingTokenMissing.text);
+    if (text === undefined) throw openRefusal('wrappingTokenMissing');
     return wrapping.token(text);
   };
   const lookup = (request: WrappingRequest): LogicalResponse => {

@@ -1,3 +1,4 @@
+export { mayLoseDataByUpdatePrimary } from './known-issues';
 export { modesOfCall } from './call-modes';
 export {
   PERFORMANCE_PATH,

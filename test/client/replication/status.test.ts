@@ -156,9 +156,18 @@ test('streaming', () => {
 
 test('caught up', () => {
   expect(hasCaughtUp(secondary, primary)).toBe(true);
-  expect(hasCaughtUp({ ...secondary, last_remote_wal: 409 }, primary)).toBe(false);
-  expect(hasCaughtUp(secondary, { ...primary, last_performance_wal: undefined })).toBe(false);
+  const behind = { ...secondary, merkle_root: 'other' };
+  expect(hasCaughtUp({ ...behind, last_remote_wal: 410 }, primary)).toBe(true);
+  expect(hasCaughtUp({ ...behind, last_remote_wal: 409 }, primary)).toBe(false);
+  expect(hasCaughtUp(behind, { ...primary, last_performance_wal: undefined })).toBe(false);
   expect(hasCaughtUp({ ...secondary, state: 'idle' }, primary)).toBe(false);
+});
+
+test('caught up by equal data: a position stays 0 after a sync, until something is written', () => {
+  expect(hasCaughtUp({ ...secondary, last_remote_wal: 0 }, primary)).toBe(true);
+  expect(hasCaughtUp({ ...secondary, last_remote_wal: 0, state: 'merkle-sync' }, primary)).toBe(false);
+  const untold = { ...secondary, last_remote_wal: 0, merkle_root: undefined };
+  expect(hasCaughtUp(untold, { ...primary, merkle_root: undefined })).toBe(false);
 });
 
 test('in words', () => {

@@ -1,3 +1,4 @@
+import { serverFlavour } from '../../../src/emulator';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -223,14 +224,17 @@ describe('an attempt fails', () => {
 
   it('by the byte: local_max_space may be used up, and not by one more', async () => {
     const name = (number: number) => `vault-snapshot-170000000000000000${number}.snap`;
-    const target = new LocalTarget({
-      interval: 1,
-      retain: 1,
-      path_prefix: folder(),
-      file_prefix: 'vault-snapshot',
-      storage_type: 'local',
-      local_max_space: 10,
-    });
+    const target = new LocalTarget(
+      {
+        interval: 1,
+        retain: 1,
+        path_prefix: folder(),
+        file_prefix: 'vault-snapshot',
+        storage_type: 'local',
+        local_max_space: 10,
+      },
+      serverFlavour('1.21.0+ent'),
+    );
     await target.write(name(1), Buffer.alloc(4));
     await target.write(name(2), Buffer.alloc(6));
     await expect(target.write(name(3), Buffer.alloc(1))).rejects.toThrow(

@@ -186,7 +186,7 @@ test('names are unique across the backends of a namespace', async () => {
   await api.post(path('awskms', 'unique'), LEAST.awskms);
   expect(await api.post(path('gcpckms', 'unique'), LEAST.gcpckms)).toMatchObject({
     status: 400,
-    body: { errors: [ASSUMPTIONS.managedKeyNames.taken('unique', 'awskms')] },
+    body: { errors: [ASSUMPTIONS.managedKeyNameTaken.alternatives.explained.text('unique', 'awskms')] },
   });
   expect((await api.get(path('gcpckms', 'unique'))).status).toBe(404);
   await api.post('sys/namespaces/unique');

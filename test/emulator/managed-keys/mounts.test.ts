@@ -18,7 +18,8 @@ test('a key that mounts list cannot be deleted, and the refusal says which', asy
   await api.post('sys/mounts/kv-b', { type: 'kv' });
   await allow(api, 'kv-b', ['used']);
   await api.post('sys/auth/users', { type: 'userpass', config: { allowed_managed_keys: 'used' } });
-  const text = (mounts: readonly string[]) => ASSUMPTIONS.managedKeyInUse.text('used', mounts);
+  const text = (mounts: readonly string[]) =>
+    ASSUMPTIONS.managedKeyInUse.alternatives.explained.text('used', mounts);
 
   expect(refusal(await api.delete(key))).toEqual({
     status: 400,

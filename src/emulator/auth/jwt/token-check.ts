@@ -1,6 +1,5 @@
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import type { KeyObject } from 'node:crypto';
-import { ASSUMPTIONS } from '../../assumptions';
 import { invalidRequest } from '../../core/errors';
 import { isJsonObject, type JsonObject } from '../../core/primitives/json';
 import { publicKeys, SIGNATURE_ALGORITHMS, type JwtConfig } from './config';
@@ -8,6 +7,8 @@ import type { RoleSettings } from './role';
 
 const DEFAULT_LEEWAY_SECONDS = 150;
 const DEFAULT_CLOCK_SKEW_SECONDS = 60;
+
+const NO_KEYS = "error validating token: the emulator fetches no keys: configure 'jwt_validation_pubkeys'";
 
 /**
  * The claims of a token that is signed by one of the configured keys, meant for the role, and valid now.
@@ -21,7 +22,7 @@ export async function checkedClaims(
   now: number,
 ): Promise<JsonObject> {
   const keys = publicKeys(config);
-  if (keys.length === 0) throw invalidRequest(ASSUMPTIONS.keyServers.text);
+  if (keys.length === 0) throw invalidRequest(NO_KEYS);
   const claims = await verify(token, keys);
   checkAlgorithm(token, config);
   if (config.bound_issuer !== '' && claims['iss'] !== config.bound_issuer) {

@@ -1,5 +1,5 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import type * as Library from '@aws-sdk/client-s3';
+import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import {
   withinDeadline,
@@ -26,14 +26,17 @@ export class AwsS3Target implements SnapshotTarget {
 
   readonly #config: SnapshotConfig;
 
-  constructor(config: SnapshotConfig) {
+  readonly #server: ServerFlavour;
+
+  constructor(config: SnapshotConfig, server: ServerFlavour) {
+    this.#server = server;
     this.#config = config;
     this.#bucket = textOf(config, 'aws_s3_bucket');
     this.#prefix = folderPrefix(config);
   }
 
   url(name: string): string {
-    return ASSUMPTIONS.snapshotUrls.url('s3', this.#bucket, this.#prefix + name);
+    return this.#server.assumed('snapshotUrls').url('s3', this.#bucket, this.#prefix + name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {

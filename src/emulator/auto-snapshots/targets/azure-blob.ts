@@ -1,5 +1,5 @@
 import type * as Library from '@azure/storage-blob';
-import { ASSUMPTIONS } from '../../assumptions';
+import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import {
   withinDeadline,
@@ -18,14 +18,17 @@ export class AzureBlobTarget implements SnapshotTarget {
 
   readonly #config: SnapshotConfig;
 
-  constructor(config: SnapshotConfig) {
+  readonly #server: ServerFlavour;
+
+  constructor(config: SnapshotConfig, server: ServerFlavour) {
+    this.#server = server;
     this.#config = config;
     this.#container = textOf(config, 'azure_container_name');
-    this.#prefix = ASSUMPTIONS.snapshotPathPrefix.folder(config.path_prefix);
+    this.#prefix = server.assumed('snapshotPathPrefix').folder(config.path_prefix);
   }
 
   url(name: string): string {
-    return ASSUMPTIONS.snapshotUrls.url('azblob', this.#container, this.#prefix + name);
+    return this.#server.assumed('snapshotUrls').url('azblob', this.#container, this.#prefix + name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {
@@ -70,7 +73,9 @@ export class AzureBlobTarget implements SnapshotTarget {
 
   #credential({ StorageSharedKeyCredential }: typeof Library) {
     const mode = textOf(this.#config, 'azure_auth_mode') || 'shared';
-    if (mode !== 'shared') throw new Error(ASSUMPTIONS.snapshotIdentities.text(mode));
+    if (mode !== 'shared') {
+      throw new Error(`azure_auth_mode "${mode}": the emulator does not connect to identity services`);
+    }
     const account = textOf(this.#config, 'azure_account_name');
     const key = textOf(this.#config, 'azure_account_key');
     if (account === '' || key === '') {

@@ -1,7 +1,7 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import type * as Library from '@google-cloud/storage';
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import { loadLibrary, type SnapshotTarget, endpointUrl, isSnapshotName, textOf, unanswered } from './target';
 
@@ -15,14 +15,17 @@ export class GoogleGcsTarget implements SnapshotTarget {
 
   readonly #config: SnapshotConfig;
 
-  constructor(config: SnapshotConfig) {
+  readonly #server: ServerFlavour;
+
+  constructor(config: SnapshotConfig, server: ServerFlavour) {
+    this.#server = server;
     this.#config = config;
     this.#bucket = textOf(config, 'google_gcs_bucket');
-    this.#prefix = ASSUMPTIONS.snapshotPathPrefix.folder(config.path_prefix);
+    this.#prefix = server.assumed('snapshotPathPrefix').folder(config.path_prefix);
   }
 
   url(name: string): string {
-    return ASSUMPTIONS.snapshotUrls.url('gs', this.#bucket, this.#prefix + name);
+    return this.#server.assumed('snapshotUrls').url('gs', this.#bucket, this.#prefix + name);
   }
 
   async write(name: string, content: Buffer): Promise<void> {

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ASSUMPTIONS } from '../../assumptions';
+import type { ServerFlavour } from '../../core/backend';
 import type { SnapshotConfig } from '../store';
 import { type SnapshotTarget, isSnapshotName } from './target';
 
@@ -11,7 +11,10 @@ export class LocalTarget implements SnapshotTarget {
 
   readonly #config: SnapshotConfig;
 
-  constructor(config: SnapshotConfig) {
+  readonly #server: ServerFlavour;
+
+  constructor(config: SnapshotConfig, server: ServerFlavour) {
+    this.#server = server;
     this.#config = config;
     this.#directory = config.path_prefix;
   }
@@ -58,7 +61,9 @@ export class LocalTarget implements SnapshotTarget {
     const used = sizes.reduce((sum, size) => sum + size, 0);
     const allowed = Number(this.#config.local_max_space);
     if (used + needed > allowed) {
-      throw new Error(ASSUMPTIONS.snapshotSpace.text({ count: names.length, used, allowed, needed }));
+      throw new Error(
+        this.#server.assumed('snapshotSpace').text({ count: names.length, used, allowed, needed }),
+      );
     }
   }
 }

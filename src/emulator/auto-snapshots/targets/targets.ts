@@ -1,4 +1,5 @@
 import type { SnapshotStorageTypeName } from '../../../model';
+import type { ServerFlavour } from '../../core/backend';
 import type { Storage } from '../../core/stores/storage';
 import type { SnapshotConfig } from '../store';
 import { AwsS3Target } from './aws-s3';
@@ -11,7 +12,10 @@ import { type SnapshotTarget, textOf } from './target';
 type CloudType = Exclude<SnapshotStorageTypeName, 'local'>;
 
 const CLOUDS: Readonly<
-  Record<CloudType, { endpoint: string; target: new (config: SnapshotConfig) => SnapshotTarget }>
+  Record<
+    CloudType,
+    { endpoint: string; target: new (config: SnapshotConfig, server: ServerFlavour) => SnapshotTarget }
+  >
 > = {
   'aws-s3': { endpoint: 'aws_s3_endpoint', target: AwsS3Target },
   'azure-blob': { endpoint: 'azure_endpoint', target: AzureBlobTarget },
@@ -19,9 +23,9 @@ const CLOUDS: Readonly<
 };
 
 /** The target of a configuration: a directory, a service at an endpoint, or without an endpoint a record. */
-export function openTarget(config: SnapshotConfig, records: Storage): SnapshotTarget {
-  if (config.storage_type === 'local') return new LocalTarget(config);
-  const target = new CLOUDS[config.storage_type].target(config);
+export function openTarget(config: SnapshotConfig, records: Storage, server: ServerFlavour): SnapshotTarget {
+  if (config.storage_type === 'local') return new LocalTarget(config, server);
+  const target = new CLOUDS[config.storage_type].target(config, server);
   return missingEndpoint(config) === undefined ? target : new RecordedTarget(target, records);
 }
 

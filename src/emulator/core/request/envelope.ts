@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import type { LogicalResponse, ResponseData, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
 import { stringifyJson } from '../primitives/json';
 import { timestamp } from '../primitives/clock';
@@ -77,5 +76,5 @@ function leaseDuration({ expiresAt, lastRenewedAt, createdAt }: TokenEntry): num
 }
 
 function mountTypeMember(mountType: string, server: ServerFlavour): string {
-  return server.atLeast(...ASSUMPTIONS.mountType.since) ? `,"mount_type":"${mountType}"` : '';
+  return server.atLeast(...server.assumed('mountType').since) ? `,"mount_type":"${mountType}"` : '';
 }

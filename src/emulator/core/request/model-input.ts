@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import {
   describeFinding,
   validate,
@@ -8,7 +7,7 @@ import {
   type Finding,
   type ObjectDefinition,
 } from '../../../model';
-import { LogicalError } from '../errors';
+import { type LogicalError, openRefusal } from '../errors';
 import type { FieldSchema, FieldType, FieldTypes } from './fields';
 
 /** How requests carry a field of the model. */
@@ -61,7 +60,7 @@ export function refusedFinding(
 
 /** Refuses an object in the model's words. */
 export function modelRefusal(text: string): LogicalError {
-  return new LogicalError(ASSUMPTIONS.modelRefusals.status, text);
+  return openRefusal('modelRefusals', text);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import { AuditTrail } from '../../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policies';
@@ -12,6 +11,7 @@ import {
   unsupportedOperation,
   unsupportedPath,
   ReadOnlyError,
+  settled,
 } from '../errors';
 import type { Mounted } from '../stores/mounts';
 import type { RouteMatch } from './backend-router';
@@ -89,7 +89,7 @@ export class RequestHandler {
         : request.operation;
     const handler = route.operations[operation];
     if (handler === undefined) throw unsupportedOperation();
-    return handler({ ...asked, operation });
+    return this.#settling(() => handler({ ...asked, operation }));
   }
 
   #locate(call: Call): Target {
@@ -162,7 +162,7 @@ export class RequestHandler {
       return token;
     }
     if (call.token !== '') {
-      const text = server.atLeast(...ASSUMPTIONS.invalidTokenText.since)
+      const text = server.atLeast(...server.assumed('invalidTokenText').since)
         ? collect(['permission denied', 'invalid token'])
         : 'permission denied';
       throw new LogicalError(403, text);
@@ -232,12 +232,25 @@ export class RequestHandler {
   /** Runs a handler here or, where it turns out to write what only a primary may, on the primary. */
   #run(handler: Handler, request: LogicalRequest): ReturnType<Handler> {
     try {
-      const response = handler(request);
+      const response = this.#settling(() => handler(request));
       return response instanceof Promise
         ? response.catch((error: unknown) => this.#passOn(error, request))
         : response;
     } catch (error) {
       return this.#passOn(error, request);
+    }
+  }
+
+  /** Words what a handler leaves open. */
+  #settling(handle: () => ReturnType<Handler>): ReturnType<Handler> {
+    const rethrow = (error: unknown) => {
+      throw settled(error, this.#cluster.server);
+    };
+    try {
+      const response = handle();
+      return response instanceof Promise ? response.catch(rethrow) : response;
+    } catch (error) {
+      return rethrow(error);
     }
   }
 

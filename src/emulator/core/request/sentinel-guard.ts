@@ -7,7 +7,6 @@ import {
   type TokenFacts,
   type Verdict,
 } from '../../../enforcement';
-import { ASSUMPTIONS } from '../../assumptions';
 import type { Namespace, TokenEntry } from '../backend';
 import { collect, LogicalError } from '../errors';
 import type { ClusterParts } from '../parts';
@@ -40,15 +39,15 @@ export class SentinelGuard {
     if (token?.policies.includes('root')) return;
     const policies = [...this.#rgps(token), ...this.#egps(request.namespace)];
     if (policies.length === 0) return;
-    const { clock, disableSentinelTrace } = this.#cluster;
+    const { clock, disableSentinelTrace, server } = this.#cluster;
     const decision = decide(policies, this.#facts(request), {
       now: BigInt(clock.now()) * 1_000_000n,
-      limits: ASSUMPTIONS.sentinelBounds.limits,
+      limits: server.assumed('sentinelBounds').limits,
     });
     this.#record(request, decision);
     if (decision.allowed) return;
     const { status, isTraced } = unauthenticated
-      ? ASSUMPTIONS.sentinelRefusals
+      ? server.assumed('sentinelRefusals')
       : { status: 403, isTraced: true };
     throw new LogicalError(status, collect(denialTexts(decision, isTraced && !disableSentinelTrace)));
   }

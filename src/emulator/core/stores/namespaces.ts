@@ -1,7 +1,6 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import { normalizeNamespace } from '../../../model';
 import type { Namespace } from '../backend';
-import { invalidRequest } from '../errors';
+import { invalidRequest, openRefusal } from '../errors';
 import { randomText } from '../primitives/identifiers';
 import type { Storage } from './storage';
 
@@ -98,7 +97,7 @@ export class NamespaceStore {
       throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
     const path = `${parent.path}${name}/`;
     if (!this.#byPath.has(parentPath(path))) {
-      throw invalidRequest(ASSUMPTIONS.nestedNamespaceNames.missingParent(name));
+      throw openRefusal('nestedNamespaceNames', name);
     }
     return this.#store({ id: randomText(5), path, customMetadata });
   }

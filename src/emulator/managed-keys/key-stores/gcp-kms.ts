@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { FieldValues } from '../../../model';
-import { ASSUMPTIONS } from '../../assumptions';
 import type { FieldSchemas } from '../../core/request/fields';
 import type { JsonObject } from '../../core/primitives/json';
 import type { Storage } from '../../core/stores/storage';
@@ -44,6 +43,9 @@ interface GcpKey extends KeyMaterial {
 }
 
 const FIRST_VERSION = '1';
+/** Of the server's surroundings, for keys that name none. */
+const PROJECT = 'emulator';
+const REGION = 'global';
 
 export type GcpKms = ReturnType<typeof gcpKms>;
 
@@ -77,10 +79,9 @@ export function gcpKms(storage: Storage) {
 
     place: (fields: FieldValues): KeyPlace => {
       checkCredentials(files, textOf(fields, 'credentials'));
-      const { project, region } = ASSUMPTIONS.gcpSurroundings;
       const ring = {
-        project: textOf(fields, 'project', project),
-        region: textOf(fields, 'region', region),
+        project: textOf(fields, 'project', PROJECT),
+        region: textOf(fields, 'region', REGION),
         key_ring: textOf(fields, 'key_ring'),
       };
       checkRing(rings, ring);

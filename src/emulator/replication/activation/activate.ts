@@ -1,5 +1,4 @@
-import { ASSUMPTIONS } from '../../assumptions';
-import { codedError, invalidRequest } from '../../core/errors';
+import { OpenRefusal, openRefusal } from '../../core/errors';
 import { type Activation, readEncryptedToken } from './token';
 import type { Reach } from '../streaming/connection';
 import type { Site } from '../site';
@@ -30,7 +29,7 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
           caPath: request.ca_path,
           loses: (address) => site.network.loses(site.name, address),
         });
-  if (activation === undefined) throw invalidRequest(ASSUMPTIONS.foreignActivationToken.text);
+  if (activation === undefined) throw openRefusal('foreignActivationToken');
   if (claims !== undefined) site.reached('token-unwrapped');
   refuseDead(site, reach, activation);
   site.store.activationKey = undefined;
@@ -41,5 +40,5 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
 function refuseDead(site: Site, reach: Reach, activation: Activation): void {
   const primary = reach(activation.primaryClusterAddr, activation.clusterId);
   if (activation.expiresAt <= site.now() || primary?.admits(activation) === false)
-    throw codedError(500, ASSUMPTIONS.deadActivationToken.text);
+    throw new OpenRefusal('deadActivationToken', [], { collected: true });
 }

@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import type { JsonObject } from '../../core/primitives/json';
 
@@ -19,9 +18,7 @@ export interface ClientKeyInToken extends JsonObject {
 }
 
 export function newClientKey(): ClientKey {
-  const { privateKey } = generateKeyPairSync('ec', {
-    namedCurve: ASSUMPTIONS.activationTokenContent.identityCurve,
-  });
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' });
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' });
   return { x, y, d };
 }

@@ -1,4 +1,3 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import {
   type KeyObject,
   createCipheriv,
@@ -22,7 +21,8 @@ interface Sealed {
 const KEY_LENGTH = 32;
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
-const { cipher: CIPHER, publicKeyType: KEY_TYPE } = ASSUMPTIONS.activationTokenContent;
+const CIPHER = 'aes-256-gcm';
+const KEY_TYPE = 'x25519';
 const PURPOSE = 'performance replication activation';
 
 /** A key pair of X25519. The private key is in PEM, the public one its 32 bytes in base64. */

@@ -2,8 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
-import { ASSUMPTIONS } from '../../assumptions';
-import { LogicalError, codedError, invalidRequest } from '../../core/errors';
+import { LogicalError, codedError, openRefusal } from '../../core/errors';
 import { isJsonObject, parseJson } from '../../core/primitives/json';
 import { type Activation, readWrappedContent } from './token';
 
@@ -63,13 +62,13 @@ export async function unwrapActivation(
     );
   }
   const activation = readWrappedContent(dataIn(body));
-  if (activation === undefined) throw invalidRequest(ASSUMPTIONS.foreignActivationToken.text);
+  if (activation === undefined) throw openRefusal('foreignActivationToken');
   return activation;
 }
 
 function checkedAddress(address: string): string {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    throw invalidRequest(ASSUMPTIONS.primaryApiAddress.text(address));
+    throw openRefusal('primaryApiAddress', address);
   }
   return address;
 }
@@ -82,7 +81,7 @@ function trustedAuthorities({ caFile, caPath }: UnwrapOptions): string[] | undef
   const texts = caFile === '' ? readFolder(caPath) : [readCa(caFile)];
   const authorities = texts.filter((text) => text.includes(CERTIFICATE));
   if (authorities.length === 0) {
-    throw invalidRequest(ASSUMPTIONS.unreadableCa.text(caFile || caPath, 'no certificate in it'));
+    throw openRefusal('unreadableCa', caFile || caPath, 'no certificate in it');
   }
   return authorities;
 }
@@ -101,7 +100,7 @@ function refusingUnreadable<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw invalidRequest(ASSUMPTIONS.unreadableCa.text(path, code));
+    throw openRefusal('unreadableCa', path, code);
   }
 }
 

@@ -5,9 +5,8 @@ import {
   modesOfCall,
   transitionOf,
 } from '../../../model';
-import { ASSUMPTIONS } from '../../assumptions';
 import type { LogicalRequest, LogicalResponse } from '../../core/backend';
-import { invalidRequest } from '../../core/errors';
+import { openRefusal } from '../../core/errors';
 import type { ClusterParts } from '../../core/parts';
 import type { InputOf } from '../../core/request/model-input';
 import type { ClusterReplication } from '../cluster-replication';
@@ -31,7 +30,7 @@ export type CallHandler<Name extends ReplicationCallName> = (
 /** @throws LogicalError 400 if the call does not fit the mode of the cluster. */
 export function requireMode({ mode }: ClusterReplication, call: ReplicationCallName): void {
   const modes: readonly ReplicationMode[] = modesOfCall(call);
-  if (!modes.includes(mode)) throw invalidRequest(ASSUMPTIONS.wrongReplicationMode.text(mode, modes));
+  if (!modes.includes(mode)) throw openRefusal('wrongReplicationMode', mode, modes);
 }
 
 /** Ends a call that has changed the mode or the primary: what follows for the service, and the answer. */

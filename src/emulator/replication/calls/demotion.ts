@@ -2,8 +2,10 @@ import { type CallHandler, changed } from './call';
 
 /** Makes a primary a secondary that knows no primary yet. */
 export const demotePrimary: CallHandler<'demotePrimary'> = ({ replication }) => {
-  const { clusterId } = replication.primary.record;
+  const { record } = replication.primary;
+  const { tokens, server } = replication.site.host;
   replication.primary.resign();
-  replication.secondary.beginAlone(clusterId);
+  replication.secondary.beginAlone(record);
+  if (server.assumed('tokensAfterDemotion').revoked) tokens.revokeWhere(() => true);
   return changed(replication, 'demotePrimary', 'primary-demoted');
 };

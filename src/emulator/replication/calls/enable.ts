@@ -1,13 +1,12 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import { uuid } from '../../core/primitives/identifiers';
 import { activate } from '../activation/activate';
 import { type CallHandler, changed, requireMode } from './call';
 
 /** Makes a cluster without replication a primary. */
 export const enablePrimary: CallHandler<'enablePrimary'> = ({ replication }, input) => {
-  const { store, keys } = replication.site;
+  const { store, keys, host } = replication.site;
   // The log begins with all that is there.
-  store.lastWal = Math.max(store.lastWal, ASSUMPTIONS.replicationWal.first(keys.entries().length));
+  store.lastWal = Math.max(store.lastWal, host.server.assumed('replicationWal').first(keys.entries().length));
   replication.primary.begin(uuid(), input.primary_cluster_addr);
   return changed(replication, 'enablePrimary', 'primary-enabled');
 };

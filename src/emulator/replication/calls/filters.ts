@@ -11,7 +11,8 @@ export const writePathsFilter: CallHandler<'writePathsFilter'> = ({ replication 
 
 export const readPathsFilter: CallHandler<'readPathsFilter'> = ({ replication }, { id }) => {
   const filter = replication.primary.filter(id);
-  return filter && { data: { ...filter } };
+  if (filter !== undefined) return { data: { ...filter } };
+  return replication.site.host.server.assumed('missingFilter').empty ? { data: {} } : undefined;
 };
 
 export const deletePathsFilter: CallHandler<'deletePathsFilter'> = ({ replication }, { id }) => {
@@ -34,6 +35,6 @@ export const secondaryDynamicFilter: CallHandler<'secondaryDynamicFilter'> = ({ 
   return id === record.secondaryId ? describe(dynamicFilter) : undefined;
 };
 
-function describe({ mounts, namespaces }: DynamicFilter): LogicalResponse {
+function describe({ mounts, namespaces }: Pick<DynamicFilter, 'mounts' | 'namespaces'>): LogicalResponse {
   return { data: { dynamic_filtered_mounts: mounts, dynamic_filtered_namespaces: namespaces } };
 }

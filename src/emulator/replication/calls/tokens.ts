@@ -1,5 +1,4 @@
-import { ASSUMPTIONS } from '../../assumptions';
-import { invalidRequest } from '../../core/errors';
+import { openRefusal } from '../../core/errors';
 import { renderEnvelope } from '../../core/request/envelope';
 import { isPublicKey, newKeyPair } from '../activation/public-keys';
 import { encryptedToken, wrappedContent } from '../activation/token';
@@ -9,7 +8,7 @@ import type { CallHandler } from './call';
 export const secondaryToken: CallHandler<'secondaryToken'> = (cluster, input, request) => {
   const { replication, wrapping, server } = cluster;
   const { id, ttl, secondary_public_key: publicKey } = input;
-  if (publicKey !== '' && !isPublicKey(publicKey)) throw invalidRequest(ASSUMPTIONS.badPublicKey.text);
+  if (publicKey !== '' && !isPublicKey(publicKey)) throw openRefusal('badPublicKey');
   const activation = replication.primary.issueToken(id, ttl);
   if (publicKey !== '') {
     replication.site.reached('token-issued');

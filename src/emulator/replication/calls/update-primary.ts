@@ -1,6 +1,5 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import type { LogicalResponse } from '../../core/backend';
-import { invalidRequest } from '../../core/errors';
+import { openRefusal } from '../../core/errors';
 import { type TokenAndContact, activate } from '../activation/activate';
 import type { ClusterReplication } from '../cluster-replication';
 import { type CallHandler, changed, requireMode } from './call';
@@ -16,7 +15,7 @@ export const updatePrimary: CallHandler<'updatePrimary'> = ({ replication }, inp
 
 function useAddresses(replication: ClusterReplication, addresses: readonly string[]): LogicalResponse {
   const answering = replication.secondary.ping(addresses);
-  if (answering.length === 0) throw invalidRequest(ASSUMPTIONS.primaryAddresses.text(addresses));
+  if (answering.length === 0) throw openRefusal('primaryAddresses', addresses);
   replication.secondary.useAddresses(answering);
   return changed(replication, 'updatePrimary', 'primary-updated');
 }
@@ -30,8 +29,8 @@ async function followOther(
   // The mode may have changed in the meantime.
   requireMode(replication, 'updatePrimary');
   const { clusterId, bootstrapping } = secondary.record;
-  if (activation.clusterId !== clusterId)
-    throw invalidRequest(ASSUMPTIONS.otherReplicationSet.text(activation.clusterId));
+  if (activation.clusterId !== clusterId) throw openRefusal('otherReplicationSet', activation.clusterId);
   secondary.follow(activation, bootstrapping);
+  secondary.noteUpdate();
   return changed(replication, 'updatePrimary', 'primary-updated');
 }

@@ -1,9 +1,11 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import type { Handler, LogicalRequest, LogicalResponse } from '../../core/backend';
-import { LogicalError } from '../../core/errors';
+import { openRefusal } from '../../core/errors';
 import type { Json } from '../../core/primitives/json';
 import type { Connection } from './connection';
 import type { Site } from '../site';
+
+const LATE =
+  'The primary has made the change, but it has not arrived at this secondary yet: reads here may not show it.';
 
 /** Passes on to the primary what a secondary may not write itself. */
 export class Forwarding {
@@ -47,7 +49,7 @@ export class Forwarding {
   #require(): Connection {
     const connection = this.#connection();
     if (connection === undefined) {
-      throw new LogicalError(503, ASSUMPTIONS.forwarding.unreachable(this.#primaryAddress()));
+      throw openRefusal('forwardingFailed', this.#primaryAddress());
     }
     return connection;
   }
@@ -55,9 +57,9 @@ export class Forwarding {
   /** Answers once the secondary has what the primary wrote, or with a warning where that takes too long. */
   #whenArrived(connection: Connection, response: LogicalResponse | undefined): ReturnType<Handler> {
     const { primary, link } = connection;
-    const { patienceMs, warning } = ASSUMPTIONS.forwarding;
+    const { ms: patienceMs } = this.#site.host.server.assumed('forwardingPatience');
     const wal = primary.lastWal();
-    const late = () => ({ ...response, warnings: [...(response?.warnings ?? []), warning] });
+    const late = () => ({ ...response, warnings: [...(response?.warnings ?? []), LATE] });
     const lag = this.#site.network.lag(this.#site.name);
     if (lag === 0) link.proceed();
     if (link.hasApplied(wal)) return response;

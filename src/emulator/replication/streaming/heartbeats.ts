@@ -1,8 +1,7 @@
-import { ASSUMPTIONS } from '../../assumptions';
 import type { ServerFlavour } from '../../core/backend';
 import type { Contact } from '../record';
 
-const INTERVAL_MS = ASSUMPTIONS.heartbeats.intervalSeconds * 1000;
+const INTERVAL_MS = 1_000;
 
 /** What both sides of a connection tell about the other. */
 export function describeContact(contact: Contact, now: number, server: ServerFlavour) {
@@ -12,7 +11,7 @@ export function describeContact(contact: Contact, now: number, server: ServerFla
     cluster_address: contact.clusterAddress,
     connection_status: contact.until === undefined ? 'connected' : 'disconnected',
     last_heartbeat: wholeSeconds(last),
-    ...(server.atLeast(...ASSUMPTIONS.heartbeats.detailsSince) && {
+    ...(server.atLeast(...server.assumed('heartbeatDetails').since) && {
       last_heartbeat_duration_ms: '0',
       clock_skew_ms: '0',
       replication_primary_canary_age_ms: String(now - last),

@@ -1,5 +1,5 @@
 import type { Batch, Target } from './link';
-import type { Leaves } from './merkle';
+import { type Leaves, leafHash, leafId } from './merkle';
 import type { Lag } from '../network';
 import type { FilteredView } from '../paths-filter';
 import type { Site } from '../site';
@@ -58,6 +58,15 @@ export class SyncTarget implements Target {
       if (hash === undefined) store.withheld.delete(id);
       else store.withheld.put(id, hash);
     }
+    this.#site.changed();
+  }
+
+  /** Loses what mounts hold, and keeps its hashes. */
+  loseData(): void {
+    const { host, keys, store } = this.#site;
+    const lost = keys.entries().filter(([key]) => key.startsWith('logical/'));
+    for (const [key, value] of lost) store.withheld.put(leafId(key), leafHash(value));
+    this.#asReplication(() => lost.forEach(([key]) => host.storage.delete(key)));
     this.#site.changed();
   }
 

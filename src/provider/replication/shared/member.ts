@@ -1,6 +1,8 @@
 import {
   describeReplicationStatus,
+  haveSameData,
   isStreaming,
+  rootOf,
   SYSTEM_CLOCK,
   VaultError,
   type CallOptions,
@@ -88,13 +90,31 @@ export class Member {
     return this.#anonymous.waitForMode(mode, this.#waiting(`reach mode ${JSON.stringify(mode)}`, timeout));
   }
 
-  /** Waits until a cluster that follows its primary has received all entries up to one. */
-  waitForStream(wal: number, timeout: number): Promise<ReplicationStatus> {
-    return this.waitUntil(
-      `receive everything from its primary (up to WAL ${wal})`,
-      (status) => isStreaming(status) && (status.last_remote_wal ?? 0) >= wal,
-      timeout,
-    );
+  /** Waits until the cluster follows its primary. */
+  waitForStream(timeout: number): Promise<ReplicationStatus> {
+    return this.waitUntil('follow its primary', isStreaming, timeout);
+  }
+
+  /**
+   * Waits until the cluster, a secondary, has all that its primary has by now. Its position in the log says so; after a
+   * sync that stays 0 until something is written, and then equal data does. Data that is filtered cannot be compared: a
+   * position of 0 is believed there.
+   */
+  async waitUntilCaughtUp(
+    { primary, filtered }: { readonly primary: Member; readonly filtered: boolean },
+    timeout: number,
+  ): Promise<ReplicationStatus> {
+    const before = await primary.primaryStatus();
+    const { last_performance_wal: wal } = before;
+    const hasArrived = async (status: ReplicationStatus) => {
+      if (!isStreaming(status)) return false;
+      const { last_remote_wal: position = 0 } = status;
+      if (wal !== undefined && position >= wal) return true;
+      if (filtered || rootOf(status) === undefined) return position === 0;
+      return haveSameData(status, before) || haveSameData(status, await primary.primaryStatus());
+    };
+    const upTo = wal === undefined ? '' : ` (up to WAL ${wal})`;
+    return this.waitUntil(`receive everything from its primary${upTo}`, hasArrived, timeout);
   }
 
   /**
@@ -110,12 +130,12 @@ export class Member {
   ): Promise<S>;
   waitUntil(
     goal: string,
-    reached: (status: ReplicationStatus) => boolean,
+    reached: (status: ReplicationStatus) => boolean | Promise<boolean>,
     timeout: number,
   ): Promise<ReplicationStatus>;
   waitUntil(
     goal: string,
-    reached: (status: ReplicationStatus) => boolean,
+    reached: (status: ReplicationStatus) => boolean | Promise<boolean>,
     timeout: number,
   ): Promise<ReplicationStatus> {
     return this.#anonymous.waitUntil(reached, goal, this.#waiting(goal, timeout));

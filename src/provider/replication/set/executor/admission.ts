@@ -45,8 +45,8 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
     // Also if the answer was lost: the cluster may be erased, and its tokens with it.
     if (transitionBy(step)?.wipesData) member.forgetLogin();
   }
-  const { last_performance_wal: wal = 0 } = await fleet.member(primary).primaryStatus();
-  await member.waitForStream(wal, settings.limits.sync);
+  const following = { primary: fleet.member(primary), filtered: filter !== null };
+  await member.waitUntilCaughtUp(following, settings.limits.sync);
 }
 
 /** Ends a token that a failed step has left, if nobody has used it. What cannot be revoked ends by its TTL. */

@@ -1,4 +1,11 @@
-import { describeReplicationStatus, VaultError, type ReplicationStatus } from '../../../../client';
+import {
+  describeReplicationStatus,
+  haveSameData,
+  isStreaming,
+  rootOf,
+  VaultError,
+  type ReplicationStatus,
+} from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
 import { mayHaveTakenEffect } from '../../shared/member';
@@ -10,7 +17,7 @@ import type { Surroundings } from './settings';
 const PROMOTION_PAUSE = 500;
 
 /** Milliseconds between two looks for a moment in which nothing is written: such moments are short. */
-const LEVEL_PAUSE = 100;
+const LEVEL_PAUSE = 50;
 
 /** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
 const GRACE = 5;
@@ -26,9 +33,13 @@ export async function demote(
   const { fleet, settings, world } = surroundings;
   const { secondaryId } = world[successor] as SecondaryFacts;
   const { sync, modeChange } = settings.limits;
-  if (!forced) await refuseFiltered(fleet, cluster, successor, secondaryId);
+  if (!forced) {
+    await refuseFiltered(fleet, cluster, successor, secondaryId);
+    await refuseIncomparable(fleet, cluster, successor);
+  }
   await unlessForced(forced, fleet, async () => {
-    await fleet.member(successor).waitForStream(await positionOf(fleet, cluster), forced ? modeChange : sync);
+    const following = { primary: fleet.member(cluster), filtered: false };
+    await fleet.member(successor).waitUntilCaughtUp(following, forced ? modeChange : sync);
     await waitUntilLevel(fleet, cluster, successor, modeChange);
   });
   await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
@@ -42,23 +53,42 @@ async function waitUntilLevel(
   successor: string,
   timeout: number,
 ): Promise<void> {
+  let wasQuiet = false;
   const isLevel = async () => {
-    const position = await positionOf(fleet, primary);
-    await fleet.member(successor).waitForStream(position, timeout);
-    return (await positionOf(fleet, primary)) === position;
+    const before = await fleet.member(primary).primaryStatus();
+    const status = await fleet.member(successor).status();
+    const after = await fleet.member(primary).primaryStatus();
+    wasQuiet = before.last_performance_wal === after.last_performance_wal && haveSameData(before, after);
+    return wasQuiet && isStreaming(status) && haveSameData(status, after);
   };
   if (await fleet.member(primary).keepTrying({ timeout, pause: LEVEL_PAUSE }, isLevel)) return;
   throw new VaultError({
     code: 'timeout',
-    message:
-      `${quote(primary)} receives writes all the time, and ${quote(successor)} lags: within ${timeout} s it never had ` +
-      'everything. Pause the writers, or wait until it lags less, and apply again',
+    message: wasQuiet
+      ? `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
+        'their merkle roots did not become equal. Check the merkle trees of both (sys/replication/merkle-check)'
+      : `${quote(primary)} receives writes all the time, and ${quote(successor)} lags: within ${timeout} s it never had ` +
+        'everything. Pause the writers, or wait until it lags less, and apply again',
   });
 }
 
-async function positionOf(fleet: Fleet, primary: string): Promise<number> {
-  const { last_performance_wal: wal = 0 } = await fleet.member(primary).primaryStatus();
-  return wal;
+/** Without roots nobody could tell afterwards whether the successor has the last writes. */
+async function refuseIncomparable(fleet: Fleet, primary: string, successor: string): Promise<void> {
+  const statuses = await Promise.all([
+    fleet.member(primary).primaryStatus(),
+    fleet.member(successor).status(),
+  ]);
+  if (statuses.some((status) => rootOf(status) === undefined)) throw incomparable(fleet, primary, successor);
+}
+
+function incomparable(fleet: Fleet, primary: string, successor: string): DiagnosticError {
+  return new DiagnosticError(
+    `${fleet.title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
+    'Their replication status has no merkle_root to compare.\n' +
+      `To do: stop the writers, set force_promotion to ${quote(successor)}, and confirm the loss of what ` +
+      `${quote(primary)} may have alone with confirm_data_loss; or keep ${quote(primary)} as the primary.`,
+    ['primary'],
+  );
 }
 
 /** What was filtered until a moment ago may not have arrived yet: both sides are asked. */
@@ -104,16 +134,16 @@ export async function promote(
   await fleet.member(cluster).waitForMode('primary', modeChange);
 }
 
-/** Their roots are the digests of all replicated data. A server that does not tell them has its own check alone. */
+/** Their roots are the digests of all replicated data. */
 async function waitUntilSame(
   fleet: Fleet,
   cluster: string,
   predecessor: string,
   timeout: number,
 ): Promise<void> {
-  const root = rootOf(await fleet.member(predecessor).status());
-  const same = (status: ReplicationStatus) =>
-    root === undefined || [root, undefined].includes(rootOf(status));
+  const before = await fleet.member(predecessor).status();
+  if (rootOf(before) === undefined) throw incomparable(fleet, predecessor, cluster);
+  const same = (status: ReplicationStatus) => haveSameData(status, before);
   try {
     await fleet.member(cluster).waitUntil(`come to the same data as ${predecessor}`, same, timeout);
   } catch (error) {
@@ -126,10 +156,6 @@ async function waitUntilSame(
       cause: error,
     });
   }
-}
-
-function rootOf(status: ReplicationStatus): string | undefined {
-  return 'merkle_root' in status ? status.merkle_root : undefined;
 }
 
 /** The server refuses a cluster that is still catching up. */

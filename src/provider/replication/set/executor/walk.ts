@@ -224,7 +224,7 @@ class Walk {
     await Promise.all(
       names.map(async (name) => {
         try {
-          await fleet.member(name).waitForStream(0, settings.limits.sync);
+          await fleet.member(name).waitForStream(settings.limits.sync);
         } catch (error) {
           if (!VaultError.is(error)) throw error;
           const summary = `${fleet.title}: ${quote(name)} does not follow its primary`;

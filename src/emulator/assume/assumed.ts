@@ -1,0 +1,101 @@
+import { AUDIT_ASSUMPTIONS } from './audit';
+import { MANAGED_KEY_ASSUMPTIONS } from './managed-keys';
+import { POLICY_ASSUMPTIONS } from './policies';
+import { REPLICATION_ASSUMPTIONS } from './replication';
+import { REQUEST_ASSUMPTIONS } from './requests';
+import { SNAPSHOT_ASSUMPTIONS } from './snapshots';
+import type { RefusalWords } from './assumption';
+
+/** By topic: what public sources leave open. The documentation and the emulator's code take all of it from here. */
+export const ASSUMPTIONS_BY_TOPIC = {
+  'Requests, mounts and namespaces': REQUEST_ASSUMPTIONS,
+  Policies: POLICY_ASSUMPTIONS,
+  'Managed keys': MANAGED_KEY_ASSUMPTIONS,
+  Replication: REPLICATION_ASSUMPTIONS,
+  Snapshots: SNAPSHOT_ASSUMPTIONS,
+  'Audit devices': AUDIT_ASSUMPTIONS,
+} as const;
+
+/** What public sources leave open, and what a server may do. */
+export const ASSUMPTIONS = {
+  ...REQUEST_ASSUMPTIONS,
+  ...POLICY_ASSUMPTIONS,
+  ...MANAGED_KEY_ASSUMPTIONS,
+  ...REPLICATION_ASSUMPTIONS,
+  ...SNAPSHOT_ASSUMPTIONS,
+  ...AUDIT_ASSUMPTIONS,
+} as const;
+
+export type AssumptionName = keyof typeof ASSUMPTIONS;
+
+type Alternatives<Name extends AssumptionName> = (typeof ASSUMPTIONS)[Name]['alternatives'];
+
+/** What one of the alternatives of an assumption comes to. */
+export type AlternativeOf<Name extends AssumptionName> = Alternatives<Name>[keyof Alternatives<Name>];
+
+/** Alternatives that an emulator is told to follow, by the names of the assumptions. */
+export type Assume = { readonly [Name in AssumptionName]?: keyof Alternatives<Name> & string };
+
+/** The assumptions that are refusals. */
+export type RefusalName = {
+  [Name in AssumptionName]: AlternativeOf<Name> extends RefusalWords<never> ? Name : never;
+}[AssumptionName];
+
+/** What a refusal tells of its case. */
+export type RefusalArguments<Name extends RefusalName> =
+  AlternativeOf<Name> extends RefusalWords<infer Args> ? Args : never;
+
+/** Whoever follows an alternative of each assumption. */
+export interface Assuming {
+  /** What it does about something that public sources leave open. */
+  readonly assumed: <Name extends AssumptionName>(name: Name) => AlternativeOf<Name>;
+}
+
+/** The alternatives that one emulator follows. They may change while it runs. */
+export class Assumed {
+  readonly #chosen = new Map<AssumptionName, string>();
+
+  /** @throws RangeError for an assumption or an alternative that does not exist. */
+  constructor(assume: Assume = {}) {
+    this.choose(assume);
+  }
+
+  /** Returns what the server does about something that is open. */
+  of<Name extends AssumptionName>(name: Name): AlternativeOf<Name> {
+    const alternatives: Readonly<Record<string, unknown>> = ASSUMPTIONS[name].alternatives;
+    return alternatives[this.chosen(name)] as AlternativeOf<Name>;
+  }
+
+  /** The name of the alternative that is followed. */
+  chosen(name: AssumptionName): string {
+    return this.#chosen.get(name) ?? (Object.keys(ASSUMPTIONS[name].alternatives)[0] as string);
+  }
+
+  /**
+   * Follows other alternatives from now on.
+   *
+   * @throws RangeError for an assumption or an alternative that does not exist; nothing is changed then.
+   */
+  choose(assume: Assume): void {
+    const choices = Object.entries(assume).map(([name, alternative]) => checkedChoice(name, alternative));
+    for (const [name, alternative] of choices) this.#chosen.set(name, alternative);
+  }
+}
+
+/** @throws RangeError for an assumption or an alternative that does not exist. */
+export function checkedChoice(name: string, alternative: unknown): readonly [AssumptionName, string] {
+  if (!isAssumption(name)) {
+    throw new RangeError(
+      `assumption "${name}" is unknown; allowed are ${Object.keys(ASSUMPTIONS).sort().join(', ')}`,
+    );
+  }
+  const { alternatives } = ASSUMPTIONS[name];
+  if (typeof alternative === 'string' && Object.hasOwn(alternatives, alternative)) return [name, alternative];
+  throw new RangeError(
+    `assumption "${name}" has no alternative ${JSON.stringify(alternative)}; allowed are ${Object.keys(alternatives).join(', ')}`,
+  );
+}
+
+function isAssumption(name: string): name is AssumptionName {
+  return Object.hasOwn(ASSUMPTIONS, name);
+}

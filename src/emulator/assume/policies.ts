@@ -1,0 +1,55 @@
+import { refusal, type Assumption } from './assumption';
+
+/** What public sources leave open about policies. */
+export const POLICY_ASSUMPTIONS = {
+  egpList: {
+    open: "The second member of the EGP list: the documentation says `name_path_map`, the server's code `key_info`.",
+    alternatives: {
+      both: {
+        says: 'Both members, with the same value: for every name a list of `{path, glob}`.',
+        members: ['key_info', 'name_path_map'],
+      },
+      'key-info': { says: '`key_info` alone.', members: ['key_info'] },
+      'name-path-map': { says: '`name_path_map` alone.', members: ['name_path_map'] },
+    },
+  },
+  policiesInNamespaces: {
+    open: 'Whether policies can be written outside the root namespace in 1.13, whose documentation calls them restricted.',
+    alternatives: {
+      everywhere: {
+        says: 'Every namespace has its own policies, in all versions.',
+        rootNamespaceOnly: false,
+      },
+      root: { says: 'Policies are in the root namespace alone.', rootNamespaceOnly: true },
+    },
+  },
+  sentinelRefusals: {
+    open: 'How an RGP or EGP refuses a request on a path that needs no token, such as a login.',
+    alternatives: {
+      '400': {
+        says: '400 with the texts of a denial, and without a trace.',
+        status: 400,
+        isTraced: false,
+      },
+      '403': { says: '403, as on other paths.', status: 403, isTraced: true },
+    },
+  },
+  sentinelBounds: {
+    open: 'How long an RGP or EGP may run: no limits are documented.',
+    alternatives: {
+      wide: {
+        says: 'After 500,000 expressions and statements, or 10,000,000 characters and elements, it fails with an error.',
+        limits: { steps: 500_000, memory: 10_000_000 },
+      },
+      narrow: {
+        says: 'After 10,000 expressions and statements, or 100,000 characters and elements, it fails with an error.',
+        limits: { steps: 10_000, memory: 100_000 },
+      },
+    },
+  },
+  policyOverrideText: refusal(
+    'The refusal of a value of `X-Vault-Policy-Override` that is not valid.',
+    "with `failed to parse X-Vault-Policy-Override header: ` and the emulator's own words.",
+    (reason: string) => `failed to parse X-Vault-Policy-Override header: ${reason}`,
+  ),
+} as const satisfies Readonly<Record<string, Assumption>>;

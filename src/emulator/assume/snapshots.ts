@@ -1,0 +1,63 @@
+import { refusal, type Assumption } from './assumption';
+
+/** Bytes, and the snapshots that use them. */
+type Space = Readonly<Record<'count' | 'used' | 'allowed' | 'needed', number>>;
+
+type Scheme = 's3' | 'azblob' | 'gs';
+
+/** Where each of the clouds keeps objects. */
+const HOSTS: Readonly<Record<Scheme, string>> = {
+  s3: 's3.amazonaws.com',
+  azblob: 'blob.core.windows.net',
+  gs: 'storage.googleapis.com',
+};
+
+/** What public sources leave open about automated snapshots. */
+export const SNAPSHOT_ASSUMPTIONS = {
+  snapshotPathPrefix: {
+    open: 'What a server does with a `path_prefix` without the final slash that `azure-blob` and `google-gcs` require.',
+    alternatives: {
+      text: {
+        says:
+          'It accepts it, as public tests show, and names objects `path_prefix` + `file_prefix`, with nothing in ' +
+          'between.',
+        folder: (pathPrefix: string) => pathPrefix,
+      },
+      folder: {
+        says: 'It accepts it, and puts the slash between.',
+        folder: (pathPrefix: string) => pathPrefix.replace(/([^/])$/, '$1/'),
+      },
+    },
+  },
+  snapshotAutoload: refusal(
+    'The refusal of a second configuration with `autoload_enabled`.',
+    'with a text that names the other configuration.',
+    (other: string) => `autoload_enabled is already set for the configuration "${other}"`,
+  ),
+  snapshotUrls: {
+    open: 'The URLs of snapshots in clouds.',
+    alternatives: {
+      scheme: {
+        says: '`s3://bucket/object`, `azblob://container/object`, `gs://bucket/object`.',
+        url: (scheme: Scheme, bucket: string, object: string) => `${scheme}://${bucket}/${object}`,
+      },
+      https: {
+        says: '`https://` and the host of the cloud.',
+        url: (scheme: Scheme, bucket: string, object: string) =>
+          `https://${HOSTS[scheme]}/${bucket}/${object}`,
+      },
+    },
+  },
+  snapshotSpace: {
+    open: 'The text of an attempt for which `local_max_space` does not leave enough space.',
+    alternatives: {
+      figures: {
+        says: 'A text with the bytes needed, used and allowed.',
+        text: ({ count, used, allowed, needed }: Space) =>
+          `not enough space for the snapshot: it needs ${needed} bytes, the ${count} existing snapshots use ${used}, ` +
+          `and local_max_space allows ${allowed}`,
+      },
+      curt: { says: '`insufficient space`.', text: (_space: Space) => 'insufficient space' },
+    },
+  },
+} as const satisfies Readonly<Record<string, Assumption>>;

@@ -1,0 +1,26 @@
+import { ASSUMPTIONS, type Assumed, type AssumptionName } from '../assume';
+import { invalidRequest } from '../core/errors';
+import type { JsonObject } from '../core/primitives/json';
+
+type Action = (request: { readonly body: JsonObject }) => object;
+
+/** What the control API does with assumptions. They are those of all clusters. */
+export function assumptionActions(assumed: Assumed): Readonly<Record<string, Action>> {
+  return {
+    'GET assumptions': () => show(assumed),
+    'POST assumptions': ({ body }) => {
+      try {
+        assumed.choose(body);
+      } catch (error) {
+        throw error instanceof RangeError ? invalidRequest(error.message) : error;
+      }
+      return show(assumed);
+    },
+  };
+}
+
+/** What is followed, by assumption. */
+function show(assumed: Assumed): object {
+  const names = Object.keys(ASSUMPTIONS) as AssumptionName[];
+  return Object.fromEntries(names.map((name) => [name, assumed.chosen(name)]));
+}

@@ -1,0 +1,16 @@
+import { isOlder } from '../versions';
+
+/** The first patch of each minor version in which `update-primary` loses no data. Earlier minors were not mended. */
+const MENDED = { '1.11': '1.11.12', '1.12': '1.12.9', '1.13': '1.13.5', '1.14': '1.14.1' } as const;
+
+/**
+ * Whether `update-primary` may lose data of a secondary of this version: data of an `allow` filter without a trace, and
+ * the merkle tree where shared mounts hold local data. HashiCorp's known issue "update-primary data loss".
+ *
+ * @param version as in `sys/health`: `1.13.4+ent`.
+ */
+export function mayLoseDataByUpdatePrimary(version: string): boolean {
+  const minor = version.split('.').slice(0, 2).join('.');
+  const mended = Object.entries(MENDED).find(([each]) => each === minor)?.[1];
+  return mended === undefined ? isOlder(version, '1.11') : isOlder(version, mended);
+}

@@ -1,0 +1,191 @@
+/** What a client sees of each alternative that differs from what the emulator does by itself. */
+import type { Assume } from '../../../src/emulator';
+import {
+  addOperator,
+  asOperator,
+  calls,
+  enablePrimary,
+  expectStatus,
+  issueToken,
+  join,
+  startSet,
+  status,
+  type TestSet,
+} from './support/set';
+
+let set: TestSet | undefined;
+afterEach(() => set?.emulator.close());
+
+async function start(assume: Assume, options: { serverVersion?: string } = {}): Promise<TestSet> {
+  set = await startSet({ assume, ...options });
+  await addOperator(set.us);
+  await expectStatus(set.us.post('sys/mounts/kv', { type: 'kv' }), 204);
+  await expectStatus(set.us.post('kv/it', { value: 'it' }), 204);
+  await enablePrimary(set.us);
+  return set;
+}
+
+async function startPair(assume: Assume, options: { serverVersion?: string } = {}): Promise<TestSet> {
+  const { us, eu } = await start(assume, options);
+  await join(us, eu, 'eu');
+  return set!;
+}
+
+test('lastRemoteWal=zero: it stays 0 until something is written', async () => {
+  const { us, eu } = await startPair({ lastRemoteWal: 'zero' });
+  const before = await status(us);
+  expect(before.last_performance_wal).toBeGreaterThan(0);
+  expect(await status(eu)).toMatchObject({
+    state: 'stream-wals',
+    last_remote_wal: 0,
+    merkle_root: before.merkle_root,
+  });
+  await us.post('kv/it', { value: 'more' });
+  await us.get('kv/it');
+  expect((await status(eu)).last_remote_wal).toBe(before.last_performance_wal + 1);
+});
+
+test('filteredRoots=own: that of a filtered secondary differs, also where nothing is withheld', async () => {
+  const { us, eu, ap } = await start({ filteredRoots: 'own' });
+  await us.post(`${calls}/primary/paths-filter/eu`, { mode: 'deny', paths: ['kv/'] });
+  await us.post(`${calls}/primary/paths-filter/ap`, { mode: 'deny', paths: [] });
+  await join(us, eu, 'eu');
+  await join(us, ap, 'ap');
+  const roots = [
+    (await status(us)).merkle_root,
+    (await status(eu)).merkle_root,
+    (await status(ap)).merkle_root,
+  ];
+  expect(new Set(roots).size).toBe(3);
+  await us.delete(`${calls}/primary/paths-filter/eu`);
+  await us.get('kv/it');
+  expect((await status(eu)).merkle_root).toBe((await status(us)).merkle_root);
+});
+
+test('secondaryIdAfterDemotion and addressesAfterDemotion: a demoted primary keeps what it had', async () => {
+  const { us, eu } = await startPair({ secondaryIdAfterDemotion: 'kept', addressesAfterDemotion: 'kept' });
+  const operator = await asOperator(eu);
+  await us.post(`${calls}/primary/demote`);
+  expect(await status(us)).toMatchObject({ mode: 'secondary', secondary_id: '', state: 'idle' });
+  await expectStatus(operator.post(`${calls}/secondary/promote`), 200);
+  await operator.post(`${calls}/primary/demote`);
+  const { secondary_id, known_primary_cluster_addrs: addresses, state } = await status(eu);
+  expect([secondary_id, state, addresses.length]).toEqual(['eu', 'idle', 1]);
+});
+
+test('disconnectedState=idle', async () => {
+  const { eu, emulator } = await startPair({ disconnectedState: 'idle' });
+  emulator.replication.partition('us', 'eu');
+  expect(await status(eu)).toMatchObject({ state: 'idle', connection_state: 'transient_failure' });
+});
+
+test('knownSecondaries=connected: an id whose token was not used is not told', async () => {
+  const { us, eu } = await start({ knownSecondaries: 'connected' });
+  const token = await issueToken(us, 'eu');
+  expect(await status(us)).toMatchObject({ known_secondaries: [], secondaries: [] });
+  await expectStatus(eu.post(`${calls}/secondary/enable`, { token }), 200);
+  expect(await status(us)).toMatchObject({ known_secondaries: ['eu'] });
+});
+
+test('revocationOfUnknownId=refused', async () => {
+  const { us } = await start({ revocationOfUnknownId: 'refused' });
+  const { status: code, body } = await us.post(`${calls}/primary/revoke-secondary`, { id: 'nobody' });
+  expect([code, body.errors]).toEqual([400, ['unknown secondary']]);
+});
+
+test('clusterIdAfterJoin=renewed: the cluster has another id of its own', async () => {
+  const { us, eu } = await start({ clusterIdAfterJoin: 'renewed' });
+  const before = (await eu.get('sys/health')).body;
+  await join(us, eu, 'eu');
+  const { cluster_id: id } = (await eu.get('sys/health')).body;
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(id).not.toBe(before.cluster_id);
+});
+
+test('tokensAfterDemotion=revoked', async () => {
+  const { us } = await start({ tokensAfterDemotion: 'revoked' });
+  // The first login of a user writes, which a demoted primary cannot do.
+  const operator = await asOperator(us);
+  await us.post(`${calls}/primary/demote`);
+  expect([(await us.get('kv/it')).status, (await operator.get('kv/it')).status]).toEqual([403, 403]);
+  expect((await (await asOperator(us)).get('kv/it')).body.data).toEqual({ value: 'it' });
+});
+
+test.each([
+  ['1.14.0+ent', undefined],
+  ['1.13.4+ent', undefined],
+  ['1.14.1+ent', { value: 'it' }],
+  ['1.13.5+ent', { value: 'it' }],
+])('updatePrimaryData=lost: version %s', async (serverVersion, data) => {
+  const { us, ap, eu } = await start({ updatePrimaryData: 'lost' }, { serverVersion });
+  await us.post(`${calls}/primary/paths-filter/ap`, { mode: 'allow', paths: ['kv/', 'auth/people/'] });
+  await join(us, ap, 'ap');
+  await join(us, eu, 'eu');
+  const operator = await asOperator(ap);
+  const root = (await status(us)).merkle_root;
+  await us.post(`${calls}/primary/revoke-secondary`, { id: 'ap' });
+  await operator.post(`${calls}/secondary/update-primary`, { token: await issueToken(us, 'ap') });
+  expect((await operator.get('kv/it')).body.data).toEqual(data);
+  expect((await status(ap)).merkle_root).toBe(root);
+});
+
+test('missingFilter=empty', async () => {
+  const { us } = await start({ missingFilter: 'empty' });
+  expect(await us.get(`${calls}/primary/paths-filter/eu`)).toMatchObject({ status: 200, body: { data: {} } });
+});
+
+test('promotionChecks: refused with another status, or not at all', async () => {
+  const { eu, us, emulator } = await startPair({ promotionChecks: 'position-400' });
+  const operator = await asOperator(eu);
+  emulator.replication.pause('eu');
+  await us.post('kv/it', { value: 'late' });
+  expect((await operator.post(`${calls}/secondary/promote`)).status).toBe(400);
+  emulator.assumed.choose({ promotionChecks: 'none' });
+  expect((await operator.post(`${calls}/secondary/promote`)).status).toBe(200);
+});
+
+test('refusals with other codes and texts', async () => {
+  const { us, emulator } = await start({});
+  const refusalOf = async () => {
+    const { status: code, body } = await us.post(`${calls}/secondary/promote`);
+    return [code, ...body.errors];
+  };
+  expect(await refusalOf()).toEqual([
+    400,
+    'the replication mode of this cluster is "primary": the call requires "secondary"',
+  ]);
+  emulator.assumed.choose({ wrongReplicationMode: 'curt' });
+  expect(await refusalOf()).toEqual([400, 'invalid request']);
+  emulator.assumed.choose({ wrongReplicationMode: 'internal-error' });
+  expect(await refusalOf()).toEqual([500, 'internal error']);
+});
+
+describe('the node that answers', () => {
+  test('a performance standby is behind for a while after each change of mode', async () => {
+    const { us, emulator } = await start({ nodeAtAddress: 'performance-standby' });
+    expect((await us.get(`${calls}/status`)).status).toBe(412);
+    emulator.clock.advance(5_000);
+    expect(await status(us)).toMatchObject({ mode: 'primary' });
+    const health = await us.get('sys/health');
+    expect([health.status, health.body.performance_standby]).toEqual([473, true]);
+    expect((await us.get('sys/health?performancestandbycode=200')).status).toBe(200);
+  });
+
+  test('a secondary of disaster recovery serves its status alone', async () => {
+    const { us, emulator } = await start({});
+    emulator.replication.answerBy('us', 'dr-secondary');
+    expect(await status(us)).toEqual({ mode: 'disabled' });
+    expect((await us.get('kv/it')).status).toBe(472);
+    const health = await us.get('sys/health');
+    expect([health.status, health.body.replication_dr_mode]).toEqual([472, 'secondary']);
+    expect((await us.get('sys/replication/status')).body.data).toEqual({
+      dr: { mode: 'secondary' },
+      performance: { mode: 'disabled' },
+    });
+    emulator.replication.answerBy('us', undefined);
+    expect(await status(us)).toMatchObject({ mode: 'primary' });
+    expect(() => emulator.replication.answerBy('us', 'dead' as 'active')).toThrow(
+      'node "dead" is unknown; allowed are active, performance-standby, dr-secondary',
+    );
+  });
+});
