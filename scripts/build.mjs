@@ -1,6 +1,6 @@
 /**
  * Builds lib/: the protocol's codecs from its description, the sources, the L1 bindings from the provider's
- * own schema, the constructs on top of them, and the provider as one executable file.
+ * own schema, the constructs on top of them, the provider as one executable file, and the list of what an installation brings.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ run('npx', ['buf', 'generate', '--template', 'src/plugin/wire/buf.gen.yaml', 'sr
 run('node', ['scripts/generate-bindings.mjs']);
 run('npx', ['tsc', '-p', 'tsconfig.build.json']);
 run('node', ['scripts/bundle-provider.mjs']);
+run('node', ['scripts/generate-sbom.mjs']);
 
 mkdirSync(join(root, 'lib'), { recursive: true });
 writeFileSync(join(root, 'lib', 'build.stamp'), '');

@@ -2,7 +2,7 @@
  * The packed package in a project of its own, with each combination of tools that users are likely to have. Runs what this
  * machine has, and says what it could not run. Needs a package registry.
  *
- *   npm run matrix              every combination: takes minutes
+ *   npm run matrix              every combination, and whether two builds are the same: takes minutes
  *   npm run matrix -- --short   the few that say the most
  *   npm run matrix -- 22 cdktn  those whose title holds each of these words
  *
@@ -55,6 +55,7 @@ console.log(
     .join(', '),
 );
 if (count('FAILED') > 0) process.exitCode = 1;
+if (!values.short && words.length === 0) await import('../check-reproducible.mjs');
 
 async function outcomeOf(combination) {
   let what = titleOf(combination);

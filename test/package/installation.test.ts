@@ -9,10 +9,21 @@ const MOST_MEGABYTES = 46;
 interface LockedPackage {
   /** Part of the tarball of another package. */
   readonly inBundle?: boolean;
+  /** Where it is installed under another one. */
+  readonly name?: string;
+  readonly version: string;
+  readonly integrity?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+interface Bill {
+  readonly components: readonly {
+    readonly 'bom-ref': string;
+    readonly hashes?: readonly { readonly content: string }[];
+  }[];
 }
 
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -36,6 +47,29 @@ test(`an installation has at most ${MOST_MEGABYTES} MB`, () => {
 test('no package of an installation has an install script', () => {
   const scripts = installed.filter((path) => 'hasInstallScript' in lock.packages[path]!);
   expect(scripts).toEqual([]);
+});
+
+test('the bill of materials has each package of an installation once, with its hash', () => {
+  const bill = JSON.parse(readFileSync(join(ROOT, 'lib', 'sbom.cdx.json'), 'utf8')) as Bill;
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'cdktf-vault-admin' } },
+  });
+  const hashes = new Map(bill.components.map((each) => [each['bom-ref'], each.hashes?.[0]?.content]));
+  expect(hashes.size).toBe(bill.components.length);
+  for (const path of installed) {
+    const { name, version, integrity } = lock.packages[path]!;
+    const ref = `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`;
+    expect([...hashes.keys()]).toContain(ref);
+    if (integrity === undefined) continue;
+    expect({ ref, hash: hashes.get(ref) }).toEqual({
+      ref,
+      hash: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
+    });
+  }
+  // Nothing in it is of the time or the place of its making.
+  const unique = ['serialNumber', 'timestamp', ROOT].filter((text) => JSON.stringify(bill).includes(text));
+  expect(unique).toEqual([]);
 });
 
 /** The folders of what the package needs at run time, by package-lock.json: what npm installs for a user. */

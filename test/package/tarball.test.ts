@@ -1,13 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { blocksOf } from '../docs/support/page';
 import { install, pack, ROOT, type Tarball } from './support/tarball';
 
 /** Compiled code with its types, the provider, the pages, and what npm always packs. */
 const PACKED =
-  /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(provider|undici-pool)\.js|terraform-provider-vaultadmin_v[\d.]+)|docs\/.+\.(md|tf)|examples\/gitops\/[\w.]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/;
+  /^(lib\/(src|constructs)\/.+\.(js|d\.ts)|lib\/provider\/(package\.json|(provider|undici-pool)\.js|terraform-provider-vaultadmin_v[\d.]+)|lib\/sbom\.cdx\.json|docs\/.+\.(md|tf)|examples\/gitops\/[\w.]+|(README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json)$/;
 const LARGEST_TARBALL = 1_400_000;
 
 let folder: string;
@@ -32,10 +40,23 @@ test('has what users need, and nothing else', () => {
     'lib/src/policy/jest.d.ts',
     'docs/reference/provider.md',
     'CHANGELOG.md',
+    'lib/sbom.cdx.json',
   ]) {
     expect(paths).toContain(needed);
   }
   expect(tarball.size).toBeLessThan(LARGEST_TARBALL);
+});
+
+test('has the same bytes wherever and whenever the same files are packed', () => {
+  const elsewhere = join(folder, 'another-name');
+  for (const path of tarball.paths) {
+    const copy = join(elsewhere, path);
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(join(ROOT, path), copy);
+    utimesSync(copy, 1, 1_000_000_000);
+  }
+  const places = mkdtempSync(join(folder, 'again-'));
+  expect(readFileSync(pack(places, elsewhere).file).equals(readFileSync(tarball.file))).toBe(true);
 });
 
 test("an empty project compiles the README's first app under `strict`, and runs it unchanged", () => {

@@ -18,10 +18,10 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** Packs what was built last into a folder. */
-export function pack(folder: string): Tarball {
+/** Packs what was built last into a folder. @param root what is packed. */
+export function pack(folder: string, root = ROOT): Tarball {
   const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: ROOT,
+    cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { ROOT } from './support/tarball';
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+}
+interface Job {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly needs?: readonly string[];
+  readonly environment?: string;
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly permissions: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const FOLDER = join(ROOT, '.github', 'workflows');
+const WORKFLOWS = readdirSync(FOLDER);
+
+function read(file: string): Workflow {
+  return parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflow;
+}
+
+const { jobs } = read('release.yml');
+
+test.each(WORKFLOWS)('in %s, actions are pinned, and jobs have the rights that they name', (file) => {
+  const workflow = read(file);
+  expect(workflow.permissions).toEqual({});
+  for (const { permissions, steps } of Object.values(workflow.jobs)) {
+    expect(permissions).toBeDefined();
+    const actions = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+    expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  }
+});
+
+test('the job that publishes, and no other, has an identity; it waits for tests, and runs nothing that others wrote', () => {
+  const identified = Object.entries(jobs).filter(([, { permissions }]) => 'id-token' in permissions);
+  expect(identified.map(([name]) => name)).toEqual(['publish']);
+  const { needs, environment, permissions, steps } = jobs.publish!;
+  expect({ needs, environment, permissions }).toEqual({
+    needs: ['build', 'test'],
+    environment: 'npm',
+    permissions: { 'id-token': 'write' },
+  });
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
+    'cmp tarball-first/*.tgz tarball-second/*.tgz',
+    'npm publish --ignore-scripts --provenance --access public ./tarball-first/*.tgz',
+  ]);
+});
+
+test('a tag that is not the version is refused', () => {
+  const { run } = jobs.build!.steps.find(({ name }) => name === 'compare the tag with the version')!;
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}');
+    const tagged = (tag: string) => () =>
+      execFileSync('bash', ['-eo', 'pipefail', '-c', run!], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder, GITHUB_REF_NAME: tag },
+      });
+    expect(tagged('v1.2.3')).not.toThrow();
+    for (const tag of ['v1.2.4', '1.2.3', 'v1.2.3-beta']) expect(tagged(tag)).toThrow('Command failed');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('vulnerable packages are looked for every night', () => {
+  const { on, jobs } = parse(readFileSync(join(FOLDER, 'audit.yml'), 'utf8')) as Workflow & { on: object };
+  expect(on).toHaveProperty('schedule');
+  expect(jobs.audit!.steps.flatMap(({ run }) => run ?? [])).toEqual([
+    'npm ci --ignore-scripts',
+    'npm audit --omit dev',
+    'npm audit --audit-level high',
+    'npm audit signatures',
+  ]);
+});
