@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import { diffCommand } from './diff';
 import { lintCommand } from './lint';
+import { fromAuditCommand } from './from-audit';
 import { listCommand } from './list';
 import { canCommand, whyCommand } from './request-command';
 import type { CheckFlags } from './check-policies';
@@ -36,7 +37,8 @@ export function policyCommand(): Command {
     .addCommand(listCommand())
     .addCommand(diffCommand())
     .addCommand(lintCommand())
-    .addCommand(upgradeCommand());
+    .addCommand(upgradeCommand())
+    .addCommand(fromAuditCommand());
 }
 
 function checkCommand(): Command {

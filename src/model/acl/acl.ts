@@ -1,7 +1,7 @@
 import { parametersAllow } from './parameters';
 import { mergePermissions, permissionsOf, type Permissions } from './permissions';
-import type { AclCapability, AclPolicy } from './policy';
-import { isTemplated } from './template';
+import type { AclCapability, AclPolicy, AclRule } from './policy';
+import { filledRules, type AclIdentity } from './template';
 import {
   beats,
   compileWildcardPath,
@@ -43,10 +43,23 @@ export interface AclOptions {
    */
   readonly listsWithSlashFirst?: boolean;
   /**
-   * What becomes of rules with `{{…}}`: left out, as the server does for tokens without an identity, or taken as they
-   * are written, so that each template stands for one value that nothing else has. Default: `omit`.
+   * What becomes of rules with `{{…}}`: filled in, and left out where there is no value, as the server does; or taken as
+   * they are written, so that each template stands for one value that nothing else has. Default: `filled`.
    */
-  readonly templates?: 'omit' | 'literal';
+  readonly templates?: 'filled' | 'literal';
+  /** Whom templates are filled in for. Default: a token without an identity. */
+  readonly identity?: AclIdentity;
+  /** The time that templates are filled in with, in seconds since 1970. Default: now. */
+  readonly now?: number;
+  /** Leave a rule out if a value of its templates holds `*` or `+`, as newer servers do. Default: true. */
+  readonly refuseGlobs?: boolean;
+}
+
+/** The rules that count for a token. */
+export function rulesOf(policy: AclPolicy, options: AclOptions): readonly AclRule[] {
+  if (options.templates === 'literal') return policy.rules;
+  const { identity, now = Date.now() / 1000, refuseGlobs = true } = options;
+  return filledRules(policy, { identity, now, refuseGlobs });
 }
 
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
@@ -72,10 +85,9 @@ export class Acl {
     this.#perElementLists = options.perElementLists ?? true;
     this.#listsWithSlashFirst = options.listsWithSlashFirst ?? false;
     const wildcards = new Map<string, Permissions>();
-    for (const { namespace, rules } of policies) {
-      for (const rule of rules) {
-        if (options.templates !== 'literal' && isTemplated(rule.path)) continue;
-        this.#add(namespace + rule.path, permissionsOf(rule), wildcards);
+    for (const policy of policies) {
+      for (const rule of rulesOf(policy, options)) {
+        this.#add(policy.namespace + rule.path, permissionsOf(rule), wildcards);
       }
     }
     this.#prefixLengths = [...new Set(Array.from(this.#prefixes.keys(), (prefix) => prefix.length))].sort(
@@ -96,10 +108,10 @@ export class Acl {
   allow(request: AclRequest): AclDecision {
     if (this.#isRoot) return { allowed: true, sudo: true };
     if (request.operation === 'help') return { allowed: true, sudo: false };
-    const permissions = this.#permissionsFor(request.path, request.operation);
+    const permissions = this.permissionsFor(request.path, request.operation);
     if (!permissions) return NO_RULE;
     return {
-      allowed: this.#permits(permissions, request),
+      allowed: permits(permissions, request, this.#perElementLists),
       sudo: permissions.capabilities.has('sudo'),
     };
   }
@@ -107,7 +119,7 @@ export class Acl {
   /** The capabilities on a full path, sorted; `["root"]` for root, `["deny"]` for none. */
   capabilities(path: string): readonly string[] {
     if (this.#isRoot) return ['root'];
-    const capabilities = this.#permissionsFor(path, 'list')?.capabilities;
+    const capabilities = this.permissionsFor(path, 'list')?.capabilities;
     return capabilities && capabilities.size > 0 ? [...capabilities].sort() : ['deny'];
   }
 
@@ -131,7 +143,8 @@ export class Acl {
     rules.set(pattern, existing ? mergePermissions(existing, permissions) : permissions);
   }
 
-  #permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
+  /** What the rule that decides on a path grants; `undefined` if there is none. Of root nothing is known. */
+  permissionsFor(fullPath: string, operation: AclOperation): Permissions | undefined {
     const path = fullPath.replace(/^\/+/, '');
     const exact = this.#exact.get(path);
     if (exact) return exact;
@@ -173,12 +186,17 @@ export class Acl {
     }
     return undefined;
   }
+}
 
-  #permits(permissions: Permissions, { operation, data, wrapTtl }: AclRequest): boolean {
-    if (!permissions.capabilities.has(capabilityFor(operation))) return false;
-    if (!permitsWrapping(permissions, wrapTtl)) return false;
-    return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, this.#perElementLists);
-  }
+/** Whether what a rule grants is enough for a request. */
+export function permits(
+  permissions: Permissions,
+  { operation, data, wrapTtl }: AclRequest,
+  perElementLists: boolean,
+): boolean {
+  if (!permissions.capabilities.has(capabilityFor(operation))) return false;
+  if (!permitsWrapping(permissions, wrapTtl)) return false;
+  return !readsParameters(operation) || parametersAllow(permissions, data ?? {}, perElementLists);
 }
 
 /** Whether constraints on parameters apply to an operation. */

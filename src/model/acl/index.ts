@@ -1,3 +1,4 @@
+export * from './audit';
 export { Acl, type AclDecision, type AclOperation, type AclOptions, type AclRequest } from './acl';
 export { AclPolicyError } from './errors';
 export { parseAclPolicy, type AclParseOptions } from './parse';
@@ -49,4 +50,5 @@ export {
   type LintSeverity,
 } from './lint';
 export { isRootPath } from './root-paths';
+export type { AclAlias, AclEntity, AclGroup, AclIdentity } from './template';
 export { upgradeImpacts, type UpgradeImpact } from './upgrade';

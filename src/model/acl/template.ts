@@ -1,4 +1,46 @@
-/** Whether a path holds `{{…}}`, which the server replaces by facts about the token's identity. */
+import { DurationError, parseDuration } from '../durations';
+import type { AclPolicy, AclRule } from './policy';
+
+/** Who a token stands for, as templates in paths (`{{identity…}}`) refer to it. */
+export interface AclIdentity {
+  /** Absent for tokens without an identity. */
+  readonly entity?: AclEntity;
+  /** The groups of the entity, inherited ones included. */
+  readonly groups?: readonly AclGroup[];
+}
+
+export interface AclEntity extends AclNamed {
+  readonly aliases?: readonly AclAlias[];
+}
+
+export interface AclAlias extends AclNamed {
+  /** The accessor of the auth method that the alias is of. */
+  readonly mountAccessor: string;
+  readonly customMetadata?: Readonly<Record<string, string>>;
+}
+
+export interface AclGroup extends AclNamed {
+  readonly id: string;
+}
+
+interface AclNamed {
+  readonly id?: string;
+  readonly name?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** What templates are filled in with. */
+interface TemplateValues {
+  readonly identity?: AclIdentity | undefined;
+  /** For `{{time.now}}`, in seconds since 1970. */
+  readonly now: number;
+  /**
+   * Leave a rule out if a value holds `*` or `+`, as servers from 1.19.17, 1.20.11, 1.21.6 and 2.0.1 on do. Default: true.
+   */
+  readonly refuseGlobs?: boolean;
+}
+
+/** Whether a path holds `{{…}}`, which the server replaces by facts about the token's identity, or by the time. */
 export function isTemplated(path: string): boolean {
   return path.includes('{{');
 }
@@ -8,5 +50,79 @@ export function checkTemplate(path: string, refuse: (message: string) => Error):
   const [before = '', ...pieces] = path.split('{{');
   if (before.includes('}}') || pieces.some((piece) => piece.split('}}').length !== 2)) {
     throw refuse('failed to validate policy templating: unbalanced templating characters');
+  }
+}
+
+/** The rules of a policy for one token. Rules with a template that has no value for it are left out. */
+export function filledRules({ rules }: AclPolicy, values: TemplateValues): readonly AclRule[] {
+  return rules.flatMap((rule): readonly AclRule[] => {
+    if (!isTemplated(rule.path)) return [rule];
+    const path = filledPath(rule.path, values);
+    return path === undefined ? [] : [{ ...rule, path }];
+  });
+}
+
+function filledPath(path: string, values: TemplateValues): string | undefined {
+  const [start = '', ...pieces] = path.split('{{');
+  let filled = start;
+  for (const piece of pieces) {
+    const [selector = '', rest = ''] = piece.split('}}');
+    const value = valueOf(selector.trim(), values);
+    if (value === undefined || value === '') return undefined;
+    if ((values.refuseGlobs ?? true) && /[*+]/.test(value)) return undefined;
+    filled += value + rest;
+  }
+  return filled.replace(/^\//, '');
+}
+
+function valueOf(selector: string, { identity = {}, now }: TemplateValues): string | undefined {
+  const { entity, groups = [] } = identity;
+  const [kind, ...rest] = selector.split('.');
+  if (kind === 'time') return timeOf(rest.join('.'), now);
+  const [which, ...of] = rest;
+  if (kind !== 'identity') return undefined;
+  if (which === 'entity') return entity && ofEntity(entity, of);
+  if (which !== 'groups') return undefined;
+  const [by, key, ...field] = of;
+  if (by !== 'ids' && by !== 'names') return undefined;
+  const group = groups.find(({ id, name }) => (by === 'ids' ? id : name) === key);
+  return group && ofNamed(group, field);
+}
+
+function ofEntity(entity: AclEntity, [field, accessor, ...rest]: readonly string[]): string | undefined {
+  if (field !== 'aliases')
+    return ofNamed(entity, [field ?? '', ...(accessor === undefined ? [] : [accessor]), ...rest]);
+  const alias = entity.aliases?.find(({ mountAccessor }) => mountAccessor === accessor);
+  if (!alias) return undefined;
+  const [name, ...keys] = rest;
+  return name === 'custom_metadata' ? textAt(alias.customMetadata, keys) : ofNamed(alias, rest);
+}
+
+function ofNamed(named: AclNamed, [field, ...keys]: readonly string[]): string | undefined {
+  if (field === 'metadata') return textAt(named.metadata, keys);
+  if (keys.length > 0) return undefined;
+  return field === 'id' ? named.id : field === 'name' ? named.name : undefined;
+}
+
+/** Keys of metadata may hold dots. */
+function textAt(
+  metadata: Readonly<Record<string, string>> | undefined,
+  keys: readonly string[],
+): string | undefined {
+  const key = keys.join('.');
+  return metadata && Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+}
+
+function timeOf(selector: string, now: number): string | undefined {
+  const match = /^now(?:\.(plus|minus)\.(.+))?$/.exec(selector);
+  if (!match) return undefined;
+  const [, sign, duration] = match;
+  if (duration === undefined) return String(Math.floor(now));
+  try {
+    const seconds = parseDuration(duration);
+    return String(Math.floor(sign === 'plus' ? now + seconds : now - seconds));
+  } catch (error) {
+    if (error instanceof DurationError) return undefined;
+    throw error;
   }
 }

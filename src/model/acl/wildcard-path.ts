@@ -1,15 +1,19 @@
 import type { Permissions } from './permissions';
 
-/** A pattern with `+` segments, perhaps with a final `*`; or a prefix, to be compared with such patterns. */
-export interface WildcardPath {
+/** What decides which of several patterns counts. */
+interface PathRank {
   /** Without the final `*`. */
   readonly text: string;
   /** Where the first `+`, or the `*` of a prefix, stands. */
   readonly firstWildcard: number;
   readonly isPrefix: boolean;
-  readonly segments: readonly string[];
   /** Number of `+` segments. */
   readonly wildcards: number;
+}
+
+/** A pattern with `+` segments, perhaps with a final `*`; or a prefix, to be compared with such patterns. */
+export interface WildcardPath extends PathRank {
+  readonly segments: readonly string[];
   readonly permissions: Permissions;
 }
 
@@ -19,18 +23,17 @@ export function kindOfPath(path: string): 'exact' | 'prefix' | 'segments' {
   return path.endsWith('*') ? 'prefix' : 'exact';
 }
 
-export function compileWildcardPath(path: string, permissions: Permissions): WildcardPath {
+export function rankOf(path: string): PathRank {
   const isPrefix = path.endsWith('*');
   const text = isPrefix ? path.slice(0, -1) : path;
-  const segments = text.split('/');
-  return {
-    text,
-    firstWildcard: path.indexOf('+'),
-    isPrefix,
-    segments,
-    wildcards: segments.filter((segment) => segment === '+').length,
-    permissions,
-  };
+  if (kindOfPath(path) === 'prefix') return { text, firstWildcard: text.length, isPrefix, wildcards: 0 };
+  const wildcards = text.split('/').filter((segment) => segment === '+').length;
+  return { text, firstWildcard: path.indexOf('+'), isPrefix, wildcards };
+}
+
+export function compileWildcardPath(path: string, permissions: Permissions): WildcardPath {
+  const rank = rankOf(path);
+  return { ...rank, segments: rank.text.split('/'), permissions };
 }
 
 export function matches(pattern: WildcardPath, segments: readonly string[]): boolean {
@@ -54,7 +57,7 @@ function fits({ segments, isPrefix }: WildcardPath, index: number, actual: strin
 }
 
 /** Whether `a` is the more specific match of two patterns that match the same path. */
-export function beats(a: WildcardPath, b: WildcardPath): boolean {
+export function beats(a: PathRank, b: PathRank): boolean {
   const difference =
     a.firstWildcard - b.firstWildcard ||
     Number(b.isPrefix) - Number(a.isPrefix) ||

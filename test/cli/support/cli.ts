@@ -17,12 +17,13 @@ export function startVaultAdmin(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   cwd = process.cwd(),
+  stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
 }
 

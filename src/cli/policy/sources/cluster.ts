@@ -31,10 +31,7 @@ export async function policiesOnCluster(
   holder: Holder,
   env: NodeJS.ProcessEnv,
 ): Promise<ClusterPolicies> {
-  checkDescribed([name], env);
-  return withClusters(clustersInEnvironment([name], env), env, async ([cluster]) => {
-    const client = cluster && (await authorizedClient(cluster));
-    if (!client) throw new UserError(`no token is set for cluster ${JSON.stringify(name)}`);
+  return withClient(name, env, async (client) => {
     const held = await policyNamesOf(client, holder);
     const names = held ?? (await client.policies.acl.list()).data.keys;
     const namespace = client.namespace === '' ? '' : `${client.namespace}/`;
@@ -58,6 +55,24 @@ export async function policiesOnCluster(
     );
     const version = (await client.system.sealStatus()).data.version;
     return { policies: policies.flat(), version: typeof version === 'string' ? version : undefined };
+  });
+}
+
+/**
+ * Uses a client that has a token for a cluster.
+ *
+ * @throws UserError if there is no such cluster, or no token
+ */
+export async function withClient<T>(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  use: (client: VaultClient) => Promise<T>,
+): Promise<T> {
+  checkDescribed([name], env);
+  return withClusters(clustersInEnvironment([name], env), env, async ([cluster]) => {
+    const client = cluster && (await authorizedClient(cluster));
+    if (!client) throw new UserError(`no token is set for cluster ${JSON.stringify(name)}`);
+    return use(client);
   });
 }
 

@@ -1,10 +1,9 @@
-import { Acl, aclOptionsFor, type AclPolicy } from '../../../model';
+import { Acl, aclOptionsFor, type AclEntity, type AclPolicy } from '../../../model';
 import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
 import { type Entity, entitiesOf } from '../../engines/identity/entities';
 import type { MountTable } from '../stores/mounts';
 import type { NamespaceStore } from '../stores/namespaces';
 import type { PolicyStore } from '../stores/policies';
-import { policyForEntity } from './policy-templates';
 
 interface Compiled {
   readonly acl: Acl;
@@ -55,13 +54,23 @@ export class Authorizer {
     const entity = this.#entityOf(token);
     const policies = token.policies
       .map((name) => this.#policies.compiled(namespace, name))
-      .filter((policy): policy is AclPolicy => policy !== undefined)
-      .map((policy) => (entity === undefined ? policy : policyForEntity(policy, entity)));
-    return new Acl(policies, aclOptionsFor(this.#server.version));
+      .filter((policy): policy is AclPolicy => policy !== undefined);
+    return new Acl(policies, {
+      ...aclOptionsFor(this.#server.version),
+      ...(entity && { identity: { entity: asInTemplates(entity) } }),
+    });
   }
 
   #entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
     const namespace = entityId === undefined ? undefined : this.#namespaces.byId(namespaceId);
     return namespace && entitiesOf(this.#mounts, namespace)?.get(entityId ?? '');
   }
+}
+
+function asInTemplates({ id, name, aliases }: Entity): AclEntity {
+  return {
+    id,
+    name,
+    aliases: aliases.map(({ metadata, ...alias }) => ({ ...alias, metadata: metadata ?? {} })),
+  };
 }

@@ -2,10 +2,10 @@ import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
 import { isRootPath } from '../root-paths';
-import { beats, kindOfPath } from '../wildcard-path';
+import { beats, kindOfPath, rankOf } from '../wildcard-path';
 import { permitsValue } from './parameter-values';
 import { matchesPattern } from './pattern';
-import { comparablePath, type AclPolicySet, type MergedRule } from './policy-set';
+import type { AclPolicySet, MergedRule } from './policy-set';
 
 /** Why a rule that matches a request does not decide on it. */
 export type LostBy =
@@ -109,7 +109,7 @@ function refusalOf(
 
 function lostBy(winner: MergedRule, loser: MergedRule): LostBy {
   if (kindOfPath(winner.path) === 'exact') return kindOfPath(loser.path) === 'exact' ? 'slash' : 'exact';
-  const [a, b] = [comparablePath(winner), comparablePath(loser)];
+  const [a, b] = [rankOf(winner.path), rankOf(loser.path)];
   if (beats(b, a)) return 'slash';
   if (a.firstWildcard !== b.firstWildcard) return 'first-wildcard';
   if (a.isPrefix !== b.isPrefix) return 'prefix';

@@ -1,8 +1,7 @@
-import { Acl, type AclOptions } from '../acl';
+import { Acl, rulesOf, type AclOptions } from '../acl';
 import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
 import type { AclPolicy, AclRule } from '../policy';
-import { isTemplated } from '../template';
-import { beats, compileWildcardPath, kindOfPath } from '../wildcard-path';
+import { beats, kindOfPath, rankOf } from '../wildcard-path';
 import { patternOf, type PathPattern } from './pattern';
 import type { Permitted } from './parameter-values';
 
@@ -51,7 +50,7 @@ export class AclPolicySet {
     readonly policies: readonly NamedAclPolicy[],
     options: AclOptions = {},
   ) {
-    this.options = { templates: 'literal', ...options };
+    this.options = { templates: options.identity ? 'filled' : 'literal', ...options };
     this.acl = new Acl(
       policies.map(({ policy }) => policy),
       this.options,
@@ -76,11 +75,10 @@ export class AclPolicySet {
   }
 }
 
-function mergedRules(policies: readonly NamedAclPolicy[], { templates }: AclOptions): readonly MergedRule[] {
+function mergedRules(policies: readonly NamedAclPolicy[], options: AclOptions): readonly MergedRule[] {
   const merged = new Map<string, MergedRule>();
   for (const { name, policy } of policies) {
-    policy.rules.forEach((rule, index) => {
-      if (templates === 'omit' && isTemplated(rule.path)) return;
+    rulesOf(policy, options).forEach((rule, index) => {
       const path = policy.namespace + rule.path;
       const origin = { policy: name, rule, index };
       const before = merged.get(path);
@@ -96,19 +94,11 @@ function mergedRules(policies: readonly NamedAclPolicy[], { templates }: AclOpti
 }
 
 /** Best match first. */
-function byPriority(rules: readonly MergedRule[]): readonly MergedRule[] {
-  return rules
-    .map((rule) => ({ rule, compiled: comparablePath(rule) }))
-    .sort((a, b) => (beats(a.compiled, b.compiled) ? -1 : 1))
-    .map(({ rule }) => rule);
-}
-
-/** A prefix is compared by the place of its `*`. */
-export function comparablePath({ path, permissions }: MergedRule): ReturnType<typeof compileWildcardPath> {
-  const compiled = compileWildcardPath(path, permissions);
-  return kindOfPath(path) === 'prefix'
-    ? { ...compiled, firstWildcard: compiled.text.length, wildcards: 0 }
-    : compiled;
+export function byPriority<T extends { readonly path: string }>(all: readonly T[]): readonly T[] {
+  return all
+    .map((each) => ({ each, rank: rankOf(each.path) }))
+    .sort((a, b) => (beats(a.rank, b.rank) ? -1 : 1))
+    .map(({ each }) => each);
 }
 
 function clauseOf(rule: MergedRule): Clause {

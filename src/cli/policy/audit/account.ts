@@ -1,0 +1,99 @@
+import type { AuditedRequest, Replayed, ReplayedPolicies } from '../../../model';
+
+/** What was read of the logs. */
+export interface Reading {
+  /** Requests that policies decide on, of the holder that was asked for. */
+  requests: number;
+  /** Of those, the ones that the server let through. */
+  allowed: number;
+  unreadable: number;
+  first: string;
+  last: string;
+}
+
+/** What became of requests that are alike, from the first one to the last. */
+export interface Counted {
+  readonly operation: string;
+  readonly path: string;
+  /** The policies of the token that made the last one. */
+  policies: readonly string[];
+  count: number;
+  last: string;
+}
+
+/** Requests that are kept apart in a list. All are counted. */
+const MOST_LISTED = 10_000;
+
+/** Counts requests by operation and path, in bounded memory. */
+export class Tally {
+  readonly #kinds = new Map<string, Counted>();
+  #total = 0;
+
+  add({ request: { operation, path }, policies, time }: AuditedRequest): void {
+    this.#total++;
+    const key = `${operation} ${path}`;
+    const known = this.#kinds.get(key);
+    if (known) Object.assign(known, { count: known.count + 1, last: time, policies });
+    else if (this.#kinds.size < MOST_LISTED)
+      this.#kinds.set(key, { operation, path, policies, count: 1, last: time });
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** The most frequent first. */
+  list(): readonly Counted[] {
+    return [...this.#kinds.values()].sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
+  }
+}
+
+/** What today's policies, and new ones, say of logged requests. */
+export class Account {
+  /** Requests that today's policies decide as the server did. */
+  reproduced = 0;
+  /** Requests on which they do not decide for sure: it depends on a value that is hashed, or an identity. */
+  undetermined = 0;
+  /** Let through then, refused by today's policies. */
+  readonly refusedToday = new Tally();
+  /** Refused then, allowed by today's policies. */
+  readonly allowedToday = new Tally();
+  /** Let through then, refused by the new policies. */
+  readonly refusedThen = new Tally();
+  /** Refused then, allowed by the new policies. */
+  readonly allowedThen = new Tally();
+  readonly #missing = new Map<string, number>();
+  readonly #today: ReplayedPolicies | undefined;
+  readonly #new: ReplayedPolicies | undefined;
+
+  constructor(today: ReplayedPolicies | undefined, against: ReplayedPolicies | undefined) {
+    this.#today = today;
+    this.#new = against;
+  }
+
+  add(audited: AuditedRequest): void {
+    const policies = this.#new ?? this.#today;
+    for (const name of policies?.missing(audited) ?? []) {
+      this.#missing.set(name, (this.#missing.get(name) ?? 0) + 1);
+    }
+    const today = this.#today?.decide(audited);
+    const then = this.#new?.decide(audited);
+    if (today === 'unknown' || then === 'unknown') this.undetermined++;
+    if (isDecided(today)) {
+      if (audited.allowed === (today === 'allowed')) this.reproduced++;
+      else (audited.allowed ? this.refusedToday : this.allowedToday).add(audited);
+    }
+    if (isDecided(then) && audited.allowed !== (then === 'allowed')) {
+      (audited.allowed ? this.refusedThen : this.allowedThen).add(audited);
+    }
+  }
+
+  /** Policies of tokens that are not among those given, with the number of their requests. */
+  get missing(): ReadonlyMap<string, number> {
+    return this.#missing;
+  }
+}
+
+function isDecided(replayed: Replayed | undefined): replayed is 'allowed' | 'refused' {
+  return replayed === 'allowed' || replayed === 'refused';
+}

@@ -1,0 +1,175 @@
+import { writeFileSync } from 'node:fs';
+import {
+  aclOptionsFor,
+  parseAclPolicy,
+  readAuditLine,
+  ReplayedPolicies,
+  SHIPPED_DEFAULT_POLICY,
+  Uses,
+  writePolicyFor,
+  type AuditedRequest,
+  type NamedAclPolicy,
+  type WrittenPolicy,
+} from '../../../model';
+import { UserError } from '../../errors';
+import { EXIT, type ExitCode } from '../../exit-codes';
+import { printContent, printJson, printLines } from '../../output/print';
+import { withProgress } from '../../output/progress';
+import { policiesAt } from '../sources/files';
+import { parsePolicies } from '../sources/policy-source';
+import { readPolicies } from '../sources/read-set';
+import { Account, type Reading } from './account';
+import { holderOf, type HolderFlags } from './holder';
+import { linesOf } from './lines';
+import { policyComment, reportJson, reportLines } from './messages';
+
+export interface FromAuditFlags extends HolderFlags {
+  readonly policies?: readonly string[];
+  readonly against?: readonly string[];
+  readonly pattern?: readonly string[];
+  readonly mergeFrom?: number;
+  readonly parameters?: boolean;
+  readonly output?: string;
+  readonly serverVersion?: string;
+  readonly json?: boolean;
+}
+
+/** Decides again on what audit logs tell, and writes a policy for it. */
+export async function fromAudit(
+  files: readonly string[],
+  flags: FromAuditFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const isAsked = await holderOf(flags, env);
+  const replayed = await replayedPolicies(flags, env);
+  if (!replayed) return EXIT.unknown;
+  const { today, against } = replayed;
+
+  const patterns = (flags.pattern ?? []).map((pattern) => pattern.replace(/^\//, ''));
+  const ofEveryToken = new ReplayedPolicies([DEFAULT]);
+  const uses = new Uses(patterns);
+  const account = new Account(today, against);
+  const reading: Reading = { requests: 0, allowed: 0, unreadable: 0, first: '', last: '' };
+  const reports = today !== undefined || against !== undefined;
+  const writes = !reports || flags.output !== undefined || flags.json === true;
+  await eachRequest(files, reading, (audited) => {
+    if (!isAsked(audited)) return;
+    note(reading, audited);
+    account.add(audited);
+    if (writes && audited.allowed && !isOfEveryToken(ofEveryToken, audited)) uses.add(audited);
+  });
+  if (reading.requests === 0) throw new UserError(nothingFound(reading));
+
+  const written = writes ? write(uses, patterns, flags) : undefined;
+  if (written && flags.output !== undefined) save(flags.output, withComment(written, reading, uses));
+  if (flags.json) printJson(process.stdout, reportJson(reading, account, written, { today, against }));
+  else if (reports || flags.output !== undefined) {
+    printLines(process.stdout, reportLines(reading, account, { today, against, output: flags.output }));
+  } else if (written) printContent(process.stdout, withComment(written, reading, uses));
+  return account.refusedThen.total > 0 ? EXIT.problems : EXIT.ok;
+}
+
+async function eachRequest(
+  files: readonly string[],
+  reading: Reading,
+  use: (audited: AuditedRequest) => void,
+): Promise<void> {
+  for (const file of files) {
+    await withProgress(`reading ${file}`, async (progress) => {
+      for await (const lines of linesOf(file)) {
+        for (const line of lines) {
+          const read = readAuditLine(line);
+          if (read === 'unreadable') reading.unreadable++;
+          else if (typeof read === 'object') use(read);
+        }
+        progress.say(`reading ${file}: ${reading.requests} requests`);
+      }
+    });
+  }
+}
+
+function note(reading: Reading, { allowed, time }: AuditedRequest): void {
+  reading.requests++;
+  if (allowed) reading.allowed++;
+  if (time === '') return;
+  if (reading.first === '' || time < reading.first) reading.first = time;
+  if (time > reading.last) reading.last = time;
+}
+
+const DEFAULT: NamedAclPolicy = { name: 'default', policy: parseAclPolicy(SHIPPED_DEFAULT_POLICY) };
+
+/** Whether the policy that every token has, unless told otherwise, allows a request. */
+function isOfEveryToken(policies: ReplayedPolicies, audited: AuditedRequest): boolean {
+  return (
+    audited.policies.includes('default') &&
+    policies.decide({ ...audited, policies: ['default'] }) === 'allowed'
+  );
+}
+
+interface Replays {
+  readonly today: ReplayedPolicies | undefined;
+  readonly against: ReplayedPolicies | undefined;
+}
+
+/** @returns `undefined` if a cluster did not answer, which has been told. */
+async function replayedPolicies(flags: FromAuditFlags, env: NodeJS.ProcessEnv): Promise<Replays | undefined> {
+  const { policies = [], against, cluster, serverVersion } = flags;
+  const isGiven = policies.length > 0 || cluster !== undefined;
+  const where = {
+    ...(cluster !== undefined && { cluster }),
+    ...(serverVersion !== undefined && { serverVersion }),
+  };
+  const read = isGiven ? await readPolicies(policies, where, env) : undefined;
+  if (isGiven && !read) return undefined;
+  const today = read?.policies ?? [];
+  const options = aclOptionsFor(read?.version ?? serverVersion ?? '1.21.0');
+  const replayed = (all: readonly NamedAclPolicy[]) => new ReplayedPolicies(withDefault(all), options);
+  const later = against && parsePolicies(against.flatMap(policiesAt));
+  return {
+    today: read && replayed(today),
+    // Of two policies with one name the later one counts.
+    against: later && replayed([...today, ...later]),
+  };
+}
+
+function withDefault(policies: readonly NamedAclPolicy[]): readonly NamedAclPolicy[] {
+  return [DEFAULT, ...policies];
+}
+
+function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): WrittenPolicy {
+  if (uses.leftOut > 0) {
+    throw new UserError(
+      `the logs are about more than ${uses.list().length} paths, too many for one policy\n` +
+        'To do: name patterns that stand for many of them (--pattern), or choose whose requests count (--entity, ' +
+        '--role, --accessor).',
+    );
+  }
+  const { mergeFrom, parameters = false } = flags;
+  const { namespace } = uses;
+  return writePolicyFor(uses.list(), patterns, {
+    namespace,
+    parameters,
+    ...(mergeFrom !== undefined && { mergeFrom }),
+  });
+}
+
+function withComment(written: WrittenPolicy, reading: Reading, { namespace }: Uses): string {
+  const comment = policyComment(written, reading, namespace).map((line) => `# ${line}`.trimEnd());
+  return `${comment.join('\n')}\n\n${written.text}`;
+}
+
+function save(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UserError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function nothingFound({ unreadable }: Reading): string {
+  const hint =
+    unreadable > 0
+      ? `${unreadable} lines are no entries of an audit device in JSON.`
+      : 'Only requests by tokens count, and logins and tokens that are not valid do not.';
+  return `the logs hold no request that was asked for\n${hint}`;
+}

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { UserError } from '../../errors';
+
+const NEWLINE = 0x0a;
+/** Bytes of a line that is still read. Entries with the content of large requests may be long. */
+const LONGEST_LINE = 64 * 2 ** 20;
+
+/**
+ * Reads the lines of a file, those of each chunk together: memory does not grow with the file. A line that is too long
+ * is given as an empty one.
+ *
+ * @param file `-` for standard input. Files that end with `.gz` are unpacked.
+ * @throws UserError if it cannot be read.
+ */
+export async function* linesOf(file: string): AsyncGenerator<readonly string[]> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of chunksOf(file)) {
+      const lines: string[] = [];
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        const last = chunk.subarray(start, end);
+        lines.push(length > LONGEST_LINE ? '' : textOf([...rest, last]));
+        rest = [];
+        length = 0;
+        start = end + 1;
+      }
+      length += chunk.length - start;
+      if (length > LONGEST_LINE) rest = [];
+      else if (start < chunk.length) rest.push(chunk.subarray(start));
+      if (lines.length > 0) yield lines;
+    }
+  } catch (error) {
+    throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  if (length > 0) yield [length > LONGEST_LINE ? '' : textOf(rest)];
+}
+
+function textOf([only, ...others]: readonly Buffer[]): string {
+  if (!only) return '';
+  return (others.length === 0 ? only : Buffer.concat([only, ...others])).toString('utf8');
+}
+
+function chunksOf(file: string): AsyncIterable<Buffer> {
+  const input = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 2 ** 18 });
+  if (!file.endsWith('.gz')) return input;
+  const unpacked = createGunzip();
+  input.on('error', (error: Error) => unpacked.destroy(error));
+  return input.pipe(unpacked);
+}

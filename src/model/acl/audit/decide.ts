@@ -1,0 +1,48 @@
+import { permits, readsParameters, type Acl } from '../acl';
+import type { Permissions } from '../permissions';
+import { isRootPath } from '../root-paths';
+import type { AuditedRequest } from './entry';
+
+/** What policies say of a logged request; `unknown` if that depends on a value of which only a hash is logged. */
+export type Replayed = 'allowed' | 'refused' | 'unknown';
+
+/** A value that no pattern matches. */
+const NO_VALUE: readonly unknown[] = [{}];
+const ANY_VALUE: readonly unknown[] = [];
+
+/** Decides on a logged request as the server would decide on it with these policies. */
+export function replay(
+  acl: Acl,
+  { request, hashed, namespace }: AuditedRequest,
+  perElementLists: boolean,
+): Replayed {
+  const permissions = acl.permissionsFor(request.path, request.operation);
+  if (!permissions) return 'refused';
+  const needsSudo = isRootPath(request.path.slice(namespace.length));
+  if (needsSudo && !permissions.capabilities.has('sudo')) return 'refused';
+
+  const decide = (meant: Permissions) => permits(meant, request, perElementLists);
+  const open = readsParameters(request.operation)
+    ? [...hashed].map((name) => name.toLowerCase()).filter((name) => dependsOnValue(permissions, name))
+    : [];
+  if (open.length === 0) return decide(permissions) ? 'allowed' : 'refused';
+  if (!decide(withHashed(permissions, open, true))) return 'refused';
+  return decide(withHashed(permissions, open, false)) ? 'allowed' : 'unknown';
+}
+
+function dependsOnValue({ allowedParameters, deniedParameters }: Permissions, name: string): boolean {
+  return [allowedParameters, deniedParameters].some(
+    (constraints) => (constraints.get(name)?.length ?? 0) > 0,
+  );
+}
+
+/** The permissions as they are if every hashed value is one that suits, or one that does not. */
+function withHashed(permissions: Permissions, hashed: readonly string[], suits: boolean): Permissions {
+  const allowedParameters = new Map(permissions.allowedParameters);
+  const deniedParameters = new Map(permissions.deniedParameters);
+  for (const name of hashed) {
+    if (allowedParameters.get(name)?.length) allowedParameters.set(name, suits ? ANY_VALUE : NO_VALUE);
+    if (deniedParameters.get(name)?.length) deniedParameters.set(name, suits ? NO_VALUE : ANY_VALUE);
+  }
+  return { ...permissions, allowedParameters, deniedParameters };
+}

@@ -1,0 +1,135 @@
+import type { AclOperation, AclRequest } from '../acl';
+import { OPEN_PATHS } from '../lint';
+import { matchesPattern, patternOf } from '../reasoning/pattern';
+
+/** A request as an audit device logged it, as far as policies decide on it. */
+export interface AuditedRequest {
+  /** With the namespace in front of the path. */
+  readonly request: AclRequest;
+  /** Empty for root, else `ns1/`. */
+  readonly namespace: string;
+  /** The parameters of which only a hash is logged. */
+  readonly hashed: ReadonlySet<string>;
+  /** Whether the server let the request through, at the time. */
+  readonly allowed: boolean;
+  /** The names of the token's policies. */
+  readonly policies: readonly string[];
+  /** As RFC 3339 has it, as far as it is logged. */
+  readonly time: string;
+  readonly entityId: string;
+  /** As it is logged: devices hash it unless they are told not to. */
+  readonly accessor: string;
+  /** What the login said of itself, such as `role`. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Why a line of a log is no request that policies decide on. */
+export type PassedOver =
+  /** It is no JSON, or not an audit device's. */
+  | 'unreadable'
+  /** It is about a response. The request has a line of its own. */
+  | 'response'
+  /** No policy was asked: a login, a token that is not valid, or an operation within the server. */
+  | 'no-policy';
+
+const OPERATIONS: ReadonlySet<unknown> = new Set<AclOperation>([
+  'create',
+  'read',
+  'update',
+  'delete',
+  'list',
+  'patch',
+  'recover',
+  'renew',
+  'revoke',
+]);
+
+const OPEN = OPEN_PATHS.map(patternOf);
+const HASH = 'hmac-sha256:';
+const OF_A_RESPONSE = /"type":\s*"response"/;
+const OF_A_REQUEST = /"type":\s*"request"/;
+
+/** Reads a line of an audit log in JSON, whatever prefix the device puts in front. */
+export function readAuditLine(line: string): AuditedRequest | PassedOver {
+  // Half of the lines; parsing takes the most time.
+  if (OF_A_RESPONSE.test(line) && !OF_A_REQUEST.test(line)) return 'response';
+  const entry = parse(line);
+  const { type, auth, request } = entry ?? {};
+  if (!entry || !isRecord(request)) return 'unreadable';
+  if (type === 'response') return 'response';
+  const { operation, path, data, namespace, wrap_ttl: wrapTtl } = request;
+  if (type !== 'request' || typeof path !== 'string') return 'unreadable';
+  const policies = isRecord(auth) ? textsOf(auth['policies']) : [];
+  if (!isRecord(auth) || policies.length === 0 || !isOperation(operation)) return 'no-policy';
+
+  if (OPEN.some((pattern) => matchesPattern(pattern, path.split('/')))) return 'no-policy';
+  const within = isRecord(namespace) ? folder(textOf(namespace['path'])) : '';
+  const parameters = isRecord(data) ? data : {};
+  return {
+    request: {
+      operation,
+      path: within + path,
+      data: parameters,
+      ...(typeof wrapTtl === 'number' && wrapTtl > 0 && { wrapTtl }),
+    },
+    namespace: within,
+    hashed: new Set(Object.keys(parameters).filter((name) => isHashed(parameters[name]))),
+    allowed: wasAllowed(auth, entry['error']),
+    policies,
+    time: textOf(entry['time']),
+    entityId: textOf(auth['entity_id']),
+    accessor: textOf(auth['accessor']),
+    metadata: metadataOf(auth['metadata']),
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parse(line: string): Values | undefined {
+  const start = line.indexOf('{');
+  if (start < 0) return undefined;
+  try {
+    const entry: unknown = JSON.parse(start === 0 ? line : line.slice(start));
+    return isRecord(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Servers before 1.12 tell by the error alone. */
+function wasAllowed({ policy_results: results }: Values, error: unknown): boolean {
+  if (isRecord(results) && typeof results['allowed'] === 'boolean') return results['allowed'];
+  return !textOf(error).includes('permission denied');
+}
+
+/** Whether a text somewhere in a value is a hash. */
+function isHashed(value: unknown): boolean {
+  if (typeof value === 'string') return value.startsWith(HASH);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(isHashed);
+}
+
+function isOperation(operation: unknown): operation is AclOperation {
+  return OPERATIONS.has(operation);
+}
+
+function folder(path: string): string {
+  return path === '' || path.endsWith('/') ? path : `${path}/`;
+}
+
+function metadataOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function isRecord(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

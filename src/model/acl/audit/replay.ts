@@ -1,0 +1,115 @@
+import { Acl, type AclOptions } from '../acl';
+import type { AclRule } from '../policy';
+import type { NamedAclPolicy } from '../reasoning';
+import { filledRules, isTemplated } from '../template';
+import { replay, type Replayed } from './decide';
+import type { AuditedRequest } from './entry';
+
+interface Compiled {
+  readonly acl: Acl;
+  readonly isTemplated: boolean;
+  /** The paths of rules that count for an identity of which a log does not tell enough. */
+  readonly perhaps: readonly RegExp[];
+}
+
+/** Sets of policies that are kept. A log may name many entities. */
+const MOST_SETS = 1000;
+
+/** Policies by which logged requests are decided again. */
+export class ReplayedPolicies {
+  readonly #policies = new Map<string, NamedAclPolicy>();
+  readonly #options: AclOptions;
+  readonly #sets = new Map<string, Compiled | undefined>();
+
+  /** @param policies each counts for the tokens that have its name, in its namespace and those below. */
+  constructor(policies: readonly NamedAclPolicy[], options: AclOptions = {}) {
+    for (const named of policies) this.#policies.set(named.policy.namespace + named.name, named);
+    this.#options = options;
+  }
+
+  /** @returns `unknown` if it depends on a value that is hashed, or on an identity, or a policy is not known. */
+  decide(audited: AuditedRequest): Replayed {
+    if (audited.policies.includes('root')) return 'allowed';
+    const compiled = this.#compiledFor(audited);
+    if (!compiled) return 'unknown';
+    const { path } = audited.request;
+    return compiled.perhaps.some((pattern) => pattern.test(path))
+      ? 'unknown'
+      : replay(compiled.acl, audited, this.#options.perElementLists ?? true);
+  }
+
+  /** The policies of a token that are not known. */
+  missing({ policies, namespace }: AuditedRequest): readonly string[] {
+    return policies.filter((name) => name !== 'root' && !this.#policyOf(name, namespace));
+  }
+
+  #compiledFor(audited: AuditedRequest): Compiled | undefined {
+    const { namespace, policies, entityId } = audited;
+    const shared = this.#kept(JSON.stringify([namespace, policies]), audited);
+    return shared?.isTemplated
+      ? this.#kept(JSON.stringify([namespace, policies, entityId]), audited)
+      : shared;
+  }
+
+  #kept(key: string, audited: AuditedRequest): Compiled | undefined {
+    if (!this.#sets.has(key)) {
+      if (this.#sets.size >= MOST_SETS) this.#sets.clear();
+      this.#sets.set(key, this.#compile(audited));
+    }
+    return this.#sets.get(key);
+  }
+
+  #compile({ policies, namespace, entityId }: AuditedRequest): Compiled | undefined {
+    const known: NamedAclPolicy[] = [];
+    for (const name of policies) {
+      const found = this.#policyOf(name, namespace);
+      if (!found) return undefined;
+      known.push(found);
+    }
+    const identity = entityId === '' ? {} : { entity: { id: entityId } };
+    const templated = known.flatMap(({ policy }) =>
+      policy.rules.filter(({ path }) => isTemplated(path)).map((rule) => ({ ...policy, rules: [rule] })),
+    );
+    const unfilled =
+      entityId === '' ? [] : templated.filter((each) => filledRules(each, { identity, now: 0 }).length === 0);
+    return {
+      acl: new Acl(
+        known.map(({ policy }) => policy),
+        { ...this.#options, templates: 'filled', identity },
+      ),
+      isTemplated: templated.length > 0,
+      perhaps: unfilled.flatMap(({ namespace: within, rules }) =>
+        rules.map((rule) => anyValue(within, rule)),
+      ),
+    };
+  }
+
+  /** A token is of the namespace of its request, or of one above it. */
+  #policyOf(name: string, namespace: string): NamedAclPolicy | undefined {
+    const parts = namespace.split('/').slice(0, -1);
+    for (let length = parts.length; length >= 0; length--) {
+      const within = parts.slice(0, length).map((part) => `${part}/`);
+      const found = this.#policies.get(within.join('') + name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
+
+/** What a rule may be about, whatever its templates stand for. */
+function anyValue(namespace: string, { path }: AclRule): RegExp {
+  const literal = (text: string) => text.replace(SPECIAL, '\\$&');
+  const pattern = path
+    .replace(/\*$/, '')
+    .split(/\{\{.*?\}\}/)
+    .map((text) =>
+      text
+        .split('/')
+        .map((segment) => (segment === '+' ? '[^/]*' : literal(segment)))
+        .join('/'),
+    )
+    .join('.+');
+  return new RegExp(`^${literal(namespace)}${pattern}${path.endsWith('*') ? '' : '/?$'}`);
+}

@@ -1,0 +1,74 @@
+import { byPriority } from '../reasoning/policy-set';
+import { matchesPattern, patternOf } from '../reasoning/pattern';
+import type { AclOperation } from '../acl';
+import type { AuditedRequest } from './entry';
+
+/** What was done on a path, or on the paths of a pattern. */
+export interface Use {
+  /** The path, or the pattern that was asked for, without the namespace. */
+  readonly path: string;
+  readonly operations: ReadonlySet<AclOperation>;
+  /** The names of the parameters that were sent. */
+  readonly parameters: ReadonlySet<string>;
+  readonly count: number;
+}
+
+/** Paths that are kept apart. A log with more of them takes patterns. */
+export const MOST_PATHS = 100_000;
+
+interface GrowingUse extends Use {
+  readonly operations: Set<AclOperation>;
+  readonly parameters: Set<string>;
+  count: number;
+}
+
+/** Gathers what requests did, in memory that does not grow with their number. */
+export class Uses {
+  readonly #patterns: readonly { readonly path: string; readonly pattern: ReturnType<typeof patternOf> }[];
+  readonly #uses = new Map<string, GrowingUse>();
+  readonly #namespaces = new Set<string>();
+  #leftOut = 0;
+
+  /** @param patterns paths with `*` and `+`, each of which stands for all requests within it. */
+  constructor(patterns: readonly string[] = []) {
+    this.#patterns = byPriority(patterns.map((path) => ({ path, pattern: patternOf(path) })));
+  }
+
+  add({ request, namespace }: AuditedRequest): void {
+    this.#namespaces.add(namespace);
+    const path = request.path;
+    const segments = path.split('/');
+    const key = this.#patterns.find(({ pattern }) => matchesPattern(pattern, segments))?.path ?? path;
+    const use = this.#uses.get(key) ?? this.#newUse(key);
+    if (!use) {
+      this.#leftOut++;
+      return;
+    }
+    use.count++;
+    use.operations.add(request.operation);
+    for (const name of Object.keys(request.data ?? {})) use.parameters.add(name);
+  }
+
+  #newUse(path: string): GrowingUse | undefined {
+    if (this.#uses.size >= MOST_PATHS) return undefined;
+    const use = { path, operations: new Set<AclOperation>(), parameters: new Set<string>(), count: 0 };
+    this.#uses.set(path, use);
+    return use;
+  }
+
+  /** The namespace of all requests; empty if there are several. */
+  get namespace(): string {
+    const [only = '', ...others] = this.#namespaces;
+    return others.length === 0 ? only : '';
+  }
+
+  /** The requests on further paths, which were too many. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Sorted by path. */
+  list(): readonly Use[] {
+    return [...this.#uses.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}

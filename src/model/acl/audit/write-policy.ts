@@ -1,0 +1,169 @@
+import { Acl, capabilityFor } from '../acl';
+import { ACL_CAPABILITIES, type AclCapability } from '../policy';
+import { renderAclPolicy, type AclRuleSource } from '../render';
+import { isRootPath } from '../root-paths';
+import { isTemplated } from '../template';
+import { kindOfPath } from '../wildcard-path';
+import type { Use } from './requests';
+
+export interface WritingOptions {
+  /** The namespace that the policy is for: empty for root, else `ns1/`. It does not stand in the rules. */
+  readonly namespace?: string;
+  /** Write one rule with `+` for paths that differ in one segment, if they are at least as many. Default: never. */
+  readonly mergeFrom?: number;
+  /** Allow only the parameters that were sent. Default: any. */
+  readonly parameters?: boolean;
+}
+
+/** A rule that allows more than was done. */
+export interface GeneralRule {
+  readonly rule: AclRuleSource;
+  /** The paths that were used, of a rule with `+`; or the requests that were made, of a pattern that was asked for. */
+  readonly used: number;
+  readonly of: 'paths' | 'requests';
+}
+
+export interface WrittenPolicy {
+  readonly text: string;
+  readonly rules: readonly AclRuleSource[];
+  /** The rules that allow more than was done. All others name one path, and grant what was done there. */
+  readonly general: readonly GeneralRule[];
+  /** Paths that no rule can name: they look like patterns or templates, or hold control characters. */
+  readonly unwritable: readonly string[];
+}
+
+/** Mounts within which a `+` would stand for endpoints, and not for names. */
+const NEVER_MERGED = ['sys', 'auth', 'identity'];
+/** The sections of a KV 2 mount, which mean different things. */
+const SECTIONS = ['data', 'metadata', 'delete', 'undelete', 'destroy', 'subkeys', 'config'];
+
+/**
+ * Writes the policy that allows what was done, and as little else as the options ask for.
+ *
+ * @param patterns the uses that stand for a pattern, because that was asked for.
+ */
+export function writePolicyFor(
+  uses: readonly Use[],
+  patterns: readonly string[],
+  options: WritingOptions = {},
+): WrittenPolicy {
+  const { namespace = '', mergeFrom = Infinity, parameters = false } = options;
+  const asked = uses.filter(({ path }) => patterns.includes(path));
+  const others = uses.filter(({ path }) => !patterns.includes(path));
+  const exact = others.filter(isWritable);
+  const toGeneral = (use: Use): GeneralRule => ({
+    rule: ruleOf(use, namespace, parameters),
+    used: use.count,
+    of: 'requests',
+  });
+  const merging = exact.map((use) => ({
+    rule: ruleOf(use, namespace, parameters),
+    used: 1,
+    of: 'paths' as const,
+  }));
+  const written = withRefused(
+    exact,
+    [...asked.map(toGeneral), ...merged(merging, mergeFrom)],
+    namespace,
+    parameters,
+  );
+  const rules = written.map(({ rule }) => rule);
+  return {
+    text: renderAclPolicy(rules),
+    rules,
+    general: written.filter(({ rule }) => kindOfPath(rule.path) !== 'exact'),
+    unwritable: others.filter((use) => !isWritable(use)).map(({ path }) => path),
+  };
+}
+
+/** HCL takes `${` for an expression. Control characters belong to no path that is meant. */
+const UNWRITABLE = /\$\{|\p{Cc}/u;
+
+function isWritable({ path }: Use): boolean {
+  return kindOfPath(path) === 'exact' && !isTemplated(path) && !UNWRITABLE.test(path);
+}
+
+/**
+ * Adds a rule for every path that another rule than its own has taken over: of patterns, one decides.
+ *
+ * @returns the rules sorted by path.
+ */
+function withRefused(
+  exact: readonly Use[],
+  general: readonly GeneralRule[],
+  namespace: string,
+  parameters: boolean,
+): readonly GeneralRule[] {
+  const rules = general.map(({ rule }) => ({ ...rule, path: namespace + rule.path }));
+  const acl = new Acl([
+    { namespace: '', rules: rules.map(({ path, capabilities }) => ({ path, capabilities })) },
+  ]);
+  const isRefused = ({ path, operations }: Use) =>
+    [...operations].some((operation) => !acl.allow({ operation, path }).allowed);
+  const added = exact
+    .filter(isRefused)
+    .map((use): GeneralRule => ({ rule: ruleOf(use, namespace, parameters), used: 1, of: 'paths' }));
+  return [...general, ...added].sort((a, b) => (a.rule.path < b.rule.path ? -1 : 1));
+}
+
+function ruleOf(
+  { path, operations, parameters: sent }: Use,
+  namespace: string,
+  parameters: boolean,
+): AclRuleSource {
+  const within = path.startsWith(namespace) ? path.slice(namespace.length) : path;
+  const needed = new Set<AclCapability>([...operations].map(capabilityFor));
+  if (isRootPath(within)) needed.add('sudo');
+  const names = [...sent].sort();
+  return {
+    path: within,
+    capabilities: ACL_CAPABILITIES.filter((capability) => needed.has(capability)),
+    ...(parameters &&
+      names.length > 0 && { allowedParameters: Object.fromEntries(names.map((name) => [name, []])) }),
+  };
+}
+
+/** Joins rules that grant the same on paths that differ in one segment, as often as there are enough of them. */
+function merged(rules: readonly GeneralRule[], mergeFrom: number): readonly GeneralRule[] {
+  let current = rules;
+  for (let at = deepest(current); at > 0;) {
+    const next = mergedAt(at, current, mergeFrom);
+    // What was joined may be joined with others at a later segment.
+    at = next.length < current.length ? deepest(next) : at - 1;
+    current = next;
+  }
+  return current;
+}
+
+function deepest(rules: readonly GeneralRule[]): number {
+  return rules.reduce((most, { rule }) => Math.max(most, rule.path.split('/').length - 1), 0);
+}
+
+function mergedAt(at: number, rules: readonly GeneralRule[], mergeFrom: number): readonly GeneralRule[] {
+  const groups = new Map<string, [GeneralRule, ...GeneralRule[]]>();
+  for (const each of rules) {
+    const key = JSON.stringify([
+      patternAt(at, each.rule.path),
+      each.rule.capabilities,
+      each.rule.allowedParameters,
+    ]);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [{ rule, of }] = group;
+    const pattern = patternAt(at, rule.path);
+    if (group.length < mergeFrom || pattern === rule.path) return group;
+    return [{ rule: { ...rule, path: pattern }, used: group.reduce((sum, { used }) => sum + used, 0), of }];
+  });
+}
+
+/** The path with a `+` for a segment; the path itself if that segment is no name. */
+function patternAt(at: number, path: string): string {
+  const segments = path.split('/');
+  const segment = segments[at] ?? '';
+  const isName = segment !== '' && !(at === 1 && SECTIONS.includes(segment));
+  if (!isName || NEVER_MERGED.includes(segments[0] ?? '')) return path;
+  return [...segments.slice(0, at), '+', ...segments.slice(at + 1)].join('/');
+}

@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { parseAclPolicy } from '../../../src/model';
+import { Api } from '../../emulator/support/api';
+import { startVaultAdmin, vaultAdmin } from '../support/cli';
+
+const APP = `path "secret/data/app/*" {
+  capabilities = ["create", "read", "update"]
+  denied_parameters = { "forbidden" = [] }
+}
+path "secret/metadata/app/*" { capabilities = ["list"] }
+`;
+const NEW = 'path "secret/data/app/*" { capabilities = ["read", "delete"] }\n';
+
+let folder: string;
+let emulator: Emulator;
+let env: Readonly<Record<string, string>>;
+let accessor: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'from-audit-'));
+  writeFileSync(join(folder, 'app.hcl'), NEW);
+  emulator = await startEmulator({ auditFolder: folder });
+  const [cluster] = Object.values(emulator.clusters);
+  env = { VAULTADMIN_US_ADDR: cluster!.address, VAULTADMIN_US_TOKEN: cluster!.rootToken };
+  const root = new Api(cluster!.address, cluster!.rootToken);
+  await root.put('sys/audit/file', { type: 'file', options: { file_path: join(folder, 'audit.log') } });
+  await root.put('sys/policies/acl/app', { policy: APP });
+  await root.put('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
+  const created = await root.post('auth/token/create', { policies: ['app'] });
+  const { auth } = created.body as { auth: { accessor: string; client_token: string } };
+  accessor = auth.accessor;
+  const app = new Api(cluster!.address, auth.client_token);
+  await app.post('secret/data/app/one', { data: { password: 'canary' } });
+  await app.get('secret/data/app/one');
+  await app.get('secret/data/app/two');
+  await app.list('secret/metadata/app/');
+  await app.get('secret/data/other');
+  await app.post('secret/data/app/one', { data: {}, forbidden: 'x' });
+  await app.delete('secret/data/app/one');
+  await app.get('auth/token/lookup-self');
+});
+afterAll(async () => {
+  await emulator?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fromAudit = (...args: readonly string[]) => vaultAdmin(['policy', 'from-audit', ...args], env, folder);
+const ofToken = () => ['audit.log', '--cluster', 'us', '--accessor', accessor];
+
+test('writes the policy for what a token did, and reproduces every decision', async () => {
+  const { code, stdout } = await fromAudit(...ofToken(), '--output', 'written.hcl');
+  expect(code).toBe(0);
+  expect(stdout.replace(/from \S+ to \S+:/, ':')).toBe(
+    "8 requests : 5 let through, 3 refused.\nToday's policies decide as the server did on 8 requests.\n" +
+      'The policy for what was done is in written.hcl.\n',
+  );
+  const text = readFileSync(join(folder, 'written.hcl'), 'utf8');
+  expect(text).not.toContain('canary');
+  expect(parseAclPolicy(text).rules).toEqual([
+    { path: 'secret/data/app/one', capabilities: ['create', 'read'] },
+    { path: 'secret/data/app/two', capabilities: ['read'] },
+    { path: 'secret/metadata/app/', capabilities: ['list'] },
+  ]);
+});
+
+test('names the requests that new policies would refuse, and those that they would allow', async () => {
+  writeFileSync(join(folder, 'audit.log.gz'), gzipSync(readFileSync(join(folder, 'audit.log'))));
+  const { code, stdout } = await fromAudit('audit.log.gz', ...ofToken().slice(1), '--against', 'app.hcl');
+  expect(code).toBe(1);
+  expect(
+    stdout
+      .replace(/last \S+,/g, 'last …,')
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    '2 requests were let through then, and refused by the new policies:',
+    '  create secret/data/app/one  once, last …, by app, default',
+    '  list secret/metadata/app/  once, last …, by app, default',
+    '1 request was refused then, and allowed by the new policies:',
+    '  delete secret/data/app/one  once, last …, by app, default',
+    '',
+  ]);
+});
+
+test('as JSON, with a pattern and with policies that are not known', async () => {
+  const { code, stdout } = await fromAudit(
+    'audit.log',
+    '--against',
+    'app.hcl',
+    '--pattern',
+    'secret/data/app/*',
+    '--json',
+  );
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    unreadable: 0,
+    undetermined: 0,
+    unknownPolicies: {},
+    against: {
+      refused: [{ operation: 'create', path: 'secret/data/app/one', count: 1 }, { operation: 'list' }],
+    },
+    beyond: [{ path: 'secret/data/app/*', capabilities: ['create', 'read'], used: 3, of: 'requests' }],
+  });
+});
+
+test('prints the policy by itself', async () => {
+  const { code, stdout } = await fromAudit('audit.log', '--parameters', '--merge-from', '2');
+  expect(code).toBe(0);
+  expect(parseAclPolicy(stdout).rules).toContainEqual({
+    path: 'secret/data/app/one',
+    capabilities: ['create', 'read'],
+    allowedParameters: { data: [] },
+  });
+});
+
+test.each([
+  [['missing.log'], 'missing.log cannot be read: ENOENT'],
+  [['app.hcl'], 'the logs hold no request that was asked for\n1 lines are no entries'],
+  [['audit.log', '--role', 'nobody'], 'the logs hold no request that was asked for'],
+  [['audit.log', '--merge-from', '1'], 'Expected is a number from 2 on.'],
+  [['audit.log', '--against', 'missing'], 'missing does not exist'],
+])('%j is refused', async (args, message) => {
+  const { code, stdout, stderr } = await fromAudit(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr.replaceAll('vault-admin: ', '')).toContain(message);
+});
+
+test('takes no more memory for a longer log', async () => {
+  const bounded = { NODE_OPTIONS: '--max-old-space-size=48' };
+  const child = startVaultAdmin(
+    ['policy', 'from-audit', '-', '--against', 'app.hcl'],
+    bounded,
+    folder,
+    'pipe',
+  );
+  const stdin = child.stdin!;
+  let stdout = '';
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  const ended = once(child, 'close');
+  const line = (type: string, index: number) =>
+    JSON.stringify({
+      type,
+      time: '2026-01-02T03:04:05Z',
+      auth: { policies: ['app'], policy_results: { allowed: true }, entity_id: `entity-${index % 100}` },
+      request: { operation: 'read', path: `secret/data/app/${index}`, data: { long: 'x'.repeat(1000) } },
+    });
+  const REQUESTS = 80_000;
+  for (let index = 0; index < REQUESTS; index += 100) {
+    const many = Array.from({ length: 100 }, (_, more) => `${line('request', index + more)}\n`);
+    if (!stdin.write(many.join(''))) await once(stdin, 'drain');
+  }
+  stdin.end();
+  expect(await ended).toEqual([0, null]);
+  expect(stdout).toContain(`${REQUESTS} requests from`);
+});
