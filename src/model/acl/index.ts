@@ -27,6 +27,7 @@ export {
   refusalText,
   requestText,
   sensitiveChanges,
+  shadowedDenies,
   type AclChange,
   type AclChangeGroup,
   type AclComparedOperation,

@@ -4,6 +4,15 @@ import { setRule, type Problem } from '../definition/rules';
 /** The path that stands for every request. */
 const EVERYTHING = '*';
 
+/** What every token and login depends on. */
+const VITAL_PATHS = ['sys/', 'auth/'];
+
+/** Whether an EGP on a path may lock everybody out: it governs all of `sys/` or of `auth/`, or everything. */
+export function isWideEgpPath(path: string): boolean {
+  const prefix = path.replace(/^\/+/, '');
+  return prefix.endsWith('*') && VITAL_PATHS.some((vital) => vital.startsWith(prefix.slice(0, -1)));
+}
+
 export const EGP_PATH_RULES: readonly Rule[] = [
   setRule('paths', 'paths-not-empty', '2.2', (paths) =>
     paths.length === 0

@@ -12,4 +12,4 @@ export {
   type NamedAclPolicy,
 } from './policy-set';
 export type { ComparedOperation as AclComparedOperation } from './request-difference';
-export { sensitiveChanges, type SensitiveChange } from './sensitive';
+export { sensitiveChanges, shadowedDenies, type SensitiveChange } from './sensitive';

@@ -10,7 +10,7 @@ import {
   type PathPattern,
 } from './pattern';
 import type { AclChange } from './diff';
-import type { AclPolicySet, MergedRule } from './policy-set';
+import type { AclPolicySet, Clause, MergedRule } from './policy-set';
 
 /** Why a reviewer should look at a change twice. */
 type SensitiveKind =
@@ -25,12 +25,7 @@ type SensitiveKind =
 export type SensitiveChange =
   | { readonly kind: SensitiveKind; readonly change: AclChange }
   /** A rule still denies, but another rule decides by now on paths within `pattern`, and permits something there. */
-  | {
-      readonly kind: 'shadowed-deny';
-      readonly deny: MergedRule;
-      readonly by: MergedRule;
-      readonly pattern: string;
-    };
+  | ({ readonly kind: 'shadowed-deny' } & DenyShadow);
 
 const WRITES: readonly string[] = ['create', 'update', 'patch', 'delete'];
 const OF_POLICIES = ['sys/policies/*', 'sys/policy/*'].map(patternOf);
@@ -56,7 +51,7 @@ export function sensitiveChanges(
     const kind = change.becomes === 'allowed' ? sensitivityOf(change, harmless) : undefined;
     return kind ? [{ kind, change }] : [];
   });
-  return [...sensitive, ...shadowedDenies(before, after)];
+  return [...sensitive, ...newlyShadowedDenies(before, after)];
 }
 
 function sensitivityOf(change: AclChange, harmless: readonly PathPattern[]): SensitiveKind | undefined {
@@ -75,21 +70,47 @@ function sensitivityOf(change: AclChange, harmless: readonly PathPattern[]): Sen
   return reaches(OF_AUTH) ? 'auth' : undefined;
 }
 
-function shadowedDenies(before: AclPolicySet, after: AclPolicySet): readonly SensitiveChange[] {
+function newlyShadowedDenies(before: AclPolicySet, after: AclPolicySet): readonly SensitiveChange[] {
   const old = before.clauses('path');
-  const now = after.clauses('path');
-  const fresh = new FreshTexts([...old, ...now].map(({ pattern }) => pattern));
-  return now.flatMap((clause, rank): readonly SensitiveChange[] => {
-    const { pattern, rule: deny } = clause;
-    const oldRank = old.findIndex(({ rule }) => rule.path === deny.path && denies(rule));
-    if (!denies(deny) || oldRank < 0) return [];
-    return now.slice(0, rank).flatMap((other, otherRank): readonly SensitiveChange[] => {
+  const shadows = denyShadows(after, old, (deny) => {
+    const rank = old.findIndex(({ rule }) => rule.path === deny.path && denies(rule));
+    return rank < 0 ? undefined : old.slice(0, rank).map(({ pattern }) => pattern);
+  });
+  return shadows.map((shadow) => ({ kind: 'shadowed-deny', ...shadow }));
+}
+
+/** Paths on which a rule denies, and another one decides and permits something. */
+export interface DenyShadow {
+  readonly deny: MergedRule;
+  readonly by: MergedRule;
+  readonly pattern: string;
+}
+
+/** Finds the rules of a set that deny, and the rules that decide on some of their paths and permit something there. */
+export function shadowedDenies(set: AclPolicySet): readonly DenyShadow[] {
+  return denyShadows(set, [], () => []);
+}
+
+/**
+ * @param others clauses that have a say in `decidedElsewhere`.
+ * @param decidedElsewhere the paths of a deny that do not count; `undefined` if none of them do.
+ */
+function denyShadows(
+  set: AclPolicySet,
+  others: readonly Clause[],
+  decidedElsewhere: (deny: MergedRule) => readonly PathPattern[] | undefined,
+): readonly DenyShadow[] {
+  const clauses = set.clauses('path');
+  const fresh = new FreshTexts([...others, ...clauses].map(({ pattern }) => pattern));
+  return clauses.flatMap(({ pattern, rule: deny }, rank): readonly DenyShadow[] => {
+    const elsewhere = denies(deny) ? decidedElsewhere(deny) : undefined;
+    if (!elsewhere) return [];
+    return clauses.slice(0, rank).flatMap((other, otherRank): readonly DenyShadow[] => {
       const { rule: by } = other;
       const common = by.permissions.capabilities.size > 0 && !denies(by) && intersect(pattern, other.pattern);
       if (!common) return [];
-      const earlier = [...old.slice(0, oldRank), ...now.slice(0, otherRank)].map((each) => each.pattern);
-      if (!pathOutside(common, earlier, fresh)) return [];
-      return [{ kind: 'shadowed-deny', deny, by, pattern: patternText(common) }];
+      const earlier = [...elsewhere, ...clauses.slice(0, otherRank).map((each) => each.pattern)];
+      return pathOutside(common, earlier, fresh) ? [{ deny, by, pattern: patternText(common) }] : [];
     });
   });
 }

@@ -1,0 +1,181 @@
+import { Annotations, Aspects, TerraformStack, type IAspect } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { declaredPolicies, declaredPolicy } from '../policies/private/declared-policies';
+import { checkProps, list } from '../private/expectations';
+import { GuardedPolicy } from './guarded-policy';
+import type { IPolicyRule } from './policy-rule';
+import { ACL_RULES, noSudo } from './private/acl-rules';
+import { WIDE_EGPS_START_ADVISORY } from './private/egp-rules';
+import {
+  duplicateRuleId,
+  guardRailFinding,
+  noReason,
+  unknownRuleId,
+  unusedSuppression,
+} from './private/messages';
+import { noShadowedDeny } from './private/shadowed-denies';
+import { addSuppression, suppressionOf, suppressionsAt } from './private/suppressions';
+
+const OPTIONAL = {
+  rules: list('a list of rules', 'new NoDeletes()'),
+  ignore: list('a list of ids', "'no-unused-rule'"),
+  sudoPolicies: list('a list of policy names', "'operators'"),
+  attachedTogether: list('a list of lists of policy names', "['app', 'base']"),
+};
+
+/** The properties of guard rails for policies. */
+export interface PolicyGuardRailsProps {
+  /**
+   * Rules of your own, beside those that come with the package.
+   *
+   * @default - none
+   */
+  readonly rules?: IPolicyRule[] | undefined;
+
+  /**
+   * The ids of rules that do not apply at all.
+   *
+   * @default - none
+   */
+  readonly ignore?: string[] | undefined;
+
+  /**
+   * The names of the policies that may grant `sudo`.
+   *
+   * @default - none
+   */
+  readonly sudoPolicies?: string[] | undefined;
+
+  /**
+   * The names of policies that are attached to one token, a list for each such token. A `deny` of one of them has to hold
+   * beside the others.
+   *
+   * @default - every policy is looked at by itself
+   */
+  readonly attachedTogether?: string[][] | undefined;
+
+  /**
+   * Whether policies that break a rule are reported as warnings, and the app is synthesized all the same.
+   *
+   * @default false
+   */
+  readonly onlyWarn?: boolean | undefined;
+}
+
+/**
+ * Checks the policies of an app against rules, when the app is synthesized: those of this package's constructs, and those
+ * of any bindings.
+ *
+ * ```ts
+ * PolicyGuardRails.addTo(app, { sudoPolicies: ['operators'] }); // before app.synth()
+ * ```
+ *
+ * It is an aspect of cdktf, which ignores aspects that are added to an app: `Aspects.of(stack).add(new PolicyGuardRails())` works
+ * for a stack or a part of one.
+ *
+ * The rules: `no-sudo`, `no-everything`, `no-policy-writes`, `no-self-raising`, `no-shadowed-deny`, `no-unused-rule`,
+ * `managed-keys-apart`, `snapshots-and-replication-apart`, `wide-egps-start-advisory`.
+ */
+export class PolicyGuardRails implements IAspect {
+  /**
+   * Adds guard rails to an app, or to a part of one.
+   *
+   * @param scope an app whose stacks have all been declared, a stack, or another construct.
+   * @throws Error for invalid properties.
+   */
+  public static addTo(scope: IConstruct, props: PolicyGuardRailsProps = {}): void {
+    const guardRails = new PolicyGuardRails(props);
+    const stacks = scope.node.findAll().filter((node) => TerraformStack.isStack(node));
+    for (const each of stacks.length > 0 ? stacks : [scope]) Aspects.of(each).add(guardRails);
+  }
+
+  /**
+   * Lets the policies of a construct break a rule.
+   *
+   * @param construct a policy, or what policies are in: a stack, for example.
+   * @param id the id of the rule, as the finding shows it.
+   * @param reason why the policy is right all the same, for whoever reads the app.
+   * @throws Error if there is no reason.
+   */
+  public static suppress(construct: IConstruct, id: string, reason: string): void {
+    if (typeof reason !== 'string' || reason.trim() === '') throw noReason(construct.node.path, id, reason);
+    addSuppression({ construct, id });
+  }
+
+  private readonly rules: readonly IPolicyRule[];
+  private readonly onlyWarn: boolean;
+  private readonly attachedTogether: readonly (readonly string[])[];
+  /** What was found at each construct: stacks may be synthesized several times. */
+  private readonly reported = new WeakMap<IConstruct, Set<string>>();
+
+  /** @throws Error for invalid properties. */
+  constructor(props: PolicyGuardRailsProps = {}) {
+    checkProps('PolicyGuardRails', props, {}, OPTIONAL);
+    const { rules = [], ignore = [], sudoPolicies = [], attachedTogether = [], onlyWarn = false } = props;
+    const all = [
+      noSudo(sudoPolicies),
+      ...ACL_RULES,
+      noShadowedDeny((policy) => this.attachedTo(policy)),
+      WIDE_EGPS_START_ADVISORY,
+      ...rules,
+    ];
+    const ids = all.map(({ id }) => id);
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (twice !== undefined) throw duplicateRuleId(twice);
+    const unknown = ignore.find((id) => !ids.includes(id));
+    if (unknown !== undefined) throw unknownRuleId('PolicyGuardRails: ignore', unknown, ids);
+    this.rules = all.filter(({ id }) => !ignore.includes(id));
+    this.onlyWarn = onlyWarn;
+    this.attachedTogether = attachedTogether;
+  }
+
+  /** Checks a construct of the app. cdktf calls it. */
+  public visit(node: IConstruct): void {
+    this.checkSuppressions(node);
+    const declared = declaredPolicy(node);
+    if (!declared) return;
+    const policy = GuardedPolicy._of(declared);
+    for (const rule of this.rules) {
+      if (suppressionOf(node, rule.id)) continue;
+      for (const problem of rule.check(policy)) {
+        this.report(policy.construct, guardRailFinding(policy, rule, problem), !this.onlyWarn);
+      }
+    }
+  }
+
+  private checkSuppressions(node: IConstruct): void {
+    for (const id of suppressionsAt(node)) {
+      const rule = this.rules.find((each) => each.id === id);
+      // Another instance may have rules of its own.
+      if (!rule) continue;
+      const isNeeded = declaredPolicies(node).some(
+        (declared) => rule.check(GuardedPolicy._of(declared)).length > 0,
+      );
+      if (!isNeeded) this.report(node, unusedSuppression(id), false);
+    }
+  }
+
+  private report(construct: IConstruct, text: string, isError: boolean): void {
+    const known = this.reported.get(construct) ?? new Set();
+    if (known.has(text)) return;
+    this.reported.set(construct, known.add(text));
+    if (isError) Annotations.of(construct).addError(text);
+    else Annotations.of(construct).addWarning(text);
+  }
+
+  /** The other policies of each token that has a policy, of the same cluster and namespace. */
+  private attachedTo(policy: GuardedPolicy): readonly (readonly GuardedPolicy[])[] {
+    const groups = this.attachedTogether.filter((names) => names.includes(policy.policyName));
+    if (groups.length === 0) return [];
+    const beside = declaredPolicies(policy.construct.node.root)
+      .map((declared) => GuardedPolicy._of(declared))
+      .filter(
+        ({ kind, policyName, clusterName, namespace }) =>
+          kind === policy.kind &&
+          policyName !== policy.policyName &&
+          clusterName === policy.clusterName &&
+          namespace === policy.namespace,
+      );
+    return groups.map((names) => beside.filter(({ policyName }) => names.includes(policyName)));
+  }
+}

@@ -1,0 +1,133 @@
+import { GuardedPolicyKind, type GuardedPolicy } from '../guarded-policy';
+import type { IPolicyRule } from '../policy-rule';
+
+const WRITES = ['create', 'update', 'patch', 'delete'];
+
+/** A rule about ACL policies alone. */
+function aclRule(rule: IPolicyRule): IPolicyRule {
+  return {
+    ...rule,
+    check: (policy) => (policy.kind === GuardedPolicyKind.ACL ? rule.check(policy) : []),
+  };
+}
+
+/** The requests that a policy allows for some patterns: one for each operation and pattern. */
+function allowed(
+  policy: GuardedPolicy,
+  operations: readonly string[],
+  patterns: readonly string[],
+): string[] {
+  const found = patterns.flatMap((pattern) =>
+    operations.flatMap((operation) => policy.findAllowed(operation, pattern) ?? []),
+  );
+  return [...new Set(found)];
+}
+
+function told(requests: readonly string[]): string[] {
+  return requests.length === 0 ? [] : [`allows ${requests.join(', ')}`];
+}
+
+/** @param sudoPolicies the policies that may have `sudo`. */
+export function noSudo(sudoPolicies: readonly string[]): IPolicyRule {
+  return aclRule({
+    id: 'no-sudo',
+    reason:
+      'The capability "sudo" opens paths that the server protects, such as seal, raw storage and audit devices',
+    cure: 'grant it in a policy of its own, and name that in sudoPolicies',
+    check: (policy) => {
+      if (sudoPolicies.includes(policy.policyName)) return [];
+      const found = policy.findAllowed('sudo', '*');
+      return found === undefined ? [] : [`has "sudo" on ${found.replace(/^\S+ /, '')}`];
+    },
+  });
+}
+
+/** Patterns that name no mount. */
+const EVERYTHING = ['*', '+', '+/*'];
+
+const NO_EVERYTHING = aclRule({
+  id: 'no-everything',
+  reason: 'A rule for every path grants what nobody thought of, and what comes with later versions',
+  cure: 'name the mounts and endpoints that are needed',
+  check: (policy) =>
+    EVERYTHING.filter((path) => policy.capabilitiesOf(path).some((capability) => capability !== 'deny')).map(
+      (path) => `has a rule for the path ${JSON.stringify(path)}`,
+    ),
+});
+
+const NO_POLICY_WRITES = aclRule({
+  id: 'no-policy-writes',
+  reason: 'Whoever writes policies can permit anything to anybody',
+  cure: 'leave policies to the pipeline that deploys this app, and suppress the rule for its policy',
+  check: (policy) => told(allowed(policy, WRITES, ['sys/policies/*', 'sys/policy/*'])),
+});
+
+/** Writes by which somebody gives policies to himself, besides those to policies: identities, and roles of logins. */
+const RAISING = [
+  'identity/entity',
+  'identity/entity/*',
+  'identity/group',
+  'identity/group/*',
+  'auth/token/roles/+',
+  'auth/+/role/+',
+  'auth/+/roles/+',
+  'auth/+/users/+',
+  'auth/+/users/+/policies',
+  'auth/+/groups/+',
+  'auth/+/map/*',
+  'auth/+/certs/+',
+];
+
+const NO_SELF_RAISING = aclRule({
+  id: 'no-self-raising',
+  reason: 'A token that may attach policies to identities, roles or logins can attach any policy to itself',
+  cure: 'grant the endpoint to administrators alone, or limit the parameters that name policies',
+  check: (policy) => {
+    const own = policy.policyName.replaceAll(/[*+]/g, '');
+    const ownText = [`sys/policies/acl/${own}`, `sys/policy/${own}`];
+    return told(allowed(policy, ['create', 'update', 'patch'], [...ownText, ...RAISING]));
+  },
+});
+
+const NO_UNUSED_RULE = aclRule({
+  id: 'no-unused-rule',
+  reason: 'A rule that changes no decision misleads whoever reads the policy',
+  cure: 'remove the rule, or what keeps it from deciding: "vault-admin policy lint" tells what that is',
+  check: (policy) =>
+    policy
+      .unusedRulePaths()
+      .map((path) => `has a rule for the path ${JSON.stringify(path)} that changes no decision`),
+});
+
+const MANAGED_KEYS_APART = aclRule({
+  id: 'managed-keys-apart',
+  reason:
+    'What was signed or sealed with a managed key is lost with it: who changes keys need not be able to delete them',
+  cure: 'grant delete on sys/managed-keys in a policy of its own',
+  check: (policy) => {
+    const [replaces] = allowed(policy, ['create', 'update'], ['sys/managed-keys/+/+']);
+    const [deletes] = allowed(policy, ['delete'], ['sys/managed-keys/+/+']);
+    return replaces && deletes ? [`allows both ${replaces} and ${deletes}`] : [];
+  },
+});
+
+const SNAPSHOTS_AND_REPLICATION_APART = aclRule({
+  id: 'snapshots-and-replication-apart',
+  reason:
+    'A snapshot holds all secrets of a cluster, replication copies them: one token should not have both ways out',
+  cure: 'write a policy for snapshots, and one for replication',
+  check: (policy) => {
+    const [snapshot] = allowed(policy, ['read', 'create', 'update'], ['sys/storage/raft/snapshot*']);
+    const [replication] = allowed(policy, ['create', 'update'], ['sys/replication/*']);
+    return snapshot && replication ? [`allows both ${snapshot} and ${replication}`] : [];
+  },
+});
+
+export const ACL_RULES: readonly IPolicyRule[] = [
+  NO_EVERYTHING,
+  NO_POLICY_WRITES,
+  NO_SELF_RAISING,
+  NO_UNUSED_RULE,
+  MANAGED_KEYS_APART,
+  SNAPSHOTS_AND_REPLICATION_APART,
+];

@@ -1,0 +1,43 @@
+import type { GuardedPolicy } from '../guarded-policy';
+import type { IPolicyRule } from '../policy-rule';
+
+const KINDS = { acl: 'ACL policy', rgp: 'RGP', egp: 'EGP' } as const;
+
+/** @param problem what breaks the rule, to be read after the name of the policy. */
+export function guardRailFinding(
+  { kind, policyName }: GuardedPolicy,
+  { id, reason, cure }: IPolicyRule,
+  problem: string,
+): string {
+  return (
+    `PolicyGuardRails: ${KINDS[kind]} ${JSON.stringify(policyName)} ${problem} (${id}). ${sentence(reason)}\n` +
+    `To do: ${cure}; or, if it is right here, write PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`
+  );
+}
+
+export function unusedSuppression(id: string): string {
+  return `PolicyGuardRails: ${JSON.stringify(id)} is suppressed here, but no policy of this construct breaks the rule; remove the suppression`;
+}
+
+export function unknownRuleId(where: string, id: string, known: readonly string[]): Error {
+  return new Error(
+    `${where}: there is no rule ${JSON.stringify(id)}; allowed: ${known.join(', ')}; correct the id`,
+  );
+}
+
+export function duplicateRuleId(id: string): Error {
+  return new Error(
+    `PolicyGuardRails: two rules have the id ${JSON.stringify(id)}; give each rule an id of its own`,
+  );
+}
+
+export function noReason(path: string, id: string, received: unknown): Error {
+  return new Error(
+    `[${path}] PolicyGuardRails.suppress: the reason for suppressing ${JSON.stringify(id)} is ` +
+      `${received === undefined ? 'missing' : JSON.stringify(received)}; allowed: a sentence; write why the policy is right`,
+  );
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
+}

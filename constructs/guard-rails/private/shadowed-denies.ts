@@ -1,0 +1,35 @@
+import { AclPolicySet, shadowedDenies, type AclMergedRule } from '../../../src/model';
+import type { GuardedPolicy } from '../guarded-policy';
+import type { IPolicyRule } from '../policy-rule';
+
+/**
+ * @param others the policies that tokens have beside a given one: each list is what one token has.
+ */
+export function noShadowedDeny(
+  others: (policy: GuardedPolicy) => readonly (readonly GuardedPolicy[])[],
+): IPolicyRule {
+  return {
+    id: 'no-shadowed-deny',
+    reason:
+      'Only the most specific rule decides on a path, so that a "deny" for a wider one does not hold there',
+    cure: 'deny the narrower path as well, or do not attach the two policies to one token',
+    check: (policy) => {
+      const problems = others(policy).flatMap((attached) => {
+        const set = new AclPolicySet([policy, ...attached].flatMap((each) => each._set.policies));
+        return shadowedDenies(set).flatMap(({ deny, by, pattern }) => {
+          if (!isOf(deny, policy) || isOf(by, policy)) return [];
+          const names = [...new Set(by.origins.map((origin) => origin.policy))].join(', ');
+          return [
+            `denies ${JSON.stringify(deny.path)}, but the rule ${JSON.stringify(by.path)} of ${names} decides on ${pattern}`,
+          ];
+        });
+      });
+      return [...new Set(problems)];
+    },
+  };
+}
+
+/** A policy that permits within what it denies itself means it. */
+function isOf({ origins }: AclMergedRule, { policyName }: GuardedPolicy): boolean {
+  return origins.some((origin) => origin.policy === policyName);
+}
