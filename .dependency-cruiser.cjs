@@ -22,7 +22,7 @@ const may = {
     'src/text',
     'constructs',
   ],
-  constructs: ['src/model', 'src/text'],
+  constructs: ['src/enforcement', 'src/model', 'src/text'],
 };
 const parts = Object.keys(may);
 

@@ -37,7 +37,7 @@ try {
 /** A project of the constructs and what they import: the package's own compiler settings are not those of jsii. */
 function writeProject() {
   mkdirSync(join(folder, 'src'));
-  for (const part of ['constructs', 'src/model', 'src/sentinel', 'src/text']) {
+  for (const part of ['constructs', 'src/enforcement', 'src/model', 'src/sentinel', 'src/text']) {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
   cpSync(join(ROOT, 'README.md'), join(folder, 'README.md'));

@@ -6,9 +6,10 @@ import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { IPolicy } from './policy';
 import { asMainResource } from '../private/main-resource';
-import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT } from '../private/expectations';
+import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
+import { lockOutProblems } from './private/lock-out';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
 const REQUIRED = {
@@ -17,6 +18,7 @@ const REQUIRED = {
   enforcementLevel: LEVEL,
   paths: list('a list of paths', "'secret/data/app/*'"),
 };
+const OPTIONAL = { confirmLockOut: text('the name of the policy', "'business-hours'") };
 
 /** The properties of an endpoint governing policy. */
 export interface EgpPolicyProps {
@@ -51,6 +53,15 @@ export interface EgpPolicyProps {
    * A `*` at the end matches any suffix; `*` alone matches every request, logins included.
    */
   readonly paths: string[];
+
+  /**
+   * The name of this policy: confirms that it may refuse requests that Terraform itself makes, such as logins and reads of
+   * policies. Without it, a hard-mandatory policy that does is an error: in the plan, or, with the resources of
+   * hashicorp/vault, at synthesis as far as it is known then.
+   *
+   * @default - not confirmed
+   */
+  readonly confirmLockOut?: string | undefined;
 }
 
 /** An endpoint governing policy (EGP): a Sentinel policy tied to paths. */
@@ -76,20 +87,30 @@ export class EgpPolicy extends Construct implements IPolicy {
   /** @throws Error for invalid properties. */
   constructor(scope: Construct, id: string, props: EgpPolicyProps) {
     super(scope, id);
-    checkConstructProps(this, 'EgpPolicy', props, REQUIRED);
+    checkConstructProps(this, 'EgpPolicy', props, REQUIRED, OPTIONAL);
     this.cluster = props.cluster;
     this.namespace = props.namespace;
     const policy = props.document.render();
-    const { enforcementLevel, paths } = props;
+    const { enforcementLevel, paths, confirmLockOut } = props;
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
     const config = { ...declarePolicy(this, EGP_POLICY, props, fields), policy, enforcementLevel, paths };
 
     this.resource =
       props.cluster.resources === VaultResources.VAULTADMIN
-        ? new VaultadminEgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
+        ? new VaultadminEgpPolicy(this, 'Resource', {
+            ...config,
+            cluster: props.cluster.name,
+            ...(confirmLockOut !== undefined && { confirmLockOut }),
+          })
         : new UpstreamEgpPolicy(this, 'Resource', config);
     asMainResource(this, this.resource);
+
+    const { name, namespace = '' } = config;
+    const egp = { name, namespace, policy, enforcementLevel, paths };
+    if (props.cluster.resources === VaultResources.UPSTREAM && confirmLockOut !== name) {
+      this.node.addValidation({ validate: () => [...lockOutProblems(this, egp)] });
+    }
   }
 
   /** The name of the policy: a reference to the Terraform resource, so that what uses it comes after the policy. */

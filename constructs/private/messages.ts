@@ -175,3 +175,15 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'another object' : String(value);
 }
+
+/** @param requests such as `read auth/token/lookup-self`. */
+export function locksTerraformOut(name: string, requests: readonly string[]): string {
+  const quoted = JSON.stringify(name);
+  const shown =
+    requests.slice(0, 5).join(', ') + (requests.length > 5 ? ` and ${requests.length - 5} more` : '');
+  return (
+    `EGP policy ${quoted} refuses requests of Terraform itself: ${shown}; once it is written, it cannot be changed with this app; ` +
+    'let the policy pass them, begin with EnforcementLevel.ADVISORY, or, if it is meant or Terraform has a root token, ' +
+    `confirm it with confirmLockOut: ${quoted}`
+  );
+}

@@ -5,6 +5,7 @@ import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
 import { checkTerraformVersion } from './check-terraform-version';
 import { AUDIT_DEVICES } from './audit-devices';
 import { AUTO_SNAPSHOTS } from './auto-snapshots';
+import { watched } from './lock-out/watch';
 import { MANAGED_KEYS } from './managed-keys';
 import type { ObjectsOfProvider } from './objects';
 import { POLICIES } from './policies';
@@ -38,7 +39,7 @@ export const PROVIDER: Provider = defineProvider({
 
   shutdown: (clusters) => clusters.close(),
 
-  resources: PARTS.flatMap(({ resources }) => resources),
+  resources: PARTS.flatMap(({ resources }) => resources).map(watched),
   dataSources: PARTS.flatMap(({ dataSources }) => dataSources),
   ephemeralResources: PARTS.flatMap(({ ephemeralResources = [] }) => ephemeralResources),
 });

@@ -91,6 +91,11 @@ export class Clusters {
     return found;
   }
 
+  /** The settings of a cluster that requests can be made to; `undefined` if there is none. */
+  readySettings(name: string): ClusterSettings | undefined {
+    return this.isReady(name) ? this.#clusters.get(name)?.settings : undefined;
+  }
+
   /** Whether requests can be made to a cluster: Terraform may know only after an apply where it is. */
   isReady(name: string): boolean {
     const unknown = this.#clusters.get(name)?.settings.unknown ?? [];

@@ -7,7 +7,7 @@ import {
   RGP_POLICY,
   type ObjectDefinition,
 } from '../../model';
-import { definitions, map, types, type Attributes, type DataSource } from '../../plugin';
+import { definitions, map, string, types, type Attributes, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
   callsOn,
@@ -87,6 +87,16 @@ const EGP_KIND = policyKind(
   EGP_POLICY,
   { name: 'egp_policies', title: 'EGP policies' },
   ({ policies }) => policies.egp,
+  {},
+  {
+    ...resourceFields(EGP_POLICY),
+    confirm_lock_out: string({
+      optional: true,
+      description:
+        'The name of this policy: confirms that it may refuse requests that Terraform itself makes, such as logins and ' +
+        'reads of policies. Without it, a hard-mandatory policy that does is an error.',
+    }),
+  },
 );
 
 /** The list says where each policy applies, so that one request shows what guards a path. */

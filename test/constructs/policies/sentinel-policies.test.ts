@@ -1,7 +1,9 @@
 import { TerraformVariable, Token } from 'cdktf';
 import {
+  AclPolicy,
   EgpPolicy,
   EnforcementLevel,
+  PolicyDocument,
   RgpPolicy,
   SentinelDocument,
   VaultCluster,
@@ -89,4 +91,51 @@ test('policies that are there already are referred to by their names', () => {
     expect(EgpPolicy.fromPolicyName(scope, 'Egp', 'break-glass').policyName).toBe('break-glass');
   });
   expect(stack.resource).toBeUndefined();
+});
+
+describe('a hard-mandatory EGP of the upstream provider that refuses what Terraform does', () => {
+  const build = (text: string, props: object = {}, resources = VaultResources.UPSTREAM) =>
+    synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources });
+      new AclPolicy(scope, 'Ops', {
+        cluster,
+        policyName: 'ops',
+        document: PolicyDocument.fromText('path "a" { capabilities = ["read"] }'),
+      });
+      new EgpPolicy(scope, 'Guard', {
+        cluster,
+        policyName: 'guard',
+        document: SentinelDocument.fromText(text),
+        enforcementLevel: EnforcementLevel.HARD_MANDATORY,
+        paths: ['sys/*', 'auth/*'],
+        ...props,
+      });
+    });
+  const DENIES_OPS =
+    'main = rule when request.path is "sys/policies/acl/ops" { request.operation is "read" }';
+
+  test('is an error that names the requests', () => {
+    expect(() => build(DENIES_OPS)).toThrow(
+      'EGP policy "guard" refuses requests of Terraform itself: update sys/policies/acl/ops, delete sys/policies/acl/ops; ' +
+        'once it is written, it cannot be changed with this app; let the policy pass them, begin with ' +
+        'EnforcementLevel.ADVISORY, or, if it is meant or Terraform has a root token, confirm it with confirmLockOut: "guard"',
+    );
+    expect(() => build('main = false')).toThrow('read auth/token/lookup-self, update auth/token/create, ');
+  });
+
+  test.each<[string, string, object]>([
+    ['confirmed by name', DENIES_OPS, { confirmLockOut: 'guard' }],
+    ['advisory', DENIES_OPS, { enforcementLevel: EnforcementLevel.ADVISORY }],
+    ['on other paths', DENIES_OPS, { paths: ['secret/*'] }],
+    ['in another namespace', DENIES_OPS, { namespace: 'team', paths: ['sys/policies/acl/*'] }],
+    ['about the token, which is not known yet', 'main = rule { token.display_name is "ops" }', {}],
+  ])('is none if it is %s', (_what, text, props) => {
+    expect(() => build(text, props)).not.toThrow();
+  });
+
+  test('is left to the plan with resources of vaultadmin, which has the confirmation', () => {
+    expect(() => build(DENIES_OPS, {}, VaultResources.VAULTADMIN)).not.toThrow();
+    const stack = build(DENIES_OPS, { confirmLockOut: 'guard' }, VaultResources.VAULTADMIN);
+    expect(onlyResource(stack, 'vaultadmin_egp_policy')).toMatchObject({ confirm_lock_out: 'guard' });
+  });
 });

@@ -1,0 +1,102 @@
+import { TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+// The types alone: what evaluates policies is loaded for the policies that need it.
+import type * as Enforcement from '../../../src/enforcement';
+import { policyText, type EnforcementLevel } from '../../../src/model';
+import { accessFor, RESOURCE_CALLS } from '../../../src/model/access';
+import { locksTerraformOut } from '../../private/messages';
+import { asTerraformReads, isUnknown } from '../../private/known';
+import { declaredPolicies } from './declared-policies';
+
+/** An EGP as a construct declares it. */
+interface DeclaredEgp {
+  readonly name: string;
+  readonly namespace: string;
+  readonly policy: string;
+  readonly enforcementLevel: string;
+  readonly paths: readonly string[];
+}
+
+interface Request {
+  readonly operation: string;
+  readonly path: string;
+  readonly namespace: string;
+}
+
+/** What the provider of hashicorp/vault does for a token of its own. */
+const OWN_TOKEN: readonly (readonly [string, string])[] = [
+  ['read', 'auth/token/lookup-self'],
+  ['update', 'auth/token/create'],
+  ['update', 'auth/token/revoke-self'],
+];
+
+/** What is known only when a request is made: a policy that reads any of it is left to the server. */
+const KNOWN_LATER = ['token', 'identity', 'time', 'http', 'mfa', 'controlgroup', 'replication'];
+const KNOWN_LATER_OF_REQUESTS = /\b(remote_addr|data|policy_override)\b/;
+
+/**
+ * Finds out whether a hard-mandatory EGP refuses what Terraform itself does, as far as it can be known at synthesis.
+ *
+ * @returns what is wrong with it.
+ */
+export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readonly string[] {
+  const level: EnforcementLevel = 'hard-mandatory';
+  if (egp.enforcementLevel !== level || Object.values(egp).some(isUnknown)) return [];
+  const namespace = prefixOf(egp.namespace);
+  const requests = requestsOf(construct);
+  const { compilePolicy, decide, egpGoverns } = loadEnforcement();
+  const policy = compilePolicy({
+    kind: 'egp',
+    name: egp.name,
+    namespace,
+    level,
+    paths: egp.paths,
+    text: policyText(String(asTerraformReads(egp.policy))),
+  });
+  if (!('reads' in policy.program) || KNOWN_LATER_OF_REQUESTS.test(policy.text)) return [];
+  const { reads } = policy.program;
+  if (KNOWN_LATER.some((name) => reads.has(name))) return [];
+  const refused = requests.filter(({ operation, path, namespace: at }) => {
+    const facts = { path, operation, namespace: { id: '', path: at } };
+    if (!egpGoverns({ namespace, paths: egp.paths }, facts)) return false;
+    return !decide(
+      [policy],
+      { ...facts, remoteAddress: '', replication: { performance: '', dr: '' } },
+      { now: 0n },
+    ).allowed;
+  });
+  return refused.length === 0
+    ? []
+    : [
+        locksTerraformOut(
+          egp.name,
+          refused.map(({ operation, path }) => `${operation} ${path}`),
+        ),
+      ];
+}
+
+/** What Terraform does with the policies of the stack on the same cluster, and with its token. */
+function requestsOf(construct: IConstruct): readonly Request[] {
+  const [own] = declaredPolicies(construct);
+  const policies = declaredPolicies(TerraformStack.of(construct)).filter(
+    ({ cluster }) => cluster === own?.cluster,
+  );
+  const ofPolicies = policies.flatMap(({ kind, arguments: given }) => {
+    const known = isUnknown(given.name) ? {} : { name: given.name };
+    const calls = RESOURCE_CALLS[`${kind}_policy`] ?? [];
+    return accessFor(calls, known).flatMap(({ path, capabilities }) =>
+      capabilities.map((operation) => ({ operation, path, namespace: prefixOf(given.namespace) })),
+    );
+  });
+  return [...OWN_TOKEN.map(([operation, path]) => ({ operation, path, namespace: '' })), ...ofPolicies];
+}
+
+function prefixOf(namespace: unknown): string {
+  const path = typeof namespace === 'string' ? namespace.replace(/^\/+|\/+$/g, '') : '';
+  return path === '' ? '' : `${path}/`;
+}
+
+function loadEnforcement(): typeof Enforcement {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('../../../src/enforcement') as typeof Enforcement;
+}

@@ -1,0 +1,165 @@
+import { compilePolicy, type SentinelPolicy } from '../../enforcement';
+import {
+  ACL_POLICY,
+  EGP_POLICY,
+  ENFORCEMENT_LEVELS,
+  isWideEgpPath,
+  policyText,
+  RGP_POLICY,
+  type EnforcementLevel,
+} from '../../model';
+import { isKnown, isWhollyKnown, type PlanContext } from '../../plugin';
+import type { Clusters } from '../clusters';
+import type { ClusterSettings } from '../configuration';
+import { fieldsIn, textIn, type Change, type Values } from '../objects';
+import { lookUpCaller, type CallerFacts } from './caller';
+import { governs, judge, type Vantage } from './judge';
+import { lockOutNotKnown, locksTerraformOut, type Refusal } from './messages';
+import { namespaceOf } from './namespaces';
+import { requestsOfCluster, requestsOfResource, type TerraformsRequest } from './terraforms-requests';
+
+/** An EGP that is about to be written. */
+interface PlannedEgp {
+  readonly policy: SentinelPolicy;
+  readonly confirmed: string | null;
+}
+
+type Context = PlanContext<Clusters>;
+
+/** What is planned on one cluster: Terraform plans resources in any order, so that EGPs and requests wait for each other. */
+class PlannedCluster {
+  readonly requests: TerraformsRequest[];
+  readonly egps: PlannedEgp[] = [];
+  #caller: Promise<CallerFacts | undefined> | undefined;
+
+  constructor(readonly settings: ClusterSettings) {
+    this.requests = [...requestsOfCluster(settings)];
+  }
+
+  caller({ provider, signal }: Context, title: string, context: Context): Promise<CallerFacts | undefined> {
+    this.#caller ??= provider
+      .client({ cluster: this.settings.name, namespace: '' }, title, context)
+      .then((client) => lookUpCaller(client, signal))
+      .catch(() => undefined);
+    return this.#caller;
+  }
+}
+
+/** What is planned by one configuration of the provider. */
+class LockOutGuard {
+  readonly #clusters = new Map<string, PlannedCluster>();
+
+  /** Takes note of a planned resource, and reports EGPs that refuse what Terraform does. */
+  async plan(name: string, change: Change, context: Context): Promise<void> {
+    const { plan } = change;
+    for (const settings of clustersOf(plan, context.provider)) {
+      const cluster = this.#clusters.get(settings.name) ?? new PlannedCluster(settings);
+      this.#clusters.set(settings.name, cluster);
+      const requests = requestsOfResource(settings, name, plan, dataOf(name, plan));
+      cluster.requests.push(...requests);
+      const waiting = cluster.egps.map((egp) => ({ egp, asked: requests }));
+      const egp = name === EGP_POLICY.name ? plannedEgp(change, settings) : undefined;
+      if (egp) cluster.egps.push(egp);
+      for (const { egp: each, asked } of egp ? [...waiting, { egp, asked: cluster.requests }] : waiting) {
+        await report(each, asked, cluster, context);
+      }
+    }
+  }
+}
+
+const GUARDS = new WeakMap<Clusters, LockOutGuard>();
+
+/** What is planned by a configuration of the provider. */
+export function lockOutGuardOf(clusters: Clusters): LockOutGuard {
+  const guard = GUARDS.get(clusters) ?? new LockOutGuard();
+  GUARDS.set(clusters, guard);
+  return guard;
+}
+
+async function report(
+  { policy, confirmed }: PlannedEgp,
+  requests: readonly TerraformsRequest[],
+  cluster: PlannedCluster,
+  context: Context,
+): Promise<void> {
+  const governed = requests.filter((request) => governs(policy, request));
+  if (governed.length === 0 || confirmed === policy.name) return;
+  const caller = await cluster.caller(context, `EGP policy ${JSON.stringify(policy.name)}`, context);
+  const vantage: Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
+  const refusals: Refusal[] = [];
+  let unknown: string | undefined;
+  for (const request of distinct(governed)) {
+    const judgment = judge(policy, request, vantage);
+    if (judgment.kind === 'refused') refusals.push({ request, verdict: judgment.verdict });
+    if (judgment.kind === 'unknown') unknown ??= judgment.reads;
+  }
+  const { diagnostics } = context;
+  if (refusals.length > 0) {
+    const [summary, detail] = locksTerraformOut(policy, refusals, confirmed);
+    if (policy.level === 'hard-mandatory') diagnostics.error(summary, detail);
+    else diagnostics.warning(summary, detail);
+  } else if (unknown !== undefined && policy.paths?.some(isWideEgpPath)) {
+    diagnostics.warning(...lockOutNotKnown(policy, unknown));
+  }
+}
+
+/** An EGP that denies and is new or changed, as far as it is known: what stays as it is has let Terraform in. */
+function plannedEgp({ plan, state }: Change, { options }: ClusterSettings): PlannedEgp | undefined {
+  const fields = ['name', 'policy', 'paths', 'enforcement_level'];
+  if (!fields.every((field) => isWhollyKnown(plan[field]))) return undefined;
+  const level = ENFORCEMENT_LEVELS.find((each) => each === plan.enforcement_level);
+  if (level === undefined || level === 'advisory') return undefined;
+  if (state && fields.every((field) => JSON.stringify(state[field]) === JSON.stringify(plan[field])))
+    return undefined;
+  return {
+    policy: compiled(plan, level, namespaceOf(options, plan.namespace)),
+    confirmed: textIn(plan, 'confirm_lock_out'),
+  };
+}
+
+function compiled(plan: Values, level: EnforcementLevel, namespace: string): SentinelPolicy {
+  const paths = Array.isArray(plan.paths) ? plan.paths.map(String) : [];
+  const name = textIn(plan, 'name') ?? '';
+  return compilePolicy({
+    kind: 'egp',
+    name,
+    namespace,
+    level,
+    paths,
+    text: policyText(textIn(plan, 'policy') ?? ''),
+  });
+}
+
+/** The clusters that a resource is on: one that it names, or, of a replication set, all that the provider knows. */
+function clustersOf({ cluster }: Values, clusters: Clusters): readonly ClusterSettings[] {
+  if (!isKnown(clusters.names) || !isKnown(cluster)) return [];
+  const names = typeof cluster === 'string' ? [cluster] : clusters.names;
+  return names.flatMap((name) => clusters.readySettings(name) ?? []);
+}
+
+/** What is written of a policy: all of its fields. What else is written has secrets and blocks, and is not known here. */
+function dataOf(name: string, plan: Values): Readonly<Record<string, unknown>> | undefined {
+  const definition = [ACL_POLICY, RGP_POLICY, EGP_POLICY].find((each) => each.name === name);
+  const data = definition && fieldsIn(definition, plan);
+  return data && isWhollyKnown(data) ? data : undefined;
+}
+
+/** A server on this machine sees where a request comes from as it is. */
+function addressOf({ options }: ClusterSettings): string | undefined {
+  try {
+    const { hostname } = new URL(String(options.address));
+    return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+      ? hostname === '[::1]'
+        ? '::1'
+        : '127.0.0.1'
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function distinct(requests: readonly TerraformsRequest[]): readonly TerraformsRequest[] {
+  return [
+    ...new Map(requests.map((each) => [`${each.operation} ${each.namespace} ${each.path}`, each])).values(),
+  ];
+}

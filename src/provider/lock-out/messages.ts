@@ -1,0 +1,60 @@
+import type { SentinelPolicy, Verdict } from '../../enforcement';
+import type { Message } from '../objects';
+import type { TerraformsRequest } from './terraforms-requests';
+
+const MOST_REQUESTS = 5;
+
+/** A refusal of one of Terraform's own requests. */
+export interface Refusal {
+  readonly request: TerraformsRequest;
+  readonly verdict: Verdict;
+}
+
+/** @param confirmed what was given to confirm it, which is not the name of the policy. */
+export function locksTerraformOut(
+  { name, level }: SentinelPolicy,
+  refusals: readonly Refusal[],
+  confirmed: string | null,
+): Message {
+  const lines = refusals.slice(0, MOST_REQUESTS).map(lineOf);
+  const more = refusals.length - lines.length;
+  const quoted = JSON.stringify(name);
+  return [
+    `EGP policy ${quoted} refuses requests of Terraform itself`,
+    [
+      level === 'hard-mandatory'
+        ? 'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:'
+        : 'Once it is written, the server denies these requests of this deployment unless they override the policy:',
+      ...lines,
+      ...(more > 0 ? [`- and ${more} more`] : []),
+      ...(confirmed === null
+        ? []
+        : [`confirm_lock_out is ${JSON.stringify(confirmed)}, not the name of the policy.`]),
+      'To do: let the policy pass them, for example with a condition on request.path or on the token; begin with ' +
+        `enforcement_level = "advisory"; or, if it is meant, confirm it with confirm_lock_out = ${quoted}.`,
+    ].join('\n'),
+  ];
+}
+
+export function lockOutNotKnown({ name }: SentinelPolicy, reads: string): Message {
+  return [
+    `EGP policy ${JSON.stringify(name)}: it could not be determined whether it refuses requests of Terraform itself`,
+    `It governs all of sys/, auth/ or everything, and depends on ${reads}, which is not known before the request.\n` +
+      'To do: begin with enforcement_level = "advisory", and look at what the server would deny.',
+  ];
+}
+
+function lineOf({ request, verdict }: Refusal): string {
+  const { operation, path, namespace } = request;
+  const within = namespace === '' ? '' : ` in namespace ${namespace}`;
+  return `- ${operation} ${path}${within}: ${reasonOf(verdict)}`;
+}
+
+function reasonOf({ error, outcome }: Verdict): string {
+  if (error) return `the policy stops with an error: ${error.message}`;
+  const failed =
+    outcome?.rules.filter(({ value }) => value === false).map(({ name }) => JSON.stringify(name)) ?? [];
+  return failed.length === 0
+    ? '"main" does not pass'
+    : `${failed.join(', ')} ${failed.length === 1 ? 'is' : 'are'} false`;
+}

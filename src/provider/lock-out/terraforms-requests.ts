@@ -1,0 +1,94 @@
+import {
+  accessFor,
+  DATA_SOURCE_CALLS,
+  RESOURCE_CALLS,
+  SET_MEMBER_CALLS,
+  type ResourceCall,
+} from '../../model/access';
+import { isKnown } from '../../plugin';
+import type { ClusterSettings } from '../configuration';
+import { namespaceOf } from './namespaces';
+import type { Values } from '../objects';
+
+/** A request that Terraform makes on a cluster. */
+export interface TerraformsRequest {
+  readonly operation: string;
+  /** Relative to the namespace. */
+  readonly path: string;
+  /** Full path with a final slash; empty for the root namespace. */
+  readonly namespace: string;
+  /** What it writes; absent if that is not known in full. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Whether it is made without a token: a login. */
+  readonly isLogin: boolean;
+}
+
+/** The capabilities of policies that are operations, and not conditions of one. */
+const OPERATIONS: readonly string[] = ['create', 'read', 'update', 'delete', 'list'];
+const WRITES: readonly string[] = ['create', 'update'];
+
+/** What Terraform does on a cluster whatever the resources are: it gets a token, looks it up and gives it back. */
+export function requestsOfCluster({ options, login }: ClusterSettings): readonly TerraformsRequest[] {
+  const namespace = namespaceOf(options);
+  const own = { namespace, isLogin: false };
+  const lookup = { ...own, operation: 'read', path: 'auth/token/lookup-self' };
+  if (!login) return [lookup];
+  const { path, namespace: of = options.namespace ?? '', parameters } = login;
+  return [
+    {
+      operation: 'update',
+      path,
+      namespace: namespaceOf({ namespace: of }),
+      data: parameters,
+      isLogin: true,
+    },
+    lookup,
+    { ...own, operation: 'update', path: 'auth/token/revoke-self', data: {} },
+  ];
+}
+
+/**
+ * What Terraform does with a resource: reads, writes and the deletion.
+ *
+ * @param values the plan. Calls whose paths need a value that is not known yet are left out.
+ * @param data what is written, if that is known in full.
+ */
+export function requestsOfResource(
+  { options }: ClusterSettings,
+  name: string,
+  values: Values,
+  data?: Readonly<Record<string, unknown>>,
+): readonly TerraformsRequest[] {
+  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => isKnown(value)));
+  const namespace = namespaceOf(options, values.namespace);
+  return callsOf(name)
+    .filter(({ toJoin }) => !toJoin)
+    .filter(({ ifGiven }) => ifGiven === undefined || isGiven(values[ifGiven]))
+    .filter(({ unlessGiven }) => unlessGiven === undefined || !isGiven(values[unlessGiven]))
+    .flatMap((call) =>
+      accessFor([call], known).flatMap(({ path, capabilities }) =>
+        capabilities
+          .filter((capability) => OPERATIONS.includes(capability))
+          .map((operation): TerraformsRequest => {
+            const content = WRITES.includes(operation) ? data : {};
+            return {
+              operation,
+              path,
+              namespace: call.inRoot ? '' : namespace,
+              ...(content && { data: content }),
+              isLogin: false,
+            };
+          }),
+      ),
+    );
+}
+
+function callsOf(name: string): readonly ResourceCall[] {
+  return name === 'perf_replication_set'
+    ? SET_MEMBER_CALLS
+    : (RESOURCE_CALLS[name] ?? DATA_SOURCE_CALLS[name] ?? []);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
