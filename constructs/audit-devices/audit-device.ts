@@ -10,7 +10,7 @@ import {
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
-import { defaultName } from '../private/default-name';
+import { defaultName } from '../private/claims';
 import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { AuditLog } from './audit-log';

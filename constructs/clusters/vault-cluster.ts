@@ -4,8 +4,7 @@ import { requireOneFramework } from '../private/framework';
 import { VaultResources, type IVaultCluster } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
-import { ownProvider } from './private/resource-of';
-import { upstreamProvider } from './private/upstream-provider';
+import { ownProvider, upstreamProvider } from './private/upstream-provider';
 import { vaultadminProvider } from './private/vaultadmin-provider';
 
 /** The properties of a Vault cluster. */

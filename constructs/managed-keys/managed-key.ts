@@ -5,7 +5,7 @@ import { ManagedKey as VaultadminManagedKey } from '../generated/providers/vault
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
 import { declareObject } from '../private/declare-object';
-import { defaultName } from '../private/default-name';
+import { defaultName } from '../private/claims';
 import { checkConstructProps, CLUSTER, KEY_BACKEND } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { IManagedKey } from './key';

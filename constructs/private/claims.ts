@@ -1,8 +1,8 @@
-import type { Construct } from 'constructs';
 import { nameField, normalizeNamespace, type ObjectDefinition } from '../../src/model';
 import type { IVaultCluster } from '../clusters/cluster';
 import { isUnknown } from './known';
 import { propName } from './prop-names';
+import type { Construct } from 'constructs';
 
 /** Where an object of the interface is. */
 export interface Place {
@@ -43,4 +43,12 @@ export function claim(
     `[${first.node.path}] already; give one of the two another ` +
     `${propName(nameField(definition), definition.name)}, or refer to the other one with ${reference}`;
   construct.node.addValidation({ validate: () => [problem] });
+}
+
+/** A name for an object that was given none: its construct's path, from the stack on, in the letters of names. */
+export function defaultName(construct: Construct): string {
+  return construct.node.path
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }

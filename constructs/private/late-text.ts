@@ -1,4 +1,4 @@
-import { Token, type IResolvable } from 'cdktf';
+import { Token, type IResolvable, Lazy } from 'cdktf';
 
 /**
  * A text that is produced at synthesis. `Lazy` of the framework would do, but it records a stack trace for each
@@ -20,4 +20,9 @@ class LateText implements IResolvable {
   toString(): string {
     return Token.asString(this);
   }
+}
+
+/** A value whose keys stay as they are: the framework writes keys of its own in snake case, users' keys too. */
+export function verbatim(produce: () => unknown): IResolvable {
+  return Lazy.anyValue({ produce });
 }

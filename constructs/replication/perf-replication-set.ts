@@ -5,7 +5,7 @@ import {
   PerfReplicationSet as VaultadminSet,
   perfReplicationSetSecondariesToTerraform,
 } from '../generated/providers/vaultadmin/perf-replication-set';
-import { verbatim } from '../clusters/private/verbatim';
+import { verbatim } from '../private/late-text';
 import { asMainResource } from '../private/main-resource';
 import type { PerfReplicationMember } from './member';
 import { checkFilters } from './private/check-filters';

@@ -1,8 +1,7 @@
-import { defineProvider, type Provider } from '../plugin';
+import { defineProvider, type Provider, type Diagnostics } from '../plugin';
 import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
-import { checkTerraformVersion } from './check-terraform-version';
 import { AUDIT_DEVICES } from './audit-devices';
 import { AUTO_SNAPSHOTS } from './auto-snapshots';
 import { watched } from './lock-out/watch';
@@ -10,6 +9,7 @@ import { MANAGED_KEYS } from './managed-keys';
 import type { ObjectsOfProvider } from './objects';
 import { POLICIES } from './policies';
 import { REPLICATION } from './replication';
+import { isOlder, OLDEST_TERRAFORM } from '../model/versions';
 
 /** Everything that the provider has, by folder. */
 const PARTS: readonly ObjectsOfProvider[] = [
@@ -43,3 +43,19 @@ export const PROVIDER: Provider = defineProvider({
   dataSources: PARTS.flatMap(({ dataSources }) => dataSources),
   ephemeralResources: PARTS.flatMap(({ ephemeralResources = [] }) => ephemeralResources),
 });
+
+/**
+ * Warns of an engine that is too old to keep secrets out of its states.
+ *
+ * @param version what the engine says of itself: OpenTofu says its own. Of one that says none nothing is said.
+ */
+function checkTerraformVersion(version: string, diagnostics: Diagnostics): void {
+  if (!isOlder(version, OLDEST_TERRAFORM)) return;
+  diagnostics.warning(
+    `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
+    'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments that replace them are stored: ' +
+      'in the state, and in saved plans.\n' +
+      `To do: install Terraform ${OLDEST_TERRAFORM} or OpenTofu ${OLDEST_TERRAFORM}, or newer. It reads the states that this ` +
+      'one wrote.',
+  );
+}

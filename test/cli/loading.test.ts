@@ -28,7 +28,6 @@ const WORDS = [
   'src/cli/policy/source-options.js',
   'src/cli/policy/upgrade.js',
   'src/cli/program.js',
-  'src/cli/renamed-option.js',
   'src/cli/status/command.js',
   'src/emulator/assume/assumed.js',
   'src/emulator/assume/assumption.js',

@@ -120,7 +120,6 @@ test('the public API', () => {
     'renderAclPolicy',
     'sameFilterPaths',
     'sameMeaning',
-    'samePolicyText',
     'secretFields',
     'showManagedKey',
     'snapshotHealth',

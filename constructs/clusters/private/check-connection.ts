@@ -4,10 +4,9 @@ import { asFields } from '../../private/arguments';
 import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
-import { plainTextProblems } from '../../private/secrets';
+import { plainTextProblems, type GivenSecret } from '../../private/secrets';
 import { VaultResources } from '../cluster';
 import type { VaultConnection } from '../connection';
-import { connectionSecrets } from './connection-secrets';
 
 /** @throws Error for settings of a cluster that are not valid. */
 export function checkConnection(
@@ -51,4 +50,21 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
   return [
     'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
   ];
+}
+
+/** Login parameters that say who logs in, and prove nothing. */
+const PLAIN_PARAMETERS = ['role', 'role_id', 'role_name', 'name', 'username'];
+
+/** What nobody may read of a cluster's settings. */
+export function connectionSecrets({ token, authLogin }: VaultConnection): GivenSecret[] {
+  const elsewhere = 'the environment of Terraform';
+  const parameters = Object.entries(authLogin?.parameters ?? {})
+    .filter(([name]) => !PLAIN_PARAMETERS.includes(name))
+    .map(([name, value]) => ({
+      name,
+      value,
+      title: `authLogin parameter ${JSON.stringify(name)}`,
+      elsewhere,
+    }));
+  return [{ name: 'token', value: token, elsewhere }, ...parameters];
 }

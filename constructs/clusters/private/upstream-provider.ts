@@ -1,12 +1,12 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
-import { type TerraformProvider, type TerraformStack } from 'cdktf';
+import type { TerraformProvider, TerraformStack, TerraformResource } from 'cdktf';
 import { duplicateClusterName } from '../../private/messages';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
-import type { IVaultCluster } from '../cluster';
 import { VaultDialect, type VaultConnection } from '../connection';
-import { connectionSecrets } from './connection-secrets';
-import { verbatim } from './verbatim';
+import { connectionSecrets } from './check-connection';
+import { verbatim } from '../../private/late-text';
+import type { IVaultCluster } from '../cluster';
 
 /** The bindings ask for the one version they were generated from; every later one of its major version will do. */
 const VERSIONS = '~> 5.6';
@@ -80,4 +80,17 @@ class UpstreamProvider extends VaultProvider {
         "the provider hashicorp/vault knows the product's names alone; set resources to VaultResources.VAULTADMIN",
     ];
   }
+}
+
+/** Whose provider a block is. */
+const OWNERS = new WeakMap<TerraformProvider, IVaultCluster>();
+
+/** Notes that a provider's block is the one of a cluster alone. */
+export function ownProvider(cluster: IVaultCluster, provider: TerraformProvider): void {
+  OWNERS.set(provider, cluster);
+}
+
+/** Whether a resource that is declared without our constructs is on a cluster, by the provider it was given. */
+export function isResourceOf(cluster: IVaultCluster, { provider }: TerraformResource): boolean {
+  return provider !== undefined && OWNERS.get(provider) === cluster;
 }

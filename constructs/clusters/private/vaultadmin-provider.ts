@@ -10,8 +10,8 @@ import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import type { IVaultCluster } from '../cluster';
 import type { VaultConnection } from '../connection';
-import { connectionSecrets } from './connection-secrets';
-import { verbatim } from './verbatim';
+import { connectionSecrets } from './check-connection';
+import { verbatim } from '../../private/late-text';
 
 const ID = 'VaultadminProvider';
 

@@ -3,8 +3,7 @@ import type { Construct } from 'constructs';
 import type { FieldValues, ObjectDefinition } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { problemsOf } from '../../private/checks';
-import { claim } from '../../private/claims';
-import { defaultName } from '../../private/default-name';
+import { claim, defaultName } from '../../private/claims';
 import { invalidProps } from '../../private/messages';
 
 /** What policies of every kind are given. */

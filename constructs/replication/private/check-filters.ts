@@ -1,6 +1,6 @@
 import { Annotations } from 'cdktf';
 import { normalizeFilterPath } from '../../../src/model';
-import { isResourceOf } from '../../clusters/private/resource-of';
+import { isResourceOf } from '../../clusters/private/upstream-provider';
 import { isUnknown } from '../../private/known';
 import type { Construct } from 'constructs';
 import type { PerfReplicationMember } from '../member';

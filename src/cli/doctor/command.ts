@@ -1,6 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
-import { renamedOption } from '../renamed-option';
 import type { DoctorFlags } from './run-doctor';
 
 /** `vault-admin doctor`: checks whether a deployment will work, and says what to do. */
@@ -34,4 +33,13 @@ export function doctorCommand(): Command {
       process.exitCode = await runDoctor(flags, process.env);
     });
   return renamedOption(command, '--output <FOLDER>', '--stacks <FOLDER>');
+}
+
+/** Makes an option that was renamed fail with its new name, instead of as an unknown option. */
+function renamedOption(command: Command, before: string, now: string): Command {
+  const option = new Option(before).hideHelp();
+  command.on(`option:${option.name()}`, () =>
+    command.error(`error: option '${option.long}' is now called '${now}'`),
+  );
+  return command.addOption(option);
 }

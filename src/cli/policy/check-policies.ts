@@ -1,4 +1,4 @@
-import { counted } from '../output/counted';
+import { counted } from './answers/messages';
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { UserError } from '../errors';

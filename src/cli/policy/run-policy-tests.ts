@@ -1,4 +1,4 @@
-import { counted } from '../output/counted';
+import { counted } from './answers/messages';
 import { basename, join } from 'node:path';
 import type { SentinelError } from '../../sentinel';
 import {

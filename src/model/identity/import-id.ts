@@ -1,5 +1,3 @@
-import { normalizeNamespace } from './namespace';
-
 /** Where an object is: on which cluster, in which namespace, under which name. */
 export interface ObjectIdentity {
   readonly cluster: string;
@@ -68,4 +66,15 @@ function split(id: string, clusters: readonly string[]): { before: readonly stri
     );
   }
   return { before, name };
+}
+
+/** A namespace without outer slashes: `ns1/ns2`. The root namespace is the empty text. */
+export function normalizeNamespace(namespace: string | null | undefined): string {
+  return (namespace ?? '').replace(/^\/+|\/+$/g, '');
+}
+
+/** A namespace as the prefix of the paths in it: `ns1/ns2/`. The root namespace is the empty text. */
+export function namespacePrefix(namespace: string | null | undefined): string {
+  const normalized = normalizeNamespace(namespace);
+  return normalized === '' ? '' : `${normalized}/`;
 }

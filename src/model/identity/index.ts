@@ -1,3 +1,9 @@
-export { formatImportId, ImportIdError, parseImportId, type ObjectIdentity } from './import-id';
-export { namespacePrefix, normalizeNamespace } from './namespace';
-export { policyText, policyTextForWrite, samePolicyText } from './policy-text';
+export {
+  formatImportId,
+  ImportIdError,
+  namespacePrefix,
+  normalizeNamespace,
+  type ObjectIdentity,
+  parseImportId,
+} from './import-id';
+export { policyText, policyTextForWrite } from './policy-text';

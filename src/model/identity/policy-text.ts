@@ -22,11 +22,6 @@ export function policyTextForWrite(text: string): string {
   return isBase64(document) ? encodeBase64(document) : document;
 }
 
-/** Whether the server's text is what writing `written` leaves there. */
-export function samePolicyText(written: string, stored: string): boolean {
-  return policyText(written) === stored;
-}
-
 function isBase64(text: string): boolean {
   if (NEVER_IN_BASE64.test(text)) return false;
   const joined = text.replace(/[\r\n]/g, '');

@@ -1,5 +1,11 @@
 export { isAwsAlias } from './awskms';
-export { differingManagedKeyFields } from './compare';
+export {
+  differingManagedKeyFields,
+  MANAGED_KEY,
+  MANAGED_KEY_BACKENDS,
+  managedKeyBackendOf,
+  type ManagedKeyValues,
+} from './managed-key';
 export { GCP_ALGORITHMS, type GcpAlgorithm } from './gcpckms';
 export {
   HASH_ALGORITHMS,
@@ -10,7 +16,6 @@ export {
   type KeySpec,
 } from './key-spec';
 export { MANAGED_KEY_TYPES, type ManagedKeyBackend, type ManagedKeyTypeName } from './backend';
-export { MANAGED_KEY, MANAGED_KEY_BACKENDS, managedKeyBackendOf, type ManagedKeyValues } from './managed-key';
 export { MECHANISMS, findMechanism, mechanismNumber, mechanismText, type Mechanism } from './mechanisms';
 export { notRedactedRules } from './redacted';
 export { TEST_SIGN, validateTestSign } from './test-sign';

@@ -5,6 +5,9 @@ import { MANAGED_KEY_BASE, type ManagedKeyBackend } from './backend';
 import type { CommonValues } from './common-fields';
 import { GCP_CKMS, type GcpCkmsValues } from './gcpckms';
 import { PKCS11, type Pkcs11Values } from './pkcs11';
+import type { FieldValues } from '../definition/field';
+import { differingFields } from '../definition/same-meaning';
+import type { StoredManagedKey } from './wire';
 
 /** Managed keys, each in one of the backends. Interface sections 2.1 and 4.1. */
 export const MANAGED_KEY: BackedObject<ManagedKeyBackend> = {
@@ -27,4 +30,18 @@ export interface ManagedKeyValues {
 /** The backend of a name. `undefined` if there is none. */
 export function managedKeyBackendOf(name: string): ManagedKeyBackend | undefined {
   return backendOfType(MANAGED_KEY, name);
+}
+
+/**
+ * The names of the fields in which a stored key is not what is wanted. Fields that the server hides are never among
+ * them: nothing can be said about those.
+ */
+export function differingManagedKeyFields(
+  { definition }: ManagedKeyBackend,
+  wanted: FieldValues,
+  stored: Pick<StoredManagedKey, 'fields' | 'hidden'>,
+): readonly string[] {
+  return differingFields(definition.fields, wanted, stored.fields).filter(
+    (name) => !definition.fields[name]?.sensitive && !stored.hidden.includes(name),
+  );
 }

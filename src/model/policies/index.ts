@@ -1,6 +1,11 @@
 export { ACL_POLICY, type AclPolicyValues } from './acl-policy';
-export { DEFAULT_POLICY, HIDDEN_POLICIES, IMMUTABLE_POLICIES } from './built-in';
-export { isShippedDefaultPolicy, SHIPPED_DEFAULT_POLICY } from './default-policy';
+export {
+  DEFAULT_POLICY,
+  HIDDEN_POLICIES,
+  IMMUTABLE_POLICIES,
+  isShippedDefaultPolicy,
+  SHIPPED_DEFAULT_POLICY,
+} from './default-policy';
 export { isWideEgpPath } from './egp-path-rules';
 export { EGP_POLICY, type EgpPolicyValues } from './egp-policy';
 export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';

@@ -1,5 +1,12 @@
 export { mayLoseDataByUpdatePrimary } from './known-issues';
-export { modesOfCall } from './call-modes';
+export {
+  type ClusterIdEffect,
+  modesOfCall,
+  REPLICATION_TRANSITIONS,
+  REPLICATION_WARNINGS,
+  type Transition,
+  transitionOf,
+} from './transitions';
 export {
   PERFORMANCE_PATH,
   PRIMARY_CONTACT_FIELDS,
@@ -47,5 +54,3 @@ export {
 export { validateSecondaries, validateSetFields, type SecondaryValues, type SetFinding } from './set-rules';
 export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';
 export { TOKEN_STATES, TOKEN_LIFE, tokenStateAfter, type TokenState, type TokenStep } from './token-life';
-export { REPLICATION_TRANSITIONS, transitionOf, type ClusterIdEffect, type Transition } from './transitions';
-export { REPLICATION_WARNINGS } from './warnings';

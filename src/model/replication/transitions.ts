@@ -1,6 +1,18 @@
-import type { ReplicationCallName } from './calls';
-import type { ReplicationMode } from './modes';
-import { REPLICATION_WARNINGS } from './warnings';
+import { type ReplicationCallName, REPLICATION_CALLS } from './calls';
+import { type ReplicationMode, REPLICATION_MODES } from './modes';
+
+const BRIEFLY = 'Vault will be unavailable for a brief period and will resume service shortly.';
+
+/** What the server says when a cluster changes its mode, in its own words. */
+export const REPLICATION_WARNINGS = {
+  primaryEnabled: `This cluster is being enabled as a primary for replication. ${BRIEFLY}`,
+  demoted: `This cluster is being demoted to a replication secondary. ${BRIEFLY}`,
+  promoted: `This cluster is being promoted to a replication primary. ${BRIEFLY}`,
+  disabled: `This cluster is having replication disabled. ${BRIEFLY}`,
+  secondaryEnabled:
+    'Vault has successfully found secondary information; it may take a while to perform setup tasks. ' +
+    'Vault will be unavailable until these tasks and initial sync complete.',
+} as const;
 
 /**
  * What becomes of the id of the replication set that a cluster reports. `new`: it gets another one; `kept`;
@@ -145,4 +157,14 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
 /** What a call does to the mode of a cluster, if anything. */
 export function transitionOf(trigger: ReplicationCallName): Transition | undefined {
   return REPLICATION_TRANSITIONS.find((transition) => transition.trigger === trigger);
+}
+
+/** The modes of a cluster that a call can be made in. Interface sections 3 and 4.3. */
+export function modesOfCall(name: ReplicationCallName): readonly ReplicationMode[] {
+  if (name === 'status') return REPLICATION_MODES;
+  // A cluster makes its key before it becomes a secondary, or before it follows another primary.
+  if (name === 'generatePublicKey') return ['disabled', 'secondary'];
+  const transition = transitionOf(name);
+  if (transition !== undefined) return [transition.from];
+  return [REPLICATION_CALLS[name].path.startsWith('primary/') ? 'primary' : 'secondary'];
 }

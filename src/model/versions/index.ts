@@ -1,2 +1,1 @@
-export { isOlder } from './compare';
-export { OLDEST_NODE, OLDEST_TERRAFORM } from './required';
+export { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from './versions';

@@ -1,14 +1,13 @@
-import { clientOptionsOf, VaultError, type Environment } from '../../client';
+import { clientOptionsOf, VaultError, type Environment, settingsFromEnvironment } from '../../client';
 import {
   CLUSTER_SETTINGS,
   clusterNameProblem,
-  environmentPrefix,
   type ClusterSetting,
   type ClusterSettingName,
+  environmentPrefix,
 } from '../../model/clusters';
 import { isKnown, UNKNOWN, type Diagnostics, type Unknown } from '../../plugin';
 import { configuredLayer } from './configured';
-import { environmentLayers } from './environment';
 import type { ClusterConfiguration, Configuration } from './schema';
 import type { ClusterSettings, Layer, Report } from './settings';
 
@@ -101,4 +100,17 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
   return Object.entries<ClusterSetting>(CLUSTER_SETTINGS).some(
     ([name, setting]) => setting.group === group && values[name as ClusterSettingName] !== undefined,
   );
+}
+
+/** The prefix of the variables that all of the product's tools read. They count if there is only one cluster. */
+const USUAL_PREFIX = 'VAULT_';
+
+/**
+ * Returns what the environment gives for a cluster: its own variables, then the usual ones if it is the only cluster.
+ *
+ * @throws VaultError `invalid_options` that names the variable.
+ */
+function environmentLayers(env: Environment, cluster: string, onlyOne: boolean): readonly Layer[] {
+  const prefixes = [environmentPrefix(cluster), ...(onlyOne ? [USUAL_PREFIX] : [])];
+  return prefixes.map((prefix) => ({ values: settingsFromEnvironment(env, prefix) }));
 }

@@ -1,2 +1,1 @@
-export { describeField } from './describe-field';
-export { defaultsOf, fieldAttributes, optionalAttributes } from './typed-fields';
+export { defaultsOf, describeField, fieldAttributes, optionalAttributes } from './typed-fields';

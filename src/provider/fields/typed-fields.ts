@@ -1,6 +1,5 @@
 import type { Field, FieldType } from '../../model';
 import { attribute, types, type Attributes, type Type, type ValueAttribute } from '../../plugin';
-import { describeField } from './describe-field';
 
 /** The values of fields in Terraform. Durations are texts: Terraform turns numbers into them. */
 interface TerraformValues extends Record<FieldType, unknown> {
@@ -79,4 +78,13 @@ export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F)
   return Object.fromEntries(values) as {
     readonly [Name in keyof F]: F[Name] extends { readonly default: infer D } ? D : null;
   };
+}
+
+/** Returns the description of a field: its doc, and what else the model says of it. */
+export function describeField({ doc, allowed, default: fallback, since }: Field): string {
+  const listed = allowed?.every((value) => doc.includes(`\`${value}\``));
+  const choice = allowed && !listed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
+  const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;
+  const later = since !== undefined && `Needs Vault ${since} or later.`;
+  return [doc, choice, leftOut, later].filter(Boolean).join(' ');
 }

@@ -56,7 +56,7 @@ function* functionStatements(first: Expression): Generator<Statement> {
 }
 
 /** The expressions of a statement, without those of statements in it. */
-export function ownExpressions(statement: Statement): readonly Expression[] {
+function ownExpressions(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'assignment':
       return statement.target.kind === 'index' ? [statement.target, statement.value] : [statement.value];

@@ -5,7 +5,7 @@ import type { HttpSender } from '../imports/http';
 import { DataNamespace, StandardNamespace, type Namespace } from '../imports/namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
-import { NEWEST_VERSION } from '../language/versions';
+import { NEWEST_VERSION } from '../language/features';
 import { nearWord } from '../source/near-words';
 import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';

@@ -600,7 +600,7 @@ function asTruth(value: Value): boolean | Undefined {
   return typeof value === 'boolean' || value instanceof Undefined ? value : new Undefined();
 }
 
-export function sizeOf(value: Value): number | undefined {
+function sizeOf(value: Value): number | undefined {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return value instanceof MapValue ? value.size : undefined;
 }

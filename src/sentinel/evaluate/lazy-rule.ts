@@ -2,7 +2,7 @@ import type { Span } from '../source/source-text';
 import type { Value } from '../values/value';
 
 /** How the rule behind a {@link LazyRule} is evaluated. */
-export interface RuleEvaluation {
+interface RuleEvaluation {
   evaluate(rule: LazyRule): Value;
   refersToItself(rule: LazyRule): Error;
 }

@@ -3,7 +3,7 @@ import type { Value } from '../values/value';
 import type { LazyRule } from './lazy-rule';
 
 /** What a name can stand for: a value, a rule that is not evaluated yet, or an import. */
-export type Binding = Value | LazyRule | Namespace;
+type Binding = Value | LazyRule | Namespace;
 
 /** Names and what they stand for, within the scope around. */
 export class Scope {

@@ -126,7 +126,7 @@ function jsonNumber(text: string): bigint | number {
 }
 
 /** A value as compact JSON, with the keys of maps in order. Undefined elements and entries are left out. */
-export function marshal(value: Value, depth = 0): string {
+function marshal(value: Value, depth = 0): string {
   requireDepth(depth);
   if (value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(wellFormed(value));

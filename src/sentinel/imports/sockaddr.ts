@@ -33,7 +33,7 @@ function addressOf(name: string, text: string): Address {
 }
 
 /** An address or a CIDR block, of either version. */
-export function parseAddress(text: string): Address | undefined {
+function parseAddress(text: string): Address | undefined {
   const [address = '', prefixText, ...rest] = text.split('/');
   if (rest.length > 0) return undefined;
   const version = address.includes(':') ? 6 : 4;

@@ -1,4 +1,4 @@
-import type { Value } from '../values/value';
+import { type Value, NativeFunction, orUndefined, typeName } from '../values/value';
 import { BASE64 } from './base64';
 import { COLLECTION } from './collection';
 import { LISTS } from './collection-lists';
@@ -10,9 +10,21 @@ import { STANDARD_IMPORT_NAMES } from './names';
 import { SOCKADDR } from './sockaddr';
 import { STRINGS } from './strings';
 import { timeImport } from './time';
-import { TYPES } from './types';
-import { UNITS } from './units';
 import { VERSION } from './version';
+
+/** Powers of 1024. */
+const UNITS: Readonly<Record<string, Value>> = {
+  byte: 1n,
+  kilobyte: 1024n,
+  megabyte: 1024n ** 2n,
+  gigabyte: 1024n ** 3n,
+  terabyte: 1024n ** 4n,
+  petabyte: 1024n ** 5n,
+};
+
+const TYPES: Readonly<Record<string, Value>> = {
+  type_of: new NativeFunction('types.type_of', [1, 1], ([value]) => typeName(orUndefined(value))),
+};
 
 /** What standard imports take from the run. */
 export interface ImportContext {

@@ -11,7 +11,7 @@ const MONTHS = [
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** A point in time: nanoseconds since 1970, and the offset of its zone in seconds. */
-export interface Instant {
+interface Instant {
   readonly nanoseconds: bigint;
   readonly zone: number;
 }

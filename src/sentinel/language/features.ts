@@ -3,6 +3,9 @@ import type { Expression, File, Statement } from '../ast/nodes';
 import type { Finding } from '../check/faults';
 import type { Span } from '../source/source-text';
 
+/** The newest version of the language that is known. */
+export const NEWEST_VERSION = '0.41';
+
 /** The version of the language that each part of it came with. What is not here was there from the start. */
 const SINCE = {
   statements: { case: '0.12', branch: '0.2', 'function declaration': '0.20' },

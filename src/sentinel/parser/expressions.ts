@@ -349,7 +349,7 @@ export class ExpressionParser {
   }
 }
 
-export function identifierOf({ text, start, end }: Token): Identifier {
+function identifierOf({ text, start, end }: Token): Identifier {
   return { kind: 'identifier', name: text, start, end };
 }
 

@@ -5,7 +5,7 @@ import { nearWord } from '../source/near-words';
 import type { SourceText, Span } from '../source/source-text';
 
 /** How deep brackets, blocks and operators may nest. Deeper ones are refused before they exhaust the stack. */
-export const DEEPEST_NESTING = 500;
+const DEEPEST_NESTING = 500;
 
 /** Names that resemble reserved words and are meant. */
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'undefined']);

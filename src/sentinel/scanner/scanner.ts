@@ -4,7 +4,7 @@ import { scanNumber } from './numbers';
 import { scanQuoted, scanRaw } from './strings';
 import { endsStatement, KEYWORDS, OPERATORS, type Comment, type Token, type TokenKind } from './tokens';
 
-export interface Scanned {
+interface Scanned {
   readonly tokens: readonly Token[];
   readonly comments: readonly Comment[];
 }

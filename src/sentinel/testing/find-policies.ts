@@ -19,18 +19,6 @@ export function findPolicies(paths: readonly string[]): readonly PolicyFile[] {
   return [...new Set(found)].map((path) => ({ path, cases: casesOf(path) }));
 }
 
-/** Every Sentinel file that paths name, those of tests included. */
-export function findTexts(paths: readonly string[], suffix = SUFFIX): readonly string[] {
-  return paths.flatMap((path) => (statSync(path).isDirectory() ? textsIn(path, suffix) : [path]));
-}
-
-function textsIn(folder: string, suffix: string): readonly string[] {
-  return entriesOf(folder).flatMap(({ path, isFolder }) => {
-    if (isFolder) return isSkipped(path) ? [] : textsIn(path, suffix);
-    return path.endsWith(suffix) ? [path] : [];
-  });
-}
-
 function policiesIn(folder: string): readonly string[] {
   return entriesOf(folder).flatMap(({ path, isFolder }) => {
     if (isFolder) return isSkipped(path) || basename(path) === 'test' ? [] : policiesIn(path);

@@ -42,7 +42,7 @@ export interface PolicyResult {
   readonly file: File | undefined;
 }
 
-export interface TestOptions extends Pick<EvaluateOptions, 'limits' | 'now' | 'send'> {
+interface TestOptions extends Pick<EvaluateOptions, 'limits' | 'now' | 'send'> {
   /** Which tests run, by policy and test. Default: all. */
   readonly isChosen?: (policy: string, test: string) => boolean;
 }

@@ -27,13 +27,13 @@ function showNested(value: Value, depth: number): string {
   return String(value);
 }
 
-export function showFloat(value: number): string {
+function showFloat(value: number): string {
   if (value === Infinity) return '+Inf';
   if (value === -Infinity) return '-Inf';
   return String(value);
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text).replace(/\\udc([89a-f][0-9a-f])/g, '\\x$1');
 }
 

@@ -163,7 +163,7 @@ export function keyOf(value: Value): Key | undefined {
 }
 
 /** How deep lists and maps may be nested in each other where a function walks through them. */
-export const DEEPEST_DATA = 1000;
+const DEEPEST_DATA = 1000;
 
 export function requireDepth(depth: number): void {
   if (depth > DEEPEST_DATA)

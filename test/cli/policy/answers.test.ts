@@ -201,7 +201,7 @@ describe('lint', () => {
       code: 1,
       stdout: `mount.hcl:1:6: error: path "sys/mount": there is no path "sys/mount" [unknown-system-path]
     To do: write "sys/mounts".
-broken.hcl:2:19: error: path "a": the server refuses the policy: path "a": invalid capability "raed" [refused]
+broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capability "raed" [refused]
     To do: write "read".
 2 policies: 2 errors, 0 warnings, 0 notes
 `,

@@ -112,5 +112,5 @@ test('raw logs are warned of', () => {
       const cluster = new VaultCluster(scope, 'Cluster', { name: 'us' });
       new AuditDevice(scope, 'A', { cluster, log: AuditLog.syslog(), logRaw: true });
     });
-  expect(stack().join()).toContain('log_raw logs tokens and secrets in plain text');
+  expect(stack().join()).toContain('logRaw logs tokens and secrets in plain text');
 });

@@ -1,7 +1,7 @@
 import type { AclChange, AclExplanation, AclMergedRule } from '../../../model';
 
 /** A rule for JSON output. */
-export function ruleJson(rule: AclMergedRule | undefined): object | undefined {
+function ruleJson(rule: AclMergedRule | undefined): object | undefined {
   return (
     rule && {
       path: rule.path,

@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted';
+import { counted } from './messages';
 import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';

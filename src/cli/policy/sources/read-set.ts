@@ -14,14 +14,14 @@ export interface SourceFlags extends Holder {
 }
 
 /** Policies as a command got them. */
-export interface ReadPolicies {
+interface ReadPolicies {
   readonly policies: readonly NamedAclPolicy[];
   /** The version of the server whose rules count; the newest if none is known. */
   readonly version: string;
 }
 
 /** Whose rules count if nothing says which server it is. */
-export const DEFAULT_SERVER_VERSION = '1.21.0';
+const DEFAULT_SERVER_VERSION = '1.21.0';
 
 /**
  * Reads the policies that a command is about.

@@ -82,8 +82,11 @@ function parseOrFault(text: string, options: LintOptions): Parsed {
   } catch (error) {
     if (!(error instanceof AclPolicyError)) throw error;
     const { position, cure } = describeFault(error, text);
-    const problem = `the server refuses the policy: ${inOneLine(error.message)}`;
-    const [, path = ''] = /path "((?:[^"\\]|\\.)*)"/.exec(error.message) ?? [];
+    const complaint = inOneLine(error.message);
+    const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)"(?:: )?/.exec(complaint) ?? [];
+    // The path is said by itself.
+    const said = complaint.startsWith(subject) ? complaint.slice(subject.length) : complaint;
+    const problem = `the server refuses the policy: ${said}`;
     const isCertain = error.received !== undefined;
     return { fault: { id: 'refused', severity: 'error', path, ...position, problem, cure }, isCertain };
   }

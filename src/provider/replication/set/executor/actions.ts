@@ -1,9 +1,7 @@
 import type { Step } from '../planner';
-import { admit } from './admission';
+import { admit, writeFilter } from './admission';
 import { demote, promote } from './promotion';
-import { writeFilter } from './filters';
-import { primaryFields } from './settings';
-import type { Surroundings } from './settings';
+import { primaryFields, type Surroundings } from './settings';
 
 /**
  * Takes a step, and waits until the cluster is what it is to be.

@@ -1,5 +1,5 @@
 import { VaultError, type SecondaryToken } from '../../../../client';
-import { PUBLIC_KEYS_SINCE, type TokenDelivery } from '../../../../model';
+import { PUBLIC_KEYS_SINCE, type TokenDelivery, type FilterMode } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import {
   quote,
@@ -10,11 +10,10 @@ import {
   type PrimaryFacts,
   type Step,
   type World,
+  type SetFilter,
 } from '../planner';
-import type { Surroundings } from './settings';
+import type { Surroundings, SecondarySettings } from './settings';
 import type { Fleet } from './fleet';
-import { writeFilter } from './filters';
-import type { SecondarySettings } from './settings';
 
 /** Seconds that an activation token can be used: it is used at once. What a crash leaves behind does not live long. */
 const TOKEN_TTL = 300;
@@ -106,4 +105,20 @@ function noPublicKeys(cluster: string, old: string): DiagnosticError {
       `To do: set token_delivery to "wrapped" in secondaries[${quote(cluster)}]: the secondary then unwraps the token by a call to the primary.`,
     ['secondaries', cluster],
   );
+}
+
+/** Writes or removes the paths filter of a secondary on its primary. */
+export async function writeFilter(
+  fleet: Fleet,
+  primary: string,
+  { id, filter }: Pick<SetFilter, 'id' | 'filter'>,
+): Promise<void> {
+  const verb = filter === null ? 'remove' : 'write';
+  await fleet
+    .member(primary)
+    .call(`${verb} the paths filter of secondary ${JSON.stringify(id)} of`, (replication) =>
+      filter === null
+        ? replication.deletePathsFilter(id)
+        : replication.writePathsFilter(id, { mode: filter.mode as FilterMode, paths: filter.paths }),
+    );
 }

@@ -1,3 +1,12 @@
+/** The oldest Node.js that runs the provider and everything else here. */
+export const OLDEST_NODE = '20.18';
+
+/**
+ * The oldest Terraform, and the oldest OpenTofu: the first that know write-only arguments and ephemeral resources, which
+ * keep secrets out of plans and states.
+ */
+export const OLDEST_TERRAFORM = '1.11';
+
 /**
  * Whether `version` comes before all versions that `oldest` begins. What is no version, such as `dev`, does not.
  *
