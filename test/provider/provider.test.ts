@@ -52,7 +52,8 @@ test.each([ACL_POLICY, RGP_POLICY, EGP_POLICY])(
   ({ name, fields }) => {
     const location = ['id', 'cluster', 'namespace'];
     const { attributes } = schema.resource_schemas[`vaultadmin_${name}`]!.block;
-    expect(Object.keys(attributes).sort()).toEqual([...location, ...Object.keys(fields)].sort());
+    const answers = name === 'acl_policy' ? ['becomes_allowed', 'becomes_denied'] : [];
+    expect(Object.keys(attributes).sort()).toEqual([...location, ...answers, ...Object.keys(fields)].sort());
     expect([...flagged(attributes, 'required')].sort()).toEqual(Object.keys(fields).sort());
 
     const { attributes: read } = schema.data_source_schemas[`vaultadmin_${name}`]!.block;

@@ -1,8 +1,8 @@
-import { counted } from './answers/messages';
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
 import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';

@@ -1,4 +1,3 @@
-import { counted } from './answers/messages';
 import { basename, join } from 'node:path';
 import type { SentinelError } from '../../sentinel';
 import {
@@ -13,6 +12,7 @@ import {
   type PolicyResult,
 } from '../../sentinel/testing';
 import { EXIT, type ExitCode } from '../exit-codes';
+import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
 import { UserError } from '../errors';

@@ -1,7 +1,7 @@
-import { counted } from './messages';
 import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
+import { counted } from '../../output/counted';
 import { printJson, printLines } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
 import { chosen, readTexts, type SourceFlags } from '../sources/read-set';

@@ -43,8 +43,3 @@ function decidedBy(rule: AclMergedRule | undefined): string {
   if (!rule) return 'no rule';
   return `${JSON.stringify(rule.path)} (${[...new Set(rule.origins.map(({ policy }) => policy))].join(', ')})`;
 }
-
-/** Returns a number with its noun: `1 policy`, `2 policies`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
-}
