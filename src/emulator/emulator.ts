@@ -12,6 +12,7 @@ import { Cluster } from './core/cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/stores/storage';
 import { SECRETS_ENGINES } from './engines/engines';
+import { identityBackend } from './identity/backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { ClusterServer } from './http/server';
 import { type Assume, Assumed } from './assume';
@@ -220,8 +221,15 @@ export async function startEmulator<Name extends string = 'default'>(
 function mountableTypes(cluster: Cluster, managedKeys: KeyOperations) {
   const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);
+  const identity = identityBackend(cluster);
   return {
-    secret: new Map([...SECRETS_ENGINES, ['system', system], ['ns_system', system]]),
+    secret: new Map([
+      ...SECRETS_ENGINES,
+      ['system', system],
+      ['ns_system', system],
+      ['identity', identity],
+      ['ns_identity', identity],
+    ]),
     auth: new Map([...AUTH_METHODS, ['token', token], ['ns_token', token]]),
   };
 }

@@ -27,7 +27,7 @@ export interface Decision {
   readonly advisories: readonly Verdict[];
 }
 
-export interface DecideOptions {
+interface DecideOptions {
   /** Nanoseconds since 1970, for `time.now`. */
   readonly now: bigint;
   /** What imports stand for, beside those that Vault has. */

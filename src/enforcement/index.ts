@@ -8,7 +8,7 @@
  * `globalsOf(facts, names)` is what a policy reads as `request`, `token`, `identity`, …; `egpGoverns` tells which
  * requests an EGP is asked about.
  */
-export { decide, type Decision, type DecideOptions, type Verdict } from './decide';
+export { decide, type Decision, type Verdict } from './decide';
 export { egpGoverns } from './egp-paths';
 export type * from './facts';
 export { globalsOf } from './globals';

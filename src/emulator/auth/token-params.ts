@@ -1,4 +1,4 @@
-import type { AuthRequest, LoginLimits, ServerFlavour } from '../core/backend';
+import type { AuthRequest, LoginAlias, LoginLimits, ServerFlavour } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { Decoded, FieldSchemas } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
@@ -90,12 +90,15 @@ export function loginLimits(params: TokenParams): LoginLimits {
 /** The token that a login requests. */
 export function tokenRequest(
   params: TokenParams,
-  user: { readonly name: string } & Pick<AuthRequest, 'displayName' | 'metadata'>,
+  user: { readonly name: string; readonly aliasMetadata?: LoginAlias['metadata'] } & Pick<
+    AuthRequest,
+    'displayName' | 'metadata'
+  >,
 ): AuthRequest {
-  const { name, ...shown } = user;
+  const { name, aliasMetadata = user.metadata ?? null, ...shown } = user;
   return {
     ...shown,
-    alias: { name, customMetadata: params.alias_metadata },
+    alias: { name, metadata: aliasMetadata, customMetadata: params.alias_metadata },
     policies: params.token_policies,
     ...loginLimits(params),
     explicitMaxTtlSeconds: params.token_explicit_max_ttl,

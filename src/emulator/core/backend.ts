@@ -24,6 +24,8 @@ export interface Backend {
   readonly rootPaths?: readonly string[];
   /** For auth methods: how long a token of an earlier login may go on now. Throws where it may not. */
   readonly renewLogin?: (token: TokenEntry) => LoginLimits;
+  /** For auth methods: the name of who would log in with a request, whether or not that is let in. */
+  readonly loginName?: (path: string, body: JsonObject) => string | undefined;
 }
 
 /** Builds the backend of one mount; again after tuning, so that everything worth keeping goes into `context.storage`. */
@@ -120,6 +122,8 @@ export interface LogicalResponse {
   readonly auth?: AuthRequest;
   /** A token that the handler has made or renewed itself, as `auth/token` does. */
   readonly issued?: TokenEntry;
+  /** What the issued token gets from its entity and the groups of that. The core fills it in. */
+  readonly identityPolicies?: PoliciesByNamespace;
   /** Wraps the response, whether or not the caller asked for it. */
   readonly wrap?: WrapRequest;
   /** The response is put aside already, as rewrapping does. */
@@ -148,6 +152,8 @@ export interface AuthRequest {
   readonly boundCidrs?: readonly string[];
   /** Who logs in: the token then belongs to an identity entity. */
   readonly alias?: LoginAlias;
+  /** The groups that the auth method says the user is in. Default: none. */
+  readonly groups?: readonly string[];
   readonly type?: 'service' | 'batch';
   /** Default: true. */
   readonly renewable?: boolean;
@@ -160,10 +166,15 @@ export interface LoginLimits {
   readonly periodSeconds: number;
 }
 
+/** Names of policies by the id of the namespace that they are in. */
+export type PoliciesByNamespace = ReadonlyMap<string, readonly string[]>;
+
 /** A user as an auth method knows it. */
 export interface LoginAlias {
   /** Unique at the auth method. */
   readonly name: string;
+  /** What the auth method says of the user; null if it says nothing. */
+  readonly metadata: Readonly<Record<string, string>> | null;
   /** Texts that the role or user keeps for the entity's alias. */
   readonly customMetadata: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from '../audit';
+import { IdentityStore } from '../identity/identity-store';
 import { SnapshotAgent } from '../auto-snapshots';
 import { ClusterReplication } from '../replication/cluster-replication';
 import type { ReplicationHost } from '../replication/host';
@@ -78,6 +79,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly authorizer: Authorizer;
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
+  readonly identity: IdentityStore;
   readonly replication: ClusterReplication;
   readonly rootGeneration: RootGeneration;
   readonly snapshots: SnapshotAgent;
@@ -98,11 +100,12 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.sentinelPolicies = new SentinelPolicies(this.policies);
     this.disableSentinelTrace = options.disableSentinelTrace ?? false;
     this.mounts = new MountTable(storage, clock, server, options.types(this), (mount) =>
-      this.#revokeLoginsOf(mount),
+      this.#forgetMount(mount),
     );
+    this.identity = new IdentityStore(this.mounts, this.namespaces, clock);
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));
-    this.authorizer = new Authorizer(this.policies, this.namespaces, this.mounts, server);
+    this.authorizer = new Authorizer(this.policies, this.namespaces, this.identity, server);
     this.wrapping = new ResponseWrapping(
       this.tokens,
       this.cubbyholes,
@@ -167,7 +170,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
   }
 
   refresh(key: string): void {
-    const [area, table, id = '', ...rest] = key.split('/');
+    const [area, table = '', id = '', ...rest] = key.split('/');
+    if (area === 'logical') this.identity.refresh(table, [id, ...rest].join('/'));
     if (area !== 'core') return;
     if (table === 'namespaces') this.#refreshNamespace(id);
     else if (table === 'mounts') this.mounts.refresh(id, rest.join('/'));
@@ -189,6 +193,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.namespaces.load();
     this.mounts.load();
     this.policies.load();
+    this.identity.clear();
     this.sentinelPolicies.clear();
     this.audit.load();
     this.authorizer.clear();
@@ -275,7 +280,8 @@ export class Cluster implements ClusterParts, ReplicationHost {
     return token.id;
   }
 
-  #revokeLoginsOf(mount: MountEntry): void {
+  #forgetMount(mount: MountEntry): void {
+    if (mount.path === 'identity/') this.identity.clear();
     if (mount.kind !== 'auth') return;
     this.tokens.revokeWhere(
       (token) => token.namespaceId === mount.namespaceId && token.path.startsWith(mount.path),

@@ -11,6 +11,7 @@ import type { Storage } from './stores/storage';
 import type { TokenStore } from './stores/tokens';
 import type { ResponseWrapping } from './stores/wrapping';
 import type { AuditDevices } from '../audit';
+import type { IdentityStore } from '../identity/identity-store';
 import type { Cubbyholes } from './stores/cubbyholes';
 
 /** What the handling of requests asks of replication. */
@@ -41,6 +42,7 @@ export interface ClusterParts {
   readonly authorizer: Authorizer;
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
+  readonly identity: IdentityStore;
   readonly audit: AuditDevices;
   readonly replication: RequestReplication;
   readonly sealed: boolean;

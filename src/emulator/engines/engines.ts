@@ -1,6 +1,5 @@
 import type { BackendFactory } from '../core/backend';
 import { cubbyhole } from './cubbyhole';
-import { identity } from './identity/backend';
 import { kv } from './kv/backend';
 import { silent } from './silent';
 
@@ -19,6 +18,4 @@ export const SECRETS_ENGINES: ReadonlyMap<string, BackendFactory> = new Map([
   ['generic', kv],
   ['cubbyhole', cubbyhole],
   ['ns_cubbyhole', cubbyhole],
-  ['identity', identity],
-  ['ns_identity', identity],
 ]);

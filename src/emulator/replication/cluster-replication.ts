@@ -204,7 +204,10 @@ export class ClusterReplication implements NetworkMember, RequestReplication {
         primary.admits(introduction) ? primary.connect(introduction, target, onEnd) : undefined,
       hangUp: (secondaryId) => primary.hangUp(secondaryId),
       handle: (request) => host.execute(request),
-      write: (key, value) => host.storage.put(key, value),
+      write: (key, value) => {
+        host.storage.put(key, value);
+        host.refresh(key);
+      },
     };
   }
 }

@@ -10,7 +10,7 @@ import { invalidRequest } from '../core/errors';
 import { FieldError, type FieldSchemas, decodeField } from '../core/request/fields';
 import { matchesGlob } from '../core/primitives/glob';
 import type { ClusterParts } from '../core/parts';
-import { entitiesOf } from '../engines/identity/entities';
+import { entityOfLogin } from '../identity/login';
 import { calculateTtl } from '../core/stores/ttl';
 import { type TokenRole, readRole } from './roles';
 import { resolvePolicies } from './token-policies';
@@ -280,7 +280,7 @@ function boundCidrs(
 
 /** The entity of the alias that is asked for, which the role has to allow. */
 function entityOf(
-  { mounts }: ClusterParts,
+  { identity }: ClusterParts,
   { mount }: MountContext,
   { data: { entity_alias: alias }, namespace }: CreateRequest,
   role: TokenRole | undefined,
@@ -292,7 +292,7 @@ function entityOf(
   if (role.allowed_entity_aliases?.some((allowed) => matchesGlob(allowed, alias.toLowerCase())) !== true) {
     throw invalidRequest("invalid 'entity_alias' value");
   }
-  return entitiesOf(mounts, namespace)?.ofUser(mount, { name: alias, customMetadata: {} }, null).id;
+  return entityOfLogin(identity, namespace, mount, { name: alias, metadata: null, customMetadata: {} }).id;
 }
 
 function displayName(wanted: string): string {

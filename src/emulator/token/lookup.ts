@@ -2,6 +2,7 @@ import { type LogicalResponse, type Route, type TokenEntry, route } from '../cor
 import { LogicalError, codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
 import { timestamp } from '../core/primitives/clock';
+import { derivedPolicies } from '../identity/derived-policies';
 import { reachableByAccessor } from './accessors';
 
 const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to lookup' } } as const;
@@ -52,9 +53,10 @@ export function lookupRoutes(cluster: ClusterParts): readonly Route[] {
 }
 
 function tokenData(
-  { clock, namespaces }: ClusterParts,
+  { clock, identity, namespaces }: ClusterParts,
   token: TokenEntry,
 ): NonNullable<LogicalResponse['data']> {
+  const derived = derivedPolicies(identity, namespaces, token);
   const namespace = namespaces.byId(token.namespaceId);
   const { expiresAt, lastRenewedAt } = token;
   return {
@@ -65,6 +67,12 @@ function tokenData(
     entity_id: token.entityId ?? '',
     expire_time: expiresAt === undefined ? null : timestamp(expiresAt),
     explicit_max_ttl: token.explicitMaxTtlSeconds,
+    ...(derived.size > 0 && {
+      external_namespace_policies: Object.fromEntries(
+        [...derived].filter(([namespaceId]) => namespaceId !== token.namespaceId),
+      ),
+      identity_policies: derived.get(token.namespaceId) ?? null,
+    }),
     id: token.id,
     ...(token.path !== FIRST_TOKEN_PATH && {
       issue_time: issueTime(token.createdAt),

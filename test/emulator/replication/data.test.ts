@@ -103,6 +103,32 @@ describe('what all clusters of a set have', () => {
     expect(other.body.auth.entity_id).toBe(id);
   });
 
+  it('are entities and groups, written on either side, and their policies', async () => {
+    const entity = await expectStatus(secondary.post('identity/entity', { name: 'shared' }), 200);
+    const { id } = entity.body.data as { id: string };
+    expect((await primary.get(`identity/entity/id/${id}`)).body.data.name).toBe('shared');
+    await expectStatus(primary.post('identity/group', { name: 'all', member_entity_ids: id }), 200);
+    expect((await secondary.get('identity/group/name/all')).body.data.member_entity_ids).toEqual([id]);
+    await expectStatus(secondary.delete('identity/group/name/all'), 204);
+    expect((await primary.get('identity/group/name/all')).status).toBe(404);
+    expect((await secondary.get(`identity/entity/id/${id}`)).body.data.group_ids).toEqual([]);
+  });
+
+  it('are EGPs, which decide on both sides', async () => {
+    await primary.post('auth/people/users/ann', { password: 'pw', token_policies: ['operator'] });
+    const policy = 'main = rule { replication.performance.mode is "primary" }';
+    const body = { policy, enforcement_level: 'hard-mandatory', paths: ['auth/people/login/*'] };
+    await expectStatus(primary.put('sys/policies/egp/primary-only', body), 204);
+    await expectStatus(primary.post('auth/people/login/ann', { password: 'pw' }), 200);
+    const refused = await secondary.post('auth/people/login/ann', { password: 'pw' });
+    expect([refused.status, refused.body.errors[0]]).toEqual([
+      400,
+      expect.stringContaining('root/primary-only'),
+    ]);
+    await expectStatus(primary.delete('sys/policies/egp/primary-only'), 204);
+    await expectStatus(secondary.post('auth/people/login/ann', { password: 'pw' }), 200);
+  });
+
   it('are uses of secret ids, wherever they are used', async () => {
     await primary.post('sys/auth/apps', { type: 'approle' });
     await primary.post('auth/apps/role/ci', { secret_id_num_uses: 2 });

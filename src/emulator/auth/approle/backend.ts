@@ -12,6 +12,8 @@ export function approle(context: MountContext): Backend {
     type: 'approle',
     help: 'Any registered role can authenticate itself with its role id and a secret id.',
     unauthenticatedPaths: ['login'],
+    loginName: (_, { role_id: roleId }) =>
+      typeof roleId === 'string' ? new Roles(context.storage).byRoleId(roleId.trim())?.roleId : undefined,
     renewLogin: ({ metadata }) => renewedLimits(context, metadata?.['role_name'] ?? ''),
     routes: [...roleRoutes(context), ...secretIdRoutes(context), loginRoute(context)],
   };

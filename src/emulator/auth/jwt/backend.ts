@@ -2,7 +2,7 @@ import type { Backend, LoginLimits, MountContext } from '../../core/backend';
 import { codedError } from '../../core/errors';
 import { loginLimits } from '../token-params';
 import { configRoute } from './config';
-import { loginRoute } from './login';
+import { loginName, loginRoute } from './login';
 import { jwtRole } from './role';
 import { roleRoutes } from './roles';
 
@@ -12,6 +12,7 @@ export function jwt(context: MountContext): Backend {
     type: 'jwt',
     help: 'Authenticates by JSON web tokens.',
     unauthenticatedPaths: ['login'],
+    loginName: (_, body) => loginName(context, body),
     renewLogin: ({ metadata }) => renewedLimits(context, metadata?.['role'] ?? ''),
     routes: [configRoute(context), ...roleRoutes(context), loginRoute(context)],
   };

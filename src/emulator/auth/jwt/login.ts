@@ -1,6 +1,6 @@
 import { route, type MountContext, type Route } from '../../core/backend';
 import { invalidRequest, permissionDenied } from '../../core/errors';
-import type { JsonObject } from '../../core/primitives/json';
+import { isJsonObject, parseJson, type JsonObject } from '../../core/primitives/json';
 import { cidrsAllow } from '../../core/primitives/cidr';
 import { tokenRequest } from '../token-params';
 import { asList, checkBoundClaims, claim, mappedClaims } from './claims';
@@ -32,9 +32,9 @@ export function loginRoute({ storage, clock }: MountContext): Route {
         const claims = await checkedClaims(data.jwt, config, settings, clock.now());
         const user = userName(settings, claims);
         const metadata = { ...mappedClaims(settings.claim_mappings, claims), role: roleName };
-        checkGroups(settings, claims);
+        const groups = groupNames(settings, claims);
         checkBoundClaims(settings, claims);
-        return { auth: tokenRequest(token, { displayName: user, metadata, name: user }) };
+        return { auth: { ...tokenRequest(token, { displayName: user, metadata, name: user }), groups } };
       },
     },
     help: { synopsis: 'Authenticates to Vault using a JWT (or OIDC) token.' },
@@ -49,8 +49,22 @@ function userName({ user_claim, user_claim_json_pointer }: RoleSettings, claims:
   return value;
 }
 
-function checkGroups({ groups_claim }: RoleSettings, claims: JsonObject): void {
-  if (groups_claim === '') return;
+/** Who a token says that it is for, before anybody has looked whether that is true. */
+export function loginName({ storage }: MountContext, { role, jwt }: JsonObject): string | undefined {
+  const roleName = typeof role === 'string' && role !== '' ? role : jwtConfig(storage)?.default_role;
+  const settings = roleName === undefined ? undefined : jwtRole(storage, roleName.toLowerCase())?.settings;
+  const [, payload = ''] = typeof jwt === 'string' ? jwt.split('.') : [];
+  try {
+    const claims = parseJson(Buffer.from(payload, 'base64url').toString());
+    return settings && isJsonObject(claims) ? userName(settings, claims) : undefined;
+  } catch {
+    // The login itself says what is wrong.
+    return undefined;
+  }
+}
+
+function groupNames({ groups_claim }: RoleSettings, claims: JsonObject): readonly string[] {
+  if (groups_claim === '') return [];
   const value = claim(claims, groups_claim);
   if (value === undefined || value === null) {
     throw invalidRequest(`failed to fetch groups: "${groups_claim}" claim not found in token`);
@@ -63,4 +77,5 @@ function checkGroups({ groups_claim }: RoleSettings, claims: JsonObject): void {
   if (bad !== undefined) {
     throw invalidRequest(`value ${JSON.stringify(bad)} in groups claim could not be parsed as string`);
   }
+  return groups.map(String);
 }

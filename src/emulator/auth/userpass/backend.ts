@@ -24,6 +24,7 @@ export function userpass({ storage, server }: MountContext): Backend {
     help: 'Authenticates users by name and password.',
     unauthenticatedPaths: ['login/*'],
     renewLogin: (token) => renewedLimits(users, token),
+    loginName: (path) => path.slice('login/'.length).toLowerCase(),
     routes: [userList(users), user(users, server), password(users), policies(users), login(users)],
   };
 }
@@ -138,6 +139,7 @@ function login(users: Users): Route {
           name,
           displayName: name,
           metadata: { username: name },
+          aliasMetadata: null,
         });
         return { auth };
       },

@@ -1,34 +1,47 @@
-import { Acl, aclOptionsFor, type AclEntity, type AclPolicy } from '../../../model';
+import { Acl, type AclIdentity, aclOptionsFor } from '../../../model';
 import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
-import { type Entity, entitiesOf } from '../../engines/identity/entities';
-import type { MountTable } from '../stores/mounts';
+import { derivedPolicies } from '../../identity/derived-policies';
+import type { IdentityStore } from '../../identity/identity-store';
+import { membershipsOf } from '../../identity/memberships';
+import type { Entity } from '../../identity/records';
 import type { NamespaceStore } from '../stores/namespaces';
 import type { PolicyStore } from '../stores/policies';
 
 interface Compiled {
   readonly acl: Acl;
-  readonly namespaceId: string;
-  readonly policies: readonly string[];
+  /** With the ids of their namespaces: `root/default`. */
+  readonly policies: ReadonlySet<string>;
+  /** What it was made of, besides policies. */
+  readonly entity: Entity | undefined;
+  readonly groupsVersion: number;
 }
 
-/** What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept. */
+/**
+ * What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept
+ * until a policy, the entity or a group changes.
+ */
 export class Authorizer {
   readonly #compiled = new Map<string, Compiled>();
 
   readonly #policies: PolicyStore;
   readonly #namespaces: NamespaceStore;
-  readonly #mounts: MountTable;
+  readonly #identity: IdentityStore;
   readonly #server: ServerFlavour;
 
-  constructor(policies: PolicyStore, namespaces: NamespaceStore, mounts: MountTable, server: ServerFlavour) {
+  constructor(
+    policies: PolicyStore,
+    namespaces: NamespaceStore,
+    identity: IdentityStore,
+    server: ServerFlavour,
+  ) {
     this.#policies = policies;
     this.#namespaces = namespaces;
-    this.#mounts = mounts;
+    this.#identity = identity;
     this.#server = server;
     policies.onChange((kind, namespaceId, name) => {
       if (kind !== 'acl') return;
       for (const [key, entry] of this.#compiled) {
-        if (entry.namespaceId === namespaceId && entry.policies.includes(name)) this.#compiled.delete(key);
+        if (entry.policies.has(`${namespaceId}/${name}`)) this.#compiled.delete(key);
       }
     });
   }
@@ -38,39 +51,59 @@ export class Authorizer {
     this.#compiled.clear();
   }
 
-  /** @param within the namespace whose policies count; by default the token's own. */
+  /** @param within the namespace that the token's own policies are in; by default the token's. */
   aclFor(token: TokenEntry, within: Namespace | undefined = this.#namespaces.byId(token.namespaceId)): Acl {
     if (within === undefined) return new Acl([]);
     const key = `${within.id} ${token.entityId ?? ''} ${token.policies.join(' ')}`;
+    const entity = token.entityId === undefined ? undefined : this.#identity.entityOrMerged(token.entityId);
     const known = this.#compiled.get(key);
-    if (known !== undefined) return known.acl;
-    const acl = this.#compile(within, token);
-    this.#compiled.set(key, { acl, namespaceId: within.id, policies: token.policies });
-    return acl;
+    const isCurrent =
+      known?.entity === entity &&
+      (entity === undefined || known?.groupsVersion === this.#identity.groupsVersion);
+    if (known !== undefined && isCurrent) return known.acl;
+    const compiled = this.#compile(within, token, entity);
+    this.#compiled.set(key, compiled);
+    return compiled.acl;
   }
 
-  #compile(namespace: Namespace, token: TokenEntry): Acl {
-    if (token.policies.includes('root')) return Acl.root();
-    const entity = this.#entityOf(token);
-    const policies = token.policies
-      .map((name) => this.#policies.compiled(namespace, name))
-      .filter((policy): policy is AclPolicy => policy !== undefined);
-    return new Acl(policies, {
-      ...aclOptionsFor(this.#server.version),
-      ...(entity && { identity: { entity: asInTemplates(entity) } }),
+  #compile(within: Namespace, token: TokenEntry, entity: Entity | undefined): Compiled {
+    const { groupsVersion } = this.#identity;
+    const names: [Namespace, string][] = token.policies.map((name) => [within, name]);
+    for (const [namespaceId, derived] of derivedPolicies(this.#identity, this.#namespaces, token)) {
+      const namespace = this.#namespaces.byId(namespaceId);
+      if (namespace !== undefined)
+        names.push(...derived.map((name): [Namespace, string] => [namespace, name]));
+    }
+    const policies = new Set(names.map(([{ id }, name]) => `${id}/${name}`));
+    if (token.policies.includes('root')) return { acl: Acl.root(), policies, entity, groupsVersion };
+    const rules = [...policies].flatMap((key) => {
+      const [id = '', ...name] = key.split('/');
+      const namespace = this.#namespaces.byId(id);
+      return (namespace && this.#policies.compiled(namespace, name.join('/'))) ?? [];
     });
+    const acl = new Acl(rules, {
+      ...aclOptionsFor(this.#server.version),
+      ...(entity && { identity: this.#asInTemplates(entity) }),
+    });
+    return { acl, policies, entity, groupsVersion };
   }
 
-  #entityOf({ entityId, namespaceId }: TokenEntry): Entity | undefined {
-    const namespace = entityId === undefined ? undefined : this.#namespaces.byId(namespaceId);
-    return namespace && entitiesOf(this.#mounts, namespace)?.get(entityId ?? '');
+  #asInTemplates(entity: Entity): AclIdentity {
+    const { direct, inherited } = membershipsOf(this.#identity, entity.id);
+    return {
+      entity: {
+        ...withTexts(entity),
+        aliases: entity.aliases.map((alias) => ({
+          ...withTexts(alias),
+          mountAccessor: alias.mountAccessor,
+          customMetadata: alias.customMetadata ?? {},
+        })),
+      },
+      groups: [...direct, ...inherited].map(withTexts),
+    };
   }
 }
 
-function asInTemplates({ id, name, aliases }: Entity): AclEntity {
-  return {
-    id,
-    name,
-    aliases: aliases.map(({ metadata, ...alias }) => ({ ...alias, metadata: metadata ?? {} })),
-  };
+function withTexts({ id, name, metadata }: Pick<Entity, 'id' | 'name' | 'metadata'>) {
+  return { id, name, metadata: metadata ?? {} };
 }

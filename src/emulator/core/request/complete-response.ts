@@ -3,6 +3,7 @@ import type { RouteMatch } from './backend-router';
 import type { Reply } from './call';
 import { renderEnvelope } from './envelope';
 import { notFound } from '../errors';
+import { derivedPolicies } from '../../identity/derived-policies';
 import { issueLoginToken } from './login';
 import type { Mounted } from '../stores/mounts';
 import type { ClusterParts } from '../parts';
@@ -33,6 +34,10 @@ export function completeResponse(
   if (response.auth !== undefined) {
     const { token, warnings = [] } = issueLoginToken(cluster, request, mounted, response.auth);
     response = withWarnings({ ...response, issued: token }, warnings);
+  }
+  if (response.issued !== undefined) {
+    const identityPolicies = derivedPolicies(cluster.identity, cluster.namespaces, response.issued);
+    response = { ...response, identityPolicies };
   }
   const wrap = shorterWrap(response.wrap, request.wrap);
   if (wrap === undefined || response.wrapped !== undefined) return { response, mountType };

@@ -1,4 +1,11 @@
-import type { LogicalResponse, ResponseData, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
+import type {
+  LogicalResponse,
+  PoliciesByNamespace,
+  ResponseData,
+  ServerFlavour,
+  TokenEntry,
+  WrapInfo,
+} from '../backend';
 import { stringifyJson } from '../primitives/json';
 import { timestamp } from '../primitives/clock';
 
@@ -13,11 +20,11 @@ export function renderEnvelope(
   mountType: string,
   server: ServerFlavour,
 ): string {
-  const { lease, issued, warnings } = response;
+  const { lease, issued, identityPolicies, warnings } = response;
   const leaseMembers = lease === undefined ? NO_LEASE : renderLease(lease);
   const data = response.data === undefined ? 'null' : renderData(response.data);
   const warningList = warnings === undefined || warnings.length === 0 ? 'null' : JSON.stringify(warnings);
-  const auth = issued === undefined ? 'null' : renderAuth(issued);
+  const auth = issued === undefined ? 'null' : renderAuth(issued, identityPolicies);
   return (
     `{"request_id":"${requestId}",${leaseMembers},"data":${data},"wrap_info":null,"warnings":${warningList},` +
     `"auth":${auth}${mountTypeMember(mountType, server)}}`
@@ -53,12 +60,16 @@ function renderLease({ id, renewable, durationSeconds }: NonNullable<LogicalResp
   return `"lease_id":${JSON.stringify(id)},"renewable":${renewable},"lease_duration":${durationSeconds}`;
 }
 
-function renderAuth(token: TokenEntry): string {
+function renderAuth(token: TokenEntry, derived: PoliciesByNamespace = new Map()): string {
+  const own = [...(derived.get(token.namespaceId) ?? [])].sort();
+  const others = [...derived].filter(([namespaceId]) => namespaceId !== token.namespaceId);
   return JSON.stringify({
     client_token: token.id,
     accessor: token.accessor,
-    policies: token.policies,
+    policies: own.length === 0 ? token.policies : [...new Set([...token.policies, ...own])].sort(),
     token_policies: token.policies.length > 0 ? token.policies : undefined,
+    identity_policies: own.length > 0 ? own : undefined,
+    external_namespace_policies: others.length > 0 ? Object.fromEntries(others) : undefined,
     metadata: token.metadata,
     lease_duration: leaseDuration(token),
     renewable: token.renewable,

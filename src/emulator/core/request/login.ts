@@ -1,6 +1,6 @@
 import type { AuthRequest, LogicalRequest, LogicalResponse, MountEntry, TokenEntry } from '../backend';
 import { invalidRequest } from '../errors';
-import { entitiesOf } from '../../engines/identity/entities';
+import { entityOfLogin, refreshExternalGroups } from '../../identity/login';
 import type { Mounted } from '../stores/mounts';
 import type { ClusterParts } from '../parts';
 import { refuseInternalPolicies, sanitizePolicies } from '../stores/policies';
@@ -24,10 +24,8 @@ export function issueLoginToken(
   };
   const { ttl = 0, warnings } = calculateTtl(limits, context.leaseTtls(), 0);
   const source = entry.path.slice('auth/'.length).replaceAll('/', '-');
-  const entity =
-    auth.alias === undefined
-      ? undefined
-      : entitiesOf(cluster.mounts, request.namespace)?.ofUser(entry, auth.alias, auth.metadata ?? null);
+  const entity = auth.alias && entityOfLogin(cluster.identity, request.namespace, entry, auth.alias);
+  if (entity !== undefined) refreshExternalGroups(cluster.identity, entity, entry, auth.groups ?? []);
   const token = cluster.tokens.create({
     type: tokenType(entry, auth),
     namespace: request.namespace,

@@ -158,6 +158,7 @@ export class RequestHandler {
   #requireToken({ call, token }: Target): TokenEntry {
     const { server } = this.#cluster;
     if (token !== undefined) {
+      if (!this.#hasGoodEntity(token)) throw new LogicalError(403, 'permission denied');
       if (!cidrsAllow(token.boundCidrs ?? [], call.remoteAddress)) throw permissionDenied();
       return token;
     }
@@ -170,6 +171,13 @@ export class RequestHandler {
     throw server.atLeast(1, 14)
       ? new LogicalError(403, 'permission denied')
       : invalidRequest('missing client token');
+  }
+
+  /** A token ends in effect with its entity, unless that was merged into another one. */
+  #hasGoodEntity({ entityId }: TokenEntry): boolean {
+    if (entityId === undefined) return true;
+    const entity = this.#cluster.identity.entityOrMerged(entityId);
+    return entity !== undefined && !entity.disabled;
   }
 
   #handleAuthorized(target: Target, token: TokenEntry): Reply | Promise<Reply> {

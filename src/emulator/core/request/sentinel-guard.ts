@@ -10,6 +10,10 @@ import {
 import type { Namespace, TokenEntry } from '../backend';
 import { collect, LogicalError } from '../errors';
 import type { ClusterParts } from '../parts';
+import { derivedPolicies } from '../../identity/derived-policies';
+import { identityFacts } from '../../identity/facts';
+import type { Entity } from '../../identity/records';
+import type { Mounted } from '../stores/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
 import type { Call } from './call';
 
@@ -21,6 +25,9 @@ interface Guarded {
   /** Relative to the namespace. */
   readonly path: string;
   readonly token: TokenEntry | undefined;
+  readonly mounted: Mounted | undefined;
+  /** Relative to the mount. */
+  readonly rest: string;
   /** Whether the path needs no token. */
   readonly unauthenticated: boolean;
 }
@@ -52,14 +59,20 @@ export class SentinelGuard {
     throw new LogicalError(status, collect(denialTexts(decision, isTraced && !disableSentinelTrace)));
   }
 
-  /** Those that a token has by name. */
+  /** Those that a token has by name, itself or from its entity and the groups of that. */
   #rgps(token: TokenEntry | undefined): readonly SentinelPolicy[] {
-    const { namespaces, sentinelPolicies } = this.#cluster;
-    const namespace = token && namespaces.byId(token.namespaceId);
-    if (token === undefined || namespace === undefined) return [];
-    return token.policies
-      .map((name) => sentinelPolicies.rgp(namespace, name))
-      .filter((policy) => policy !== undefined);
+    if (token === undefined) return [];
+    const { identity, namespaces, sentinelPolicies } = this.#cluster;
+    const derived = derivedPolicies(identity, namespaces, token);
+    const found = new Set<SentinelPolicy>();
+    for (const [namespaceId, names] of [[token.namespaceId, token.policies] as const, ...derived]) {
+      const namespace = namespaces.byId(namespaceId);
+      for (const name of names) {
+        const policy = namespace && sentinelPolicies.rgp(namespace, name);
+        if (policy !== undefined) found.add(policy);
+      }
+    }
+    return [...found];
   }
 
   /** Those of a namespace and of the namespaces that it is in. */
@@ -68,8 +81,10 @@ export class SentinelGuard {
     return namespaces.lineage(namespace).flatMap((each) => sentinelPolicies.egps(each));
   }
 
-  #facts({ call, operation, namespace, path, token, unauthenticated }: Guarded): RequestFacts {
+  #facts(request: Guarded): RequestFacts {
+    const { call, operation, namespace, path, token, unauthenticated } = request;
     const { namespaces, replication } = this.#cluster;
+    const entity = this.#entityOf(request);
     return {
       namespace,
       path,
@@ -80,8 +95,18 @@ export class SentinelGuard {
       unauthenticated,
       wrapTtl: call.wrap?.ttlSeconds ?? 0,
       ...(token && { token: tokenFacts(token, namespaces.byId(token.namespaceId) ?? namespace) }),
+      ...(entity && { identity: identityFacts(this.#cluster, entity) }),
       replication: { performance: replication.mode, dr: 'disabled' },
     };
+  }
+
+  /** The token's, or that of the user who wants to log in. */
+  #entityOf({ call, token, mounted, rest, unauthenticated }: Guarded): Entity | undefined {
+    const { identity } = this.#cluster;
+    const name = unauthenticated ? mounted?.backend.loginName?.(rest, call.body) : undefined;
+    if (mounted !== undefined && name !== undefined)
+      return identity.entityByAlias(mounted.entry.accessor, name);
+    return token?.entityId === undefined ? undefined : identity.entityOrMerged(token.entityId);
   }
 
   #record({ namespace, path, operation }: Guarded, decision: Decision): void {

@@ -45,6 +45,10 @@ export class NamespaceStore {
     return stored;
   }
 
+  all(): Namespace[] {
+    return [...this.#byPath.values()];
+  }
+
   get(path: string): Namespace | undefined {
     return this.#byPath.get(path);
   }

@@ -38,12 +38,16 @@ function asTexts(given: JsonObject): CustomMetadata {
 }
 
 function checkLimits(texts: CustomMetadata): void {
-  const count = Object.keys(texts).length;
-  const problems =
-    count > MAX_KEYS
-      ? [`${PREFIX}: payload must contain at most ${MAX_KEYS} keys, provided ${count}`]
-      : Object.entries(texts).flatMap(([key, value]) => problemsOf(key, value));
+  const problems = customMetadataProblems(texts);
   if (problems.length > 0) throw invalidRequest(collect(problems));
+}
+
+/** What the server refuses in custom metadata, wherever it belongs to. */
+export function customMetadataProblems(texts: CustomMetadata): readonly string[] {
+  const count = Object.keys(texts).length;
+  return count > MAX_KEYS
+    ? [`${PREFIX}: payload must contain at most ${MAX_KEYS} keys, provided ${count}`]
+    : Object.entries(texts).flatMap(([key, value]) => problemsOf(key, value));
 }
 
 function problemsOf(key: string, value: string): string[] {

@@ -26,7 +26,7 @@ it('tells who an entity is', async () => {
     aliases: [
       {
         canonical_id: entity_id,
-        metadata: { username: 'ann' },
+        metadata: null,
         mount_accessor: accessor,
         mount_path: 'auth/userpass/',
         mount_type: 'userpass',
@@ -78,11 +78,13 @@ describe('templates in policies', () => {
     await api().put('sys/policies/acl/homes', {
       policy:
         rule(`by-name/{{${alias}.name}}/*`) +
-        rule(`by-metadata/{{ ${alias}.metadata.username }}/*`) +
+        rule(`by-metadata/{{ identity.entity.metadata.desk }}/*`) +
         rule(`by-nothing/{{${alias}.metadata.team}}*`) +
         rule('by-group/{{identity.groups.names.ops.id}}*'),
     });
     await api().put('auth/userpass/users/ann', { token_policies: 'homes' });
+    const { entity_id } = await login();
+    await api().post(`identity/entity/id/${entity_id}`, { metadata: { desk: 'ann' } });
     const client = await clientOf();
     const write = async (path: string) => (await client.put(`homes/${path}`, { x: 1 })).status;
     expect(await write('by-name/ann/a')).toBe(204);

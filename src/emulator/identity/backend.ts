@@ -1,0 +1,41 @@
+import type { Backend, BackendFactory, Handler, Route } from '../core/backend';
+import { ReadOnlyError } from '../core/errors';
+import type { ClusterParts } from '../core/parts';
+import { entityAliasRoutes } from './entity-alias-routes';
+import { entityRoutes } from './entity-routes';
+import { groupAliasRoutes } from './group-alias-routes';
+import { groupRoutes } from './group-routes';
+import { lookupRoutes } from './lookup-routes';
+
+/** Who is who: entities, the groups that they are in, and the names that auth methods have for both. */
+export function identityBackend(parts: ClusterParts): BackendFactory {
+  return ({ mount }): Backend => ({
+    type: mount.type,
+    help: 'The identity store knows entities and groups, and the names that auth methods have for them.',
+    routes: [
+      ...[entityRoutes, entityAliasRoutes, groupRoutes, groupAliasRoutes].flatMap((routesOf) =>
+        routesOf(parts).map((each) => writtenOnPrimary(parts, each)),
+      ),
+      ...lookupRoutes(parts),
+    ],
+  });
+}
+
+/** Logins on a secondary may write what they find out, everybody else writes on the primary. */
+function writtenOnPrimary({ replication }: ClusterParts, route: Route): Route {
+  const { update, delete: remove } = route.operations;
+  const onPrimary =
+    (handler: Handler): Handler =>
+    (request) => {
+      if (replication.mode === 'secondary') throw new ReadOnlyError();
+      return handler(request);
+    };
+  return {
+    ...route,
+    operations: {
+      ...route.operations,
+      ...(update && { update: onPrimary(update) }),
+      ...(remove && { delete: onPrimary(remove) }),
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { ClusterParts } from '../core/parts';
+import { timestamp } from '../core/primitives/clock';
+import type { JsonObject } from '../core/primitives/json';
+import { membershipsOf } from './memberships';
+import type { Alias, Entity, Group, GroupAlias } from './records';
+
+type Parts = Pick<ClusterParts, 'identity' | 'mounts'>;
+
+/** An entity as it is read. */
+export function describeEntity(parts: Parts, entity: Entity): JsonObject {
+  const { direct, inherited } = membershipsOf(parts.identity, entity.id);
+  const ids = (groups: readonly Group[]) => groups.map(({ id }) => id);
+  return {
+    aliases: entity.aliases.map((alias) => aliasOfEntity(parts, alias, entity)),
+    creation_time: timestamp(entity.createdAt),
+    direct_group_ids: ids(direct),
+    disabled: entity.disabled,
+    group_ids: ids([...direct, ...inherited]),
+    id: entity.id,
+    inherited_group_ids: ids(inherited),
+    last_update_time: timestamp(entity.updatedAt),
+    merged_entity_ids: entity.mergedEntityIds,
+    metadata: entity.metadata,
+    name: entity.name,
+    namespace_id: entity.namespaceId,
+    policies: entity.policies,
+  };
+}
+
+/** An alias as it is read by itself. */
+export function describeAlias(parts: Parts, alias: Alias, entity: Entity): JsonObject {
+  return { ...aliasOfEntity(parts, alias, entity), namespace_id: entity.namespaceId };
+}
+
+function aliasOfEntity(parts: Parts, alias: Alias, entity: Entity): JsonObject {
+  return {
+    canonical_id: entity.id,
+    creation_time: timestamp(alias.createdAt),
+    custom_metadata: orNull(alias.customMetadata),
+    id: alias.id,
+    last_update_time: timestamp(alias.updatedAt),
+    local: alias.local,
+    merged_from_canonical_ids: alias.mergedFromEntityIds,
+    metadata: orNull(alias.metadata),
+    mount_accessor: alias.mountAccessor,
+    ...mountOf(parts, alias.mountAccessor),
+    name: alias.name,
+  };
+}
+
+/** An entity in a list, by its id. */
+export function entityInfo(parts: Parts, { name, aliases }: Entity): JsonObject {
+  const shown = aliases.map((alias) => aliasInList(parts, alias));
+  return { ...(shown.length > 0 && { aliases: shown }), name };
+}
+
+/** An entity's alias in a list, by its id. */
+export function aliasInfo(parts: Parts, alias: Alias, entity: Entity): JsonObject {
+  return {
+    canonical_id: entity.id,
+    custom_metadata: orNull(alias.customMetadata),
+    local: alias.local,
+    metadata: orNull(alias.metadata),
+    mount_accessor: alias.mountAccessor,
+    ...mountOf(parts, alias.mountAccessor),
+    name: alias.name,
+  };
+}
+
+/** A group as it is read. */
+export function describeGroup(parts: Parts, group: Group): JsonObject {
+  const members = parts.identity.memberGroups(group.id).map(({ id }) => id);
+  return {
+    alias: group.alias === null ? {} : aliasOfGroup(parts, group.alias, group),
+    creation_time: timestamp(group.createdAt),
+    id: group.id,
+    last_update_time: timestamp(group.updatedAt),
+    member_entity_ids: group.memberEntityIds,
+    member_group_ids: members.length === 0 ? null : members,
+    metadata: group.metadata,
+    modify_index: group.modifyIndex,
+    name: group.name,
+    namespace_id: group.namespaceId,
+    parent_group_ids: group.parentGroupIds,
+    policies: group.policies?.length ? group.policies : null,
+    type: group.type,
+  };
+}
+
+/** A group's alias as it is read by itself. */
+export function describeGroupAlias(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
+  return {
+    ...aliasOfGroup(parts, alias, group),
+    custom_metadata: null,
+    local: false,
+    namespace_id: group.namespaceId,
+  };
+}
+
+function aliasOfGroup(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
+  return {
+    canonical_id: group.id,
+    creation_time: timestamp(alias.createdAt),
+    id: alias.id,
+    last_update_time: timestamp(alias.updatedAt),
+    merged_from_canonical_ids: null,
+    metadata: null,
+    mount_accessor: alias.mountAccessor,
+    ...mountOf(parts, alias.mountAccessor),
+    name: alias.name,
+  };
+}
+
+/** A group in a list, by its id. */
+export function groupInfo(parts: Parts, group: Group): JsonObject {
+  return {
+    ...(group.alias !== null && { alias: aliasInList(parts, group.alias) }),
+    name: group.name,
+    num_member_entities: group.memberEntityIds?.length ?? 0,
+    num_parent_groups: group.parentGroupIds?.length ?? 0,
+  };
+}
+
+/** A group's alias in a list, by its id. */
+export function groupAliasInfo(parts: Parts, alias: GroupAlias, group: Group): JsonObject {
+  return {
+    canonical_id: group.id,
+    custom_metadata: null,
+    local: false,
+    metadata: null,
+    mount_accessor: alias.mountAccessor,
+    ...mountOf(parts, alias.mountAccessor),
+    name: alias.name,
+  };
+}
+
+function aliasInList(parts: Parts, { id, name, mountAccessor }: Alias | GroupAlias): JsonObject {
+  return { id, mount_accessor: mountAccessor, ...mountOf(parts, mountAccessor), name };
+}
+
+/** Of a mount that is still there. */
+function mountOf({ mounts }: Parts, accessor: string): JsonObject {
+  const mount = mounts.byAccessor(accessor);
+  return mount === undefined ? {} : { mount_path: mount.path, mount_type: mount.type };
+}
+
+/** The server keeps no empty metadata of aliases. */
+function orNull(texts: Alias['metadata']): Alias['metadata'] {
+  return texts === null || Object.keys(texts).length === 0 ? null : texts;
+}

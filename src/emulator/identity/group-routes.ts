@@ -1,0 +1,187 @@
+import {
+  type LogicalRequest,
+  type LogicalResponse,
+  type Namespace,
+  type Route,
+  route,
+} from '../core/backend';
+import { codedError, invalidRequest } from '../core/errors';
+import type { ClusterParts } from '../core/parts';
+import { uuid } from '../core/primitives/identifiers';
+import type { FieldSchemas } from '../core/request/fields';
+import { describeGroup, groupInfo } from './describe';
+import { generatedName, otherNamespace, policyNames } from './input';
+import { hasMemberGroup } from './memberships';
+import { checkMetadata } from './metadata';
+import type { Group } from './records';
+
+const FIELDS = {
+  id: { type: 'string', description: 'Id of the group. If set, the group is updated.' },
+  name: { type: 'string', description: 'Name of the group.' },
+  type: { type: 'string', description: 'internal or external. Default: internal.' },
+  metadata: { type: 'key_values', description: 'Metadata of the group.' },
+  policies: { type: 'comma_string_list', description: 'Policies of all tokens of its members.' },
+  member_entity_ids: { type: 'comma_string_list', description: 'Ids of the entities that are members.' },
+  member_group_ids: { type: 'comma_string_list', description: 'Ids of the groups that are members.' },
+} as const satisfies FieldSchemas;
+
+type Written = LogicalRequest<typeof FIELDS>;
+
+const SAME_NAMESPACE = 'request namespace is not the same as the group namespace';
+
+export function groupRoutes(parts: ClusterParts): readonly Route[] {
+  const { identity } = parts;
+  const read = (group: Group | undefined, namespace: Namespace): LogicalResponse | undefined => {
+    if (group === undefined) return undefined;
+    if (group.namespaceId !== namespace.id) throw otherNamespace(SAME_NAMESPACE);
+    return { data: describeGroup(parts, group) };
+  };
+  const remove = (group: Group | undefined, namespace: Namespace): undefined => {
+    if (group === undefined) return;
+    if (group.namespaceId !== namespace.id) throw otherNamespace(SAME_NAMESPACE);
+    identity.deleteGroup(group);
+  };
+  const list = (namespace: Namespace, key: 'id' | 'name'): LogicalResponse => {
+    const groups = identity.groups(namespace);
+    const keys = groups.map((each) => each[key]);
+    if (key === 'name') return { data: { keys } };
+    const info = Object.fromEntries(groups.map((each) => [each.id, groupInfo(parts, each)]));
+    return { data: { key_info: info, keys } };
+  };
+  const writeById = (request: Written, id: string) => {
+    if (id === '') throw invalidRequest('empty group ID');
+    const group = identity.group(id);
+    if (group === undefined) throw invalidRequest('invalid group ID');
+    return writeGroup(parts, request, group);
+  };
+  const writeByName = (request: Written, name: string) => {
+    if (name === '') throw invalidRequest('empty group name');
+    return writeGroup(parts, request, identity.groupByName(request.namespace, name));
+  };
+  return [
+    route({
+      pattern: 'group',
+      fields: FIELDS,
+      operations: {
+        update: (request) => {
+          const { id, name } = request.data;
+          if (id !== undefined) return writeById(request, id);
+          return name === undefined ? writeGroup(parts, request, undefined) : writeByName(request, name);
+        },
+      },
+      help: { synopsis: 'Creates or updates a group.' },
+    }),
+    route({
+      pattern: 'group/id',
+      operations: { list: ({ namespace }) => list(namespace, 'id') },
+      help: { synopsis: 'Lists the ids of groups.' },
+    }),
+    route({
+      pattern: 'group/id/:id',
+      fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },
+      operations: {
+        update: (request) => writeById(request, request.data.id),
+        read: ({ data, namespace }) => read(identity.group(data.id), namespace),
+        delete: ({ data, namespace }) => remove(identity.group(data.id), namespace),
+      },
+      help: { synopsis: 'Reads, updates and deletes a group by its id.' },
+    }),
+    route({
+      pattern: 'group/name',
+      operations: { list: ({ namespace }) => list(namespace, 'name') },
+      help: { synopsis: 'Lists the names of groups.' },
+    }),
+    route({
+      pattern: 'group/name/*name',
+      fields: { ...FIELDS, name: { ...FIELDS.name, path: true } },
+      operations: {
+        update: (request) => writeByName(request, request.data.name),
+        read: ({ data, namespace }) => read(identity.groupByName(namespace, data.name), namespace),
+        delete: ({ data, namespace }) => remove(identity.groupByName(namespace, data.name), namespace),
+      },
+      help: { synopsis: 'Reads, writes and deletes a group by its name.' },
+    }),
+  ];
+}
+
+function writeGroup(
+  { identity }: ClusterParts,
+  { data, namespace }: Written,
+  before: Group | undefined,
+): LogicalResponse | undefined {
+  const { name = '', metadata, member_entity_ids: entityIds, member_group_ids: groupIds } = data;
+  const policies = data.policies === undefined ? before?.policies : policyNames(data.policies);
+  const type = typeOf(data.type, before);
+  const named = name === '' ? undefined : identity.groupByName(namespace, name);
+  if (named !== undefined && named.id !== before?.id) throw invalidRequest('group name is already in use');
+  if (type === 'external' && entityIds !== undefined)
+    throw invalidRequest("member entities can't be set manually for external groups");
+  if (type === 'external' && groupIds !== undefined)
+    throw invalidRequest("member groups can't be set for external groups");
+  const group: Group = {
+    ...(before ?? newGroup(namespace, identity.now)),
+    name:
+      name !== ''
+        ? name
+        : (before?.name ??
+          generatedName('group', (each) => identity.groupByName(namespace, each) !== undefined)),
+    type,
+    updatedAt: identity.now,
+    metadata: metadata ?? before?.metadata ?? null,
+    policies: policies ?? null,
+    memberEntityIds: entityIds === undefined ? (before?.memberEntityIds ?? null) : [...new Set(entityIds)],
+  };
+  if (group.namespaceId !== namespace.id) throw codedError(500, 'group does not belong to this namespace');
+  checkMetadata('group', group.metadata);
+  const missing = group.memberEntityIds?.find((id) => identity.entity(id) === undefined);
+  if (missing !== undefined) throw codedError(500, `invalid entity ID "${missing}"`);
+  if (groupIds !== undefined) setMemberGroups(group, [...new Set(groupIds)], identity);
+  const stored = identity.putGroup(group);
+  return before === undefined ? { data: { id: stored.id, name: stored.name } } : undefined;
+}
+
+function typeOf(written: string | undefined, before: Group | undefined): Group['type'] {
+  if (before !== undefined && written !== undefined && written !== before.type)
+    throw invalidRequest('group type cannot be changed');
+  const type = written || (before?.type ?? 'internal');
+  if (type !== 'internal' && type !== 'external') throw invalidRequest(`invalid group type "${type}"`);
+  return type;
+}
+
+/** A group of which nothing is known yet. */
+export function newGroup({ id }: Namespace, now: number): Group {
+  return {
+    id: uuid(),
+    name: '',
+    namespaceId: id,
+    type: 'internal',
+    createdAt: now,
+    updatedAt: now,
+    modifyIndex: 0,
+    metadata: null,
+    policies: null,
+    memberEntityIds: null,
+    parentGroupIds: null,
+    alias: null,
+  };
+}
+
+/** Members know the groups that they are in, not the other way round. */
+function setMemberGroups({ id }: Group, wanted: readonly string[], identity: ClusterParts['identity']): void {
+  const members = wanted.map((memberId) => {
+    const member = identity.group(memberId);
+    if (member === undefined) throw codedError(500, `invalid member group ID "${memberId}"`);
+    const isNew = member.parentGroupIds?.includes(id) !== true;
+    if (isNew && memberId === id)
+      throw codedError(500, `member group ID "${id}" is same as the ID of the group`);
+    if (isNew && hasMemberGroup(identity, memberId, id))
+      throw invalidRequest(`cyclic relationship detected for member group ID "${memberId}"`);
+    return { member, isNew };
+  });
+  for (const left of identity.memberGroups(id).filter((each) => !wanted.includes(each.id))) {
+    identity.putGroup({ ...left, parentGroupIds: (left.parentGroupIds ?? []).filter((each) => each !== id) });
+  }
+  for (const { member, isNew } of members) {
+    if (isNew) identity.putGroup({ ...member, parentGroupIds: [...(member.parentGroupIds ?? []), id] });
+  }
+}

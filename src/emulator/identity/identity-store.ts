@@ -1,0 +1,198 @@
+import type { Namespace } from '../core/backend';
+import type { Clock } from '../core/primitives/clock';
+import type { MountTable } from '../core/stores/mounts';
+import type { NamespaceStore } from '../core/stores/namespaces';
+import type { Storage } from '../core/stores/storage';
+import { IdentityIndex } from './identity-index';
+import type { Alias, Entity, Group } from './records';
+
+const ENTITY_PREFIX = 'entity/';
+const GROUP_PREFIX = 'group/';
+
+/**
+ * The entities and groups of all namespaces. Each is stored where the namespace's identity store is mounted, and known
+ * in memory from the first question on.
+ */
+export class IdentityStore {
+  readonly #mounts: MountTable;
+  readonly #namespaces: NamespaceStore;
+  readonly #clock: Clock;
+  #index: IdentityIndex | undefined;
+
+  constructor(mounts: MountTable, namespaces: NamespaceStore, clock: Clock) {
+    this.#mounts = mounts;
+    this.#namespaces = namespaces;
+    this.#clock = clock;
+  }
+
+  get now(): number {
+    return this.#clock.now();
+  }
+
+  /** Changes with every group. */
+  get groupsVersion(): number {
+    return this.#known.groupsVersion;
+  }
+
+  /** Takes notice that the storage is another one altogether, or that a namespace is gone. */
+  clear(): void {
+    this.#index = undefined;
+  }
+
+  /** Takes notice of what somebody else wrote or deleted in the storage of a mount, if it is that of an identity store. */
+  refresh(mountId: string, key: string): void {
+    if (this.#index === undefined) return;
+    const namespace = this.#namespaces
+      .all()
+      .find((each) => this.#mounts.get(each, 'identity/')?.entry.uuid === mountId);
+    if (namespace === undefined) return;
+    const id = key.slice(key.indexOf('/') + 1);
+    if (key.startsWith(ENTITY_PREFIX)) {
+      const stored = this.#read<Entity>(namespace, key);
+      if (stored) this.#index.addEntity(asEntity(stored, namespace));
+      else this.#index.removeEntity(id);
+    } else if (key.startsWith(GROUP_PREFIX)) {
+      const stored = this.#read<Group>(namespace, key);
+      if (stored) this.#index.addGroup(stored);
+      else this.#index.removeGroup(id);
+    }
+  }
+
+  entity(id: string): Entity | undefined {
+    return this.#known.entity(id);
+  }
+
+  /** The entity of a token: one that it was merged into, if it is no more. */
+  entityOrMerged(id: string): Entity | undefined {
+    return this.#known.entity(id) ?? this.#known.entityMergedFrom(id);
+  }
+
+  entityByName(namespace: Namespace, name: string): Entity | undefined {
+    return this.#known.entityByName(namespace.id, name);
+  }
+
+  entityByAlias(mountAccessor: string, name: string): Entity | undefined {
+    return this.#known.entityByAlias(mountAccessor, name);
+  }
+
+  entityByAliasId(id: string): Entity | undefined {
+    return this.#known.entityByAliasId(id);
+  }
+
+  entities(namespace: Namespace): Entity[] {
+    return this.#known.entities(namespace.id);
+  }
+
+  group(id: string): Group | undefined {
+    return this.#known.group(id);
+  }
+
+  groupByName(namespace: Namespace, name: string): Group | undefined {
+    return this.#known.groupByName(namespace.id, name);
+  }
+
+  groupByAlias(mountAccessor: string, name: string): Group | undefined {
+    return this.#known.groupByAlias(mountAccessor, name);
+  }
+
+  groupByAliasId(id: string): Group | undefined {
+    return this.#known.groupByAliasId(id);
+  }
+
+  groups(namespace: Namespace): Group[] {
+    return this.#known.groups(namespace.id);
+  }
+
+  /** The groups that an entity is a member of itself. */
+  groupsOfMember(entityId: string): Group[] {
+    return this.#known.groupsOfMember(entityId);
+  }
+
+  /** The groups that are members of a group. */
+  memberGroups(groupId: string): Group[] {
+    return this.#known.memberGroups(groupId);
+  }
+
+  putEntity(entity: Entity): void {
+    const known = this.#known;
+    this.#storageOf(entity).put(ENTITY_PREFIX + entity.id, entity);
+    known.addEntity(entity);
+  }
+
+  deleteEntity(entity: Entity): void {
+    const known = this.#known;
+    this.#storageOf(entity).delete(ENTITY_PREFIX + entity.id);
+    known.removeEntity(entity.id);
+  }
+
+  /** Stores a group as its next version. */
+  putGroup(group: Group): Group {
+    const known = this.#known;
+    const stored = { ...group, modifyIndex: group.modifyIndex + 1 };
+    this.#storageOf(group).put(GROUP_PREFIX + group.id, stored);
+    known.addGroup(stored);
+    return stored;
+  }
+
+  deleteGroup(group: Group): void {
+    const known = this.#known;
+    this.#storageOf(group).delete(GROUP_PREFIX + group.id);
+    known.removeGroup(group.id);
+  }
+
+  get #known(): IdentityIndex {
+    this.#index ??= this.#load();
+    return this.#index;
+  }
+
+  #load(): IdentityIndex {
+    const index = new IdentityIndex();
+    for (const namespace of this.#namespaces.all()) {
+      const storage = this.#storageIn(namespace);
+      for (const id of storage?.list(ENTITY_PREFIX) ?? []) {
+        const stored = storage?.get<Entity>(ENTITY_PREFIX + id);
+        if (stored) index.addEntity(asEntity(stored, namespace));
+      }
+      for (const id of storage?.list(GROUP_PREFIX) ?? []) {
+        const stored = storage?.get<Group>(GROUP_PREFIX + id);
+        if (stored) index.addGroup(stored);
+      }
+    }
+    return index;
+  }
+
+  #read<T extends Entity | Group>(namespace: Namespace, key: string): T | undefined {
+    return this.#storageIn(namespace)?.get<T>(key);
+  }
+
+  #storageIn(namespace: Namespace): Storage | undefined {
+    return this.#mounts.get(namespace, 'identity/')?.context.storage;
+  }
+
+  #storageOf({ namespaceId }: { readonly namespaceId: string }): Storage {
+    const namespace = this.#namespaces.byId(namespaceId);
+    const storage = namespace && this.#storageIn(namespace);
+    if (storage === undefined) throw new Error(`the namespace ${namespaceId} has no identity store`);
+    return storage;
+  }
+}
+
+/** What was stored by versions that knew less of an entity, with what it had by then. */
+function asEntity(stored: Entity, { id }: Namespace): Entity {
+  if (Object.hasOwn(stored, 'namespaceId')) return stored;
+  const { createdAt, aliases } = stored;
+  return {
+    ...stored,
+    namespaceId: id,
+    updatedAt: createdAt,
+    metadata: null,
+    policies: [],
+    disabled: false,
+    mergedEntityIds: null,
+    aliases: aliases.map((alias): Alias => ({
+      ...alias,
+      updatedAt: alias.createdAt,
+      mergedFromEntityIds: null,
+    })),
+  };
+}

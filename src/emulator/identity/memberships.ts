@@ -1,0 +1,40 @@
+import type { IdentityStore } from './identity-store';
+import type { Group } from './records';
+
+/** The groups that an entity is in. */
+interface Memberships {
+  /** Those that have it as a member. */
+  readonly direct: readonly Group[];
+  /** Those that have a group of its groups as a member. */
+  readonly inherited: readonly Group[];
+}
+
+export function membershipsOf(store: IdentityStore, entityId: string): Memberships {
+  const direct = store.groupsOfMember(entityId);
+  const seen = new Set(direct.map(({ id }) => id));
+  const inherited: Group[] = [];
+  const waiting = [...direct];
+  for (let group = waiting.pop(); group; group = waiting.pop()) {
+    for (const id of group.parentGroupIds ?? []) {
+      const parent = seen.has(id) ? undefined : store.group(id);
+      if (parent === undefined) continue;
+      seen.add(id);
+      inherited.push(parent);
+      waiting.push(parent);
+    }
+  }
+  return { direct, inherited };
+}
+
+/** Whether a group has another one as a member, directly or through groups between them. */
+export function hasMemberGroup(store: IdentityStore, groupId: string, wanted: string): boolean {
+  const seen = new Set<string>();
+  const waiting = [groupId];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === wanted) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...store.memberGroups(id).map((group) => group.id));
+  }
+  return false;
+}

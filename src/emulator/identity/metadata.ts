@@ -1,0 +1,44 @@
+import { collect, codedError, LogicalError } from '../core/errors';
+import { customMetadataProblems } from '../engines/kv/custom-metadata';
+
+const MOST_PAIRS = 64;
+const LONGEST_KEY = 128;
+const LONGEST_VALUE = 512;
+const KEY = /^[a-zA-Z0-9=/+_-]+$/;
+const RESERVED_PREFIX = 'vault-';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** @param owner what the metadata belongs to: `entity`. @throws LogicalError 500, as the server has it. */
+export function checkMetadata(owner: string, metadata: Texts | null): void {
+  const pairs = Object.entries(metadata ?? {});
+  const fault =
+    pairs.length > MOST_PAIRS
+      ? `metadata cannot contain more than ${MOST_PAIRS} key/value pairs`
+      : pairs.map(pairFault).find((each) => each !== undefined);
+  if (fault !== undefined) throw codedError(500, `invalid ${owner} metadata: ${fault}`);
+}
+
+function pairFault([key, value]: readonly [string, string]): string | undefined {
+  const fault = keyFault(key) ?? (value.length > LONGEST_VALUE ? tooLong('value', LONGEST_VALUE) : undefined);
+  return fault && `failed to load metadata pair (${JSON.stringify(key)}, ${JSON.stringify(value)}): ${fault}`;
+}
+
+function keyFault(key: string): string | undefined {
+  if (key === '') return 'key cannot be blank';
+  if (!KEY.test(key)) return 'key contains invalid characters';
+  if (key.length > LONGEST_KEY) return tooLong('key', LONGEST_KEY);
+  return key.startsWith(RESERVED_PREFIX)
+    ? `key prefix "${RESERVED_PREFIX}" is reserved for internal use`
+    : undefined;
+}
+
+function tooLong(what: string, limit: number): string {
+  return `${what} is too long (limit: ${limit} characters)`;
+}
+
+/** @throws LogicalError 500, as the server has it. */
+export function checkCustomMetadata(metadata: Texts): void {
+  const problems = customMetadataProblems(metadata);
+  if (problems.length > 0) throw new LogicalError(500, collect(problems));
+}
