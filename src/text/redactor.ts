@@ -14,8 +14,8 @@ const SHORTEST_SPREAD = 12;
 const SHORTEST_COLLAPSED = 6;
 /** In bytes. Shorter ones have to stand alone in what was decoded. */
 const SHORTEST_WITHIN_CODE = 6;
-/** How many characters an encoding of a secret has, at most, for each of the secret's. */
-const LONGEST_FORM = 12;
+/** How many characters an encoding of an encoding of a secret has, at most, for each of the secret's. */
+const LONGEST_FORM = 40;
 /** How many encodings of encodings are decoded. */
 const DEEPEST = 4;
 /** How many bytes are looked at for each byte of a text, at least for any text, and on top for each decoding. */

@@ -3,8 +3,13 @@
  * `${TfToken[…]}` nor those of lists, `#{TfToken[…]}`, and maps, `&{TfToken[…]}`.
  */
 export function literalForTerraform(text: string): string {
-  return text
-    .replace(/([$%])\{/g, '$1$1{')
-    .replaceAll('$${TfToken[', '${"$"}{TfToken[')
-    .replace(/([#&])\{(?=TfToken\[)/g, '$1${"{"}');
+  return text.replace(SPECIAL, (found: string, dollars?: string, sign?: string) => {
+    // All dollar signs, for one before `${` would make an escape of it.
+    if (dollars !== undefined) return `\${"${dollars}"}{`;
+    if (sign !== undefined) return `${sign}\${"{"}`;
+    return found.charAt(0) + found;
+  });
 }
+
+/** Beginnings of the framework's tokens, and of Terraform's expressions and directives. */
+const SPECIAL = /(\$+)\{(?=TfToken\[)|([#&])\{(?=TfToken\[)|[$%]\{/g;

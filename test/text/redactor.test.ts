@@ -1,4 +1,5 @@
 import { Redactor } from '../../src/text';
+import { computingTime } from '../support/computing-time';
 import { ENCODINGS } from '../support/encodings';
 
 const hide = (text: string, ...secrets: string[]) => new Redactor(secrets).hide(text);
@@ -34,10 +35,19 @@ test.each([
   ['a percent sign, encoded twice', 'abc d', '100%', 'abc%2520d'],
   ['a backslash', 'nancy "x"', 'DOMAIN\\', 'nancy \\"x\\"'],
   ['a backslash, as bytes', 'aaaaaa\\', '\\', '\\x61\\x61\\x61\\x61\\x61\\x61\\x5c'],
+  [
+    'a backslash, as code points twice',
+    'a+\\aaaaa%',
+    '\\',
+    ENCODINGS['as code points']!(ENCODINGS['as code points']!('a+\\aaaaa%')),
+  ],
   ['the beginning of a code point', 'aa"aaaaaa', '\\u00', 'aa\\"aaaaaa'],
   ['the beginning of a character of HTML', '6;aaa"aa', '&#', '6;aaa&#34;aa'],
 ])('a secret after %s, with which it looks like an escape', (_, secret, before, written) => {
-  expect(hide(`${before}${written} is wrong`, secret)).toBe(`${before}(hidden) is wrong`);
+  // What the secret was taken together with may go with it.
+  expect([`${before}(hidden) is wrong`, '(hidden) is wrong']).toContain(
+    hide(`${before}${written} is wrong`, secret),
+  );
 });
 
 test.each([0, 1, 2, 3, 4])('a secret within base64, %d bytes from its beginning', (before) => {
@@ -106,10 +116,9 @@ test('words are not hidden for what they would be without white space, or as cod
   expect(hide(text, 'them', 'otth', 'abcd')).toBe(text);
 });
 
-test('takes the time that the length of the text asks for', () => {
+test('takes the time that the length of the text asks for', async () => {
   const redactor = new Redactor([SECRET, 'another-secret']);
   const text = `${'the server answered with many words, '.repeat(8_000)}${encodeURIComponent(SECRET)}`;
-  const begin = performance.now();
-  expect(redactor.hide(text).endsWith(', (hidden)')).toBe(true);
-  expect(performance.now() - begin).toBeLessThan(10_000);
+  const took = await computingTime(() => expect(redactor.hide(text).endsWith(', (hidden)')).toBe(true));
+  expect(took).toBeLessThan(5_000);
 });

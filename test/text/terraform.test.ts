@@ -5,6 +5,7 @@ test.each([
   ['an expression', '${var.x}', '$${var.x}'],
   ['a directive', '%{ if true }', '%%{ if true }'],
   ['a token of the framework', '${TfToken[TOKEN.0]}', '${"$"}{TfToken[TOKEN.0]}'],
+  ['a token after a dollar sign', '$${TfToken[TOKEN.0]}', '${"$$"}{TfToken[TOKEN.0]}'],
   ['a token for a list', '#{TfToken[TOKEN.0]}', '#${"{"}TfToken[TOKEN.0]}'],
   ['a token for a map', '&{TfToken[TOKEN.0]}', '&${"{"}TfToken[TOKEN.0]}'],
 ])('%s is taken literally', (_, text, written) => {

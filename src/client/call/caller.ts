@@ -58,7 +58,12 @@ export class Caller {
    * @throws VaultError `invalid_options`
    */
   with(changes: Pick<ClientOptions, 'token' | 'namespace'>): Caller {
-    const settings = { ...this.settings, ...sentAlong({ ...this.settings, ...changes }) };
+    const { token, otherTokens } = this.settings;
+    const settings = {
+      ...this.settings,
+      ...sentAlong({ ...this.settings, ...changes }),
+      otherTokens: token === undefined ? otherTokens : [...otherTokens, token],
+    };
     return new Caller(settings, this.connection);
   }
 

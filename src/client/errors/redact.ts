@@ -13,19 +13,21 @@ export function isSecretToken(token: string): boolean {
   return token.length >= SHORTEST_TOKEN;
 }
 
+type Tokens = Pick<Settings, 'token' | 'otherTokens'>;
+
 /** Hides the token and what was sent: servers and proxies repeat both. */
-export function redactorOf(call: Call, { token = '' }: Pick<Settings, 'token'>): Redactor {
+export function redactorOf(call: Call, settings: Tokens): Redactor {
   const sent = call.secrets ?? (call.publicBody ? [] : textsWithin(call.body));
-  return new Redactor([...secretTokens(token), ...sent.filter(({ length }) => length >= SHORTEST_SECRET)]);
+  return new Redactor([...secretTokens(settings), ...sent.filter(({ length }) => length >= SHORTEST_SECRET)]);
 }
 
 /** Hides the token in a path, in which all else is needed. */
-export function redactPath(path: string, { token = '' }: Pick<Settings, 'token'>): string {
-  return new Redactor(secretTokens(token)).hide(path);
+export function redactPath(path: string, settings: Tokens): string {
+  return new Redactor(secretTokens(settings)).hide(path);
 }
 
-function secretTokens(token: string): readonly string[] {
-  return isSecretToken(token) ? [token] : [];
+function secretTokens({ token = '', otherTokens }: Tokens): readonly string[] {
+  return [token, ...otherTokens].filter(isSecretToken);
 }
 
 /** Every text within a JSON value, keys aside. */

@@ -17,6 +17,8 @@ export interface Settings {
   readonly basePath: string;
   readonly namespace: string | undefined;
   readonly token: string | undefined;
+  /** Tokens that are not sent, of the client that this one is derived from: a server may know, and repeat, them. */
+  readonly otherTokens: readonly string[];
   /** `Infinity`: no limit. */
   readonly timeout: Milliseconds;
   /** `Infinity`: no limit. */
@@ -51,6 +53,7 @@ export function settingsOf(options: ClientOptions): Settings {
     origin: url.origin,
     basePath: `${path}/v1/`,
     ...sentAlong(options),
+    otherTokens: [],
     timeout: limit(checkSetting('timeout', options.timeout ?? timeout.default, 'timeout')),
     attemptTimeout: limit(
       checkSetting('timeout', options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout'),

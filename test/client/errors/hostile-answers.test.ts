@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VaultError, type Warning } from '../../../src/client';
+import { computingTime } from '../../support/computing-time';
 import { connect, failureOf } from '../support/client';
 import { serve } from '../support/server';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Milliseconds for what takes some: a blocked process answers nobody. */
+/** Milliseconds of computing for what takes some: a blocked process answers nobody. */
 const MOMENT = 2_000;
 
 async function refusal(errors: unknown): Promise<VaultError> {
@@ -86,9 +87,11 @@ test.each([
 ])('a refusal of 700 kB, of %s, takes no time', async (_, text) => {
   const server = await serve({ status: 400, json: { errors: [text] } });
   const client = connect(server, { token: 'hvs.canary-token' });
-  const begin = performance.now();
-  const error = await failureOf(client.write('a', { pin: 'canary-pin-1' }));
-  expect(performance.now() - begin).toBeLessThan(MOMENT);
+  let error!: VaultError;
+  const took = await computingTime(async () => {
+    error = await failureOf(client.write('a', { pin: 'canary-pin-1' }));
+  });
+  expect(took).toBeLessThan(MOMENT);
   expect(error.errors.length).toBeLessThanOrEqual(100);
   expect(error.message.length).toBeLessThan(20_000);
 });
@@ -96,9 +99,10 @@ test.each([
 test('fifty refusals of 700 kB take no time', async () => {
   const server = await serve({ status: 400, json: { errors: Array(50).fill('x y '.repeat(175_000)) } });
   const client = connect(server, { token: 'hvs.canary-token' });
-  const begin = performance.now();
-  expect((await failureOf(client.write('a', {}))).errors).toHaveLength(1);
-  expect(performance.now() - begin).toBeLessThan(MOMENT);
+  const took = await computingTime(async () => {
+    expect((await failureOf(client.write('a', {}))).errors).toHaveLength(1);
+  });
+  expect(took).toBeLessThan(MOMENT);
 });
 
 test('no more than a hundred texts of an answer are told', async () => {

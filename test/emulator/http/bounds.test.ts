@@ -1,3 +1,4 @@
+import { computingTime } from '../../support/computing-time';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Server } from 'node:http';
@@ -75,10 +76,9 @@ test.each([
   ['*ab*ab', 'ab', false],
   ['a.c', 'abc', false],
   ['a\n*', 'a\nb\nc', true],
-])('the pattern %.20s is matched in no time', (pattern, text, matches) => {
-  const begin = performance.now();
-  expect(matchesGlob(pattern, text)).toBe(matches);
-  expect(performance.now() - begin).toBeLessThan(500);
+])('the pattern %.20s is matched in no time', async (pattern, text, matches) => {
+  const took = await computingTime(() => expect(matchesGlob(pattern, text)).toBe(matches));
+  expect(took).toBeLessThan(500);
 });
 
 test.each(['LIS', 'LI', 'LIST /v1/sys/health HTTP/1.1\r\nHost'])(

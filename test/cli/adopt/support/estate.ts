@@ -43,6 +43,10 @@ export const SECRETS = {
   gcs: 'canary-gcs-key',
 };
 
+/** What the framework takes for its own tokens, for texts, lists and maps. */
+const TOKENS =
+  '${TfToken[TOKEN.0]} #{TfToken[TOKEN.1]} &{TfToken[TOKEN.2]} $${TfToken[TOKEN.0]} %{TfToken[TOKEN.0]}';
+
 /** Managed keys, by type and name. */
 const KEYS: Readonly<Record<ManagedKeyTypeName, Readonly<Record<string, object>>>> = {
   pkcs11: {
@@ -60,7 +64,7 @@ const KEYS: Readonly<Record<ManagedKeyTypeName, Readonly<Record<string, object>>
     elliptic: {
       library: 'hsm',
       token_label: 'vault',
-      key_label: 'elliptic',
+      key_label: TOKENS,
       mechanism: '0x1041',
       curve: 'P384',
       force_rw_session: 'true',
@@ -122,7 +126,7 @@ const SNAPSHOTS: Readonly<Record<string, object>> = {
     retain: 7,
     storage_type: 'local',
     path_prefix: '/var/%{odd}/${path}/',
-    file_prefix: "it's",
+    file_prefix: `it's ${TOKENS}`,
     local_max_space: 1,
   },
   s3: {
