@@ -9,12 +9,13 @@ import { tellBootstrap } from './bootstrap/story';
 import { tellManagedKeys } from './managed-keys/story';
 import { tellPolicies } from './policies/story';
 import { tellReplication } from './replication/story';
+import { tellSentinel } from './sentinel/story';
 import { tellSnapshots } from './snapshots/story';
 import { Stage } from './story/stage';
 import { StoryError } from './story/steps';
 import { findTerraform } from './story/find-terraform';
 
-const STORIES = [tellPolicies, tellManagedKeys, tellSnapshots, tellReplication, tellBootstrap];
+const STORIES = [tellPolicies, tellSentinel, tellManagedKeys, tellSnapshots, tellReplication, tellBootstrap];
 
 const { values: options } = parseArgs({
   options: { verbose: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },

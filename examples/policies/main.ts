@@ -122,7 +122,7 @@ main = rule {
 import "sockaddr"
 
 main = rule {
-  sockaddr.is_contained(request.connection.remote_addr, "10.0.0.0/8")
+  sockaddr.is_contained("10.0.0.0/8", request.connection.remote_addr)
 }
 `),
     });

@@ -28,8 +28,8 @@ export class Terraform {
   }
 
   /** Runs a Node script of ours, such as a synthesis, with the same environment and the same printing. */
-  runScript(folder: string, script: string): Promise<TerraformRun> {
-    return this.execute(process.execPath, [script], folder, [0]);
+  runScript(folder: string, script: string, args: readonly string[] = []): Promise<TerraformRun> {
+    return this.execute(process.execPath, [script, ...args], folder, [0]);
   }
 
   /** Interrupts what runs, as Ctrl-C does, and starts nothing any more. */
