@@ -23,10 +23,7 @@ const BARE_SERVER = `
 
 /** Reads of a policy per second, against a bare `node:http` server that sends the same body; each in its own process. */
 export async function raceEmulatorReads(rounds: number): Promise<Medians> {
-  const commandLine = join(__dirname, '..', 'src', 'cli', 'main.js');
-  const emulator = spawn(process.execPath, [commandLine, 'emulator', '--json', '--root-token', ROOT_TOKEN]);
-  const { clusters } = (await firstLine(emulator)) as { clusters: { default: { address: string } } };
-  const { address } = clusters.default;
+  const { emulator, address } = await startEmulatorProcess();
   await fetch(address + PATH, { method: 'PUT', headers: HEADERS, body: JSON.stringify({ policy: POLICY }) });
   const body = await (await fetch(address + PATH, { headers: HEADERS })).text();
 
@@ -36,10 +33,10 @@ export async function raceEmulatorReads(rounds: number): Promise<Medians> {
   const barePool = new Pool(bareAddress, { connections: IN_FLIGHT });
   try {
     const times = await race(rounds, [
-      { name: 'emulator', run: () => readMany(emulatorPool) },
-      { name: 'bare node:http', run: () => readMany(barePool) },
+      { name: 'emulator', run: () => readMany(emulatorPool, PATH, HEADERS) },
+      { name: 'bare node:http', run: () => readMany(barePool, PATH, HEADERS) },
     ]);
-    return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, (REQUESTS / time) * 1000]));
+    return perSecond(times);
   } finally {
     await Promise.all([emulatorPool.close(), barePool.close()]);
     emulator.kill();
@@ -47,17 +44,86 @@ export async function raceEmulatorReads(rounds: number): Promise<Medians> {
   }
 }
 
+/** An EGP of 50 lines, as people write them: conditions on the request, a helper, and a rule for each. */
+const EGP = `import "strings"
+
+${Array.from(
+  { length: 11 },
+  (_, index) => `team_${index} = rule {
+	request.path is not "guarded/team-${index}" or
+		"team-${index}" in token.policies
+}`,
+).join('\n')}
+
+allowed = func(path) {
+	return strings.has_prefix(path, "guarded/")
+}
+main = rule { allowed(request.path) and ${Array.from({ length: 11 }, (_, index) => `team_${index}`).join(' and ')} }
+`;
+
+/** Reads per second of a secret that an EGP governs, and of one that none does; both with a token that is not root. */
+export async function raceGovernedReads(rounds: number): Promise<Medians> {
+  const { emulator, address } = await startEmulatorProcess();
+  const put = async (path: string, body: object): Promise<{ auth?: { client_token: string } }> => {
+    const response = await fetch(`${address}/v1/${path}`, {
+      method: 'PUT',
+      headers: HEADERS,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    const text = await response.text();
+    return text === '' ? {} : (JSON.parse(text) as { auth?: { client_token: string } });
+  };
+  await put('sys/policies/acl/reader', { policy: 'path "+/app" { capabilities = ["read"] }' });
+  for (const mount of ['open', 'guarded']) {
+    await put(`sys/mounts/${mount}`, { type: 'kv' });
+    await put(`${mount}/app`, { password: 'of the bench' });
+  }
+  await put('sys/policies/egp/teams', {
+    policy: EGP,
+    enforcement_level: 'hard-mandatory',
+    paths: ['guarded/*'],
+  });
+  const { auth } = await put('auth/token/create', { policies: ['reader'] });
+  const headers = { 'x-vault-token': auth!.client_token };
+  const pool = new Pool(address, { connections: IN_FLIGHT });
+  try {
+    return perSecond(
+      await race(rounds, [
+        { name: 'with one EGP', run: () => readMany(pool, '/v1/guarded/app', headers) },
+        { name: 'without', run: () => readMany(pool, '/v1/open/app', headers) },
+      ]),
+    );
+  } finally {
+    await pool.close();
+    emulator.kill();
+  }
+}
+
+async function startEmulatorProcess(): Promise<{ emulator: ChildProcess; address: string }> {
+  const commandLine = join(__dirname, '..', 'src', 'cli', 'main.js');
+  const emulator = spawn(process.execPath, [commandLine, 'emulator', '--json', '--root-token', ROOT_TOKEN]);
+  const { clusters } = (await firstLine(emulator)) as { clusters: { default: { address: string } } };
+  return { emulator, address: clusters.default.address };
+}
+
+function perSecond(times: Medians): Medians {
+  return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, (REQUESTS / time) * 1000]));
+}
+
 async function firstLine(child: ChildProcess): Promise<unknown> {
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   return JSON.parse(line.toString());
 }
 
-async function readMany(pool: Pool): Promise<void> {
+/** @throws Error if a read is refused. */
+async function readMany(pool: Pool, path: string, headers: Record<string, string>): Promise<void> {
   let left = REQUESTS;
   const reader = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const response = await pool.request({ method: 'GET', path: PATH, headers: HEADERS });
+      const response = await pool.request({ method: 'GET', path, headers });
+      if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
       await response.body.dump();
     }
   };

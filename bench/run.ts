@@ -7,10 +7,11 @@
  */
 import { parseArgs } from 'node:util';
 import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
-import { raceEmulatorReads } from './emulator-reads';
+import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceImport } from './import';
 import { countPlanOfTen, racePair } from './replication';
 import { report, type Comparison } from './report';
+import { raceSentinelCheck } from './sentinel';
 import { raceStart } from './start';
 import { raceSynth } from './synth';
 import { raceTerraform } from './terraform';
@@ -31,6 +32,8 @@ async function main(): Promise<void> {
   const imported = await raceImport(rounds * 3);
   const synth = await raceSynth(rounds);
   const reads = await raceEmulatorReads(rounds);
+  const governed = await raceGovernedReads(rounds);
+  const sentinel = await raceSentinelCheck(rounds);
   const pair = await racePair(rounds);
   const { planOne, planNew, apply, replan } = await raceTerraform(rounds, count);
 
@@ -68,6 +71,22 @@ async function main(): Promise<void> {
       rival: 'bare node:http',
       unit: 'per second',
       target: { min: 0.7 },
+    },
+    {
+      what: 'emulator reads of a secret',
+      medians: governed,
+      ours: 'with one EGP',
+      rival: 'without',
+      unit: 'per second',
+      target: { min: 0.5 },
+    },
+    {
+      what: 'check of 1,000 policies of 100 lines',
+      medians: sentinel,
+      ours: 'Sentinel',
+      rival: 'TypeScript, parse alone',
+      unit: 'ms',
+      target: { beyond: 2000 },
     },
     {
       what: 'pair from nothing to streaming',

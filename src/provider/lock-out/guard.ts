@@ -1,4 +1,4 @@
-import { compilePolicy, type SentinelPolicy } from '../../enforcement';
+import type { SentinelPolicy } from '../../enforcement';
 import {
   ACL_POLICY,
   EGP_POLICY,
@@ -13,7 +13,8 @@ import type { Clusters } from '../clusters';
 import type { ClusterSettings } from '../configuration';
 import { fieldsIn, textIn, type Change, type Values } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
-import { governs, judge, type Vantage } from './judge';
+// The types alone: what evaluates policies is loaded if there is one to judge.
+import type * as Judge from './judge';
 import { lockOutNotKnown, locksTerraformOut, type Refusal } from './messages';
 import { namespaceOf } from './namespaces';
 import { requestsOfCluster, requestsOfResource, type TerraformsRequest } from './terraforms-requests';
@@ -82,10 +83,11 @@ async function report(
   cluster: PlannedCluster,
   context: Context,
 ): Promise<void> {
+  const { governs, judge } = loadJudge();
   const governed = requests.filter((request) => governs(policy, request));
   if (governed.length === 0 || confirmed === policy.name) return;
   const caller = await cluster.caller(context, `EGP policy ${JSON.stringify(policy.name)}`, context);
-  const vantage: Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
+  const vantage: Judge.Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
   const refusals: Refusal[] = [];
   let unknown: string | undefined;
   for (const request of distinct(governed)) {
@@ -120,7 +122,7 @@ function plannedEgp({ plan, state }: Change, { options }: ClusterSettings): Plan
 function compiled(plan: Values, level: EnforcementLevel, namespace: string): SentinelPolicy {
   const paths = Array.isArray(plan.paths) ? plan.paths.map(String) : [];
   const name = textIn(plan, 'name') ?? '';
-  return compilePolicy({
+  return loadJudge().compilePolicy({
     kind: 'egp',
     name,
     namespace,
@@ -162,4 +164,9 @@ function distinct(requests: readonly TerraformsRequest[]): readonly TerraformsRe
   return [
     ...new Map(requests.map((each) => [`${each.operation} ${each.namespace} ${each.path}`, each])).values(),
   ];
+}
+
+function loadJudge(): typeof Judge {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./judge') as typeof Judge;
 }

@@ -1,4 +1,11 @@
-import { decide, egpGoverns, type RequestFacts, type SentinelPolicy, type Verdict } from '../../enforcement';
+import {
+  compilePolicy,
+  decide,
+  egpGoverns,
+  type RequestFacts,
+  type SentinelPolicy,
+  type Verdict,
+} from '../../enforcement';
 import type { CallerFacts } from './caller';
 import type { TerraformsRequest } from './terraforms-requests';
 
@@ -20,6 +27,8 @@ export interface Vantage {
   /** Milliseconds since 1970. */
   readonly now: number;
 }
+
+export { compilePolicy };
 
 /** Whether an EGP is asked about a request at all. */
 export function governs(policy: SentinelPolicy, { path, namespace }: TerraformsRequest): boolean {
