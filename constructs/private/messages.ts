@@ -24,15 +24,15 @@ export function notAsExpected(subject: string, props: readonly UnexpectedProp[])
 
 export function duplicateClusterName(scope: IConstruct, name: string, other: IConstruct): Error {
   return invalidProps(scope, [
-    `two clusters named ${JSON.stringify(name)} are used in one stack, the other one is [${other.node.path}]; ` +
-      'give each VaultCluster a name of its own, or use the same VaultCluster in both places',
+    `two clusters in one stack are named ${JSON.stringify(name)}; the other one is [${other.node.path}]; ` +
+      'give each VaultCluster a unique name, or use the same VaultCluster in both places',
   ]);
 }
 
 /** What was received is not repeated: it may be the secret itself. */
 export function noVariableName(): Error {
   return new Error(
-    'VaultSecret.fromVariable was not given the name of a Terraform variable; allowed: a letter or _, followed by ' +
+    'VaultSecret.fromVariable requires the name of a Terraform variable; allowed: a letter or _, followed by ' +
       'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
   );
 }
@@ -40,7 +40,7 @@ export function noVariableName(): Error {
 /** What was received is not repeated: it may be the secret itself. */
 export function noEphemeralReference(): Error {
   return new Error(
-    'VaultSecret.fromEphemeral was not given a reference to an attribute of an ephemeral resource; ' +
+    'VaultSecret.fromEphemeral requires a reference to an attribute of an ephemeral resource; ' +
       'allowed: ephemeral.<type>.<name>.<attribute>; write for example ' +
       'VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")',
   );
@@ -60,7 +60,7 @@ export function ephemeralCannotBeStored(
 /** @param factory what was called, such as `Duration.hours`. */
 export function notAWholeNumber(factory: string, received: unknown): Error {
   return new Error(
-    `${factory} was given ${shown(received)}; allowed: a whole number that is not negative, or a token; ` +
+    `${factory} received ${shown(received)}; allowed: a whole number that is not negative, or a token; ` +
       `write for example ${factory}(12)`,
   );
 }
@@ -68,13 +68,13 @@ export function notAWholeNumber(factory: string, received: unknown): Error {
 /** @param factory what was called: `KeySpec.rsa`. */
 export function notAKeySpec(factory: string, received: unknown, allowed: string, example: string): Error {
   return new Error(
-    `${factory} was given ${shown(received)}; allowed: ${allowed}; write for example ${example}`,
+    `${factory} received ${shown(received)}; allowed: ${allowed}; write for example ${example}`,
   );
 }
 
 export function notAMechanism(received: unknown, named: string): Error {
   return new Error(
-    `Pkcs11Mechanism.of was given ${shown(received)}; allowed: ${named}, or a hexadecimal number; ` +
+    `Pkcs11Mechanism.of received ${shown(received)}; allowed: ${named}, or a hexadecimal number; ` +
       'write for example Pkcs11Mechanism.of("0x1085")',
   );
 }
@@ -97,35 +97,35 @@ export function noPair(pair: IConstruct, names: readonly string[], unknown: read
 
 /** Shown by Terraform. It does not repeat the value, which may be sensitive. */
 export const LATE_VALUE_WIDENS_POLICY =
-  'A value in a path of this policy is empty or holds *, +, { or }, or a value in its parameters holds *: the policy would ' +
-  'permit more than the app says. Correct the value. If the value may decide this, write ' +
+  'A value in a path of this policy is empty or holds *, +, { or }, or a value in its parameters holds *. The policy would ' +
+  'permit more than the app declares. Correct the value. To allow wildcards in it, write ' +
   'PolicyStatement.pattern(value) in the app.';
 
 export function valuesKnownToTerraformOnly(): Error {
   return new Error(
-    'a policy statement was given a number, a list or an object that only Terraform knows; allowed: texts with ' +
-      'expressions; write each value as a text, for example Fn.tostring(value)',
+    'a policy statement contains a number, a list or an object that only Terraform knows; allowed: strings with ' +
+      'expressions; convert each value to a string, for example with Fn.tostring(value)',
   );
 }
 
 export function closedDocument(): Error {
   return new Error(
-    'a policy document made from text takes no statements; add them to the text, ' +
-      'or build the whole document from statements',
+    'a policy document from text cannot have statements; add them to the text, ' +
+      'or build the document from statements only',
   );
 }
 
 export function outOfReach(policy: IConstruct, from: string, to: string): Error {
   return invalidProps(policy, [
     `a policy in namespace ${JSON.stringify(from)} cannot permit anything in namespace ${JSON.stringify(to)}; ` +
-      'allowed: its own namespace and those below it; write the policy to the namespace of the object, or above it',
+      'allowed: its own namespace and its child namespaces; create the policy in the namespace of the object, or in a parent',
   ]);
 }
 
 export function mountElsewhere(mount: IConstruct, key: string, ours: string, theirs: string): Error {
   return invalidProps(mount, [
     `the mount is in namespace ${JSON.stringify(theirs)}, the ${key} in ${JSON.stringify(ours)}; ` +
-      'allowed: a mount in the namespace of the key; write the key to the namespace of the mount, or the other way round',
+      'allowed: a mount in the namespace of the key; create the key in the namespace of the mount, or the mount in the namespace of the key',
   ]);
 }
 
@@ -137,8 +137,8 @@ export function noPaths(): Error {
 
 export function pathsKnownToTerraformOnly(): Error {
   return new Error(
-    'PolicyStatement: paths is a list that Terraform alone knows, so that its length is not known at synth; ' +
-      'write the paths one by one, each of which may be a token, or take elements out of the list with Fn.element',
+    'PolicyStatement: paths is a list that only Terraform knows, so its length is not known at synthesis; ' +
+      'list the paths individually (each may be a token), or get elements of the list with Fn.element',
   );
 }
 
@@ -165,8 +165,8 @@ export function cannotPlace(path: string, reason: string): Error {
 
 export function providerNotBesideBundle(file: string): Error {
   return new Error(
-    `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${file}, into which it was ` +
-      'bundled; the provider is an executable, which a bundle cannot hold: install cdktf-vault-admin where the bundle runs',
+    `the vaultadmin provider is missing: the package cdktf-vault-admin was not found from ${file}, into which it was ` +
+      'bundled; a bundle cannot contain the provider, which is an executable: install cdktf-vault-admin where the bundle runs',
   );
 }
 

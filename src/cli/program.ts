@@ -24,8 +24,8 @@ export function program(): Command {
         'VAULTADMIN_US_ADDR, VAULTADMIN_US_TOKEN and so on for a cluster "us".\n' +
         exitCodesHelp({
           [EXIT.ok]: 'all is well',
-          [EXIT.problems]: 'something is wrong',
-          [EXIT.unknown]: 'it could not be determined',
+          [EXIT.problems]: 'there are problems',
+          [EXIT.unknown]: 'the result could not be determined',
         }) +
         '\nExamples:\n  $ vault-admin status\n  $ vault-admin help status\n',
     );

@@ -9,7 +9,7 @@ export function notFound(path: string): Error {
 
 export function holdsNoPolicy(place: string): Error {
   return new PolicySourceError(
-    `${place} holds no ACL policy\n` +
+    `${place} contains no ACL policy\n` +
       `Expected: a construct with ACL policies, or a folder with files that end in ${ACL_EXTENSIONS.join(', ')}.`,
   );
 }

@@ -91,6 +91,6 @@ test('a bundled app finds the provider in the node_modules above it, and says so
   copyFileSync(bundle, alone);
   expect(synthesize(alone).complaint).toContain(
     `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${alone}, into which it was ` +
-      'bundled; the provider is an executable, which a bundle cannot hold: install cdktf-vault-admin where the bundle runs',
+      'bundled; a bundle cannot contain the provider, which is an executable: install cdktf-vault-admin where the bundle runs',
   );
 });

@@ -20,26 +20,26 @@ test.each<[string, () => void, string]>([
     () => expect(POLICIES).toAllow(['read', 'delete'], 'secret/data/app/x', { data: { data: {} } }),
     'expected the policies "app", "base" to allow read, delete secret/data/app/x\n\n' +
       'delete secret/data/app/x data={} is denied.\nThe rule does not grant "delete".\n\n' +
-      'The rule that decides:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
-      'Rules that match as well, but do not decide:\n' +
+      'The deciding rule:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
+      'Other matching rules, which have no effect:\n' +
       '  path "secret/*"  list  (base): its first "+" or "*" comes earlier',
   ],
   [
     'a request that is allowed',
     () => expect(POLICIES.only('base')).not.toAllow('list', 'secret/a'),
     'expected the policy "base" not to allow list secret/a\n\n' +
-      'list secret/a/ is allowed.\n\nThe rule that decides:\n  path "secret/*"  list  (base)\n\n' +
-      'Policies that allow it by themselves: base',
+      'list secret/a/ is allowed.\n\nThe deciding rule:\n  path "secret/*"  list  (base)\n\n' +
+      'Policies that allow it on their own: base',
   ],
   [
     'a request that should never be allowed, with its parameters',
     () => expect(POLICIES).toNeverAllow('update', 'secret/+/app/*'),
     'expected the policies "app", "base" never to allow update secret/+/app/*\n\n' +
       'update secret/data/app/example data="example" is allowed.\n\n' +
-      'The rule that decides:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
-      'Rules that match as well, but do not decide:\n' +
+      'The deciding rule:\n  path "secret/data/app/*"  read, update  (app)\n\n' +
+      'Other matching rules, which have no effect:\n' +
       '  path "secret/*"  list  (base): its first "+" or "*" comes earlier\n\n' +
-      'Policies that allow it by themselves: app',
+      'Policies that allow it on their own: app',
   ],
   [
     'a capability that no path should have',

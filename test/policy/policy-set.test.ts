@@ -109,7 +109,7 @@ describe('it is an error', () => {
     [
       'that a folder is empty',
       () => PolicySet.of(join(folder, 'empty')),
-      'empty holds no ACL policy\n' +
+      'empty contains no ACL policy\n' +
         'Expected: a construct with ACL policies, or a folder with files that end in .hcl, .json, .policy.',
     ],
     [
@@ -178,13 +178,13 @@ test('an explanation names the rule, the policies that suffice, and all of it in
     text: [
       'read secret/data/app/x is allowed.',
       '',
-      'The rule that decides:',
+      'The deciding rule:',
       '  path "secret/data/app/*"  read  (a)',
       '',
-      'Rules that match as well, but do not decide:',
+      'Other matching rules, which have no effect:',
       '  path "secret/*"  deny  (b): its first "+" or "*" comes earlier',
       '',
-      'Policies that allow it by themselves: a',
+      'Policies that allow it on their own: a',
     ].join('\n'),
   });
 });

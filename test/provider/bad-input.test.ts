@@ -141,12 +141,12 @@ describe('a resource that the server would refuse', () => {
     expect(await errorsOf('apply', aclPolicy({ name: 'ops' }))).toEqual([
       {
         summary: 'ACL policy "ops" on cluster "us" already exists',
-        detail: `Creating it would overwrite what is there. Nothing was changed.
-To do: choose another name; or take it over, with the resource's name for NAME, by the command
+        detail: `Creating it would overwrite the existing object. Nothing was changed.
+To do: choose another name; or import it, replacing NAME with the resource's name, with the command
 
   terraform import vaultadmin_acl_policy.NAME 'us//ops'
 
-or by the block
+or the block
 
   import {
     to = vaultadmin_acl_policy.NAME
@@ -244,7 +244,7 @@ describe('a server that does not do it', () => {
     const provider = us((address) => `address = "${address}", token = "hvs.canary"`);
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the token is not valid
-Cannot read sys/policies/acl/ops on http://HOST: the server answered 403 (permission denied; invalid token). The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace.
+Cannot read sys/policies/acl/ops on http://HOST: the server answered 403 (permission denied; invalid token). The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.
 Request: GET /v1/sys/policies/acl/ops (status 403, tried once).
 ${settingsOfUs}`,
     ]);
@@ -258,7 +258,7 @@ ${settingsOfUs}`,
     const [error] = await errorsOf('apply', aclPolicy({ name: 'ops' }));
     expect(error).toMatchObject({
       summary: 'cannot create ACL policy "ops" on cluster "us": the server is sealed',
-      detail: `Cannot read sys/policies/acl/ops on ${stack.emulator.clusters.us!.address}: the server answered 503 (Vault is sealed). Unseal the server, then run this again.
+      detail: `Cannot read sys/policies/acl/ops on ${stack.emulator.clusters.us!.address}: the server answered 503 (Vault is sealed). Unseal the server, then try again.
 Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
     });
     stack.emulator.faults.clear();
@@ -268,7 +268,7 @@ Request: GET /v1/sys/policies/acl/ops (status 503, tried once).`,
     const provider = us(() => 'address = "http://127.0.0.1:1", token = "s.canary", max_retries = 0');
     expect(await refusal({ provider })).toEqual([
       `cannot create ACL policy "ops" on cluster "us": the server cannot be reached
-Cannot read sys/policies/acl/ops on http://HOST: no connection could be made (connect ECONNREFUSED HOST). Check the address (VAULT_ADDR), that the server runs and listens there, and the network in between.
+Cannot read sys/policies/acl/ops on http://HOST: no connection could be made (connect ECONNREFUSED HOST). Check the address (VAULT_ADDR), that the server is running and listens there, and the network in between.
 Request: GET /v1/sys/policies/acl/ops (no answer, tried once).
 ${settingsOfUs}`,
     ]);
@@ -288,8 +288,8 @@ ${settingsOfUs}`,
     expect(
       await refusal({ serverVersion: '1.21.0' }, block('resource', 'vaultadmin_rgp_policy', rgpPolicy)),
     ).toEqual([
-      `cannot create RGP policy "ops" on cluster "us": the server does not offer this
-Cannot read sys/policies/rgp/ops on http://HOST: the server answered 404 (unsupported path). This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.
+      `cannot create RGP policy "ops" on cluster "us": the server does not support this
+Cannot read sys/policies/rgp/ops on http://HOST: the server answered 404 (unsupported path). This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only be called from the root or the administrative namespace.
 Request: GET /v1/sys/policies/rgp/ops (status 404, tried once).
 To do: check that cluster "us" runs the Enterprise edition, which every RGP policy needs, and that the namespace is the root or the administrative one.`,
     ]);

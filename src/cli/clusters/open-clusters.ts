@@ -83,5 +83,5 @@ export function canBeAsked({ unknown }: ClusterSettings): boolean {
 
 /** Describes the unknown settings of a cluster. */
 export function describeUnknown({ unknown }: ClusterSettings): string {
-  return `its ${unknown.join(', ')} in the stacks is not known before Terraform runs`;
+  return `its ${unknown.join(', ')} in the stacks is known only when Terraform runs`;
 }

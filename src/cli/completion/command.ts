@@ -6,8 +6,8 @@ import { completionScript, SHELLS, type Shell, type Words } from './scripts';
 /** `vault-admin completion`: the command line's words, for a shell to complete. */
 export function completionCommand(): Command {
   return new Command('completion')
-    .summary('print a script that makes a shell complete this command')
-    .description('Print a script that makes a shell complete the commands and options of vault-admin.')
+    .summary('print a shell completion script')
+    .description('Print a script that completes the commands and options of vault-admin in a shell.')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',

@@ -34,7 +34,7 @@ export async function checkCluster(
 
 function checkAddress(subject: string, settings: ClusterSettings): readonly Check[] {
   if (settings.options.address !== undefined || settings.unknown.includes('address')) return [];
-  const text = 'no address is configured: a server on this machine is assumed';
+  const text = 'no address is configured: assuming a server on this machine';
   return [doubt(subject, text, `set ${addressVariable(settings)}`)];
 }
 
@@ -80,7 +80,7 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
     : [
         doubt(
           subject,
-          'it is not an Enterprise server: only ACL policies and audit devices work there, not managed keys, RGP and EGP policies, ' +
+          'it is not an Enterprise server: it supports only ACL policies and audit devices, not managed keys, RGP and EGP policies, ' +
             'replication or automated snapshots',
         ),
       ];
@@ -89,7 +89,7 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
       ? [
           doubt(
             subject,
-            `its clock and this machine's differ by ${formatDuration(Math.round(skew))}`,
+            `its clock differs from this machine's by ${formatDuration(Math.round(skew))}`,
             'synchronize both with a time server',
           ),
         ]
@@ -105,6 +105,6 @@ function noToken(subject: string, settings: ClusterSettings): Check {
   return doubt(
     subject,
     'no token is configured: its permissions could not be checked',
-    `set ${tokenVariable(settings)}, or log in in the provider's configuration (auth_login)`,
+    `set ${tokenVariable(settings)}, or configure a login in the provider's configuration (auth_login)`,
   );
 }

@@ -18,8 +18,8 @@ export function checkStacks(stacks: readonly Stack[], output: string): readonly 
   return [
     doubt(
       'stacks',
-      `none found in ${output}: their requirements could not be determined`,
-      'synthesize the app, or name the folder that it is synthesized to with --stacks',
+      `no stacks found in ${output}: their requirements could not be determined`,
+      'synthesize the app, or set --stacks to its output folder',
     ),
   ];
 }
@@ -29,7 +29,7 @@ function checkStack({ name, folder }: Stack): Check {
   const provider = join(folder, PLUGIN_FOLDER, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
   const [platform] = existsSync(provider) ? readdirSync(provider) : [];
   if (platform === undefined)
-    return problem(subject, `provider ${PROVIDER_VERSION} is missing beside it`, CURE);
+    return problem(subject, `provider ${PROVIDER_VERSION} is missing in its folder`, CURE);
 
   const lockFile = join(folder, '.terraform.lock.hcl');
   const lock = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
@@ -43,9 +43,9 @@ function checkStack({ name, folder }: Stack): Check {
   if (!entry.includes(packageHash(join(provider, platform)))) {
     return problem(
       subject,
-      'its .terraform.lock.hcl locks another build of the provider than the one beside it',
+      'its .terraform.lock.hcl locks a different build of the provider than the one in its folder',
       CURE,
     );
   }
-  return ok(subject, `provider ${PROVIDER_VERSION} is beside it and locked`);
+  return ok(subject, `provider ${PROVIDER_VERSION} is in its folder, and locked`);
 }

@@ -13,7 +13,7 @@ export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.Pro
   const files = settingsFiles(env);
   const missing = files.find((file) => !existsSync(file));
   if (missing) {
-    const text = `TF_CLI_CONFIG_FILE names ${missing}, which does not exist`;
+    const text = `TF_CLI_CONFIG_FILE is ${missing}, which does not exist`;
     return [doubt(SUBJECT, text, 'unset it, or correct the path')];
   }
 
@@ -22,5 +22,5 @@ export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.Pro
     const hidden = hiddenProvider(provider, resolve(folder), env);
     if (hidden) return [problem(SUBJECT, hidden.text, hidden.cure)];
   }
-  return [ok(SUBJECT, files.join(', ') || 'the usual ones')];
+  return [ok(SUBJECT, files.join(', ') || 'defaults')];
 }

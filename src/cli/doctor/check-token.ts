@@ -28,13 +28,13 @@ export async function checkToken(
 async function checkEnd(subject: string, client: VaultClient): Promise<Check> {
   const self = await unlessDenied(client.token.lookupSelf());
   if (!self) {
-    const text = 'its token may not look itself up: its expiry could not be determined';
+    const text = 'its token may not look itself up, so its expiry could not be determined';
     return doubt(subject, text, grant('auth/token/lookup-self', ['read']));
   }
   const { display_name: name, policies, ttl, expire_time: expires } = self.data;
   const text = `its token is "${name}", with ${policies.join(', ')}`;
   return typeof expires === 'string' && ttl < LEAST_TTL
-    ? doubt(subject, `${text}, and ends in ${formatDuration(ttl)}`, 'renew it or get another one')
+    ? doubt(subject, `${text}, and expires in ${formatDuration(ttl)}`, 'renew it, or use another token')
     : ok(subject, text);
 }
 
@@ -77,12 +77,12 @@ function merged(requirements: readonly Requirement[]): readonly Requirement[] {
 }
 
 function mayNotAsk(subject: string, namespace: string): Check {
-  const text = `its token may not query its capabilities${inNamespace(namespace)}: its permissions could not be checked`;
+  const text = `its token may not query its capabilities${inNamespace(namespace)}, so its permissions could not be checked`;
   return doubt(subject, text, grant('sys/capabilities-self', ['update']));
 }
 
 function grant(path: string, capabilities: readonly string[]): string {
-  return `grant it in one of its policies: path "${path}" { capabilities = ${JSON.stringify(capabilities)} }`;
+  return `add to one of its policies: path "${path}" { capabilities = ${JSON.stringify(capabilities)} }`;
 }
 
 function lack(

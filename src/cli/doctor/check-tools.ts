@@ -9,9 +9,9 @@ export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
 
 /** Terraform starts the provider with the `node` in its PATH, which need not be the one that runs this. */
 function checkNode(env: NodeJS.ProcessEnv): Check {
-  const cure = `install Node.js ${OLDEST_NODE} or newer, and have "node" in the PATH of Terraform`;
+  const cure = `install Node.js ${OLDEST_NODE} or newer, and make sure that "node" is in the PATH of Terraform`;
   const version = /^v(\S+)/.exec(output('node', ['--version'], env) ?? '')?.[1];
-  if (version === undefined) return problem('Node.js', 'no "node" is in the PATH', cure);
+  if (version === undefined) return problem('Node.js', '"node" was not found in the PATH', cure);
   return isOlder(version, OLDEST_NODE)
     ? problem('Node.js', `${version} is too old`, cure)
     : ok('Node.js', version);
@@ -20,7 +20,7 @@ function checkNode(env: NodeJS.ProcessEnv): Check {
 function checkTerraform(env: NodeJS.ProcessEnv): Check {
   const cure =
     `install Terraform ${OLDEST_TERRAFORM} or newer (https://developer.hashicorp.com/terraform/install), or OpenTofu ` +
-    `${OLDEST_TERRAFORM} or newer (https://opentofu.org/docs/intro/install), or name it in TERRAFORM_BINARY_NAME`;
+    `${OLDEST_TERRAFORM} or newer (https://opentofu.org/docs/intro/install), or set TERRAFORM_BINARY_NAME to its path`;
   const candidates = env.TERRAFORM_BINARY_NAME ? [env.TERRAFORM_BINARY_NAME] : ['terraform', 'tofu'];
   for (const binary of candidates) {
     // Warnings on the user's settings may stand before the JSON.
@@ -32,7 +32,7 @@ function checkTerraform(env: NodeJS.ProcessEnv): Check {
       ? problem('Terraform', `${binary} ${version} is too old: it has no write-only arguments`, cure)
       : ok('Terraform', `${binary} ${version}`);
   }
-  return problem('Terraform', `none was found (looked for: ${candidates.join(', ')})`, cure);
+  return problem('Terraform', `not found (looked for: ${candidates.join(', ')})`, cure);
 }
 
 function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {

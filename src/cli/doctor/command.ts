@@ -5,25 +5,25 @@ import type { DoctorFlags } from './run-doctor';
 /** `vault-admin doctor`: checks whether a deployment will work, and says what to do. */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
-    .summary('check a deployment, and say what to do')
+    .summary('check a deployment, and show how to fix problems')
     .description(
-      'Check what a deployment needs: the versions of Node.js and Terraform, settings, the provider beside the ' +
-        "synthesized stacks, clusters' addresses, TLS and editions, tokens, and the rights that the stacks require.",
+      'Check what a deployment needs: the versions of Node.js and Terraform, settings, the provider next to the ' +
+        "synthesized stacks, clusters' addresses, TLS and editions, tokens, and the permissions that the stacks require.",
     )
     .option(
       '--cluster <NAME...>',
       'the clusters to check (default: those of the stacks, otherwise those of the environment)',
     )
-    .option('--stacks <FOLDER>', 'the folder that the app was synthesized to', 'cdktf.out')
-    .option('--json', 'print one object of JSON')
+    .option('--stacks <FOLDER>', 'the output folder of the app', 'cdktf.out')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nNothing is changed. The settings of clusters come from the stacks, then from the\n' +
         'environment, as for the Terraform provider.\n' +
         exitCodesHelp({
           [EXIT.ok]: 'the deployment can run',
-          [EXIT.problems]: 'something prevents it: each problem is named, with what to do',
-          [EXIT.unknown]: 'there are doubts, or something could not be determined',
+          [EXIT.problems]: 'the deployment would fail: each problem is listed, with what to do',
+          [EXIT.unknown]: 'some checks were inconclusive',
         }) +
         '\nExample:\n  $ cdktf synth && vault-admin doctor\n',
     )

@@ -22,7 +22,7 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   const stacks = stacksIn(flags.stacks);
   const targets = targetsOf(stacks, flags.cluster, env);
   const settings = targets.map((target) => target.settings);
-  const ofClusters = await withProgress(`asking ${settings.map(({ name }) => name).join(', ')}`, () =>
+  const ofClusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
     withClusters(settings, env, (clusters) =>
       Promise.all(clusters.map((cluster, i) => checkCluster(cluster, targets[i]!, Date.now()))),
     ),

@@ -47,7 +47,9 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
 function environmentOf(version: string | undefined): Environment {
   if (version === undefined) return VAULT_ENVIRONMENT;
   if (/^0\.[0-9]+(?:\.[0-9]+)?$/.test(version)) return { ...VAULT_ENVIRONMENT, version };
-  throw new UserError(`--sentinel-version: ${JSON.stringify(version)} is not a version such as 0.22`);
+  throw new UserError(
+    `--sentinel-version: ${JSON.stringify(version)} is not a valid version; expected a version such as 0.22`,
+  );
 }
 
 function checkSentinel({ name, text }: PolicyText, environment: Environment): readonly Remark[] {

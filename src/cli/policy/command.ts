@@ -14,18 +14,18 @@ import { upgradeCommand } from './upgrade';
 /** `vault-admin policy`: policies, without a server. */
 export function policyCommand(): Command {
   return new Command('policy')
-    .summary('check, test and format policies, and ask what they allow')
+    .summary('check, test and format policies, and show what they allow')
     .description(
-      'Check and format policies, test and evaluate Sentinel policies, and ask ACL policies what they allow: in ' +
+      'Check and format policies, test and evaluate Sentinel policies, and show what ACL policies allow: in ' +
         'files, in the stacks of an app, or on a running cluster.',
     )
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(
       'after',
       exitCodesHelp({
-        [EXIT.ok]: 'the policies are in order, or allow the request',
-        [EXIT.problems]: 'a policy is not in order, or the request is denied',
-        [EXIT.unknown]: 'it could not be determined: a cluster did not answer',
+        [EXIT.ok]: 'the policies are valid, or allow the request',
+        [EXIT.problems]: 'a policy is not valid, or the request is denied',
+        [EXIT.unknown]: 'the result could not be determined: a cluster did not answer',
       }),
     )
     .addCommand(checkCommand())
@@ -45,14 +45,14 @@ function checkCommand(): Command {
   return new Command('check')
     .summary('check ACL, RGP and EGP policies')
     .description(
-      'Check policies without running them: whether they parse, and what in them is wrong or can never hold. ' +
+      'Check policies without running them: syntax errors, code that can never run, and conditions that can never be true. ' +
         'RGPs and EGPs are files *.sentinel, ACL policies files *.hcl.',
     )
     .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
     .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')
     .option(
       '--sentinel-version <VERSION>',
-      'refuse what is newer than this version of Sentinel (default: 0.41)',
+      'report features that are newer than this version of Sentinel (default: 0.41)',
     )
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -75,9 +75,9 @@ function evaluateCommand(): Command {
     .argument('<POLICY>', 'the policy')
     .requiredOption(
       '--request <FILE>',
-      'JSON: {"request": {…}, "token": {…}, "identity": {…}, …}, or the request alone',
+      'JSON: {"request": {…}, "token": {…}, "identity": {…}, …}, or just the request',
     )
-    .option('--time <TIME>', 'the time of the request, as RFC 3339 has it (default: now)')
+    .option('--time <TIME>', 'the time of the request, in RFC 3339 format (default: now)')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -94,10 +94,12 @@ function evaluateCommand(): Command {
 
 function formatCommand(): Command {
   return new Command('fmt')
-    .summary('write policies in the canonical layout')
-    .description('Write policies in the canonical layout, and list those that were not in it. Comments stay.')
+    .summary('rerewrite policies in the canonical layout')
+    .description(
+      'Rerewrite policies in the canonical layout, and list the changed files. Comments are preserved.',
+    )
     .argument('[PATH...]', 'policies, or folders to search for policies; "-" for standard input', ['.'])
-    .option('--check', 'write nothing; only list the policies that are not in the canonical layout')
+    .option('--check', 'do not write; only list the policies that are not in the canonical layout')
     .addHelpText(
       'after',
       exitCodesHelp({
@@ -120,7 +122,7 @@ function testCommand(): Command {
     )
     .argument('[PATH...]', 'policies, or folders to search for policies', ['.'])
     .option('--run <PATTERN>', 'run only matching tests: a regular expression for POLICY, or for POLICY/TEST')
-    .option('--verbose', 'show what was printed, and the trace, of tests that pass too')
+    .option('--verbose', 'show the output and the trace of passing tests as well')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

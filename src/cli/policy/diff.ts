@@ -7,24 +7,24 @@ export function diffCommand(): Command {
   return new Command('diff')
     .summary('show what a change of ACL policies allows and denies')
     .description(
-      'Show what a change of ACL policies allows and denies, with a request for each difference. Policies with ' +
+      'Show what a change of ACL policies allows and denies, with an example request for each difference. Policies with ' +
         'the same name are compared with each other.',
     )
     .argument('<SOURCE...>', 'the old policies and the new ones: files, folders, or folders of stacks')
     .option('--from-cluster <NAME>', 'the old policies are those of a running cluster')
     .option('--policy <NAME...>', 'only the policies with these names')
-    .option('--together', 'compare all old policies with all new ones, as one token has them')
-    .option('--fail-on-widening', 'end with 1 if anything becomes allowed')
+    .option('--together', 'combine the policies of each side, as if one token had them')
+    .option('--fail-on-widening', 'exit with 1 if the change allows anything new')
     .option(
       '--server-version <VERSION>',
-      "decide as servers of this version (default: the cluster's, or 1.21.0)",
+      "follow the rules of this server version (default: the cluster's, or 1.21.0)",
     )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       exitCodesHelp({
         [EXIT.ok]: 'the policies were compared',
-        [EXIT.problems]: 'something becomes allowed, with --fail-on-widening',
+        [EXIT.problems]: 'with --fail-on-widening: the change allows something new',
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
         '\nExamples:\n  $ vault-admin policy diff main/policies policies --fail-on-widening\n' +

@@ -74,7 +74,9 @@ function nanoseconds(time: string): bigint {
   try {
     return parseInstant(time).nanoseconds;
   } catch {
-    throw new UserError(`--time: ${JSON.stringify(time)} is not a time such as 2026-01-31T09:00:00Z`);
+    throw new UserError(
+      `--time: ${JSON.stringify(time)} is not a valid time; expected a time such as 2026-01-31T09:00:00Z`,
+    );
   }
 }
 

@@ -5,20 +5,20 @@ import type { LintFlags } from './answers/lint';
 /** `vault-admin policy lint`: rules that cannot work, or are probably not meant. */
 export function lintCommand(): Command {
   return new Command('lint')
-    .summary('find rules of ACL policies that cannot work')
+    .summary('find rules in ACL policies that cannot work')
     .description(
-      'Find rules of ACL policies that cannot work, or probably do not do what is meant. Expressions of Terraform ' +
-        'are allowed in them; what depends on their values is not reported.',
+      'Find rules in ACL policies that cannot work, or are probably mistakes. Terraform expressions ' +
+        'are allowed; findings that depend on their values are not reported.',
     )
-    .argument('[SOURCE...]', 'files, folders, or the folder that an app was synthesized to')
+    .argument('[SOURCE...]', 'files, folders, or the output folder of an app')
     .option('--cluster <NAME>', 'the policies of a running cluster')
     .option('--policy <NAME...>', 'only the policies with these names')
-    .option('--ignore <ID...>', 'findings that are not wanted')
+    .option('--ignore <ID...>', 'findings to ignore')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       exitCodesHelp({
-        [EXIT.ok]: 'no rule is broken; there may be warnings',
+        [EXIT.ok]: 'no errors; there may be warnings',
         [EXIT.problems]: 'a rule cannot work, or the server refuses a policy',
         [EXIT.unknown]: 'the cluster did not answer',
       }) + '\nExample:\n  $ vault-admin policy lint policies/ --ignore open-path\n',

@@ -7,15 +7,15 @@ import { withSources } from './source-options';
 export function listCommand(): Command {
   const command = new Command('list')
     .summary('list what ACL policies allow')
-    .description('List all that ACL policies, taken together as one token has them, allow.')
-    .argument('[SOURCE...]', 'files, folders, or the folder that an app was synthesized to');
+    .description('List everything that ACL policies allow, combined as if one token had them.')
+    .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
   return withSources(command)
-    .option('--under <PATH>', 'only what concerns paths that begin with it')
+    .option('--under <PATH>', 'only paths that begin with this')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       exitCodesHelp({
-        [EXIT.ok]: 'what is allowed was listed',
+        [EXIT.ok]: 'the permissions were listed',
         [EXIT.unknown]: 'the cluster did not answer',
       }) + '\nExample:\n  $ vault-admin policy list policies/ --under secret/data/\n',
     )

@@ -11,8 +11,8 @@ const OPERATIONS = ['create', 'read', 'update', 'patch', 'delete', 'list', 'reco
 export function canCommand(): Command {
   return requestCommand(
     'can',
-    'tell whether ACL policies allow a request',
-    'Tell whether ACL policies, taken together as one token has them, allow a request.',
+    'show whether ACL policies allow a request',
+    'Show whether ACL policies allow a request, combined as if one token had them.',
     'can read secret/data/app policies/app.hcl',
   );
 }
@@ -22,8 +22,8 @@ export function whyCommand(): Command {
   return requestCommand(
     'why',
     'explain how ACL policies decide on a request',
-    'Explain how ACL policies, taken together as one token has them, decide on a request: the rule that ' +
-      'decides, the rules that match as well but do not, and the policies that allow it by themselves.',
+    'Explain how ACL policies, combined as if one token had them, decide on a request: the rule that ' +
+      'decides, other matching rules, and the policies that allow it on their own.',
     'why list secret/metadata/app --cluster us --role auth/approle/role/a',
   );
 }
@@ -32,12 +32,12 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
   const command = new Command(name)
     .summary(summary)
     .description(description)
-    .addArgument(new Argument('<OPERATION>', 'what the request does').choices(OPERATIONS))
+    .addArgument(new Argument('<OPERATION>', 'the operation of the request').choices(OPERATIONS))
     .argument('<PATH>', 'the path of the request, with its namespace, without /v1/')
-    .argument('[SOURCE...]', 'files, folders, or the folder that an app was synthesized to');
+    .argument('[SOURCE...]', 'files, folders, or the output folder of an app');
   return withSources(command)
     .option('--data <NAME=VALUE...>', 'parameters of the request', parameter)
-    .option('--wrap-ttl <DURATION>', 'have the response wrapped, such as 5m')
+    .option('--wrap-ttl <DURATION>', 'the wrapping TTL of the response, such as 5m')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

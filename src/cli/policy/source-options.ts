@@ -10,6 +10,6 @@ export function withSources(command: Command): Command {
     .option('--role <PATH>', 'with --cluster: those of a role, such as auth/approle/role/app')
     .option(
       '--server-version <VERSION>',
-      "decide as servers of this version (default: the cluster's, or 1.21.0)",
+      "follow the rules of this server version (default: the cluster's, or 1.21.0)",
     );
 }

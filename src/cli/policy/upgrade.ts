@@ -5,22 +5,22 @@ import type { UpgradeFlags } from './answers/upgrade';
 /** `vault-admin policy upgrade`: what an upgrade of the server changes for policies. */
 export function upgradeCommand(): Command {
   return new Command('upgrade')
-    .summary('show what an upgrade of the server changes for ACL policies')
+    .summary('show which ACL policies a server upgrade affects')
     .description(
-      'Show for which ACL policies an upgrade of the server changes what they mean, with a request for each ' +
-        'difference. Each policy is looked at by itself.',
+      'Show which ACL policies have a different meaning after a server upgrade, with an example request for each ' +
+        'difference. Each policy is examined on its own.',
     )
-    .argument('[SOURCE...]', 'files, folders, or the folder that an app was synthesized to')
-    .option('--from <VERSION>', "the server's version now (default: that of --cluster)")
-    .requiredOption('--to <VERSION>', 'the version of the upgrade')
+    .argument('[SOURCE...]', 'files, folders, or the output folder of an app')
+    .option('--from <VERSION>', 'the current version of the server (default: that of --cluster)')
+    .requiredOption('--to <VERSION>', 'the version to upgrade to')
     .option('--cluster <NAME>', 'the policies of a running cluster')
     .option('--policy <NAME...>', 'only the policies with these names')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       exitCodesHelp({
-        [EXIT.ok]: 'the policies mean the same after the upgrade',
-        [EXIT.problems]: 'a policy means something else',
+        [EXIT.ok]: 'the policies have the same meaning after the upgrade',
+        [EXIT.problems]: 'the meaning of a policy changes',
         [EXIT.unknown]: 'the cluster did not answer',
       }) + '\nExample:\n  $ vault-admin policy upgrade --from 1.18 --to 2.1 policies/\n',
     )

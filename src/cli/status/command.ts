@@ -22,7 +22,7 @@ export function statusCommand(): Command {
     .addOption(
       new Option(
         '--stacks [FOLDER]',
-        'use the clusters, settings and logins of synthesized stacks (FOLDER is where the app was synthesized, ' +
+        'use the clusters, settings and logins of synthesized stacks (FOLDER is the output folder of the app, ' +
           `${OUTPUT} by default)`,
       ).preset(OUTPUT),
     )
@@ -32,7 +32,7 @@ export function statusCommand(): Command {
     )
     .option(
       '--test-keys',
-      'let every managed key sign; this generates a key that is missing and may be generated',
+      'make every managed key sign test data; this generates missing keys if their configuration allows it',
     )
     .option(
       '--max-wal-distance <ENTRIES>',
@@ -40,7 +40,7 @@ export function statusCommand(): Command {
       wholeNumber,
       MAX_WAL_DISTANCE,
     )
-    .option('--json', 'print one object of JSON')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nSettings come from the environment, with the same variables as for the Terraform\n' +
@@ -50,10 +50,11 @@ export function statusCommand(): Command {
         exitCodesHelp({
           [EXIT.ok]: 'all is well',
           [EXIT.problems]:
-            'something is wrong: a cluster is sealed, a set has two primaries, a\n' +
+            'there are problems: a cluster is sealed, a set has two primaries, a\n' +
             'secondary does not stream or is too far behind, a key does not sign,\n' +
             'snapshots fail or are overdue',
-          [EXIT.unknown]: 'it could not be determined: a cluster could not be reached,\nor refused a read',
+          [EXIT.unknown]:
+            'the state could not be determined: a cluster could not be reached,\nor refused a read',
         }) +
         '\nExamples:\n' +
         '  $ export VAULTADMIN_US_ADDR=https://us.example.com:8200\n' +

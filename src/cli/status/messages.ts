@@ -63,7 +63,7 @@ function ofReplication(
   if (status?.mode !== 'secondary') return [];
 
   return [
-    ...(status.corrupted_merkle_tree ? ['its merkle tree is corrupted: have it checked and reindexed'] : []),
+    ...(status.corrupted_merkle_tree ? ['its merkle tree is corrupted: check and reindex it'] : []),
     ...ofStream(status, primary, maxWalDistance),
   ];
 }
@@ -84,7 +84,7 @@ function ofPrimary(status: ReplicationPrimaryStatus): readonly string[] {
   const connected = status.secondaries.filter((each) => each.connection_status === 'connected');
   const missing = status.known_secondaries.filter((id) => !connected.some((each) => each.node_id === id));
   return [
-    ...(status.corrupted_merkle_tree ? ['its merkle tree is corrupted: have it checked and reindexed'] : []),
+    ...(status.corrupted_merkle_tree ? ['its merkle tree is corrupted: check and reindex it'] : []),
     ...missing.map((id) => `secondary ${JSON.stringify(id)} is not connected`),
   ];
 }

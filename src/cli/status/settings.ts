@@ -38,7 +38,7 @@ function settingsInStacks(
     const known = [...new Set(used.map(({ name }) => name))].join(', ');
     throw new UserError(
       `no stack in ${output} uses ${unknown === undefined ? 'a cluster' : `cluster ${JSON.stringify(unknown)}`}\n` +
-        `Used: ${known || 'none'}.\nTo do: synthesize the app, or name the folder that it is synthesized to.`,
+        `Used: ${known || 'none'}.\nTo do: synthesize the app, or specify its output folder.`,
     );
   }
   const asked = used.filter(({ name }) => names?.includes(name) ?? true);

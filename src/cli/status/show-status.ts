@@ -24,7 +24,7 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
     now: Date.now(),
   };
   const settings = settingsOf(flags, env);
-  const clusters = await withProgress(`asking ${settings.map(({ name }) => name).join(', ')}`, () =>
+  const clusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
     withClusters(settings, env, (opened) =>
       Promise.all(opened.map((cluster) => readCluster(cluster, options))),
     ),

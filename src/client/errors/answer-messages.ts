@@ -52,7 +52,7 @@ export function problemOfAnswer(answer: Answer, context: CallContext): Problem {
 
 function read(answer: Answer, text: string, context: CallContext): Reading {
   if (/HTTP request to an HTTPS server/.test(text)) {
-    return { code: 'wrong_scheme', cure: `The server speaks TLS: use an https:// ${SETTING.address}` };
+    return { code: 'wrong_scheme', cure: `The server uses TLS: use an https:// ${SETTING.address}` };
   }
   // A server's refusal is a JSON object with a list of texts, empty at times. Proxies have limits of their own.
   const ofServer = isList(answer.payload?.errors) || answer.status >= 500 || answer.status === 429;
@@ -78,17 +78,17 @@ const SERVER_ERROR: Reading = { code: 'server_error', cure: "See the server's lo
 
 /** Statuses that mean one thing, whatever the text. */
 const BY_STATUS: Readonly<Record<number, Reading>> = {
-  405: { code: 'unsupported_operation', cure: 'The endpoint does not offer this operation' },
+  405: { code: 'unsupported_operation', cure: 'The endpoint does not support this operation' },
   412: {
     code: 'state_not_present',
     cure: 'The node has not caught up with an earlier write: try again, or use the active node',
     withoutEffect: true,
   },
   413: { code: 'too_large', cure: 'The server limits the size of requests (32 MiB by default)' },
-  423: { code: 'locked', cure: 'The user or the namespace is locked: wait, or have it unlocked' },
+  423: { code: 'locked', cure: 'The user or the namespace is locked: wait, or unlock it' },
   429: {
     code: 'rate_limited',
-    cure: 'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota',
+    cure: 'A rate limit or a lease count quota is exceeded: reduce the parallelism, or raise the quota',
     withoutEffect: true,
   },
   501: { code: 'not_implemented', cure: 'The server is not initialized, or does not know the operation' },
@@ -98,7 +98,7 @@ function badRequest(text: string, context: CallContext): Reading {
   if (context.call.verb === 'log in at') return LOGIN_REFUSED;
   if (/missing client token/.test(text)) return noToken(context);
   if (/operation unavailable in namespaces/.test(text)) return unsupportedPath(context);
-  return { code: 'invalid_request', cure: 'The server refused what was sent' };
+  return { code: 'invalid_request', cure: 'The server refused the input' };
 }
 
 function forbidden(text: string, context: CallContext): Reading {
@@ -113,7 +113,7 @@ function forbidden(text: string, context: CallContext): Reading {
   if (/invalid token|bad token|token is expired/.test(text)) {
     return {
       code: 'invalid_token',
-      cure: 'The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace',
+      cure: 'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace',
     };
   }
   return {
@@ -133,8 +133,8 @@ function noToken({ hasToken }: CallContext): Reading {
   return {
     code: 'invalid_token',
     cure: hasToken
-      ? 'The server saw no token: a proxy in between may have removed it'
-      : `No token was sent: set the ${SETTING.token}, or log in`,
+      ? 'The server received no token: a proxy may have removed it'
+      : `No token was sent: set the ${SETTING.token}, or configure a login`,
   };
 }
 
@@ -161,14 +161,14 @@ function unsupportedPath(context: CallContext): Reading {
   return {
     code: 'unsupported_path',
     cure:
-      `This server has no such endpoint${inNamespace(context)}: the path is wrong, it needs Vault Enterprise, ` +
+      `This server has no such endpoint${inNamespace(context)}: the path is wrong, it requires Vault Enterprise, ` +
       'or it can only be called from the root or the administrative namespace',
   };
 }
 
 function inTrouble(status: 500 | 503, text: string): Reading {
   if (/is sealed/.test(text)) {
-    return { code: 'sealed', cure: 'Unseal the server, then run this again', withoutEffect: true };
+    return { code: 'sealed', cure: 'Unseal the server, then try again', withoutEffect: true };
   }
   if (/node is not active|no active Vault instance|active cluster node not found/.test(text)) {
     return {
@@ -191,16 +191,16 @@ function notActivated(text: string): Reading {
     ? {
         code: 'activation_token_refused',
         cure:
-          'The activation token was used already, has expired, was revoked, or is of another cluster: ' +
-          'issue a new one on the primary. The secondary is as it was',
+          'The activation token was already used, has expired, was revoked, or belongs to another cluster: ' +
+          'issue a new one on the primary. The secondary was not changed',
         withoutEffect: true,
       }
     : {
         code: 'primary_not_reached',
         cure:
-          'The secondary could not call the primary at the address in the token: give it an address that it reaches ' +
-          "in primary_api_addr, and the authorities of the primary's certificate in ca_file or ca_path. " +
-          'The secondary is as it was',
+          'The secondary could not call the primary at the address in the token: specify an address that it can reach ' +
+          "in primary_api_addr, and the CA of the primary's certificate in ca_file or ca_path. " +
+          'The secondary was not changed',
         withoutEffect: true,
       };
 }

@@ -12,15 +12,15 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
         code: 'timeout',
         what: `no answer within ${Math.round(timeout) / 1000} s`,
         cure: failure.sent
-          ? `The server hangs or needs longer: look at its load, or raise the ${SETTING.timeout}`
-          : `No connection was made in this time: check the ${SETTING.address} and the firewalls in between`,
+          ? `The server hangs or needs more time: check its load, or raise the ${SETTING.timeout}`
+          : `No connection could be made in this time: check the ${SETTING.address} and the firewalls in between`,
         withoutEffect,
       };
     case 'aborted':
       return {
         code: 'aborted',
         what: 'the call was aborted',
-        cure: 'Its caller cancelled it',
+        cure: 'The caller canceled it',
         withoutEffect,
       };
     case 'closed':
@@ -34,7 +34,7 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
       return {
         code: 'unexpected_answer',
         what: `the answer is longer than ${MAX_ANSWER / 1024 / 1024} MiB`,
-        cure: `No endpoint answers with so much: check the ${SETTING.address}, and the proxies in between`,
+        cure: `No endpoint returns that much: check the ${SETTING.address}, and any proxies in between`,
         withoutEffect,
       };
     case 'network': {
@@ -58,14 +58,14 @@ function read(code: string, { sent, error }: WireFailure, origin: string): Readi
   if (code.startsWith('ERR_TLS_CERT_ALTNAME')) {
     return {
       code: 'tls_wrong_host',
-      what: "the server's certificate is for another host",
-      cure: `Use an ${SETTING.address} that the certificate names, or name it in ${SETTING.serverName}`,
+      what: "the server's certificate is for a different host",
+      cure: `Use an ${SETTING.address} that the certificate contains, or set ${SETTING.serverName} to one`,
     };
   }
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
     return {
       code: 'tls_not_trusted',
-      what: "the server's certificate is not valid now",
+      what: "the server's certificate is expired or not yet valid",
       cure: "Renew the certificate, or correct this machine's clock",
     };
   }
@@ -81,14 +81,14 @@ function read(code: string, { sent, error }: WireFailure, origin: string): Readi
     return {
       code: 'tls_client_certificate',
       what: 'the server refused the TLS handshake',
-      cure: `It may ask for a client certificate that it trusts: check ${SETTING.clientCertFile}`,
+      cure: `It may require a client certificate that it trusts: check ${SETTING.clientCertFile}`,
     };
   }
   if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO)/.test(code)) {
     return {
       code: 'tls_failed',
       what: 'TLS could not be set up',
-      cure: 'TLS 1.2 or newer is needed on both sides: check the listener, and the proxies in between',
+      cure: 'Both sides must support TLS 1.2 or newer: check the listener, and any proxies in between',
     };
   }
   return sent ? connectionLost(origin) : unreachable(code);
@@ -101,7 +101,7 @@ function unreachable(code: string): Reading {
   return {
     code: 'unreachable',
     what,
-    cure: `Check the ${SETTING.address}, that the server runs and listens there, and the network in between`,
+    cure: `Check the ${SETTING.address}, that the server is running and listens there, and the network in between`,
   };
 }
 
@@ -110,8 +110,8 @@ function connectionLost(origin: string): Reading {
     code: 'connection_lost',
     what: 'the connection was closed before the answer was complete',
     cure: isTls(origin)
-      ? `Look at the server's log; it may ask for a client certificate, see ${SETTING.clientCertFile}`
-      : "Look at the server's log; it may speak TLS, and then needs an https:// address",
+      ? `Check the server's log; it may require a client certificate, see ${SETTING.clientCertFile}`
+      : "Check the server's log; it may require TLS: use an https:// address",
   };
 }
 
@@ -119,13 +119,13 @@ function wrongScheme(origin: string): Reading {
   return isTls(origin)
     ? {
         code: 'wrong_scheme',
-        what: 'the server does not speak TLS',
+        what: 'the server does not use TLS',
         cure: `Use an http:// ${SETTING.address}, or the port of the TLS listener`,
       }
     : {
         code: 'wrong_scheme',
-        what: 'the server does not speak plain HTTP',
-        cure: `It may speak TLS: use an https:// ${SETTING.address}, or another port`,
+        what: 'the server does not use plain HTTP',
+        cure: `It may use TLS: use an https:// ${SETTING.address}, or another port`,
       };
 }
 

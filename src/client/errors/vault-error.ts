@@ -20,7 +20,7 @@
  * | `no_active_node` | the node knows no active node to forward to (503) |
  * | `catching_up` | a secondary is not promoted before it has all data (503) |
  * | `unavailable` | any other 503 |
- * | `activation_token_refused` | the primary does not honor the activation token that a secondary was given (500) |
+ * | `activation_token_refused` | the primary does not accept the activation token that a secondary was given (500) |
  * | `primary_not_reached` | the secondary got no answer from the primary that its activation token names (500) |
  * | `not_implemented` | 501 |
  * | `server_error` | any other 5xx |

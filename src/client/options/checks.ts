@@ -37,6 +37,6 @@ export function checkCertificatePair(
   const [given, missing] = certificate ? [certificateName, keyName] : [keyName, certificateName];
   throw new VaultError({
     code: 'invalid_options',
-    message: `${given} is given without ${missing}: a client certificate needs both; set ${missing} too`,
+    message: `${given} is given without ${missing}: a client certificate requires both; set ${missing} as well`,
   });
 }

@@ -5,7 +5,7 @@ export function clusterUnknown(object: string, cluster: string, known: readonly 
   return new DiagnosticError(
     `${object}: cluster ${quote(cluster)} is not configured`,
     `Received: ${quote(cluster)}.\n${allowed(known)}\n` +
-      `To do: name one of these, or add ${quote(cluster)} to clusters in the provider's configuration.`,
+      `To do: use one of these, or add ${quote(cluster)} to clusters in the provider's configuration.`,
     ['cluster'],
   );
 }
@@ -13,7 +13,7 @@ export function clusterUnknown(object: string, cluster: string, known: readonly 
 /** The configuration of an object names no cluster, and there is more than one. */
 export function clusterNotNamed(object: string, known: readonly string[]): DiagnosticError {
   return new DiagnosticError(
-    `${object}: no cluster is given`,
+    `${object}: cluster is not set`,
     `The provider has several clusters.\n${allowed(known)}\nTo do: set cluster to the one that the object is on.`,
     ['cluster'],
   );
@@ -23,9 +23,9 @@ export function clusterNotNamed(object: string, known: readonly string[]): Diagn
 export function clusterGone(object: string, cluster: string, known: readonly string[]): DiagnosticError {
   return new DiagnosticError(
     `${object} on cluster ${quote(cluster)}: the cluster is no longer configured`,
-    `The object is in the state as one of cluster ${quote(cluster)}.\nThe clusters now: ${list(known)}.\n` +
-      `To do: add ${quote(cluster)} to clusters in the provider's configuration again. If it has another name now, ` +
-      'remove the object from the state (terraform state rm) and import it from the cluster of the new name.',
+    `The state says that the object is on cluster ${quote(cluster)}.\nConfigured clusters: ${list(known)}.\n` +
+      `To do: add ${quote(cluster)} to clusters in the provider's configuration again. If the cluster was renamed, ` +
+      'remove the object from the state (terraform state rm) and import it from the cluster with the new name.',
   );
 }
 

@@ -5,10 +5,10 @@ import { DiagnosticError } from '../../plugin';
 /** The plan deletes the key and makes another. */
 export function replaced(title: string): Message {
   return [
-    `${title}: it is deleted and created again`,
-    'The new one has another UUID. What refers to the old one by it, such as the issuers of a PKI mount, cannot use the ' +
-      'new one; mounts that list it in allowed_managed_keys keep it from being deleted. Under the same name and in ' +
-      'the same namespace it can only be created after that: not with create_before_destroy.',
+    `${title}: it will be deleted and created again`,
+    'The new key has a new UUID. Objects that refer to the old UUID, such as the issuers of a PKI mount, cannot use the ' +
+      'new key. The old key cannot be deleted while mounts list it in allowed_managed_keys. With the same name in ' +
+      'the same namespace, the new key can only be created afterwards: create_before_destroy does not work.',
   ];
 }
 
@@ -19,8 +19,8 @@ export function madeAgain(
 ): Message {
   return [
     `${onCluster(subject)} was deleted and created again outside of Terraform`,
-    `UUID before: ${uuid.before}.\nUUID now: ${uuid.now}.\nWhat refers to it by the old UUID cannot use it. ` +
-      'What the server does not return, such as secrets, may have changed: the next apply writes it again.',
+    `UUID before: ${uuid.before}.\nUUID now: ${uuid.now}.\nObjects that refer to the old UUID cannot use it. ` +
+      'Fields that the server does not return, such as secrets, may have changed: the next apply writes them again.',
   ];
 }
 
@@ -28,8 +28,8 @@ export function madeAgain(
 export function testIsDue(subject: ObjectSubject): Message {
   return [
     `${onCluster(subject)}: its last test signature failed`,
-    'The next apply makes another one. If the plan calls the key tainted and shows a replacement, the key ' +
-      'still stays, with its UUID; after "terraform untaint" the plan shows an update.',
+    'The next apply tries again. If the plan shows the key as tainted and to be replaced, the key ' +
+      'is still kept, with its UUID; after "terraform untaint", the plan shows an update.',
   ];
 }
 
@@ -37,7 +37,7 @@ export function testIsDue(subject: ObjectSubject): Message {
 export function leftInPlace(subject: ObjectSubject): Message {
   return [
     `${onCluster(subject)} is not deleted, but tested again`,
-    'Nothing but its test signature failed when it was created. It keeps its UUID.',
+    'Only its test signature failed when it was created. It keeps its UUID.',
   ];
 }
 
@@ -45,7 +45,7 @@ export function leftInPlace(subject: ObjectSubject): Message {
 export function uuidNotRead(subject: ObjectSubject, { summary, detail }: DiagnosticError): Message {
   return [
     `${onCluster(subject)}: its UUID is not known yet`,
-    `The key was written, and then: ${summary}.\n${detail}\nThe next plan finds it out.`,
+    `The key was written, but reading it failed: ${summary}.\n${detail}\nThe next plan reads the UUID.`,
   ];
 }
 
@@ -58,9 +58,9 @@ export function inUse(
   const list = mounts.map((mount) => JSON.stringify(mount)).join(', ');
   return new DiagnosticError(
     `cannot delete ${onCluster(subject)}: mounts list it`,
-    `Mounts with it in allowed_managed_keys: ${list}.\n${refusal.detail}\n` +
-      'To do: take it out of allowed_managed_keys of these mounts first. If Terraform manages them, let them refer ' +
-      'to the name of the managed key as an attribute of its resource: then it is deleted after them.',
+    `Mounts that list it in allowed_managed_keys: ${list}.\n${refusal.detail}\n` +
+      'To do: first remove it from allowed_managed_keys of these mounts. If Terraform manages them, refer there ' +
+      'to the name of the managed key as an attribute of its resource: the key is then deleted after the mounts.',
     [],
     { cause: refusal },
   );

@@ -12,19 +12,19 @@ export type Message = readonly [summary: string, detail: string];
 export function existsAlready(object: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
     `${onCluster(object)} already exists`,
-    'Creating it would overwrite what is there. Nothing was changed.\n' +
-      `To do: choose another name; or ${howToTakeOver(object)}`,
+    'Creating it would overwrite the existing object. Nothing was changed.\n' +
+      `To do: choose another name, or ${howToTakeOver(object)}`,
   );
 }
 
 /** How an object that is there already becomes one of Terraform's. */
 export function howToTakeOver({ definition, id }: Pick<ObjectSubject, 'definition' | 'id'>): string {
   const resource = `${PROVIDER_NAME}_${definition.name}.NAME`;
-  return `take it over, with the resource's name for NAME, by the command
+  return `import it, replacing NAME with the resource's name, with the command
 
   terraform import ${resource} ${shellQuoted(id)}
 
-or by the block
+or the block
 
   import {
     to = ${resource}
@@ -35,9 +35,9 @@ or by the block
 /** What was to be imported is not there. */
 export function nothingToImport(object: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
-    `there is no ${onCluster(object)}`,
+    `${onCluster(object)} does not exist`,
     `Received: import id ${JSON.stringify(object.id)}.\n` +
-      'To do: check the parts of the id. An object that does not exist yet is created by an apply, without an import.',
+      'To do: check the parts of the id. To create a new object, run an apply without an import.',
   );
 }
 
@@ -45,9 +45,9 @@ export function nothingToImport(object: ObjectSubject): DiagnosticError {
 export function nothingToRead(object: Subject): DiagnosticError {
   const { namespace } = object.location;
   return new DiagnosticError(
-    `there is no ${onCluster(object)}`,
-    `Looked for ${namespace === '' ? "in the namespace of the cluster's settings" : `in namespace ${JSON.stringify(namespace)}`}.\n` +
-      'To do: check cluster, namespace and name, or create it first.',
+    `${onCluster(object)} does not exist`,
+    `Looked ${namespace === '' ? "in the namespace of the cluster's settings" : `in namespace ${JSON.stringify(namespace)}`}.\n` +
+      'To do: check the cluster, the namespace and the name, or create the object first.',
     ['name'],
   );
 }
@@ -55,8 +55,8 @@ export function nothingToRead(object: Subject): DiagnosticError {
 /** The write was not answered, and it could not be found out what came of it. */
 export function outcomeUnknown(object: Subject): Message {
   return [
-    `${onCluster(object)}: not known whether it was created`,
-    'The server did not answer the write, and it may still take effect. It is in the state, as tainted: ' +
+    `${onCluster(object)}: could not determine whether it was created`,
+    'The server did not answer the write, which may still take effect. The object is in the state, marked as tainted: ' +
       'the next apply checks whether it exists, and creates it again.',
   ];
 }
@@ -87,34 +87,34 @@ interface Attempt {
 
 /** The failure of a call in one short phrase, for the line that people see first. */
 const REASONS: Readonly<Record<VaultErrorCode, string>> = {
-  invalid_options: 'the settings of the cluster are not usable',
+  invalid_options: 'the settings of the cluster are not valid',
   invalid_request: 'the server refused the request',
   invalid_token: 'the token is not valid',
   denied: 'permission denied',
   login_refused: 'the login was refused',
   namespaces_unsupported: 'the server has no namespaces',
-  not_found: 'there is no such object',
-  unsupported_path: 'the server does not offer this',
-  unsupported_operation: 'the server does not offer this',
+  not_found: 'the object does not exist',
+  unsupported_path: 'the server does not support this',
+  unsupported_operation: 'the server does not support this',
   state_not_present: 'the node has not caught up',
   too_large: 'the request is too large',
   locked: 'the user or the namespace is locked',
   rate_limited: 'too many requests',
   sealed: 'the server is sealed',
   no_active_node: 'the cluster has no active node',
-  catching_up: 'the secondary has not got all data yet',
+  catching_up: 'the secondary does not have all data yet',
   unavailable: 'the server is unavailable',
-  activation_token_refused: 'the primary does not honor the activation token',
-  primary_not_reached: 'the secondary did not reach the primary',
+  activation_token_refused: 'the primary does not accept the activation token',
+  primary_not_reached: 'the secondary could not reach the primary',
   not_implemented: 'the server does not implement this',
   server_error: 'the server failed',
-  unexpected_answer: 'the answer is not that of a Vault server',
-  redirect_refused: 'the redirect must not be followed',
+  unexpected_answer: 'the answer is not from a Vault server',
+  redirect_refused: 'the redirect is not allowed',
   unreachable: 'the server cannot be reached',
   connection_lost: 'the connection was lost',
-  wrong_scheme: 'http and https are mixed up',
+  wrong_scheme: 'wrong protocol: http instead of https, or https instead of http',
   tls_not_trusted: "the server's certificate is not trusted",
-  tls_wrong_host: "the server's certificate is for another host",
+  tls_wrong_host: "the server's certificate is for a different host",
   tls_client_certificate: 'the client certificate is missing or refused',
   tls_failed: 'TLS failed',
   timeout: 'no answer in time',
@@ -165,7 +165,7 @@ function hints({ code }: VaultError, { definition, cluster }: Attempt): string[]
   if (code === 'unsupported_path' && edition === 'enterprise') {
     const where = restricted ? ', and that the namespace is the root or the administrative one' : '';
     return [
-      `To do: check that cluster ${name} runs the Enterprise edition, which every ${title} needs${where}.`,
+      `To do: check that cluster ${name} runs the Enterprise edition, which every ${title} requires${where}.`,
     ];
   }
   if (!BLAMES_SETTINGS.has(code)) return [];

@@ -4,25 +4,25 @@ import type { Message } from '../objects';
 /** The server always has this policy, so that creating it in Terraform overwrites it. */
 export function overwritesPermanent(title: string): Message {
   return [
-    `${title} exists on every server: its text is overwritten`,
-    'Every token has this policy unless told otherwise. To keep what the server has, import the policy instead.',
+    `${title} exists on every server: its text will be overwritten`,
+    'Every token has this policy by default. To keep the current text, import the policy instead.',
   ];
 }
 
 /** The server does not delete this policy. */
 export function permanentStays(title: string): Message {
   return [
-    `${title} cannot be deleted: the server keeps it as it is`,
-    'It is only removed from the state. To have its original text again, write that text before.',
+    `${title} cannot be deleted: the server keeps it unchanged`,
+    'It is only removed from the state. To restore its original text, apply that text first.',
   ];
 }
 
 const MOST_SENSITIVE = 10;
 
 const WHY_SENSITIVE: Readonly<Record<OfPaths['kind'], string>> = {
-  policies: 'whoever may write policies can permit anything to himself',
-  sudo: '"sudo" opens the paths that the server protects',
-  system: 'paths below sys/ configure the cluster, or show all that it stores',
+  policies: 'anyone who may write policies can grant themselves any permission',
+  sudo: '"sudo" permits access to protected paths',
+  system: 'paths below sys/ configure the cluster, or expose everything that it stores',
   auth: 'paths below auth/ decide who gets tokens, and with which policies',
 };
 
@@ -33,12 +33,12 @@ export function widens(title: string, sensitive: readonly SensitiveChange[]): Me
   const lines = [...linesOfPaths(sensitive), ...sensitive.flatMap(lineOfDeny)];
   const more = lines.length - MOST_SENSITIVE;
   return [
-    `${title}: the change makes sensitive requests possible`,
+    `${title}: the change allows sensitive requests`,
     [
-      'What becomes allowed:',
+      'Newly allowed:',
       ...lines.slice(0, MOST_SENSITIVE).map((line) => `- ${line}`),
       ...(more > 0 ? [`- and ${more} more`] : []),
-      'To do: make sure that all of it is meant.',
+      'To do: make sure that all of this is intended.',
     ].join('\n'),
   ];
 }
@@ -54,5 +54,5 @@ function lineOfDeny(change: SensitiveChange): readonly string[] {
   if (change.kind !== 'shadowed-deny') return [];
   const { deny, by, pattern } = change;
   const [denied, decides] = [deny, by].map(({ path }) => JSON.stringify(path));
-  return [`${pattern}: the rule for ${denied} still denies it, but the rule for ${decides} decides now`];
+  return [`${pattern}: the rule for ${denied} still denies it, but now the rule for ${decides} decides`];
 }

@@ -15,8 +15,8 @@ const ATTRIBUTES = {
   cluster_id: string({
     optional: true,
     description:
-      'Id of the replication set that the primary has to be of. Taken from `vaultadmin_perf_replication_primary`, it ' +
-      'also puts the token off until that exists.',
+      'Id of the replication set that the primary must belong to. If it comes from `vaultadmin_perf_replication_primary`, it ' +
+      'also defers the token until that resource exists.',
   }),
   secondary_id: string({ required: true, description: secondary_id!.doc }),
   ttl: string({ optional: true, description: `${ttl!.doc} Default: \`${String(ttl!.default)}\`.` }),
@@ -24,16 +24,16 @@ const ATTRIBUTES = {
   revoke_unused: bool({
     optional: true,
     description:
-      'Whether the token is revoked when Terraform is done, unless the secondary has connected by then. `false` where ' +
-      'it is handed on to be used later; open it only in the run that hands it on, since every plan and apply issues ' +
-      'another one, which takes the place of the one before. Default: `true`.',
+      'Whether to revoke the token when Terraform is done, unless the secondary has connected by then. Set this to `false` if ' +
+      'the token is passed on for later use; open it only in the run that passes it on, since every plan and apply issues ' +
+      'another one, which replaces the previous one. Default: `true`.',
   }),
   token: string({
     computed: true,
     sensitive: true,
     description:
-      'The activation token. Null where a secondary of this id has connected before: it needs none, and its id is not ' +
-      'given to another one. To issue a token for the id all the same, revoke it first.',
+      'The activation token. Null if a secondary with this id has connected before: it needs none, and its id is not ' +
+      'given to another one. To issue a token for the id anyway, revoke the id first.',
   }),
 };
 
@@ -51,8 +51,8 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
   name: SECONDARY_TOKEN.name,
   schema: {
     description:
-      `${SECONDARY_TOKEN.doc} Terraform opens it in every plan and in every apply. A token that was not used is revoked ` +
-      'again, so that a plan leaves nothing behind; one that an interrupted run left unused is replaced.',
+      `${SECONDARY_TOKEN.doc} Terraform opens it in every plan and in every apply. Unused tokens are revoked ` +
+      'again, so that a plan leaves nothing behind; tokens that an interrupted run left unused are replaced.',
     attributes: ATTRIBUTES,
   },
 
@@ -100,7 +100,7 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
     const member = memberOf(cluster, secondaryId, context);
     const status = await member.settled('delete');
     if (status.mode !== 'primary' || knowledgeOf(status, secondaryId) !== 'never connected') return;
-    context.log.info(`${onCluster(member.subject)}: not used, and revoked`);
+    context.log.info(`${onCluster(member.subject)}: not used, therefore revoked`);
     await revoke(member, secondaryId);
   },
 });
@@ -162,7 +162,7 @@ function ofAnotherSet(
   return new DiagnosticError(
     `cannot create ${onCluster(member.subject)}: the cluster is the primary of another replication set`,
     `Received: a primary of set ${JSON.stringify(found)}.\nAllowed: one of set ${JSON.stringify(wanted)}.\n` +
-      'To do: name the primary of that set as cluster, or correct cluster_id.',
+      'To do: set cluster to the primary of that set, or correct cluster_id.',
     ['cluster_id'],
   );
 }

@@ -351,7 +351,7 @@ test('an open-source server has policies, and no more than that', async () => {
   const { code, stdout } = await adopt();
   expect(code).toBe(0);
   for (const missing of ['RGP policies', 'EGP policies', 'automated snapshots']) {
-    expect(stdout).toContain(`- default: ${missing}: the server does not offer them\n`);
+    expect(stdout).toContain(`- default: ${missing}: the server does not support them\n`);
   }
 });
 

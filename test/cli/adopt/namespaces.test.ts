@@ -47,7 +47,7 @@ test('a server that always lists a child comes to an end', async () => {
     expect.objectContaining({
       text:
         'the server lists more than 10000 namespaces, or more than 32 within one another; ' +
-        'name the ones to adopt with --namespace',
+        'select the ones to adopt with --namespace',
     }),
   ]);
 });

@@ -101,7 +101,7 @@ test('says which capabilities a token lacks, and how to grant them', async () =>
   expect(ofSubject(report, 'cluster "us"').at(-1)).toEqual({
     outcome: 'problem',
     text: 'its token lacks update, delete on sys/policies/acl/ops',
-    cure: 'grant it in one of its policies: path "sys/policies/acl/ops" { capabilities = ["read","update","delete"] }',
+    cure: 'add to one of its policies: path "sys/policies/acl/ops" { capabilities = ["read","update","delete"] }',
   });
   expect(report.code).toBe(1);
 });
@@ -343,7 +343,7 @@ describe('settings that the stacks give', () => {
       { outcome: 'ok', text: `${us.address} answers: 1.21.0+ent` },
       {
         outcome: 'doubt',
-        text: 'its token in the stacks is not known before Terraform runs',
+        text: 'its token in the stacks is known only when Terraform runs',
         cure: "set the stacks' variables in the environment (TF_VAR_...), as for Terraform",
       },
     ]);
@@ -355,7 +355,7 @@ describe('settings that the stacks give', () => {
     expect(ofSubject(await doctor(), 'cluster "us"')).toEqual([
       expect.objectContaining({
         outcome: 'doubt',
-        text: 'its address in the stacks is not known before Terraform runs',
+        text: 'its address in the stacks is known only when Terraform runs',
       }),
     ]);
   });
@@ -424,13 +424,13 @@ test('a token that may not look at itself is a doubt, and what to grant is said'
   expect(ofSubject(report, 'cluster "us"').slice(1)).toEqual([
     {
       outcome: 'doubt',
-      text: 'its token may not look itself up: its expiry could not be determined',
-      cure: 'grant it in one of its policies: path "auth/token/lookup-self" { capabilities = ["read"] }',
+      text: 'its token may not look itself up, so its expiry could not be determined',
+      cure: 'add to one of its policies: path "auth/token/lookup-self" { capabilities = ["read"] }',
     },
     {
       outcome: 'doubt',
-      text: 'its token may not query its capabilities: its permissions could not be checked',
-      cure: 'grant it in one of its policies: path "sys/capabilities-self" { capabilities = ["update"] }',
+      text: 'its token may not query its capabilities, so its permissions could not be checked',
+      cure: 'add to one of its policies: path "sys/capabilities-self" { capabilities = ["update"] }',
     },
   ]);
   expect(report.code).toBe(3);
@@ -447,27 +447,27 @@ test('finds that there are no stacks, no address and no token', async () => {
     {
       outcome: 'doubt',
       text: 'none found in cdktf.out: their requirements could not be determined',
-      cure: 'synthesize the app, or name the folder that it is synthesized to with --stacks',
+      cure: 'synthesize the app, or set --stacks to its output folder',
     },
   ]);
   expect(report.checks.find(({ cure }) => cure?.startsWith('set '))).toMatchObject({
     outcome: 'doubt',
-    text: 'no address is configured: a server on this machine is assumed',
+    text: 'no address is configured: assuming a server on this machine',
     cure: 'set VAULT_ADDR',
   });
   const anonymous = await doctor({ VAULTADMIN_US_TOKEN: '' });
   expect(ofSubject(anonymous, 'cluster "us"').at(-1)).toEqual({
     outcome: 'doubt',
     text: 'no token is configured: its permissions could not be checked',
-    cure: "set VAULT_TOKEN, or log in in the provider's configuration (auth_login)",
+    cure: "set VAULT_TOKEN, or configure a login in the provider's configuration (auth_login)",
   });
 });
 
 test('finds a token that ends soon', async () => {
   const token = await tokenWith('path "secret/*" { capabilities = ["read"] }', { ttl: '2m' });
   const found = ofSubject(await doctor({ VAULTADMIN_US_TOKEN: token }), 'cluster "us"').at(-1);
-  expect(found).toMatchObject({ outcome: 'doubt', cure: 'renew it or get another one' });
-  expect(found?.text).toMatch(/^its token is "token", with default, deployer, and ends in (2m0s|1m\d+s)$/);
+  expect(found).toMatchObject({ outcome: 'doubt', cure: 'renew it, or use another token' });
+  expect(found?.text).toMatch(/^its token is "token", with default, deployer, and expires in (2m0s|1m\d+s)$/);
 });
 
 test('finds a provider that is not the one that is locked', async () => {
@@ -477,7 +477,7 @@ test('finds a provider that is not the one that is locked', async () => {
   writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/"h1:.*"/, '"h1:another"'));
   expect(ofSubject(await doctor(), 'stack "policies"')[0]).toMatchObject({
     outcome: 'problem',
-    text: 'its .terraform.lock.hcl locks another build of the provider than the one beside it',
+    text: 'its .terraform.lock.hcl locks a different build of the provider than the one in its folder',
   });
 });
 
@@ -514,7 +514,7 @@ test('finds clocks that differ', async () => {
   emulator.clock.advance(3_600_000);
   const [, found] = ofSubject(await doctor(), 'cluster "us"');
   expect(found?.outcome).toBe('doubt');
-  expect(found?.text).toMatch(/^its clock and this machine's differ by (59m|1h)/);
+  expect(found?.text).toMatch(/^its clock differs from this machine's by (59m|1h)/);
 });
 
 test("finds that the user's settings of terraform hide the provider, and says what to write", async () => {
@@ -540,7 +540,7 @@ test('finds settings that are named and not there', async () => {
   );
   expect(found).toEqual({
     outcome: 'doubt',
-    text: `TF_CLI_CONFIG_FILE names ${join(folder, 'gone')}, which does not exist`,
+    text: `TF_CLI_CONFIG_FILE is ${join(folder, 'gone')}, which does not exist`,
     cure: 'unset it, or correct the path',
   });
 });
@@ -556,7 +556,7 @@ test('finds stacks without their provider or its lock', async () => {
   rmSync(join(stack, 'terraform.d'), { recursive: true });
   expect(ofSubject(await doctor(), 'stack "policies"')[0]).toMatchObject({
     outcome: 'problem',
-    text: expect.stringContaining('is missing beside it') as string,
+    text: expect.stringContaining('is missing in its folder') as string,
   });
 });
 
@@ -575,10 +575,10 @@ test('finds programs that are missing', async () => {
   const report = await doctor({ TERRAFORM_BINARY_NAME: 'no-such-terraform', PATH: folder });
   expect(ofSubject(report, 'Node.js')[0]).toMatchObject({
     outcome: 'problem',
-    text: 'no "node" is in the PATH',
+    text: '"node" was not found in the PATH',
   });
   expect(ofSubject(report, 'Terraform')[0]).toMatchObject({
     outcome: 'problem',
-    text: 'none was found (looked for: no-such-terraform)',
+    text: 'not found (looked for: no-such-terraform)',
   });
 });

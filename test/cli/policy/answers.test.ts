@@ -48,9 +48,9 @@ describe('can', () => {
   });
 
   test.each([
-    [['read', 'a'], 'no policies are named'],
+    [['read', 'a'], 'no policies specified'],
     [['read', 'a', 'missing'], 'missing does not exist'],
-    [['read', 'a', 'old', '--policy', 'other'], 'there is no policy "other"\nThere are: app.'],
+    [['read', 'a', 'old', '--policy', 'other'], 'policy "other" not found\nAvailable: app.'],
     [
       ['read', 'a', 'broken.hcl'],
       'broken.hcl:1:6: the policy cannot be parsed: path "a": invalid capability "raed"',
@@ -70,10 +70,10 @@ test('why', async () => {
   expect(stdout).toBe(`list kv/team/app/ is denied.
 The rule denies everything.
 
-The rule that decides:
+The deciding rule:
   path "kv/team/+"  deny  (app)
 
-Rules that match as well, but do not decide:
+Other matching rules, which have no effect:
   path "kv/*"  list  (app): its first "+" or "*" comes earlier
 `);
 });
@@ -179,14 +179,14 @@ describe('upgrade', () => {
   test('ends well if there is none', async () => {
     expect(await policy('upgrade', '--from', '1.18', '--to', '1.21', 'new')).toEqual({
       code: 0,
-      stdout: 'The policies mean the same.\n',
+      stdout: 'The meaning of the policies does not change.\n',
       stderr: '',
     });
   });
 
   test.each([
     [['--to', '2.1', 'new'], '--from is required without --cluster'],
-    [['--from', 'old', '--to', '2.1', 'new'], '"old" is not a version'],
+    [['--from', 'old', '--to', '2.1', 'new'], '"old" is not a valid version'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await policy('upgrade', ...args);
     expect(code).toBe(2);
@@ -221,7 +221,7 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
   test('refuses an id that does not exist', async () => {
     const { code, stderr } = await policy('lint', 'new', '--ignore', 'open');
     expect(code).toBe(2);
-    expect(stderr).toContain('there is no finding "open"\nThere are: refused, ');
+    expect(stderr).toContain('unknown finding "open"\nAllowed are refused, ');
   });
 });
 

@@ -105,8 +105,8 @@ test.each<[what: string, clusters: readonly ClusterState[], problems: readonly o
     'corrupted merkle trees',
     [us({ corrupted_merkle_tree: true }), eu({ corrupted_merkle_tree: true })],
     [
-      { cluster: 'us', text: 'its merkle tree is corrupted: have it checked and reindexed' },
-      { cluster: 'eu', text: 'its merkle tree is corrupted: have it checked and reindexed' },
+      { cluster: 'us', text: 'its merkle tree is corrupted: check and reindex it' },
+      { cluster: 'eu', text: 'its merkle tree is corrupted: check and reindex it' },
     ],
   ],
   [

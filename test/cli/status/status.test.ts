@@ -173,7 +173,7 @@ describe('with the settings of stacks', () => {
     const without = await stacks();
     expect(without.code).toBe(3);
     expect(without.stdout).toContain(
-      '? us: settings: its auth_login in the stacks is not known before Terraform runs; ' +
+      '? us: settings: its auth_login in the stacks is known only when Terraform runs; ' +
         "set the stacks' variables in the environment (TF_VAR_...), as for Terraform\n",
     );
   });
@@ -181,9 +181,9 @@ describe('with the settings of stacks', () => {
   test('does not ask a server that nobody named', async () => {
     stackWith('one', { provider: { vaultadmin: [{ clusters: { us: { address: '${var.where}' } } }] } });
     const { code, stdout } = await stacks();
-    expect({ code, stdout: stdout.split(' before ')[0] }).toEqual({
+    expect({ code, stdout: stdout.split(' when ')[0] }).toEqual({
       code: 3,
-      stdout: 'us  unknown\n\n? us: settings: its address in the stacks is not known',
+      stdout: 'us  unknown\n\n? us: settings: its address in the stacks is known only',
     });
   });
 

@@ -10,7 +10,7 @@ test('an address where nothing listens', async () => {
   expect(error).toMatchObject({ code: 'unreachable', status: undefined, errors: [], attempts: 3 });
   expect(error.message).toBe(
     `cannot write a/b on http://${host}: no connection could be made (connect ECONNREFUSED ${host}), tried 3 times. ` +
-      'Check the address (VAULT_ADDR), that the server runs and listens there, and the network in between.',
+      'Check the address (VAULT_ADDR), that the server is running and listens there, and the network in between.',
   );
   expect(error.cause).toMatchObject({ message: `connect ECONNREFUSED ${host}`, code: 'ECONNREFUSED' });
 });
@@ -55,7 +55,7 @@ test('something else than HTTP: nothing of it is shown', async () => {
   const host = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-canary\r\n')));
   const error = await failureOf(connect({ address: `http://${host}` }).read('x'));
   expect(error).toMatchObject({ code: 'wrong_scheme', attempts: 1 });
-  expect(error.message).toContain(': the server does not speak plain HTTP (');
+  expect(error.message).toContain(': the server does not use plain HTTP (');
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
 

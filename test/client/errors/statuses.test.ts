@@ -30,13 +30,13 @@ describe('each status has its code and its cure', () => {
       403,
       [BAD_TOKEN],
       'invalid_token',
-      'The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace.',
+      'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.',
     ],
     [
       400,
       ['missing client token'],
       'invalid_token',
-      'The server saw no token: a proxy in between may have removed it.',
+      'The server received no token: a proxy may have removed it.',
     ],
     [404, [], 'not_found', 'The object does not exist.'],
     [404, ['no value found'], 'not_found', 'The object does not exist.'],
@@ -44,31 +44,31 @@ describe('each status has its code and its cure', () => {
       404,
       ['1 error occurred:\n\t* unsupported path\n\n'],
       'unsupported_path',
-      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+      'This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only be called from the root or the administrative namespace.',
     ],
     [
       404,
       ['enterprise-only feature'],
       'unsupported_path',
-      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+      'This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only be called from the root or the administrative namespace.',
     ],
     [
       404,
       ['no handler for route "a/b". route entry not found.'],
       'unsupported_path',
-      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+      'This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only be called from the root or the administrative namespace.',
     ],
     [
       400,
       ['operation unavailable in namespaces'],
       'unsupported_path',
-      'This server has no such endpoint: the path is wrong, it needs Vault Enterprise, or it can only be called from the root or the administrative namespace.',
+      'This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only be called from the root or the administrative namespace.',
     ],
     [
       405,
       ['1 error occurred:\n\t* unsupported operation\n\n'],
       'unsupported_operation',
-      'The endpoint does not offer this operation.',
+      'The endpoint does not support this operation.',
     ],
     [
       412,
@@ -83,12 +83,12 @@ describe('each status has its code and its cure', () => {
       'The server limits the size of requests (32 MiB by default).',
     ],
     [415, ['PATCH needs another type'], 'invalid_request', 'The server refused the request.'],
-    [423, ['locked'], 'locked', 'The user or the namespace is locked: wait, or have it unlocked.'],
+    [423, ['locked'], 'locked', 'The user or the namespace is locked: wait, or unlock it.'],
     [
       429,
       ['quota exceeded'],
       'rate_limited',
-      'A rate limit or a lease count quota is used up: lower the parallelism, or raise the quota.',
+      'A rate limit or a lease count quota is exceeded: reduce the parallelism, or raise the quota.',
     ],
     [
       500,
@@ -96,7 +96,7 @@ describe('each status has its code and its cure', () => {
       'no_active_node',
       'The cluster is electing an active node, or has none: check its health.',
     ],
-    [503, ['namespace is sealed'], 'sealed', 'Unseal the server, then run this again.'],
+    [503, ['namespace is sealed'], 'sealed', 'Unseal the server, then try again.'],
     [500, ['internal error'], 'server_error', "See the server's log for details."],
     [
       501,
@@ -105,7 +105,7 @@ describe('each status has its code and its cure', () => {
       'The server is not initialized, or does not know the operation.',
     ],
     [502, ['upstream'], 'server_error', "See the server's log for details."],
-    [503, ['Vault is sealed'], 'sealed', 'Unseal the server, then run this again.'],
+    [503, ['Vault is sealed'], 'sealed', 'Unseal the server, then try again.'],
     [
       503,
       ['node is not active'],
@@ -177,7 +177,9 @@ describe('what is known of the call changes what is said', () => {
     ] as const) {
       const error = await failure({ status, json: errors(text) }, undefined, { token: '' });
       expect(error.code).toBe('invalid_token');
-      expect(error.message).toContain('No token was sent: set the token (VAULT_TOKEN), or log in.');
+      expect(error.message).toContain(
+        'No token was sent: set the token (VAULT_TOKEN), or configure a login.',
+      );
     }
   });
 
@@ -209,7 +211,7 @@ describe('what is known of the call changes what is said', () => {
     expect(error.namespace).toBe('team/a');
     expect(error.message).toBe(
       `cannot read sys/policies/rgp/x on ${error.server} in namespace "team/a": the server answered 404 (unsupported path). ` +
-        'This server has no such endpoint in namespace "team/a": the path is wrong, it needs Vault Enterprise, or it can only ' +
+        'This server has no such endpoint in namespace "team/a": the path is wrong, it requires Vault Enterprise, or it can only ' +
         'be called from the root or the administrative namespace.',
     );
   });
@@ -259,7 +261,7 @@ describe("the server's texts", () => {
     expect(error.errors).toEqual(['permission denied', 'invalid token']);
     expect(error.message).toBe(
       `cannot write a/b on ${error.server}: the server answered 403 (permission denied; invalid token). ` +
-        'The server does not know the token: it is wrong, expired, revoked, or of another cluster or namespace.',
+        'The server does not know the token: it is wrong, expired, revoked, or belongs to another cluster or namespace.',
     );
   });
 

@@ -86,7 +86,7 @@ describe('trust', () => {
       });
       expect(error).toMatchObject({ code: 'tls_not_trusted', attempts: 1 });
       expect(error.message).toContain(
-        `the server's certificate is not valid now (${text}). Renew the certificate, or correct this machine's clock.`,
+        `the server's certificate is expired or not yet valid (${text}). Renew the certificate, or correct this machine's clock.`,
       );
     }
   });
@@ -96,7 +96,7 @@ describe('trust', () => {
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_wrong_host', attempts: 1 });
     expect(error.message).toContain(
-      "the server's certificate is for another host (Hostname/IP does not match certificate's altnames: " +
+      "the server's certificate is for a different host (Hostname/IP does not match certificate's altnames: " +
         "IP: 127.0.0.1 is not in the cert's list: ). Use an address (VAULT_ADDR) that the certificate names, " +
         'or name it in serverName (tls_server_name, VAULT_TLS_SERVER_NAME).',
     );
@@ -124,7 +124,7 @@ describe('client certificates', () => {
     const error = await failure(server, { caCertFile });
     expect(error).toMatchObject({ code: 'tls_client_certificate', attempts: 1 });
     expect(error.message).toContain(
-      'It may ask for a client certificate that it trusts: check clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT).',
+      'It may require a client certificate that it trusts: check clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT).',
     );
   });
 
@@ -144,7 +144,7 @@ describe('what does not speak TLS as it should', () => {
     const error = await failure({ address: server.address.replace('http:', 'https:') }, {});
     expect(error).toMatchObject({ code: 'wrong_scheme', attempts: 1 });
     expect(error.message).toContain(
-      'the server does not speak TLS (wrong version number). ' +
+      'the server does not use TLS (wrong version number). ' +
         'Use an http:// address (VAULT_ADDR), or the port of the TLS listener.',
     );
   });
@@ -154,9 +154,7 @@ describe('what does not speak TLS as it should', () => {
     const host = await serveRaw((socket) => socket.once('data', () => socket.end(alert)));
     const error = await failure({ address: `http://${host}` }, {});
     expect(error).toMatchObject({ code: 'wrong_scheme', attempts: 1 });
-    expect(error.message).toContain(
-      'It may speak TLS: use an https:// address (VAULT_ADDR), or another port.',
-    );
+    expect(error.message).toContain('It may use TLS: use an https:// address (VAULT_ADDR), or another port.');
   });
 
   test('TLS at an http:// address: a server that hangs up', async () => {

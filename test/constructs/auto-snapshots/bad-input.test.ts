@@ -262,6 +262,6 @@ test('fails to permit anything in a namespace that the policy does not reach', (
   };
   expect(failure(VaultResources.UPSTREAM, build)).toBe(
     '[stack/P] a policy in namespace "team" cannot permit anything in namespace ""; ' +
-      'allowed: its own namespace and those below it; write the policy to the namespace of the object, or above it',
+      'allowed: its own namespace and its child namespaces; create the policy in the namespace of the object, or in a parent',
   );
 });

@@ -232,7 +232,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
       });
     expect(build).toThrow(
       '[stack] two clusters named "us" are used in one stack, the other one is [stack/A]; ' +
-        'give each VaultCluster a name of its own, or use the same VaultCluster in both places',
+        'give each VaultCluster a unique name, or use the same VaultCluster in both places',
     );
   });
 

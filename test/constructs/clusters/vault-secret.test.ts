@@ -38,7 +38,7 @@ test('a construct of the same name is no variable, and stands beside it', () => 
 test('fails for the secret itself in place of a name, and does not repeat it', () => {
   const build = () => VaultSecret.fromVariable('hvs.canary-token');
   expect(build).toThrow(
-    'VaultSecret.fromVariable was not given the name of a Terraform variable; allowed: a letter or _, followed by ' +
+    'VaultSecret.fromVariable requires the name of a Terraform variable; allowed: a letter or _, followed by ' +
       'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
   );
   expect(build).not.toThrow('canary');
@@ -72,7 +72,7 @@ test.each([
 ])('fails for %j in place of such a reference, and does not repeat it', (reference) => {
   const build = () => VaultSecret.fromEphemeral(reference);
   expect(build).toThrow(
-    'VaultSecret.fromEphemeral was not given a reference to an attribute of an ephemeral resource; ' +
+    'VaultSecret.fromEphemeral requires a reference to an attribute of an ephemeral resource; ' +
       'allowed: ephemeral.<type>.<name>.<attribute>; write for example ' +
       'VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")',
   );

@@ -227,7 +227,7 @@ describe('with a mount of hashicorp/vault', () => {
     synthesizeInto(workspace, (stack) => withMount(stack, {}));
     const refused = await workspace.runWith(env, 'apply', '-auto-approve', '-no-color');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('Mounts with it in allowed_managed_keys: "transit/".');
+    expect(refused.stderr).toContain('Mounts that list it in allowed_managed_keys: "transit/".');
     expect(await listed()).toEqual(['signing']);
 
     for (const stack of [{ key: true }, {}]) {

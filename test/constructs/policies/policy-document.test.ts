@@ -191,8 +191,8 @@ path "secret/*" {
     synthesize((stack) => {
       const paths = Token.asList(new TerraformVariable(stack, 'paths', { type: 'list(string)' }).value);
       expect(() => new PolicyStatement({ paths, capabilities: [Capability.READ] })).toThrow(
-        'PolicyStatement: paths is a list that Terraform alone knows, so that its length is not known at synth; ' +
-          'write the paths one by one, each of which may be a token, or take elements out of the list with Fn.element',
+        'PolicyStatement: paths is a list that only Terraform knows, so its length is not known at synthesis; ' +
+          'list the paths individually (each may be a token), or get elements of the list with Fn.element',
       );
     });
   });
@@ -209,8 +209,8 @@ describe('a document made from text', () => {
     const document = PolicyDocument.fromText('path "a" {}');
     const statement = new PolicyStatement({ paths: ['b'], capabilities: [Capability.READ] });
     expect(() => document.addStatements(statement)).toThrow(
-      'a policy document made from text takes no statements; add them to the text, ' +
-        'or build the whole document from statements',
+      'a policy document from text cannot have statements; add them to the text, ' +
+        'or build the document from statements only',
     );
   });
 

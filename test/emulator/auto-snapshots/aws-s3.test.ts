@@ -131,13 +131,13 @@ describe('an attempt fails', () => {
     expect(keys()).toEqual([]);
   });
 
-  it('where the server does not speak TLS', async () => {
+  it('where the server does not use TLS', async () => {
     const { emulator, api } = use();
     const endpoint = server.address.replace('http:', 'https:');
     await write({ aws_s3_endpoint: endpoint });
     await pass(emulator, hour);
     expect((await statusOf(api, 'a')).last_snapshot_error).toBe(
-      `cannot reach ${endpoint}: the server does not speak TLS`,
+      `cannot reach ${endpoint}: the server does not use TLS`,
     );
   });
 

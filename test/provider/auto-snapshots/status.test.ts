@@ -182,7 +182,7 @@ test('what cannot be read is an error', async () => {
   expect(await errorsOf({ name: 'nobody' })).toEqual([
     `there is no automated snapshot "nobody" on cluster "us"
 Looked for in the namespace of the cluster's settings.
-To do: check cluster, namespace and name, or create it first.`,
+To do: check the cluster, the namespace and the name, or create the object first.`,
   ]);
   expect(await errorsOf({ name: 'hourly', interval: 'often' })).toEqual([
     expect.stringContaining('automated snapshot "hourly": interval cannot be read: '),

@@ -153,7 +153,7 @@ test('what is told of a trouble', async () => {
       'cannot create automated snapshot "gateway" on cluster "us": the server failed',
       'cannot create automated snapshot "limited" on cluster "us": too many requests',
       'cannot create automated snapshot "sealed" on cluster "us": the server is sealed',
-      'cannot create automated snapshot "unsupported" on cluster "us": the server does not offer this',
+      'cannot create automated snapshot "unsupported" on cluster "us": the server does not support this',
     ].sort(),
   );
 });

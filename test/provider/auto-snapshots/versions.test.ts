@@ -94,7 +94,7 @@ test('an open-source server', async () => {
   stack.resources(snapshot('it', { blocks: { local: { local_max_space: 1_000_000 } } }));
   const { errors } = await stack.run('apply');
   expect(errors.map(({ summary }) => summary)).toEqual([
-    'cannot create automated snapshot "it" on cluster "us": the server does not offer this',
+    'cannot create automated snapshot "it" on cluster "us": the server does not support this',
   ]);
   expect(errors[0]!.detail).toContain('runs the Enterprise edition, which every automated snapshot needs');
 });

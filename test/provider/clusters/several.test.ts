@@ -60,8 +60,8 @@ test('a cluster that is not configured any more keeps its objects in the state',
       detail:
         'The object is in the state as one of cluster "us".\n' +
         'The clusters now: "usa".\n' +
-        `To do: add "us" to clusters in the provider's configuration again. If it has another name now, ` +
-        'remove the object from the state (terraform state rm) and import it from the cluster of the new name.',
+        `To do: add "us" to clusters in the provider's configuration again. If the cluster was renamed, ` +
+        'remove the object from the state (terraform state rm) and import it from the cluster with the new name.',
       line: 'resource "vaultadmin_acl_policy" "it" {',
     },
   ]);

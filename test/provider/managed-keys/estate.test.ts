@@ -227,7 +227,7 @@ describe('a key that mounts list', () => {
     const { code, errors } = await stack.run('destroy');
     expect(code).toBe(1);
     expect(errors[0]?.summary).toBe('cannot delete managed key "signing" on cluster "us": mounts list it');
-    expect(errors[0]?.detail).toContain('Mounts with it in allowed_managed_keys: "pki/".');
+    expect(errors[0]?.detail).toContain('Mounts that list it in allowed_managed_keys: "pki/".');
     expect(errors[0]?.detail).toContain('To do: take it out of allowed_managed_keys of these mounts first.');
     expect(await stack.addresses()).toEqual([address]);
 

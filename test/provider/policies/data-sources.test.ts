@@ -82,7 +82,7 @@ test('a policy that is not there', async () => {
     {
       summary: 'there is no ACL policy "nobody" on cluster "us"',
       detail:
-        'Looked for in namespace "team".\nTo do: check cluster, namespace and name, or create it first.',
+        'Looked for in namespace "team".\nTo do: check the cluster, the namespace and the name, or create the object first.',
       line: 'name = "nobody"',
     },
   ]);

@@ -58,7 +58,7 @@ describe('by the command', () => {
     expect(code).toBe(1);
     expect(text).toContain(
       'Error: there is no ACL policy "nobody" on cluster "us" Received: import id "us//nobody". ' +
-        'To do: check the parts of the id. An object that does not exist yet is created by an apply, without an import.',
+        'To do: check the parts of the id. To create a new object, run an apply without an import.',
     );
     expect(await stack.addresses()).toEqual([]);
   });

@@ -98,7 +98,7 @@ test('a change that makes sensitive requests possible is a warning', async () =>
       summary,
       detail:
         'What becomes allowed:\n- create, update on sys/policies/acl/*: whoever may write policies can permit anything to ' +
-        'himself\nTo do: make sure that all of it is meant.',
+        'himself\nTo do: make sure that all of this is intended.',
     },
   ]);
   // under another name, once: of the new policy

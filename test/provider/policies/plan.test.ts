@@ -108,12 +108,11 @@ test('a value that turns out to be bad at apply is refused before anything is wr
 describe('the policy default, which every server has', () => {
   const overwritten = {
     summary: 'ACL policy "default" exists on every server: its text is overwritten',
-    detail:
-      'Every token has this policy unless told otherwise. To keep what the server has, import the policy instead.',
+    detail: 'Every token has this policy by default. To keep the current text, import the policy instead.',
   };
   const stays = {
     summary: 'ACL policy "default" cannot be deleted: the server keeps it as it is',
-    detail: 'It is only removed from the state. To have its original text again, write that text before.',
+    detail: 'It is only removed from the state. To restore its original text, apply that text first.',
   };
 
   test('is overwritten and left behind, each with a warning', async () => {

@@ -124,7 +124,7 @@ describe('a create whose outcome cannot be found out', () => {
       {
         summary: 'ACL policy "ops" on cluster "us": not known whether it was created',
         detail:
-          'The server did not answer the write, and it may still take effect. It is in the state, as tainted: ' +
+          'The server did not answer the write, which may still take effect. The object is in the state, marked as tainted: ' +
           'the next apply checks whether it exists, and creates it again.',
       },
     ]);

@@ -60,9 +60,9 @@ async function expectRefusal(report: Report, summary: string, ...details: readon
 }
 
 const REFUSED =
-  'cannot create performance replication secondary on cluster "eu": the primary does not honor the activation token';
+  'cannot create performance replication secondary on cluster "eu": the primary does not accept the activation token';
 const NOT_REACHED =
-  'cannot create performance replication secondary on cluster "eu": the secondary did not reach the primary';
+  'cannot create performance replication secondary on cluster "eu": the secondary could not reach the primary';
 
 describe('a token', () => {
   beforeEach(() => start());

@@ -42,7 +42,7 @@ async function below(cluster: Cluster, namespace: string, remarks: Remarks): Pro
       subject: `namespaces below ${JSON.stringify(namespace)}`,
       text:
         `the server lists more than ${MAX_NAMESPACES} namespaces, or more than ${MAX_DEPTH} within one another; ` +
-        'name the ones to adopt with --namespace',
+        'select the ones to adopt with --namespace',
     });
     return [...found].slice(0, MAX_NAMESPACES);
   }

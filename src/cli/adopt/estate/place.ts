@@ -42,7 +42,7 @@ export class Place {
         if (edition === 'community' || !isNotOffered(error)) throw error;
         // Namespaces lack what belongs to the root: that goes without saying.
         if (namespace === '') {
-          remarks.notes.push({ cluster, subject: what, text: 'the server does not offer them' });
+          remarks.notes.push({ cluster, subject: what, text: 'the server does not support them' });
         }
         return undefined;
       }

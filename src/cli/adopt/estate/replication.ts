@@ -73,7 +73,7 @@ async function readSet(
   );
   for (const id of status.known_secondaries) {
     if (present.some((secondary) => secondary.id === id)) continue;
-    const text = 'it is not among the clusters; name its cluster with --cluster to have it in the set';
+    const text = 'its cluster was not read; add it with --cluster to include it in the set';
     remarks.notes.push({ cluster: name, subject: `secondary ${JSON.stringify(id)}`, text });
   }
 

@@ -82,8 +82,8 @@ async function bothSides(paths: readonly string[], flags: DiffFlags, env: NodeJS
   if (paths.length !== expected) {
     throw new UserError(
       fromCluster === undefined
-        ? 'two sources are expected: the old policies and the new ones\nTo do: name both, or the new ones and --from-cluster.'
-        : 'one source is expected with --from-cluster: the new policies',
+        ? 'expected two sources: the old policies and the new ones\nTo do: specify both, or the new ones and --from-cluster.'
+        : 'expected one source with --from-cluster: the new policies',
     );
   }
   const now = await readPolicies(paths.slice(-1), others, env);

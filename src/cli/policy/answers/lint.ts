@@ -25,7 +25,7 @@ export async function lintPolicies(
   const { ignore = [] } = flags;
   const unknown = ignore.find((id) => !LINT_IDS.includes(id));
   if (unknown !== undefined) {
-    throw new UserError(`there is no finding ${JSON.stringify(unknown)}\nThere are: ${LINT_IDS.join(', ')}.`);
+    throw new UserError(`unknown finding ${JSON.stringify(unknown)}\nAllowed are ${LINT_IDS.join(', ')}.`);
   }
   const read = await readTexts(sources, flags, env);
   if (!read) return EXIT.unknown;

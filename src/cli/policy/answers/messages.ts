@@ -28,11 +28,11 @@ export function impactLines(impact: UpgradeImpact, style: Style): readonly strin
       return [policy, ...changeLines([impact.change], style)];
     case 'untidy-path':
       return [
-        `${policy}: requests for ${JSON.stringify(impact.path)} are no longer carried out: the path is not tidy`,
+        `${policy}: requests for ${JSON.stringify(impact.path)} are now refused: the path is not in its canonical form`,
       ];
     case 'template':
       return [
-        `${policy}: the rule ${JSON.stringify(impact.path)} is left out if a value in it holds "*" or "+"`,
+        `${policy}: the rule ${JSON.stringify(impact.path)} is ignored if a value in it contains "*" or "+"`,
       ];
     case 'set-twice':
       return [`${policy}: the policy is refused: ${impact.message}`];

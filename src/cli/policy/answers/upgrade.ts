@@ -27,7 +27,7 @@ export async function showUpgrade(
   for (const version of [from, to]) {
     if (version !== undefined && !VERSION.test(version)) {
       throw new UserError(
-        `${JSON.stringify(version)} is not a version\nExpected: 1.18 or 2.1.0, for example.`,
+        `${JSON.stringify(version)} is not a valid version\nExpected: a version such as 1.18 or 2.1.0.`,
       );
     }
   }
@@ -37,7 +37,8 @@ export async function showUpgrade(
   const style = styleFor(process.stdout, env);
   const lines = impacts.flatMap((impact) => impactLines(impact, style));
   if (flags.json) printJson(process.stdout, { impacts: impacts.map(impactJson) });
-  else printLines(process.stdout, lines.length > 0 ? lines : ['The policies mean the same.']);
+  else
+    printLines(process.stdout, lines.length > 0 ? lines : ['The meaning of the policies does not change.']);
   return impacts.length > 0 ? EXIT.problems : EXIT.ok;
 }
 

@@ -23,8 +23,8 @@ export function policiesAt(path: string): readonly PolicyText[] {
   const found = stacks.length > 0 ? stacks.flatMap(policiesOfStack) : aclFilesIn(path).map(readPolicyFile);
   if (found.length > 0) return found;
   throw new UserError(
-    `${path} holds no ACL policy\n` +
-      `Expected: files that end with ${ACL_EXTENSIONS.join(', ')}, or the stacks of an app that was synthesized.`,
+    `${path} contains no ACL policy\n` +
+      `Expected: files that end with ${ACL_EXTENSIONS.join(', ')}, or the stacks of a synthesized app.`,
   );
 }
 

@@ -59,7 +59,7 @@ export async function readTexts(
   const { cluster, serverVersion } = flags;
   if (paths.length === 0 && cluster === undefined) {
     throw new UserError(
-      'no policies are named\nTo do: name files, folders or stacks, or a cluster (--cluster).',
+      'no policies specified\nTo do: specify files, folders, stacks or a cluster (--cluster).',
     );
   }
   checkHolder(flags);
@@ -78,7 +78,7 @@ function checkHolder({ cluster, tokenAccessor, entity, role }: SourceFlags): voi
   if (given > 0 && cluster === undefined) {
     throw new UserError('--token-accessor, --entity and --role require --cluster');
   }
-  if (given > 1) throw new UserError('only one of --token-accessor, --entity and --role is possible');
+  if (given > 1) throw new UserError('--token-accessor, --entity and --role cannot be combined');
 }
 
 async function unlessUnreachable(
@@ -103,7 +103,7 @@ export function chosen(
   const unknown = names?.find((name) => !texts.some((text) => text.name === name));
   if (unknown !== undefined) {
     const known = [...new Set(texts.map(({ name }) => name))].join(', ');
-    throw new UserError(`there is no policy ${JSON.stringify(unknown)}\nThere are: ${known || 'none'}.`);
+    throw new UserError(`policy ${JSON.stringify(unknown)} not found\nAvailable: ${known || 'none'}.`);
   }
   return names ? texts.filter(({ name }) => names.includes(name)) : texts;
 }

@@ -38,7 +38,7 @@ export function endpointUrl(endpoint: string, disableTls: boolean): string {
 export function unanswered(error: unknown, endpoint: string): Error {
   const { message } = error as Error;
   const cause = message.includes('wrong version number')
-    ? 'the server does not speak TLS'
+    ? 'the server does not use TLS'
     : message.replace(/^request to .* failed, reason: /, '');
   return new Error(`cannot reach ${endpoint}: ${cause}`);
 }

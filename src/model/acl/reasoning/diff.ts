@@ -73,7 +73,7 @@ export function isSubset(set: AclPolicySet, other: AclPolicySet): boolean {
 /**
  * What a set permits: how it differs from one that permits nothing.
  *
- * @param under a path: only what concerns paths that begin with it.
+ * @param under a path: only paths that begin with this.
  */
 export function permittedBy(set: AclPolicySet, under = ''): readonly AclChange[] {
   const wanted = readPatternText(`${under.replace(/^\/+/, '')}*`);

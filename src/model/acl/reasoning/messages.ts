@@ -10,7 +10,8 @@ const LOST_BY: Readonly<Record<LostBy, string>> = {
   wildcards: 'it has more "+"',
   length: 'it is shorter',
   order: 'it comes earlier in the alphabet',
-  slash: 'it matches the list only with, or only without, its final slash, which counts second',
+  slash:
+    'it matches the path of the list only with, or only without, the final slash, and this variant is checked second',
 };
 
 /** A request as people write it. */
@@ -77,12 +78,12 @@ export function explanationLines(
   const verdict = allowed ? style.good('allowed') : style.bad('denied');
   const lines = [`${style.strong(requestText(request))} is ${verdict}.`];
   if (refusal) lines.push(refusalText(refusal));
-  if (allowed && controlGroup) lines.push('A control group decides further on.');
-  if (rule) lines.push('', 'The rule that decides:', `  ${ruleText(rule)}`);
+  if (allowed && controlGroup) lines.push('A control group must also approve it.');
+  if (rule) lines.push('', 'The deciding rule:', `  ${ruleText(rule)}`);
   if (others.length > 0) {
-    lines.push('', 'Rules that match as well, but do not decide:');
+    lines.push('', 'Other matching rules, which have no effect:');
     for (const { rule: other, lostBy } of others) lines.push(`  ${ruleText(other)}: ${LOST_BY[lostBy]}`);
   }
-  if (alone.length > 0) lines.push('', `Policies that allow it by themselves: ${alone.join(', ')}`);
+  if (alone.length > 0) lines.push('', `Policies that allow it on their own: ${alone.join(', ')}`);
   return lines;
 }

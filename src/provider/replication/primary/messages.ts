@@ -21,7 +21,7 @@ export function cannotBeEnabled(
       return new DiagnosticError(
         `cluster ${name} is a secondary and cannot be enabled as a primary`,
         'Received: a cluster in mode "secondary".\nAllowed: one whose replication is disabled. Nothing was changed.\n' +
-          'To do: promote it instead, with its primary demoted first (vaultadmin_perf_replication_set does that in the ' +
+          'To do: promote it instead, after demoting its primary (vaultadmin_perf_replication_set does this in a ' +
           'safe order), and then import it.',
         ['cluster'],
       );
@@ -40,7 +40,7 @@ export function demotedElsewhere(subject: ObjectSubject): Message {
     'Two primaries would lose data: nothing is changed.\n' +
       'To do: after a switchover, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_secondary and import that, and the new primary likewise. ' +
-      `To have ${name} as the primary again, demote the present one, then promote ${name} ` +
+      `To make ${name} the primary again, demote the current one, then promote ${name} ` +
       '(vault write -f sys/replication/performance/secondary/promote).',
   ];
 }
@@ -50,7 +50,7 @@ export function protectedFromDeletion(subject: ObjectSubject, cause: string): Me
   return [
     `${onCluster(subject)} is protected: ${cause}`,
     'Its secondaries would lose their primary, and their data when they join another one. Nothing was changed.\n' +
-      'To do: if that is intended, set deletion_protection = false and apply, then do this again.',
+      'To do: if this is intended, set deletion_protection = false and apply, then try again.',
   ];
 }
 
@@ -58,7 +58,7 @@ export function protectedFromDeletion(subject: ObjectSubject, cause: string): Me
 export function stillConnected(subject: ObjectSubject, connected: readonly string[]): DiagnosticError {
   const names = connected.map((name) => JSON.stringify(name)).join(', ');
   return new DiagnosticError(
-    `cannot delete ${onCluster(subject)}: secondaries are connected to it: ${names}`,
+    `cannot delete ${onCluster(subject)}, since secondaries are connected to it: ${names}`,
     'They would lose their primary, and their data when they join another one. Nothing was changed.\n' +
       'To do: destroy their resources first, or disable replication on them ' +
       '(vault write -f sys/replication/performance/secondary/disable), or point them to another primary.',

@@ -19,7 +19,7 @@ export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus):
     case 'secondary':
       return new DiagnosticError(
         `cluster ${name} is already a secondary`,
-        `Joining again would clear its data again. Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
+        `Joining again would erase its data again. Nothing was changed.\nTo do: ${howToTakeOver(subject)}`,
         ['cluster'],
       );
     case 'unsupported':
@@ -46,9 +46,9 @@ export function tokenMissing(subject: ObjectSubject): DiagnosticError {
 export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[]): DiagnosticError {
   const name = clusterOf(subject);
   return new DiagnosticError(
-    `cluster ${name} holds data, which joining a replication set would erase`,
-    `Received: a cluster with ${held.join(', ')}. Nothing was changed.\n` +
-      `To do: if all of that may be lost, set confirm_data_loss = ${name}.`,
+    `cluster ${name} holds data, which would be erased if it joins a replication set`,
+    `It holds: ${held.join(', ')}. Nothing was changed.\n` +
+      `To do: if all of this may be lost, set confirm_data_loss = ${name}.`,
     ['confirm_data_loss'],
   );
 }
@@ -57,10 +57,10 @@ export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[])
 export function heldDataUnseen(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   const name = clusterOf(subject);
   return new DiagnosticError(
-    `cluster ${name}: it cannot be seen whether it holds data, which joining a replication set would erase`,
+    `cluster ${name}: could not determine whether it holds data, which would be erased if it joins a replication set`,
     `${failure.detail}\nNothing was changed.\n` +
       'To do: use a token that may read sys/mounts and sys/auth and list policies and namespaces; ' +
-      `or, if all that the cluster holds may be lost, set confirm_data_loss = ${name}.`,
+      `or, if all data of the cluster may be lost, set confirm_data_loss = ${name}.`,
     ['confirm_data_loss'],
     { cause: failure },
   );
@@ -72,7 +72,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   return new DiagnosticError(
     `${onCluster(subject)}: confirm_data_loss names another cluster`,
     `Received: ${JSON.stringify(received)}.\nAllowed: ${name}, the cluster whose data is cleared.\n` +
-      `To do: if all that ${name} holds may be lost, set confirm_data_loss = ${name}; otherwise leave it out.`,
+      `To do: if all data of ${name} may be lost, set confirm_data_loss = ${name}; otherwise leave it out.`,
     ['confirm_data_loss'],
   );
 }
@@ -94,10 +94,10 @@ export function disabledElsewhere(subject: ObjectSubject, held: readonly string[
   const loss =
     held.length === 0
       ? ''
-      : `It holds ${held.join(', ')}; joining again clears all of that, and confirm_data_loss was for the first time. `;
+      : `It holds ${held.join(', ')}; joining again would erase all of it, and confirm_data_loss was used up the first time. `;
   return [
     `cluster ${name} is no longer a secondary: replication was disabled on it outside of Terraform`,
-    `${loss}Nothing is changed.\n` +
+    `${loss}Nothing was changed.\n` +
       'To do: if it is to stay apart, remove this resource from the configuration. If it is to join again, apply once ' +
       `without confirm_data_loss; then set confirm_data_loss = ${name} with a new activation token and another token_wo_version.`,
   ];
@@ -107,7 +107,7 @@ export function disabledElsewhere(subject: ObjectSubject, held: readonly string[
 export function promotedElsewhere(subject: ObjectSubject): Message {
   return [
     `cluster ${clusterOf(subject)} is no longer a secondary: it was promoted outside of Terraform`,
-    'This resource does not make a secondary of a primary: writes would be lost. Nothing is changed.\n' +
+    'This resource does not turn a primary into a secondary: writes would be lost. Nothing was changed.\n' +
       'To do: after a switchover, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_primary and import that, and the former primary likewise as a secondary.',
   ];
@@ -117,10 +117,10 @@ export function promotedElsewhere(subject: ObjectSubject): Message {
 export function tokenDies(subject: ObjectSubject): Message {
   const name = clusterOf(subject);
   return [
-    `cluster ${name}: its token is lost when it joins`,
-    'All tokens of a cluster are erased with its data. Terraform reads the status without a token, but every later change ' +
-      'on this cluster needs another.\n' +
-      `To do: replace token by auth_login in the settings of cluster ${name}, through an auth method that the primary ` +
+    `cluster ${name}: its token will be lost when it joins`,
+    'All tokens of a cluster are erased with its data. Terraform reads the status without a token, but all later changes ' +
+      'to this cluster require a new one.\n' +
+      `To do: replace token with auth_login in the settings of cluster ${name}, with an auth method that the primary ` +
       'has and replicates, such as approle.',
   ];
 }

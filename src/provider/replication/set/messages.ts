@@ -44,7 +44,7 @@ export function noticeClusterAddr(
   const facts = world[primary];
   if (facts?.mode !== 'primary' || clusterAddr === null || facts.clusterAddr === clusterAddr) return;
   diagnostics.warning(
-    `${title}: ${quote(primary)} announces another primary_cluster_addr to its secondaries`,
+    `${title}: ${quote(primary)} still uses a different primary_cluster_addr`,
     `Received: ${quote(clusterAddr)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
       'The address takes effect when a cluster is enabled or promoted: this one applies from the next switchover on.',
     ['primary_cluster_addr'],
@@ -58,8 +58,8 @@ export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostic
   if (goal.known || facts?.mode !== 'primary') return;
   diagnostics.warning(
     `${title}: ${quote(primary)} is already the primary of a replication set, which Terraform takes over`,
-    `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted and this one completes it, or somebody ` +
-      'else created the set: its members stay as they are, and steps lists the changes. An import shows more details.',
+    `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted and this one completes it, or someone ` +
+      'else created the set: its members are kept, and steps lists the changes. An import shows more details.',
   );
 }
 
@@ -72,10 +72,10 @@ export function noticeTokens(
   for (const { kind, cluster } of steps) {
     if (kind !== 'join' || clusterOf(cluster).settings.login) continue;
     diagnostics.warning(
-      `${title}: the token of cluster ${quote(cluster)} is lost when it joins`,
-      'Joining erases a cluster with all its tokens. Everything that needs a token there fails afterwards: other resources, ' +
+      `${title}: the token of cluster ${quote(cluster)} will be lost when it joins`,
+      'Joining erases a cluster and all its tokens. Everything that requires a token there will fail afterwards: other resources, ' +
         'a later switchover, removing the cluster from the set.\n' +
-        `To do: in the provider's configuration, replace the token of cluster ${quote(cluster)} by auth_login, with an auth ` +
+        `To do: in the provider's configuration, replace the token of cluster ${quote(cluster)} with auth_login, with an auth ` +
         'method of the primary that is replicated, such as approle or userpass. This can also be done later.',
       ['secondaries', cluster],
     );
@@ -92,9 +92,9 @@ export function refuseLockout(
     const mount = loginMount(clusterOf(name));
     if (mount === undefined || lets(filter, mount)) continue;
     diagnostics.error(
-      `${title}: the paths filter of ${quote(name)} withholds the auth method that Terraform logs in with`,
+      `${title}: the paths filter of ${quote(name)} excludes the auth method that Terraform logs in with`,
       `Auth method of auth_login: ${quote(mount)}.\nTerraform could no longer promote the cluster or remove it from the set.\n` +
-        `To do: let the filter pass ${quote(mount)}, or log in to ${quote(name)} with another auth method.`,
+        `To do: include ${quote(mount)} in what the filter sends, or log in to ${quote(name)} with another auth method.`,
       ['secondaries', name],
     );
   }
@@ -123,7 +123,7 @@ export function refuseSameServer(
     if (other === undefined) continue;
     diagnostics.error(
       `${title}: ${quote(other)} and ${quote(name)} are at the same address`,
-      `Address of both: ${address}.\nTo do: correct the address of one of them in the provider's configuration, or name the cluster once.`,
+      `Address of both: ${address}.\nTo do: correct the address of one of them in the provider's configuration, or list the cluster only once.`,
       ['secondaries', name],
     );
   }

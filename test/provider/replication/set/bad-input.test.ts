@@ -118,7 +118,7 @@ test('a cluster that nobody may look into, without confirmation', async () => {
   });
   const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } });
   stack.emulator.faults.clear();
-  expect(error!.detail).toContain('What it holds could not be determined.');
+  expect(error!.detail).toContain('Its data could not be determined.');
 });
 
 test('a token that may not do what is planned', async () => {

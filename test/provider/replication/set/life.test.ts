@@ -132,7 +132,7 @@ describe('the life of a set', () => {
     const pair = { primary: 'us', secondaries: { eu: { ...eu, id: 'eu-2' } } };
     configure(stack, pair);
     expect(await plannedSteps(stack)).toEqual([
-      'ap: leave the replication set (keeps its data as it is)',
+      'ap: leave the replication set (keeps its data)',
       'us: revoke secondary "ap", and remove its paths filter',
     ]);
     await apply(stack, pair);

@@ -113,8 +113,8 @@ function orphan(name: string, primary: string, clusterId: string): Refusal {
     summary: `${quote(name)} still holds the data of this replication set, but ${quote(primary)} is no longer its primary`,
     detail:
       `Cluster id of the set: ${quote(clusterId)}. Replication on ${quote(primary)} was disabled, or the cluster was replaced.\n` +
-      `To keep what ${quote(name)} holds: set primary and force_promotion to ${quote(name)}, which then takes over.\n` +
-      `To continue with what ${quote(primary)} holds: disable replication on ${quote(name)} ` +
+      `To keep the data of ${quote(name)}: set primary and force_promotion to ${quote(name)}, which then takes over.\n` +
+      `To continue with the data of ${quote(primary)}: disable replication on ${quote(name)} ` +
       '(vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
   };
 }
@@ -127,11 +127,11 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
     const { holds } = facts;
     if (holds?.length === 0) return [];
     const found =
-      holds === undefined ? 'What it holds could not be determined.' : `It holds: ${holds.join(', ')}.`;
+      holds === undefined ? 'Its data could not be determined.' : `It holds: ${holds.join(', ')}.`;
     return [
       {
         path: ['secondaries', name],
-        summary: `${quote(name)} holds data, which joining the replication set would erase`,
+        summary: `${quote(name)} holds data, which would be erased if it joins the replication set`,
         detail: `${found}\nTo do: ${dataLoss === 'used' ? confirmAgain(name) : confirm(name)}`,
       },
     ];
@@ -148,7 +148,7 @@ function unconfirmedRejoins({ wanted, known }: Goal, world: World): readonly Ref
     if (dataLoss === 'confirmed' || !(isForced(name) || isStranger(name))) return [];
     const reason = wanted.forced
       ? `force_promotion lets ${quote(wanted.primary)} take over without them. A planned switchover does not need force_promotion.`
-      : 'It was a primary of this set and stepped down, and is not in the set that Terraform knows: another may have taken over by force.';
+      : 'It was a primary of this set and stepped down, but is not in the set that Terraform knows: another cluster may have taken over by force.';
     return [
       {
         path: ['secondaries', name],

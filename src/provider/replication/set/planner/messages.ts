@@ -29,7 +29,7 @@ function whatIsDone(step: Step): string {
         ? `remove the paths filter of secondary ${quote(step.id)}, which then receives everything`
         : `write the paths filter of secondary ${quote(step.id)}: ${filtered(step.filter)}`;
     case 'leave':
-      return 'leave the replication set (keeps its data as it is)';
+      return 'leave the replication set (keeps its data)';
     case 'forget':
       return `revoke secondary ${quote(step.id)}, and remove its paths filter`;
     case 'disable_primary':

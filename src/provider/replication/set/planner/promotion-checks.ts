@@ -53,8 +53,8 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
       path: ['primary'],
       summary: `${quote(primary)} is already a secondary of a replication set`,
       detail:
-        `Its primary: ${present === undefined ? 'none of the clusters named here' : quote(present)}.\n` +
-        'To do: import the set under the name of its present primary; then change primary and apply, which switches over.',
+        `Its primary: ${present === undefined ? 'none of the clusters of this set' : quote(present)}.\n` +
+        'To do: import the set under the name of its current primary; then change primary and apply to switch over.',
     },
   ];
 }
@@ -99,8 +99,8 @@ export function cutOff(
       path: ['primary'],
       summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
       detail:
-        `${quote(primary)} is to be ${fate}.\n` +
-        'To do: add the clusters with these ids to secondaries; or revoke the ids that nobody uses ' +
+        `${quote(primary)} will be ${fate}.\n` +
+        'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use ' +
         '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
     },
   ];
@@ -115,9 +115,9 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
   return [
     {
       path: ['primary'],
-      summary: `${quote(known!.primary)} follows a primary that is not in this set, or does not answer`,
+      summary: `${quote(known!.primary)} follows a primary that is not in this set or does not answer`,
       detail:
-        `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second one.\n` +
+        `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.\n` +
         'To do: set primary to the cluster that is the primary now; or demote that cluster first ' +
         '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
     },

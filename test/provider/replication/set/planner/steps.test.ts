@@ -85,7 +85,7 @@ describe('a running set', () => {
 
   test('loses a secondary', () => {
     expect(plan(goal({ primary: 'us', knows }), { us, eu: secondary('eu') })).toEqual([
-      'eu: leave the replication set (keeps its data as it is)',
+      'eu: leave the replication set (keeps its data)',
       forget('us', 'eu'),
     ]);
   });
