@@ -19,7 +19,7 @@ export interface PerfReplicationOptions {
   readonly deletionProtection?: boolean | undefined;
 
   /**
-   * Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one lacks
+   * Repeat the primary's name to force its promotion if the old primary is lost, or if the new one lacks
    * writes, which are then lost. For an unplanned failover; remove it afterwards.
    *
    * @default - a promotion is never forced
@@ -43,14 +43,14 @@ export interface PerfReplicationOptions {
   readonly abandonedClusters?: string[] | undefined;
 
   /**
-   * How long a change of a cluster's mode may take.
+   * Maximum time for a cluster to change its mode.
    *
    * @default - two minutes
    */
   readonly modeChangeTimeout?: Duration | undefined;
 
   /**
-   * How long a secondary may take to receive all data.
+   * Maximum time for a secondary to receive all data.
    *
    * @default - one hour
    */

@@ -25,7 +25,7 @@ export interface SourcedPolicy extends NamedAclPolicy {
   readonly cluster: string | undefined;
 }
 
-/** @throws PolicySourceError for one that does not exist, does not parse, or is not known before Terraform runs. */
+/** @throws PolicySourceError for one that does not exist, does not parse, or is known only when Terraform runs. */
 export function readSource(source: AclPolicySource, values: ExpressionValues): readonly SourcedPolicy[] {
   if (typeof source === 'string') return source.includes('{') ? [ofText('policy', source)] : ofPath(source);
   if (Construct.isConstruct(source)) return ofConstruct(source, values);

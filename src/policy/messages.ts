@@ -28,7 +28,7 @@ export function onlyTerraformKnows(place: string, argument: string, unknown: rea
 
 export function noPolicyNamed(name: string, known: readonly string[]): Error {
   return new PolicySourceError(
-    `there is no policy ${JSON.stringify(name)}\nThere are: ${known.join(', ') || 'none'}.`,
+    `policy ${JSON.stringify(name)} not found\nAvailable: ${known.join(', ') || 'none'}.`,
   );
 }
 

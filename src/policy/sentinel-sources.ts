@@ -15,7 +15,7 @@ interface Enforcement {
   readonly values?: ExpressionValues | undefined;
 }
 
-/** @throws PolicySourceError if there is none, or not one alone, or it is not known before Terraform runs. */
+/** @throws PolicySourceError if there is none, or not one alone, or it is known only when Terraform runs. */
 export function readSentinelPolicy(source: IConstruct | string, options: Enforcement): PolicySource {
   if (typeof source !== 'string' && Construct.isConstruct(source)) return ofConstruct(source, options);
   const { kind = 'egp', level = 'hard-mandatory', paths = ['*'] } = options;

@@ -38,7 +38,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
   'an upper-case name': [
     acl('Readers', GOOD),
     '[stack/P] ACL policy "Readers": policyName must be lower case; received "Readers"; ' +
-      'allowed: lower-case letters, for the server folds names to them; write "readers"',
+      'allowed: lower-case letters, since the server converts names to lower case; write "readers"',
   ],
   'a cluster that the app does not have': [
     (stack, us) => {
@@ -50,13 +50,13 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
   ],
   'the name root': [
     acl('root', GOOD),
-    '[stack/P] ACL policy "root": policyName is reserved for a policy that the server owns; received "root"; ' +
-      'allowed: any name but "root", "response-wrapping", "control-group"; choose another name',
+    '[stack/P] ACL policy "root": policyName is reserved for a built-in policy; received "root"; ' +
+      'allowed: any name except "root", "response-wrapping", "control-group"; choose another name',
   ],
   'an empty policy': [
     acl('p', hcl('')),
     '[stack/P] ACL policy "p": document must not be empty; received ""; ' +
-      'write the policy document; one that holds only a comment grants nothing',
+      'set it to the policy document; one with only a comment grants nothing',
   ],
   'an unknown capability': [
     acl('p', hcl('path "a" { capabilities = ["raed"] }')),
@@ -78,7 +78,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         enforcementLevel: 'hard' as EnforcementLevel,
       }),
     '[stack/P] RGP policy "p": enforcementLevel must be one of the allowed values; received "hard"; ' +
-      'allowed: "advisory", "soft-mandatory", "hard-mandatory"; write one of the allowed values',
+      'allowed: "advisory", "soft-mandatory", "hard-mandatory"; use one of the allowed values',
   ],
   'an empty Sentinel document': [
     (stack, cluster) =>
@@ -89,7 +89,7 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
         enforcementLevel: ADVISORY,
       }),
     '[stack/P] RGP policy "p": document must not be empty; received " "; ' +
-      'write the policy document; one that holds only a comment grants nothing',
+      'set it to the policy document; one with only a comment grants nothing',
   ],
   'a Sentinel document with a bracket that does not close': [
     (stack, cluster) =>
@@ -101,18 +101,18 @@ const KNOWN_AT_ONCE: Record<string, [Build, string]> = {
       }),
     '[stack/P] RGP policy "p": document cannot be parsed: expected ")" to close "(" of line 1, found "}" ' +
       '(line 1, column 21); received "main = rule { (true }"; ' +
-      'correct it or, if the server knows more of Sentinel, add a line "# vault-admin: unchecked"',
+      'correct it or, if your server supports more of Sentinel, add the line "# vault-admin: unchecked"',
   ],
   'an EGP policy without a path': [
     egp(),
-    '[stack/P] EGP policy "p": paths must name at least one path; received []; ' +
+    '[stack/P] EGP policy "p": paths must contain at least one path; received []; ' +
       'add the paths that the policy applies to',
   ],
   'an EGP policy with a glob in the middle, and whatever else is wrong with its paths': [
     egp('secret/*/app', '/sys/mounts'),
-    '[stack/P] EGP policy "p": paths holds a path with a "*" before its end; received "secret/*/app"; ' +
-      'allowed: one "*", as the last character; write "secret/*", or name the paths one by one\n' +
-      '[stack/P] EGP policy "p": paths holds a path with a leading slash; received "/sys/mounts"; ' +
+    '[stack/P] EGP policy "p": paths contains a path with a "*" before its end; received "secret/*/app"; ' +
+      'allowed: one "*", as the last character; write "secret/*", or list the paths individually\n' +
+      '[stack/P] EGP policy "p": paths contains a path with a leading slash; received "/sys/mounts"; ' +
       'allowed: paths without "/v1/" and without a leading slash; write "sys/mounts"',
   ],
 };
@@ -132,7 +132,7 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
   'a document that no statement was added to': [
     (stack, cluster) => new AclPolicy(stack, 'P', { cluster, policyName: 'p' }),
     '[stack/P] ACL policy "p": document must not be empty; received ""; ' +
-      'write the policy document; one that holds only a comment grants nothing',
+      'set it to the policy document; one with only a comment grants nothing',
   ],
   'two constructs that write the same policy': [
     (stack, cluster) => {
@@ -181,13 +181,13 @@ test('warns, with the construct, of what is legal and hardly meant', () => {
     egp('*')(stack, cluster);
   });
   const glob = (name: string) =>
-    `ACL policy "${name}": document has a "*" inside a path, which is taken literally there; received "a/*/b"; ` +
+    `ACL policy "${name}": document has a "*" in the middle of a path, where it is literal; received "a/*/b"; ` +
     'allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
     'write "a/+/b" if one whole segment is meant';
   expect(found).toEqual([
     `stack/Text: ${glob('text')}`,
     `stack/Statements: ${glob('statements')}`,
-    'stack/P: EGP policy "p": paths affects every request, logins included; received "*"; name narrower paths ' +
-      'unless that is meant; a faulty policy locks everybody out but root tokens',
+    'stack/P: EGP policy "p": paths affects every request, including logins; received "*"; use narrower paths ' +
+      'unless this is intended; a faulty policy locks out everyone except root tokens',
   ]);
 });

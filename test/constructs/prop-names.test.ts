@@ -69,7 +69,7 @@ describe('a finding', () => {
     severity: 'error',
     rule: 'any',
     field: 'key_bits',
-    problem: 'excludes token_label',
+    problem: 'conflicts with token_label',
     received: '"key_label", with token_label "t"',
     allowed: 'a key_label of the curve',
     cure: 'set slot or token_label, remove curve, or write "set key_id"; min_ttl is no field',

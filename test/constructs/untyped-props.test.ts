@@ -207,6 +207,6 @@ test.each<[string, () => unknown, string]>([
 
 test('fails for a variable without a name', () => {
   expect(() => untyped.VaultSecret!.fromVariable!(undefined)).toThrow(
-    'VaultSecret.fromVariable was not given the name of a Terraform variable',
+    'VaultSecret.fromVariable requires the name of a Terraform variable',
   );
 });

@@ -90,7 +90,7 @@ test('a bundled app finds the provider in the node_modules above it, and says so
   const alone = join(folder, 'bundle.js');
   copyFileSync(bundle, alone);
   expect(synthesize(alone).complaint).toContain(
-    `the vaultadmin provider is missing: the package cdktf-vault-admin is not to be found from ${alone}, into which it was ` +
+    `the vaultadmin provider is missing: the package cdktf-vault-admin was not found from ${alone}, into which it was ` +
       'bundled; a bundle cannot contain the provider, which is an executable: install cdktf-vault-admin where the bundle runs',
   );
 });

@@ -126,7 +126,7 @@ describe('it is an error', () => {
     [
       'to choose a policy that is not there',
       () => PolicySet.of({ a: READ_APP }).only('b'),
-      'there is no policy "b"\nThere are: a.',
+      'policy "b" not found\nAvailable: a.',
     ],
     [
       'to choose a cluster without policies',

@@ -37,7 +37,7 @@ describe('a resource that the server would refuse', () => {
         summary: 'ACL policy "Ops": name must be lower case',
         detail:
           'Received "Ops".\n' +
-          'Allowed: lower-case letters, for the server folds names to them.\n' +
+          'Allowed: lower-case letters, since the server converts names to lower case.\n' +
           'To do: write "ops".',
         line: 'name = "Ops"',
       },
@@ -47,10 +47,10 @@ describe('a resource that the server would refuse', () => {
   test.each(['root', 'response-wrapping', 'control-group'])('the name %s', async (name) => {
     expect(await errorsOf('plan', aclPolicy({ name }))).toEqual([
       {
-        summary: `ACL policy "${name}": name is reserved for a policy that the server owns`,
+        summary: `ACL policy "${name}": name is reserved for a built-in policy`,
         detail:
           `Received "${name}".\n` +
-          'Allowed: any name but "root", "response-wrapping", "control-group".\n' +
+          'Allowed: any name except "root", "response-wrapping", "control-group".\n' +
           'To do: choose another name.',
         line: `name = "${name}"`,
       },
@@ -61,8 +61,7 @@ describe('a resource that the server would refuse', () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy: '' }))).toEqual([
       {
         summary: 'ACL policy "ops": policy must not be empty',
-        detail:
-          'Received "".\nTo do: write the policy document; one that holds only a comment grants nothing.',
+        detail: 'Received "".\nTo do: set it to the policy document; one with only a comment grants nothing.',
         line: 'policy = ""',
       },
     ]);
@@ -115,7 +114,7 @@ describe('a resource that the server would refuse', () => {
       await errorsOf('plan', block('resource', 'vaultadmin_egp_policy', { ...rgpPolicy, paths: [] })),
     ).toEqual([
       {
-        summary: 'EGP policy "ops": paths must name at least one path',
+        summary: 'EGP policy "ops": paths must contain at least one path',
         detail: 'Received [].\nTo do: add the paths that the policy applies to.',
         line: 'paths = []',
       },
@@ -126,11 +125,11 @@ describe('a resource that the server would refuse', () => {
     const hcl = block('resource', 'vaultadmin_egp_policy', { ...rgpPolicy, paths: ['secret/*/app'] });
     expect(await errorsOf('plan', hcl)).toEqual([
       {
-        summary: 'EGP policy "ops": paths holds a path with a "*" before its end',
+        summary: 'EGP policy "ops": paths contains a path with a "*" before its end',
         detail:
           'Received "secret/*/app".\n' +
           'Allowed: one "*", as the last character.\n' +
-          'To do: write "secret/*", or name the paths one by one.',
+          'To do: write "secret/*", or list the paths individually.',
         line: 'paths = ["secret/*/app"]',
       },
     ]);
@@ -142,7 +141,7 @@ describe('a resource that the server would refuse', () => {
       {
         summary: 'ACL policy "ops" on cluster "us" already exists',
         detail: `Creating it would overwrite the existing object. Nothing was changed.
-To do: choose another name; or import it, replacing NAME with the resource's name, with the command
+To do: choose another name, or import it, replacing NAME with the resource's name, with the command
 
   terraform import vaultadmin_acl_policy.NAME 'us//ops'
 
@@ -196,7 +195,7 @@ describe('a cluster that cannot be told', () => {
         detail:
           'Received: "uk".\n' +
           'Allowed: "eu", "us".\n' +
-          `To do: name one of these, or add "uk" to clusters in the provider's configuration.`,
+          `To do: use one of these, or add "uk" to clusters in the provider's configuration.`,
         line: 'cluster = "uk"',
       },
     ]);
@@ -206,7 +205,7 @@ describe('a cluster that cannot be told', () => {
     stack = await startStack({ clusters: { us: 0, eu: 0 } });
     expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
       {
-        summary: 'ACL policy "ops": no cluster is given',
+        summary: 'ACL policy "ops": cluster is not set',
         detail:
           'The provider has several clusters.\n' +
           'Allowed: "eu", "us".\n' +
@@ -291,7 +290,7 @@ ${settingsOfUs}`,
       `cannot create RGP policy "ops" on cluster "us": the server does not support this
 Cannot read sys/policies/rgp/ops on http://HOST: the server answered 404 (unsupported path). This server has no such endpoint: the path is wrong, it requires Vault Enterprise, or it can only be called from the root or the administrative namespace.
 Request: GET /v1/sys/policies/rgp/ops (status 404, tried once).
-To do: check that cluster "us" runs the Enterprise edition, which every RGP policy needs, and that the namespace is the root or the administrative one.`,
+To do: check that cluster "us" runs the Enterprise edition, which every RGP policy requires, and that the namespace is the root or the administrative one.`,
     ]);
   });
 });

@@ -94,9 +94,9 @@ function evaluateCommand(): Command {
 
 function formatCommand(): Command {
   return new Command('fmt')
-    .summary('rerewrite policies in the canonical layout')
+    .summary('rewrite policies in the canonical layout')
     .description(
-      'Rerewrite policies in the canonical layout, and list the changed files. Comments are preserved.',
+      'Rewrite policies in the canonical layout, and list the changed files. Comments are preserved.',
     )
     .argument('[PATH...]', 'policies, or folders to search for policies; "-" for standard input', ['.'])
     .option('--check', 'do not write; only list the policies that are not in the canonical layout')

@@ -33,7 +33,7 @@ export function fromAuditCommand(): Command {
     .option('--output <FILE>', 'write the policy to a file, and print a report')
     .option(
       '--server-version <VERSION>',
-      "decide as servers of this version (default: the cluster's, or 1.21.0)",
+      "follow the rules of this server version (default: the cluster's, or 1.21.0)",
     )
     .option('--json', 'print one JSON object')
     .addHelpText(

@@ -70,7 +70,7 @@ function read(answer: Answer, text: string, context: CallContext): Reading {
 /** Whatever the status: public sources have one, and others are as likely. */
 const CATCHING_UP: Reading = {
   code: 'catching_up',
-  cure: 'Wait until it has all data of its primary, or force it and lose what has not arrived',
+  cure: 'Wait until it has all data of its primary, or force the promotion and lose the missing data',
   withoutEffect: true,
 };
 

@@ -63,7 +63,7 @@ export interface TlsOptions {
   readonly caCertFile?: string;
   /** The same, as text. Wins over the next one. */
   readonly caCertPem?: string;
-  /** Directory of such PEM files. */
+  /** Directory with PEM files of CA certificates to trust instead of the system's. */
   readonly caCertDir?: string;
   /** PEM file of the client's certificate; `clientKeyFile` comes with it. */
   readonly clientCertFile?: string;

@@ -177,7 +177,7 @@ export class PerformanceReplicationCalls {
     return { ...response, data: { secondary_public_key } };
   }
 
-  /** Makes a cluster a secondary. Clears all its data, and with it all its tokens. */
+  /** Makes a cluster a secondary. Clears all its data, and with all its tokens. */
   enableSecondary(fields: EnableSecondaryFields, options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.enableSecondary, { ...fields }, options);
   }

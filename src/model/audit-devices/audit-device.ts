@@ -15,11 +15,11 @@ const PATH_FITS: Rule = textRule('path', 'path-fits', 'sys/audit', (path) => {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
   if (path !== '' && path === trimmed && !path.includes('//')) return undefined;
   return {
-    problem: 'must not be empty, begin or end with a slash, or hold an empty segment',
+    problem: 'must not be empty, begin or end with a slash, or contain an empty segment',
     received: JSON.stringify(path),
     cure:
       trimmed === '' || trimmed.includes('//')
-        ? 'write a path such as "file"'
+        ? 'set it to a path such as "file"'
         : `write ${JSON.stringify(trimmed)}`,
   };
 });
@@ -31,7 +31,7 @@ const MODE_IS_OCTAL: Rule = textRule('mode', 'mode-octal', 'sys/audit', (mode) =
         problem: 'must be octal digits',
         received: JSON.stringify(mode),
         allowed: 'permissions such as "0600"',
-        cure: 'write the permissions in octal digits',
+        cure: 'set it to permissions in octal digits',
       },
 );
 
@@ -61,7 +61,7 @@ const BASE: ObjectDefinition = {
   edition: 'community',
   restricted: true,
   immutable: true,
-  doc: 'An audit device: it logs every request and every response. It cannot be updated: a change replaces it.',
+  doc: 'An audit device, which logs every request and every response. It cannot be updated: a change replaces it.',
   section: 'sys/audit',
   fields: { ...DEVICE_FIELDS, ...COMMON_OPTIONS },
   rules: [PATH_FITS, NO_RAW_LOGS],

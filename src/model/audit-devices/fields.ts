@@ -10,10 +10,10 @@ export const DEVICE_FIELDS = {
     type: 'string',
     required: true,
     identity: true,
-    doc: 'Path that the device is enabled at, such as `file`. It may hold slashes, and does not end with one.',
+    doc: 'Path that the device is enabled at, such as `file`. It may contain slashes, but not end with one.',
     section: 'sys/audit',
   },
-  description: { type: 'string', doc: 'Description of the device, for people.', section: 'sys/audit' },
+  description: { type: 'string', doc: 'Human-readable description of the device.', section: 'sys/audit' },
   local: {
     type: 'boolean',
     default: false,
@@ -62,7 +62,7 @@ export const FILE_OPTIONS = {
   mode: {
     type: 'string',
     default: '0600',
-    doc: 'Permissions of the file in octal digits. `0000` leaves those of an existing file as they are.',
+    doc: 'Permissions of the file in octal digits. `0000` keeps the permissions of an existing file.',
     section: 'sys/audit',
   },
 } as const satisfies Fields;

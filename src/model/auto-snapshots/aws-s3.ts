@@ -13,7 +13,7 @@ const ENCRYPTED_ONCE: Rule = fieldsRule(
       ? {
           problem: 'cannot be used with aws_s3_enable_kms',
           received: 'true for both',
-          allowed: 'one of the two: encryption with AES256, or with a key of KMS',
+          allowed: 'one of the two: encryption with AES256, or with a KMS key',
           cure: 'remove one of them',
         }
       : undefined,
@@ -41,8 +41,8 @@ const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(CREDENTIALS, 'credentials-are-who
   return given.length > 0 && missing.length > 0
     ? {
         severity: 'warning',
-        problem: `belongs together with the other credentials: ${missing.join(' and ')} is missing`,
-        allowed: "access key and secret key, or neither of them for AWS's usual sources of credentials",
+        problem: `requires the other credentials: ${missing.join(' and ')} is missing`,
+        allowed: 'access key and secret key, or neither for the default AWS credentials of the server',
         cure: `set ${missing.join(' and ')}, or remove ${given.join(' and ')}`,
       }
     : undefined;
@@ -53,14 +53,14 @@ export const AWS_S3_FIELDS = {
   aws_s3_region: { type: 'string', required: true, doc: 'Region of the bucket.', section: '4.5' },
   aws_access_key_id: {
     type: 'string',
-    doc: "Access key id. Without credentials, AWS's usual sources on the server's machine are asked.",
+    doc: 'Access key id. Without credentials, the server uses the default AWS credentials of its machine.',
     section: '4.5',
   },
   aws_secret_access_key: { type: 'string', sensitive: true, doc: 'Secret access key.', section: '4.5' },
   aws_session_token: { type: 'string', sensitive: true, doc: 'Session token.', section: '4.5' },
   aws_s3_endpoint: {
     type: 'string',
-    doc: 'Endpoint of the bucket, if it is not on AWS.',
+    doc: 'Endpoint of the service, if it is not AWS.',
     section: '4.5',
   },
   aws_s3_disable_tls: {
@@ -70,17 +70,17 @@ export const AWS_S3_FIELDS = {
   },
   aws_s3_force_path_style: {
     type: 'boolean',
-    doc: 'Uses URLs of the form endpoint/bucket instead of bucket.endpoint. Some other services need it.',
+    doc: 'Uses URLs of the form endpoint/bucket instead of bucket.endpoint, as some services require.',
     section: '4.5',
   },
   aws_s3_enable_kms: {
     type: 'boolean',
-    doc: "Encrypts the bucket's contents with KMS.",
+    doc: 'Encrypts the snapshots with KMS.',
     section: '4.5',
   },
   aws_s3_server_side_encryption: {
     type: 'boolean',
-    doc: "Encrypts the bucket's contents with AES256. Cannot be used with `aws_s3_enable_kms`.",
+    doc: 'Encrypts the snapshots with AES256. Cannot be used with `aws_s3_enable_kms`.',
     section: '4.5',
   },
   aws_s3_kms_key: {
@@ -91,16 +91,16 @@ export const AWS_S3_FIELDS = {
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
-/** A bucket of AWS S3, or of another service with its interface. Interface section 4.5. */
+/** A bucket of AWS S3, or of a compatible service. Interface section 4.5. */
 export const AWS_S3 = autoSnapshotBackend({
   type: 'aws-s3',
   title: 'AWS S3',
   block: 'aws_s3',
-  doc: 'Writes snapshots to a bucket of AWS S3, or of another service with its interface.',
+  doc: 'Writes snapshots to a bucket of AWS S3, or of a compatible service.',
   fields: AWS_S3_FIELDS,
   rules: [
-    notEmptyRule('aws_s3_bucket', '4.5', 'name the bucket'),
-    notEmptyRule('aws_s3_region', '4.5', 'name the region of the bucket'),
+    notEmptyRule('aws_s3_bucket', '4.5', 'set it to the name of the bucket'),
+    notEmptyRule('aws_s3_region', '4.5', 'set it to the region of the bucket'),
     ENCRYPTED_ONCE,
     KMS_KEY_IS_USED,
     CREDENTIALS_ARE_WHOLE,

@@ -21,8 +21,8 @@ const ACCOUNT_KEY_OR_MODE: Rule = fieldsRule(
       ? undefined
       : {
           severity: 'warning',
-          problem: 'is left out, and so is azure_auth_mode: snapshots fail for want of credentials',
-          allowed: 'an account key, or an azure_auth_mode that does without one',
+          problem: 'and azure_auth_mode are not set: snapshots fail because there are no credentials',
+          allowed: 'an account key, or an azure_auth_mode that does not require one',
           cure: 'set azure_account_key, or azure_auth_mode to "managed" or "environment"',
         },
 );
@@ -38,12 +38,12 @@ export const AZURE_BLOB_FIELDS = {
   },
   azure_blob_environment: {
     type: 'string',
-    doc: "Cloud environment whose addresses are used, such as `AZUREUSGOVERNMENTCLOUD`. Without it, Azure's public cloud.",
+    doc: 'Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`. Default: the public cloud.',
     section: '4.5',
   },
   azure_endpoint: {
     type: 'string',
-    doc: 'Endpoint of the container, if it is not on Azure.',
+    doc: 'Endpoint of the service, if it is not Azure.',
     section: '4.5',
   },
   azure_auth_mode: {
@@ -51,28 +51,28 @@ export const AZURE_BLOB_FIELDS = {
     allowed: AZURE_AUTH_MODES,
     since: '1.18',
     doc:
-      'How the server proves who it is: `shared` by the account key, `managed` as the managed identity ' +
-      "`azure_client_id`, `environment` by what Azure's variables in its environment say.",
+      'How the server authenticates: `shared` with the account key, `managed` with the managed identity ' +
+      '`azure_client_id`, `environment` with the Azure variables of its environment.',
     section: '4.5',
   },
   azure_client_id: {
     type: 'string',
     since: '1.18',
-    doc: 'Client id of the managed identity that `azure_auth_mode` `managed` uses.',
+    doc: 'Client id of the managed identity, if `azure_auth_mode` is `managed`.',
     section: '4.5',
   },
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
-/** A container of Azure Blob Storage, or of another service with its interface. Interface section 4.5. */
+/** A container of Azure Blob Storage, or of a compatible service. Interface section 4.5. */
 export const AZURE_BLOB = autoSnapshotBackend({
   type: 'azure-blob',
   title: 'Azure Blob Storage',
   block: 'azure_blob',
-  doc: 'Writes snapshots to a container of Azure Blob Storage, or of another service with its interface.',
+  doc: 'Writes snapshots to a container of Azure Blob Storage, or of a compatible service.',
   fields: AZURE_BLOB_FIELDS,
   rules: [
-    notEmptyRule('azure_container_name', '4.5', 'name the container'),
+    notEmptyRule('azure_container_name', '4.5', 'set it to the name of the container'),
     PATH_PREFIX_ENDS_WITH_SLASH,
     KEY_FOR_SHARED_MODE,
     CLIENT_FOR_MANAGED_MODE,

@@ -14,7 +14,7 @@ export const AUTO_SNAPSHOT_BASE: ObjectDefinition = {
   edition: 'enterprise',
   restricted: true,
   doc:
-    'A configuration of automated snapshots of the integrated storage, written on an interval to a local directory ' +
+    'A configuration of automated snapshots of the integrated storage, written at regular intervals to a local directory ' +
     'or to a cloud bucket or container.',
   section: '4.5',
   fields: COMMON_FIELDS,

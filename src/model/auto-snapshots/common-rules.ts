@@ -16,18 +16,18 @@ export const COMMON_RULES: readonly Rule[] = [
           problem: 'must be at least 1',
           received: String(retain),
           allowed: 'the number of snapshots to keep, 1 or more',
-          cure: 'write 1 or more, or remove it, which keeps one',
+          cure: 'set it to 1 or more, or remove it for the default of 1',
         }
       : undefined,
   ),
-  notEmptyRule('path_prefix', '4.5', 'name the directory, or the prefix within the bucket'),
-  notEmptyRule('file_prefix', '4.5', 'remove it, which stands for the default, or name a prefix'),
+  notEmptyRule('path_prefix', '4.5', 'set it to the directory, or the prefix within the bucket'),
+  notEmptyRule('file_prefix', '4.5', 'set it to a prefix, or remove it for the default'),
   textRule('file_prefix', 'file-prefix-without-slash', '4.5', (prefix) =>
     prefix.includes('/')
       ? {
-          problem: 'must not hold a slash',
+          problem: 'must not contain a slash',
           received: JSON.stringify(prefix),
-          allowed: 'the beginning of a name within the path_prefix',
+          allowed: 'the beginning of a file name within path_prefix',
           cure: `write ${JSON.stringify(prefix.slice(prefix.lastIndexOf('/') + 1))}, and the rest in path_prefix`,
         }
       : undefined,
@@ -38,10 +38,14 @@ function checkInterval(interval: string | number): Problem | undefined {
   const facts = { received: JSON.stringify(interval), allowed: SHORTEST_INTERVAL };
   try {
     if (parseDuration(interval) >= 1) return undefined;
-    return { ...facts, problem: 'must be at least one second', cure: 'write the time between two snapshots' };
+    return {
+      ...facts,
+      problem: 'must be at least one second',
+      cure: 'set it to the time between two snapshots',
+    };
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;
-    return { ...facts, problem: `cannot be read: ${error.message}`, cure: 'write a duration' };
+    return { ...facts, problem: `cannot be read: ${error.message}`, cure: 'set it to a duration' };
   }
 }
 

@@ -29,21 +29,21 @@ export const COMMON_FIELDS = {
     type: 'string',
     required: true,
     doc:
-      'For `local` the directory; for the other storage types the prefix within the bucket or container. With ' +
-      '`azure-blob` and `google-gcs` it ends with a `/`, with the others it may.',
+      'For `local`, the directory; for the other storage types, the prefix within the bucket or container. With ' +
+      '`azure-blob` and `google-gcs`, it must end with a `/`.',
     section: '4.5',
   },
   file_prefix: {
     type: 'string',
     default: 'vault-snapshot',
-    doc: 'What the names of snapshot files or objects start with, within the `path_prefix`.',
+    doc: 'Prefix of the names of snapshot files or objects, within `path_prefix`.',
     section: '4.5',
   },
   storage_type: {
     type: 'string',
     required: true,
     allowed: SNAPSHOT_STORAGE_TYPES,
-    doc: 'The service that snapshots are written to. The remaining fields belong to it.',
+    doc: 'Type of storage that snapshots are written to. The remaining fields belong to it.',
     section: '4.5',
   },
 } as const satisfies Readonly<Record<string, Field>>;
@@ -52,6 +52,6 @@ export const COMMON_FIELDS = {
 export const AUTOLOAD_FIELD: Field = {
   type: 'boolean',
   since: '1.21',
-  doc: 'Loads each snapshot after it was written, ready for recovering single secrets from it. Of all configurations one may do so.',
+  doc: 'Loads each snapshot after it was written, so that single secrets can be recovered from it. Only one configuration of a cluster may do this.',
   section: '4.5',
 };

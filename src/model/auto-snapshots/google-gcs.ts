@@ -10,7 +10,7 @@ const KEY_IS_JSON: Rule = {
       ? undefined
       : {
           problem: 'must be the JSON text of a service account key',
-          cure: 'write the whole file that Google made for the key; newlines and quotes may need escaping',
+          cure: 'use the whole key file from Google; newlines and quotes may have to be escaped',
         },
   ),
   serverAccepts: true,
@@ -22,13 +22,13 @@ export const GOOGLE_GCS_FIELDS = {
     type: 'string',
     sensitive: true,
     doc:
-      "Service account key as JSON text. Without it, Google's usual sources of credentials on the server's " +
-      'machine are asked.',
+      'Service account key as JSON. Without it, the server uses the default Google credentials of its ' +
+      'machine.',
     section: '4.5',
   },
   google_endpoint: {
     type: 'string',
-    doc: 'Endpoint of the bucket, if it is not on Google Cloud.',
+    doc: 'Endpoint of the service, if it is not Google Cloud.',
     section: '4.5',
   },
   google_disable_tls: {
@@ -39,15 +39,15 @@ export const GOOGLE_GCS_FIELDS = {
   autoload_enabled: AUTOLOAD_FIELD,
 } as const satisfies Fields;
 
-/** A bucket of Google Cloud Storage, or of another service with its interface. Interface section 4.5. */
+/** A bucket of Google Cloud Storage, or of a compatible service. Interface section 4.5. */
 export const GOOGLE_GCS = autoSnapshotBackend({
   type: 'google-gcs',
   title: 'Google Cloud Storage',
   block: 'google_gcs',
-  doc: 'Writes snapshots to a bucket of Google Cloud Storage, or of another service with its interface.',
+  doc: 'Writes snapshots to a bucket of Google Cloud Storage, or of a compatible service.',
   fields: GOOGLE_GCS_FIELDS,
   rules: [
-    notEmptyRule('google_gcs_bucket', '4.5', 'name the bucket'),
+    notEmptyRule('google_gcs_bucket', '4.5', 'set it to the name of the bucket'),
     PATH_PREFIX_ENDS_WITH_SLASH,
     KEY_IS_JSON,
   ],

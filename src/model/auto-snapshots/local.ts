@@ -7,8 +7,8 @@ export const LOCAL_FIELDS = {
     type: 'integer',
     required: true,
     doc:
-      'Most bytes that all snapshots with the `file_prefix` in the directory may take together. An attempt ' +
-      'fails when not enough of it is left.',
+      'Maximum number of bytes that all snapshots with the `file_prefix` in the directory may take. A snapshot ' +
+      'fails if there is not enough space left.',
     section: '4.5',
   },
 } as const satisfies Fields;
@@ -18,7 +18,7 @@ export const LOCAL = autoSnapshotBackend({
   type: 'local',
   title: 'local directory',
   block: 'local',
-  doc: "Writes snapshots to a directory of the active node's machine.",
+  doc: 'Writes snapshots to a directory on the machine of the active node.',
   fields: LOCAL_FIELDS,
   rules: [
     {
@@ -27,8 +27,8 @@ export const LOCAL = autoSnapshotBackend({
           ? {
               problem: 'must be positive',
               received: String(bytes),
-              allowed: 'the most bytes that all snapshots may take together',
-              cure: 'write how many bytes they may take; with none left every attempt fails',
+              allowed: 'the maximum number of bytes that all snapshots may take',
+              cure: 'set it to the number of bytes that all snapshots may take',
             }
           : undefined,
       ),

@@ -20,7 +20,7 @@ export function addressProblem(value: string): Problem | undefined {
 export function tokenProblem(value: string): Problem | undefined {
   if (/^[\x20-\x7e]*$/.test(value)) return undefined;
   return {
-    problem: 'holds characters that cannot be sent, such as a line break',
+    problem: 'contains characters that cannot be sent, such as a line break',
     allowed: 'printable ASCII',
     cure: 'check how the value was read (it is not shown)',
   };
@@ -47,7 +47,7 @@ export function isTrue(value: string | number): boolean {
 export function limitProblem(value: string | number | boolean): Problem | undefined {
   const seconds = typeof value === 'boolean' ? NaN : secondsIn(value);
   if (Number.isFinite(seconds) && seconds >= 0) return undefined;
-  return invalid(JSON.stringify(value), 'seconds, or text such as 90s or 2m; 0 for no limit');
+  return invalid(JSON.stringify(value), 'seconds, or a duration such as 90s or 2m; 0 for no limit');
 }
 
 export function countProblem(value: string | number | boolean): Problem | undefined {
@@ -63,7 +63,7 @@ export function choiceProblem(value: unknown, allowed: readonly unknown[]): Prob
 }
 
 function invalid(received: string, allowed: string): Problem {
-  return { problem: 'is not valid', received, allowed, cure: 'correct it, or leave it out' };
+  return { problem: 'is not valid', received, allowed, cure: 'correct it, or remove it' };
 }
 
 function secondsIn(value: number | string): number {

@@ -67,8 +67,8 @@ export const CLUSTER_ARGUMENTS = {
     tls: true,
     variable: 'CACERT',
     group: 'authorities',
-    defaultDoc: "the system's authorities",
-    doc: "PEM file with the certificate authorities to trust instead of the system's.",
+    defaultDoc: 'the CA certificates of the system',
+    doc: "PEM file with the CA certificates to trust instead of the system's.",
     section: SECTION,
   },
   ca_cert_dir: {
@@ -77,8 +77,8 @@ export const CLUSTER_ARGUMENTS = {
     tls: true,
     variable: 'CAPATH',
     group: 'authorities',
-    defaultDoc: "the system's authorities",
-    doc: 'Directory of such PEM files.',
+    defaultDoc: 'the CA certificates of the system',
+    doc: 'Directory with PEM files of CA certificates to trust instead of those of the system.',
     section: SECTION,
   },
   skip_tls_verify: {
@@ -87,7 +87,7 @@ export const CLUSTER_ARGUMENTS = {
     tls: true,
     variable: 'SKIP_VERIFY',
     default: false,
-    doc: 'Accepts any server certificate. For tests only.',
+    doc: 'Accepts any server certificate. Only for testing.',
     section: SECTION,
   },
   tls_server_name: {
@@ -96,7 +96,7 @@ export const CLUSTER_ARGUMENTS = {
     tls: true,
     variable: 'TLS_SERVER_NAME',
     defaultDoc: 'the host of the address',
-    doc: 'Name to request by SNI and to expect in the server certificate.',
+    doc: 'Name to request with SNI and to expect in the server certificate.',
     section: SECTION,
   },
   timeout: {
@@ -104,7 +104,7 @@ export const CLUSTER_ARGUMENTS = {
     option: 'timeout',
     variable: 'CLIENT_TIMEOUT',
     default: '60s',
-    doc: 'How long one request may take, retries included: seconds, or text such as `90s` or `2m`; `0` for no limit.',
+    doc: 'Timeout of a request, including retries: seconds, or a duration such as `90s` or `2m`; `0` for no limit.',
     section: SECTION,
   },
   max_retries: {
@@ -112,7 +112,7 @@ export const CLUSTER_ARGUMENTS = {
     option: 'maxRetries',
     variable: 'MAX_RETRIES',
     default: 2,
-    doc: 'How often a request is retried after 412, 429, 5xx and dropped connections.',
+    doc: 'Number of retries of a request after 412, 429, 5xx and dropped connections.',
     section: SECTION,
   },
   dialect: {
@@ -122,8 +122,8 @@ export const CLUSTER_ARGUMENTS = {
     default: 'vault',
     allowed: DIALECTS,
     doc:
-      "The vendor names that the server uses: `vault` for the product's own names, `neutral` for those of an interface " +
-      'without vendor names. Resources use the names of the product either way.',
+      "The names that the server uses for vendors: `vault` for Vault's names, `neutral` for those of an interface " +
+      'without vendor names. Resources use the names of the product in either case.',
     section: SECTION,
   },
 } as const satisfies Readonly<Record<string, ClusterSetting>>;
@@ -138,8 +138,8 @@ export const CLUSTER_SETTINGS = {
     variable: 'CACERT_BYTES',
     environmentOnly: true,
     group: 'authorities',
-    defaultDoc: "the system's authorities",
-    doc: 'The same certificate authorities, as text.',
+    defaultDoc: 'the CA certificates of the system',
+    doc: 'The same CA certificates, as PEM text.',
     section: SECTION,
   },
   client_cert_file: {
@@ -244,7 +244,7 @@ function isSettingValue(value: unknown): value is string | number | boolean {
 /** A login that gives the token of a cluster. */
 export const AUTH_LOGIN = {
   doc:
-    'Logs in for a token at the first request that needs one. The token is revoked when Terraform is done. Conflicts ' +
+    'Logs in at the first request that requires a token. The token is revoked when Terraform is done. Conflicts ' +
     'with `token`.',
   fields: {
     path: {

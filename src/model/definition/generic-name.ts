@@ -9,7 +9,7 @@ export function genericNameRule(section: string, field = 'name'): Rule {
     GENERIC_NAME.test(name)
       ? undefined
       : {
-          problem: 'cannot be part of a path',
+          problem: 'is not valid as part of a path',
           received: JSON.stringify(name),
           allowed: 'letters, digits and "_", between them also "-" and "."',
           cure: 'choose another name',
@@ -25,7 +25,7 @@ export function lowerCaseNameRule(section: string): Rule {
       : {
           problem: 'must be lower case',
           received: JSON.stringify(name),
-          allowed: 'lower-case letters, for the server folds names to them',
+          allowed: 'lower-case letters, since the server converts names to lower case',
           cure: `write ${JSON.stringify(name.toLowerCase())}`,
         },
   );

@@ -35,7 +35,7 @@ function checkField(name: string, field: Field, value: unknown): readonly Findin
   if (allowed && !leftOut && !isAllowed(field, value)) {
     return [
       {
-        ...finding(name, 'allowed', 'must be one of the allowed values', 'write one of the allowed values'),
+        ...finding(name, 'allowed', 'must be one of the allowed values', 'use one of the allowed values'),
         ...(!field.sensitive && { received: JSON.stringify(value) }),
         allowed: allowed.map((choice) => JSON.stringify(choice)).join(', '),
       },
@@ -49,8 +49,8 @@ const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
   integer: 'a whole number',
   boolean: 'true or false',
   duration: 'a number of seconds or a duration such as "24h"',
-  string_set: 'a list of texts',
-  string_list: 'a list of texts',
+  string_set: 'a list of strings',
+  string_list: 'a list of strings',
 };
 
 function hasType(field: Field, value: unknown): boolean {

@@ -45,9 +45,11 @@ export function parseImportId(id: string, clusters: readonly string[]): ObjectId
   if (only !== undefined && second === undefined) return { cluster: only, namespace: before.join('/'), name };
 
   throw new ImportIdError(
-    first === undefined ? 'names no cluster' : `names an unknown cluster ${JSON.stringify(first)}`,
+    first === undefined
+      ? 'does not contain a cluster name'
+      : `contains an unknown cluster ${JSON.stringify(first)}`,
     id,
-    `a cluster's name first, one of ${clusters.map((cluster) => JSON.stringify(cluster)).join(', ')}`,
+    `the name of a cluster as the first segment, one of ${clusters.map((cluster) => JSON.stringify(cluster)).join(', ')}`,
     `write ${JSON.stringify(formatImportId({ cluster: only ?? 'cluster', namespace: before.join('/'), name }))} for the object on that cluster`,
   );
 }

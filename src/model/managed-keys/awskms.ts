@@ -10,32 +10,32 @@ const FIELDS = {
     type: 'string',
     sensitive: true,
     doc:
-      "AWS access key. Without it, AWS's usual sources on the server's machine are asked: `AWS_ACCESS_KEY_ID`, a " +
+      'AWS access key. Without it, the server uses the default AWS credentials of its machine: `AWS_ACCESS_KEY_ID`, a ' +
       'profile or an instance profile.',
     section: '2.1',
   },
   secret_key: {
     type: 'string',
     sensitive: true,
-    doc: "AWS secret key. Without it, AWS's usual sources on the server's machine are asked.",
+    doc: 'AWS secret key. Without it, the server uses the default AWS credentials of its machine.',
     section: '2.1',
   },
   region: {
     type: 'string',
     default: 'us-east-1',
-    doc: "AWS region of the key. Without it, AWS's usual sources on the server's machine are asked first.",
+    doc: 'AWS region of the key. Without it, the server uses the default region of its machine.',
     section: '2.1',
   },
   endpoint: {
     type: 'string',
-    doc: "Endpoint of the key-management service. Without it, AWS's own for the region.",
+    doc: 'Endpoint of the key-management service. Without it, the AWS endpoint of the region.',
     section: '2.1',
   },
   kms_key: {
     type: 'string',
     required: true,
     doc:
-      'The key: its ARN, its id or an alias. If the key may be generated it has to be an alias, which a generated ' +
+      'ARN, id or alias of the key. If the key may be generated, it must be an alias, which the generated ' +
       'key gets.',
     section: '2.1',
   },
@@ -44,7 +44,7 @@ const FIELDS = {
     required: true,
     allowed: ['RSA', 'ECDSA'],
     ignoreCase: true,
-    doc: 'Type of the key: `RSA`, which needs `key_bits`, or `ECDSA`, which needs `curve`.',
+    doc: 'Type of the key: `RSA`, which requires `key_bits`, or `ECDSA`, which requires `curve`.',
     section: '2.1',
   },
   key_bits: {
@@ -58,7 +58,7 @@ const FIELDS = {
     type: 'string',
     default: '',
     allowed: KEY_CURVES,
-    doc: 'Curve of an ECDSA key: `P256` is the key spec ECC_NIST_P256 of AWS, and so on.',
+    doc: 'Curve of an ECDSA key. `P256` is the AWS key spec ECC_NIST_P256, and so on.',
     section: '2.1',
   },
 } as const satisfies Fields;
@@ -71,7 +71,7 @@ const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
   (values) =>
     familyOf(values) === 'RSA' && !isSet(values, 'key_bits')
       ? {
-          problem: 'must be given where key_type is RSA',
+          problem: 'is required if key_type is RSA',
           allowed: RSA_KEY_BITS.join(', '),
           cure: 'set key_bits to the size of the key',
         }
@@ -81,7 +81,7 @@ const RSA_NEEDS_KEY_BITS: Rule = fieldsRule(
 const ECDSA_NEEDS_CURVE: Rule = fieldsRule(['curve', 'key_type'], 'ecdsa-needs-curve', '2.1', (values) =>
   familyOf(values) === 'ECDSA' && !isSet(values, 'curve')
     ? {
-        problem: 'must be given where key_type is ECDSA',
+        problem: 'is required if key_type is ECDSA',
         allowed: KEY_CURVES.map((curve) => JSON.stringify(curve)).join(', '),
         cure: 'set curve to the curve of the key',
       }
@@ -96,10 +96,10 @@ const GENERATION_NEEDS_ALIAS: Rule = generationRule(
     typeof key !== 'string' || key.trim() === '' || isAwsAlias(key)
       ? undefined
       : {
-          problem: 'must be an alias where allow_generate_key is true',
+          problem: 'must be an alias if allow_generate_key is true',
           received: JSON.stringify(key),
           allowed: 'an alias such as "alias/signing"; a generated key gets it',
-          cure: 'write an alias, or set allow_generate_key to false',
+          cure: 'set it to an alias, or set allow_generate_key to false',
         },
 );
 
@@ -107,7 +107,7 @@ const GENERATION_NEEDS_ALIAS: Rule = generationRule(
 export const AWS_KMS: ManagedKeyBackend = managedKeyBackend({
   type: 'awskms',
   title: 'AWS KMS',
-  doc: 'A managed key in AWS KMS. A key that exists there needs the key usage SIGN_VERIFY.',
+  doc: 'A managed key in AWS KMS. An existing key must have the key usage SIGN_VERIFY.',
   fields: FIELDS,
   keySpec: (values): KeySpec | undefined => {
     const { key_bits: bits, curve } = values;

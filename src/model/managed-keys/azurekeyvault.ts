@@ -14,19 +14,19 @@ const FIELDS = {
   },
   client_id: {
     type: 'string',
-    doc: 'Client id of the credentials. Not needed with a managed service identity.',
+    doc: 'Client id of the credentials. Not required with a managed identity.',
     section: '2.1',
   },
   client_secret: {
     type: 'string',
     sensitive: true,
-    doc: 'Client secret of the credentials. Not needed with a managed service identity.',
+    doc: 'Client secret of the credentials. Not required with a managed identity.',
     section: '2.1',
   },
   environment: {
     type: 'string',
     default: 'AZUREPUBLICCLOUD',
-    doc: 'Azure cloud whose addresses are used, such as `AZUREUSGOVERNMENTCLOUD`.',
+    doc: 'Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`.',
     section: '2.1',
   },
   vault_name: {
@@ -39,21 +39,21 @@ const FIELDS = {
   resource: {
     type: 'string',
     default: 'vault.azure.net',
-    doc: 'DNS suffix of the Key Vault. A managed HSM has another one: `managedhsm.azure.net`.',
+    doc: 'DNS suffix of the Key Vault. For a managed HSM, it is `managedhsm.azure.net`.',
     section: '2.1',
   },
   key_bits: {
     type: 'integer',
     default: 0,
     allowed: RSA_KEY_BITS,
-    doc: 'Size of the key in bits. Needed if the key may be generated.',
+    doc: 'Size of the key in bits. Required if the key may be generated.',
     section: '2.1',
   },
   key_type: {
     type: 'string',
     required: true,
     allowed: ['RSA-HSM'],
-    doc: 'Type of the key: `RSA-HSM` is the only one.',
+    doc: 'Type of the key. The only type is `RSA-HSM`.',
     section: '2.1',
   },
 } as const satisfies Fields;
@@ -70,7 +70,7 @@ const CREDENTIALS_ARE_WHOLE: Rule = fieldsRule(
     return isSet(values, given) && !isSet(values, missing)
       ? {
           problem: `and client_secret belong together: ${missing} is missing`,
-          allowed: 'both, or neither of them with a managed service identity',
+          allowed: 'both, or neither with a managed identity',
           cure: `set ${missing}, or remove ${given}`,
         }
       : undefined;
@@ -85,7 +85,7 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
     isSet(values, 'key_bits')
       ? undefined
       : {
-          problem: 'must be given where allow_generate_key is true',
+          problem: 'is required if allow_generate_key is true',
           allowed: RSA_KEY_BITS.join(', '),
           cure: 'set key_bits, or set allow_generate_key to false',
         },

@@ -15,26 +15,26 @@ export const COMMON_FIELDS = {
   allow_generate_key: {
     type: 'boolean',
     default: false,
-    doc: 'Lets the server generate the key in the backend when none is found there.',
+    doc: 'Allows the server to generate the key in the backend if it does not exist.',
     section: '2.1',
   },
   allow_replace_key: {
     type: 'boolean',
     default: false,
-    doc: 'Lets the server replace the key, by generating or importing one, even if one exists.',
+    doc: 'Allows the server to replace an existing key, by generating or importing one.',
     section: '2.1',
   },
   allow_store_key: {
     type: 'boolean',
     default: false,
-    doc: 'Lets the server store one of its own private keys in the backend. Without it, that is forbidden.',
+    doc: 'Allows the server to store one of its own private keys in the backend.',
     section: '2.1',
   },
   any_mount: {
     type: 'boolean',
     default: false,
     doc:
-      'Lets every mount in the namespace use the key. Without it, a mount has to list the name of the key in its ' +
+      'Allows every mount in the namespace to use the key. Otherwise, a mount must list the name of the key in its ' +
       '`allowed_managed_keys`.',
     section: '2.1',
   },
@@ -43,8 +43,8 @@ export const COMMON_FIELDS = {
     default: DEFAULT_KEY_USAGES,
     sameMeaning: sameBy((usages) => String(normalizeKeyUsages(usages))),
     doc:
-      `What the key may be used for: any of ${KEY_USAGES.map((usage) => `\`${usage}\``).join(', ')} (the last of ` +
-      'which servers also call `generate_random`).',
+      `What the key may be used for: any of ${KEY_USAGES.map((usage) => `\`${usage}\``).join(', ')} (servers also call the last ` +
+      'one `generate_random`).',
     section: '2.1',
   },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -12,7 +12,7 @@ export const COMMON_RULES: readonly Rule[] = [
       ? {
           problem: 'must name at least one usage',
           received: JSON.stringify(usages),
-          cure: `write the usages that the key is meant for, or remove it, which stands for ${DEFAULT_KEY_USAGES.join(' and ')}`,
+          cure: `list the intended usages, or remove it for the default of ${DEFAULT_KEY_USAGES.join(' and ')}`,
         }
       : undefined,
   ),
@@ -20,10 +20,10 @@ export const COMMON_RULES: readonly Rule[] = [
     usages
       .filter((usage) => parseKeyUsage(usage) === undefined)
       .map((usage) => ({
-        problem: 'holds a usage that does not exist',
+        problem: 'contains a usage that does not exist',
         received: JSON.stringify(usage),
         allowed: KEY_USAGES.map((known) => JSON.stringify(known)).join(', '),
-        cure: 'write the usages that the key is meant for',
+        cure: 'list the intended usages',
       })),
   ),
 ];

@@ -41,7 +41,7 @@ const FIELDS = {
   key_ring: {
     type: 'string',
     required: true,
-    doc: 'Name of the key ring. It has to exist before the key does.',
+    doc: 'Name of the key ring. It must already exist.',
     section: '2.1',
   },
   crypto_key: {
@@ -66,9 +66,9 @@ const CREDENTIALS_ARE_A_PATH: Rule = textRule('credentials', 'credentials-path',
   /[{\n]/.test(credentials)
     ? {
         severity: 'warning',
-        problem: 'seems to hold the credentials themselves, which the server takes for the path of a file',
+        problem: 'seems to contain the credentials themselves, but the server expects the path of a file',
         allowed: "the path of the credentials file on the server's machine",
-        cure: 'put the file on the servers and write its path',
+        cure: 'put the file on the servers, and set this to its path',
       }
     : undefined,
 );

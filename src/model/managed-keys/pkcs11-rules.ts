@@ -8,7 +8,7 @@ const KEY_IS_NAMED: Rule = fieldsRule(['key_label', 'key_id'], 'key-label-or-key
   isSet(values, 'key_label') || isSet(values, 'key_id')
     ? undefined
     : {
-        problem: 'or key_id must be given',
+        problem: 'or key_id is required',
         allowed: 'the label of the key, or its id',
         cure: 'set key_label or key_id',
       },
@@ -18,8 +18,8 @@ const SLOT_IS_NAMED: Rule = fieldsRule(['slot', 'token_label'], 'slot-or-token-l
   isSet(values, 'slot') || isSet(values, 'token_label')
     ? undefined
     : {
-        problem: 'or token_label must be given',
-        allowed: "the number of the slot, or its token's label",
+        problem: 'or token_label is required',
+        allowed: 'the number of the slot, or the label of its token',
         cure: 'set slot or token_label',
       },
 );
@@ -31,7 +31,7 @@ const SLOT_IS_NAMED_ONCE: Rule = fieldsRule(
   (values) =>
     isSet(values, 'slot') && isSet(values, 'token_label')
       ? {
-          problem: 'excludes token_label',
+          problem: 'conflicts with token_label',
           received: `${JSON.stringify(values.slot)}, with token_label ${JSON.stringify(values.token_label)}`,
           allowed: 'one of the two',
           cure: 'remove slot or token_label',
@@ -45,7 +45,7 @@ const SLOT_IS_DECIMAL: Rule = textRule('slot', 'slot-decimal', '2.1', (slot) =>
     : {
         problem: 'must be a decimal number',
         received: JSON.stringify(slot),
-        allowed: 'digits; a hexadecimal number has to be converted',
+        allowed: 'decimal digits; convert hexadecimal numbers',
         cure: /^0x[0-9a-f]+$/i.test(slot)
           ? `write ${JSON.stringify(BigInt(slot).toString())}`
           : 'write the number of the slot',
@@ -69,8 +69,8 @@ const MAX_PARALLEL_IS_POSITIVE: Rule = {
       ? {
           problem: 'must be at least 1',
           received: String(number),
-          allowed: 'the number of requests that may be in flight to the HSM, 1 or more',
-          cure: 'write 1 or more, or remove it, which stands for 1',
+          allowed: 'the maximum number of concurrent requests to the HSM, 1 or more',
+          cure: 'set it to 1 or more, or remove it for the default of 1',
         }
       : undefined,
   ),
@@ -86,8 +86,8 @@ const GENERATION_NEEDS_LABEL: Rule = generationRule(
     isSet(values, 'key_label')
       ? undefined
       : {
-          problem: 'must be given where allow_generate_key is true',
-          allowed: 'the label that a generated key gets; ids are made by the HSM',
+          problem: 'is required if allow_generate_key is true',
+          allowed: 'the label of the generated key; the HSM assigns ids',
           cure: 'set key_label, or set allow_generate_key to false',
         },
 );
@@ -102,10 +102,10 @@ const GENERATION_NEEDS_SUPPORTED_MECHANISM: Rule = generationRule(
     findMechanism(mechanism) !== undefined
       ? undefined
       : {
-          problem: 'is none for which the server can generate keys',
+          problem: 'is a mechanism for which the server cannot generate keys',
           received: JSON.stringify(mechanism),
           allowed: SUPPORTED_MECHANISMS,
-          cure: 'write one of these, or make the key in the HSM and set allow_generate_key to false',
+          cure: 'use one of these, or create the key in the HSM and set allow_generate_key to false',
         },
 );
 
@@ -117,7 +117,7 @@ const GENERATION_NEEDS_CURVE: Rule = generationRule(
     familyOf(values) !== 'ECDSA' || isSet(values, 'curve')
       ? undefined
       : {
-          problem: 'must be given where allow_generate_key is true and the mechanism is CKM_ECDSA',
+          problem: 'is required if allow_generate_key is true and the mechanism is CKM_ECDSA',
           allowed: KEY_CURVES.map((curve) => JSON.stringify(curve)).join(', '),
           cure: 'set curve, or set allow_generate_key to false',
         },
@@ -131,7 +131,7 @@ const GENERATION_NEEDS_KEY_BITS: Rule = generationRule(
     familyOf(values) !== 'RSA' || isSet(values, 'key_bits')
       ? undefined
       : {
-          problem: `must be given where allow_generate_key is true and the mechanism is ${RSA_MECHANISMS}`,
+          problem: `is required if allow_generate_key is true and the mechanism is ${RSA_MECHANISMS}`,
           allowed: RSA_KEY_BITS.join(', '),
           cure: 'set key_bits, or set allow_generate_key to false',
         },

@@ -11,17 +11,17 @@ const FIELDS = {
   library: {
     type: 'string',
     required: true,
-    doc: "Name of the `kms_library` stanza in the server's configuration that says which library to load.",
+    doc: "Name of the `kms_library` stanza in the server's configuration that specifies the library to load.",
     section: '2.1',
   },
   key_label: {
     type: 'string',
-    doc: 'Label of the key. This or `key_id` is needed. A generated key gets this label.',
+    doc: 'Label of the key. Either this or `key_id` is required. A generated key gets this label.',
     section: '2.1',
   },
   key_id: {
     type: 'string',
-    doc: 'Id of the key, which the HSM assigned: it is an error if the key does not exist. This or `key_label` is needed.',
+    doc: 'Id of the key, assigned by the HSM. The key must exist. Either this or `key_label` is required.',
     section: '2.1',
   },
   mechanism: {
@@ -29,8 +29,8 @@ const FIELDS = {
     required: true,
     sameMeaning: sameBy(MECHANISM.fromWire),
     doc:
-      `PKCS#11 mechanism as a hexadecimal text. Keys can be generated for ${SUPPORTED_MECHANISMS}; keys that exist ` +
-      'can be used with any.',
+      `PKCS#11 mechanism as a hexadecimal string. Keys can be generated for ${SUPPORTED_MECHANISMS}; existing keys ` +
+      'can be used with any mechanism.',
     section: '2.1',
   },
   pin: {
@@ -43,12 +43,12 @@ const FIELDS = {
   slot: {
     type: 'string',
     sameMeaning: sameBy(DECIMAL_TEXT.fromWire),
-    doc: 'Number of the slot as a decimal text. Either this or `token_label` is needed.',
+    doc: 'Number of the slot as a decimal string. Either this or `token_label` is required.',
     section: '2.1',
   },
   token_label: {
     type: 'string',
-    doc: "Label of the slot's token. Either this or `slot` is needed.",
+    doc: 'Label of the token in the slot. Either this or `slot` is required.',
     section: '2.1',
   },
   curve: {
@@ -68,7 +68,7 @@ const FIELDS = {
   force_rw_session: {
     type: 'boolean',
     default: false,
-    doc: "Opens a read-write session for every operation, which AWS CloudHSM's library needs.",
+    doc: 'Opens a read-write session for every operation, which the library of AWS CloudHSM requires.',
     section: '2.1',
   },
   max_parallel: {
@@ -76,7 +76,7 @@ const FIELDS = {
     default: 1,
     // Servers may show 0 if it was never given.
     sameMeaning: sameBy((requests) => Number(requests) || 1),
-    doc: 'How many requests may be in flight to the HSM at the same time.',
+    doc: 'Maximum number of concurrent requests to the HSM.',
     section: '2.1',
   },
 } as const satisfies Fields;
@@ -86,7 +86,7 @@ export type Pkcs11Values = ValuesOf<typeof FIELDS>;
 export const PKCS11: ManagedKeyBackend = managedKeyBackend({
   type: 'pkcs11',
   title: 'PKCS#11',
-  doc: 'A managed key in an HSM, reached through PKCS#11. It needs a server built with support for HSMs.',
+  doc: 'A managed key in an HSM, reached through PKCS#11. It requires a server built with support for HSMs.',
   fields: FIELDS,
   keySpec: ({ mechanism, key_bits: bits, curve }) => {
     const family = typeof mechanism === 'string' ? findMechanism(mechanism)?.keyFamily : undefined;

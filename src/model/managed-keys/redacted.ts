@@ -19,9 +19,9 @@ export function notRedactedRules(fields: Readonly<Record<string, Field>>): reado
     ...textRule(name, `${name.replaceAll('_', '-')}-not-redacted`, '2.1', (text) =>
       text === REDACTED
         ? {
-            problem: 'must be the value itself, and not what servers show instead of it',
+            problem: 'must be the actual value, not the placeholder that servers return',
             received: JSON.stringify(REDACTED),
-            cure: `write ${name} itself`,
+            cure: `set ${name} to the actual value`,
           }
         : undefined,
     ),

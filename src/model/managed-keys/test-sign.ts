@@ -10,7 +10,7 @@ export const TEST_SIGN = {
   path: MANAGED_KEY_BASE.path,
   edition: MANAGED_KEY_BASE.edition,
   restricted: MANAGED_KEY_BASE.restricted,
-  doc: 'Signs and verifies random data with a managed key, which shows that its configuration is valid.',
+  doc: 'Signs and verifies random data with a managed key, to check that its configuration works.',
   section: '4.1',
   fields: {
     use_pss: {
@@ -23,7 +23,7 @@ export const TEST_SIGN = {
       type: 'string',
       default: 'sha2-256',
       allowed: HASH_ALGORITHMS,
-      doc: 'Hash that is signed.',
+      doc: 'Hash algorithm of the signature.',
       section: '4.1',
     },
   },
@@ -59,7 +59,7 @@ const PSS_IS_FOR_RSA: Finding = {
   severity: 'error',
   rule: 'use-pss-for-rsa',
   field: 'use_pss',
-  problem: 'is for RSA keys, and the key is an ECDSA key',
+  problem: 'is only for RSA keys, but the key is an ECDSA key',
   received: 'true',
   allowed: 'false',
   cure: 'remove use_pss',
@@ -70,10 +70,10 @@ function unlikeAlgorithm(field: string, received: unknown, allowed: unknown): Fi
     severity: 'error',
     rule: 'signature-fits-algorithm',
     field,
-    problem: "does not fit the key's algorithm",
+    problem: "does not match the key's algorithm",
     received: JSON.stringify(received),
     allowed: JSON.stringify(allowed),
-    cure: `remove ${field}, which then follows the algorithm`,
+    cure: `remove ${field}: it is then determined by the algorithm`,
   };
 }
 

@@ -22,7 +22,7 @@ export const ACL_POLICY: ObjectDefinition = {
   path: 'sys/policies/acl',
   edition: 'community',
   restricted: true,
-  doc: 'An ACL policy: the paths its tokens may reach, and what they may do there. A change takes effect at once.',
+  doc: 'An ACL policy: the paths that its tokens may access, and what they may do there. A change takes effect immediately.',
   section: '2.2',
   fields: FIELDS,
   rules: [

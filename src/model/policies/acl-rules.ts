@@ -23,7 +23,7 @@ export const ACL_GLOBS_AT_THE_END: Rule = pathRule(
   'policy-globs-at-the-end',
   (path) => path.slice(0, -1).includes('*'),
   (path) => ({
-    problem: 'has a "*" inside a path, which is taken literally there',
+    problem: 'has a "*" in the middle of a path, where it is literal',
     allowed: '"*" as the last character for any suffix, "+" for one whole segment',
     cure: withoutGlobsInside(path),
   }),
@@ -36,9 +36,8 @@ export const ACL_PATHS_WITHOUT_VERSION: Rule = pathRule(
   'policy-paths-without-version',
   (path) => path.startsWith(VERSION),
   (path) => ({
-    problem:
-      'has a path that begins with "v1/", which stands in the addresses of requests and not in policies',
-    allowed: 'the mount and what is below it, unless a mount is called "v1"',
+    problem: 'has a path that begins with "v1/", which belongs in request URLs, not in policies',
+    allowed: 'the mount and the path below it, unless a mount is named "v1"',
     cure: `write ${JSON.stringify(path.slice(VERSION.length))}`,
   }),
 );
@@ -61,7 +60,7 @@ function pathRule(
 function withoutGlobsInside(path: string): string {
   if (/^[^*]*\*+$/.test(path)) return `write ${JSON.stringify(path.replace(/\*+$/, '*'))}`;
   const better = path.replace(/(^|\/)\*(?=\/)/g, '$1+');
-  if (better === path) return 'write a path without it, or a block for each of the paths that are meant';
+  if (better === path) return 'write a path without it, or a block for each intended path';
   return `write ${JSON.stringify(better)} if one whole segment is meant`;
 }
 

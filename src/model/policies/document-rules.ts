@@ -12,7 +12,7 @@ export const POLICY_NOT_EMPTY: Rule = textRule('policy', 'policy-not-empty', '2.
     ? {
         problem: 'must not be empty',
         received: JSON.stringify(policy),
-        cure: 'write the policy document; one that holds only a comment grants nothing',
+        cure: 'set it to the policy document; one with only a comment grants nothing',
       }
     : undefined,
 );

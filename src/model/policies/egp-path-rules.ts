@@ -18,7 +18,7 @@ export const EGP_PATH_RULES: readonly Rule[] = [
     paths.length === 0
       ? [
           {
-            problem: 'must name at least one path',
+            problem: 'must contain at least one path',
             received: '[]',
             cure: 'add the paths that the policy applies to',
           },
@@ -31,9 +31,9 @@ export const EGP_PATH_RULES: readonly Rule[] = [
       ? [
           {
             severity: 'warning',
-            problem: 'affects every request, logins included',
+            problem: 'affects every request, including logins',
             received: JSON.stringify(EVERYTHING),
-            cure: 'name narrower paths unless that is meant; a faulty policy locks everybody out but root tokens',
+            cure: 'use narrower paths unless this is intended; a faulty policy locks out everyone except root tokens',
           },
         ]
       : [],
@@ -42,17 +42,17 @@ export const EGP_PATH_RULES: readonly Rule[] = [
 
 function checkPath(path: string): Problem | undefined {
   const received = JSON.stringify(path);
-  if (path.trim() === '') return { problem: 'holds an empty path', received, cure: 'remove it' };
+  if (path.trim() === '') return { problem: 'contains an empty path', received, cure: 'remove it' };
   if (path.trim() !== path) {
     return {
-      problem: 'holds a path that begins or ends with blanks',
+      problem: 'contains a path that begins or ends with spaces',
       received,
       cure: `write ${JSON.stringify(path.trim())}`,
     };
   }
   if (path.startsWith('/')) {
     return {
-      problem: 'holds a path with a leading slash',
+      problem: 'contains a path with a leading slash',
       received,
       allowed: 'paths without "/v1/" and without a leading slash',
       cure: `write ${JSON.stringify(path.replace(/^\/+(v1\/)?/, ''))}`,
@@ -60,10 +60,10 @@ function checkPath(path: string): Problem | undefined {
   }
   if (path.slice(0, -1).includes('*')) {
     return {
-      problem: 'holds a path with a "*" before its end',
+      problem: 'contains a path with a "*" before its end',
       received,
       allowed: 'one "*", as the last character',
-      cure: `write ${JSON.stringify(path.slice(0, path.indexOf('*') + 1))}, or name the paths one by one`,
+      cure: `write ${JSON.stringify(path.slice(0, path.indexOf('*') + 1))}, or list the paths individually`,
     };
   }
   return undefined;

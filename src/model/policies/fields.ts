@@ -10,7 +10,7 @@ export const NAME_FIELD = {
   type: 'string',
   required: true,
   identity: true,
-  doc: 'Name of the policy. The server folds it to lower case, so that it has to be written in lower case.',
+  doc: 'Name of the policy, in lower case.',
   section: '2.2',
 } as const satisfies Field;
 
@@ -38,8 +38,8 @@ export const ENFORCEMENT_LEVEL_FIELD = {
   required: true,
   allowed: ENFORCEMENT_LEVELS,
   doc:
-    'How firmly the policy is enforced: `advisory` only logs a failure, `soft-mandatory` can be overridden by a ' +
-    'request that asks for it, `hard-mandatory` cannot be overridden.',
+    'How strictly the policy is enforced: `advisory` only logs failures, `soft-mandatory` can be overridden by a ' +
+    'request that asks for it, and `hard-mandatory` cannot be overridden.',
   section: '2.2',
 } as const satisfies Field;
 
@@ -47,7 +47,7 @@ export const PATHS_FIELD = {
   type: 'string_set',
   required: true,
   doc:
-    'Paths the policy applies to, without a leading slash. A final `*` stands for any suffix; a path of `*` ' +
+    'Paths that the policy applies to, without a leading slash. A final `*` matches any suffix; the path `*` ' +
     'affects all authenticated and login requests.',
   section: '2.2',
 } as const satisfies Field;

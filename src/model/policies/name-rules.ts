@@ -7,13 +7,17 @@ import { IMMUTABLE_POLICIES } from './default-policy';
 export const NAME_RULES: readonly Rule[] = [
   textRule('name', 'name-not-empty', '2.2', (name) =>
     name.trim() === ''
-      ? { problem: 'must not be empty', received: JSON.stringify(name), cure: 'give the policy a name' }
+      ? {
+          problem: 'must not be empty',
+          received: JSON.stringify(name),
+          cure: 'set it to the name of the policy',
+        }
       : undefined,
   ),
   textRule('name', 'name-trimmed', '2.2', (name) =>
     name.trim() !== name && name.trim() !== ''
       ? {
-          problem: 'must not begin or end with blanks',
+          problem: 'must not begin or end with spaces',
           received: JSON.stringify(name),
           cure: `write ${JSON.stringify(name.trim())}`,
         }
@@ -23,9 +27,9 @@ export const NAME_RULES: readonly Rule[] = [
   textRule('name', 'name-not-reserved', '4.2', (name) =>
     IMMUTABLE_POLICIES.includes(name.trim().toLowerCase())
       ? {
-          problem: 'is reserved for a policy that the server owns',
+          problem: 'is reserved for a built-in policy',
           received: JSON.stringify(name),
-          allowed: `any name but ${IMMUTABLE_POLICIES.map((reserved) => JSON.stringify(reserved)).join(', ')}`,
+          allowed: `any name except ${IMMUTABLE_POLICIES.map((reserved) => JSON.stringify(reserved)).join(', ')}`,
           cure: 'choose another name',
         }
       : undefined,
@@ -37,7 +41,7 @@ export const NAME_RULES: readonly Rule[] = [
       : {
           problem: `must not ${fault}`,
           received: JSON.stringify(name),
-          allowed: 'a name that can end the path of a request',
+          allowed: 'a name that is valid at the end of a request path',
           cure: 'choose another name',
         };
   }),
@@ -45,12 +49,12 @@ export const NAME_RULES: readonly Rule[] = [
 
 /** What keeps a name from being the end of a request's path. */
 function pathFault(name: string): string | undefined {
-  if (/\p{Cc}/u.test(name)) return 'hold control characters';
+  if (/\p{Cc}/u.test(name)) return 'contain control characters';
   if (name.startsWith('/')) return 'begin with a slash';
   if (name.endsWith('/')) return 'end with a slash';
   if (name.split('/').some((segment) => segment === '.' || segment === '..'))
-    return 'hold the segments "." or ".."';
+    return 'contain the segments "." or ".."';
   if (name.endsWith('.')) return 'end with a dot';
-  if (name.includes('//')) return 'hold an empty segment';
+  if (name.includes('//')) return 'contain an empty segment';
   return undefined;
 }

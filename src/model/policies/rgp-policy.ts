@@ -21,7 +21,7 @@ export const RGP_POLICY = {
   path: 'sys/policies/rgp',
   edition: 'enterprise',
   restricted: true,
-  doc: 'A role governing policy: a Sentinel document tied to tokens and identities. A change takes effect at once.',
+  doc: 'A role governing policy: a Sentinel policy for tokens and identities. A change takes effect immediately.',
   section: '2.2',
   fields: FIELDS,
   rules: [...NAME_RULES, POLICY_NOT_EMPTY, SENTINEL_PARSES, SENTINEL_RUNS],

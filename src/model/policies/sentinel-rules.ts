@@ -18,7 +18,8 @@ const PROBLEMS: Readonly<Record<SentinelFault['kind'], string>> = {
 };
 
 const LONGEST_LINE = 80;
-const CURE = 'correct it or, if the server knows more of Sentinel, add a line "# vault-admin: unchecked"';
+const CURE =
+  'correct it or, if your server supports more of Sentinel, add the line "# vault-admin: unchecked"';
 
 function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefined {
   const fault = findSentinelFault(text);

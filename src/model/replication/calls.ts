@@ -59,7 +59,7 @@ export const REPLICATION_CALLS = {
   }),
   demotePrimary: call('POST', 'primary/demote', {
     title: 'demotion of a primary',
-    doc: 'Makes a primary a secondary that knows no primary yet.',
+    doc: 'Turns a primary into a secondary without a primary.',
   }),
   disablePrimary: call('POST', 'primary/disable', {
     title: 'disabling of a primary',
@@ -74,7 +74,7 @@ export const REPLICATION_CALLS = {
   }),
   revokeSecondary: call('POST', 'primary/revoke-secondary', {
     title: 'revocation of a secondary',
-    doc: 'Disconnects a secondary at once. It cannot connect again without a new activation token.',
+    doc: 'Disconnects a secondary immediately. It cannot connect again without a new activation token.',
     fields: SECONDARY_ID,
   }),
   writePathsFilter: call('POST', 'primary/paths-filter/:id', {
@@ -91,7 +91,7 @@ export const REPLICATION_CALLS = {
   }),
   deletePathsFilter: call('DELETE', 'primary/paths-filter/:id', {
     title: 'paths filter',
-    doc: 'Deletes the paths filter of a secondary: it gets everything.',
+    doc: 'Deletes the paths filter of a secondary, which then receives everything.',
     fields: SECONDARY_ID,
     rules: [SECONDARY_ID_RULE],
   }),
@@ -109,12 +109,12 @@ export const REPLICATION_CALLS = {
   }),
   generatePublicKey: call('POST', 'secondary/generate-public-key', {
     title: 'public key of a secondary',
-    doc: 'Makes a public key that an activation token can be encrypted with, so that no call to the primary is needed.',
+    doc: 'Generates a public key to encrypt an activation token with, so that no call to the primary is needed.',
     since: PUBLIC_KEYS_SINCE,
   }),
   enableSecondary: call('POST', 'secondary/enable', {
     title: 'enabling of a secondary',
-    doc: 'Makes the cluster a secondary, and clears all its data.',
+    doc: 'Makes the cluster a secondary, and erases all its data.',
     fields: { token: ACTIVATION_TOKEN_FIELD, ...PRIMARY_CONTACT_FIELDS },
   }),
   promoteSecondary: call('POST', 'secondary/promote', {

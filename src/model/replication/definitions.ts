@@ -26,8 +26,8 @@ export const REPLICATION_SECONDARY: ObjectDefinition = {
   title: 'performance replication secondary',
   path: `${PERFORMANCE_PATH}/secondary`,
   doc:
-    'A cluster as a secondary of a performance replication set. Enabling it clears all data of the cluster, and with ' +
-    'it all its tokens.',
+    'A cluster as a secondary of a performance replication set. Enabling it erases all data of the cluster, including ' +
+    'all its tokens.',
   section: '3',
   fields: {
     ...REPLICATION_CALLS.enableSecondary.fields,
@@ -35,8 +35,8 @@ export const REPLICATION_SECONDARY: ObjectDefinition = {
       ...ACTIVATION_TOKEN_FIELD,
       required: false,
       doc:
-        'Activation token: needed to join, and not afterwards. Another one has the secondary follow the primary that ' +
-        'issued it, without losing data; the empty text has it forget its primary.',
+        'Activation token, which is only required to join. A different one makes the secondary follow the primary that ' +
+        'issued it, without losing data; an empty string makes it forget its primary.',
     },
     update_primary_addrs: UPDATE_PRIMARY_ADDRS_FIELD,
   },
@@ -49,7 +49,7 @@ export const PATHS_FILTER: ObjectDefinition = {
   name: 'perf_replication_paths_filter',
   title: 'paths filter',
   path: `${PERFORMANCE_PATH}/primary/paths-filter`,
-  doc: 'The mounts and namespaces that a secondary gets (`allow`), or does not get (`deny`). Kept on the primary.',
+  doc: 'The mounts and namespaces that a secondary receives (`allow`) or does not receive (`deny`). It is stored on the primary.',
   section: '2.4',
   fields: {
     secondary_id: SECONDARY_ID_FIELD,
@@ -65,7 +65,7 @@ export const SECONDARY_TOKEN: ObjectDefinition = {
   name: 'perf_replication_secondary_token',
   title: 'activation token',
   path: `${PERFORMANCE_PATH}/primary/secondary-token`,
-  doc: 'The activation token of a secondary: issued by the primary, used up by the secondary.',
+  doc: 'The activation token of a secondary, issued by the primary. It can be used once.',
   section: '2.3',
   fields: {
     secondary_id: SECONDARY_ID_FIELD,
@@ -105,7 +105,7 @@ export const DYNAMIC_FILTER: ObjectDefinition = {
   name: 'perf_replication_dynamic_filter',
   title: 'dynamic filter',
   path: `${PERFORMANCE_PATH}/primary/dynamic-filter`,
-  doc: 'The mounts and namespaces that are filtered for a secondary, as its primary or the secondary itself says.',
+  doc: 'The mounts and namespaces that are filtered for a secondary, as reported by its primary or by the secondary itself.',
   section: '2.4',
   fields: { secondary_id: SECONDARY_ID_FIELD },
   rules: [genericNameRule('2.3', 'secondary_id')],

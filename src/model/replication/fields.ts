@@ -18,14 +18,14 @@ export const SECONDARY_ID_FIELD = {
   identity: true,
   doc:
     'Opaque unique identifier of the secondary, chosen when its activation token is generated. The primary knows ' +
-    "the secondary, and the secondary's paths filter, by it.",
+    'the secondary and its paths filter by this id.',
   section: '2.3',
 } as const satisfies Field;
 
 export const TTL_FIELD = {
   type: 'duration',
   default: DEFAULT_TOKEN_TTL,
-  doc: 'How long the activation token can be used: seconds, or a duration such as `30m`.',
+  doc: 'Time to live of the activation token: seconds, or a duration such as `30m`.',
   section: '4.3',
 } as const satisfies Field;
 
@@ -33,8 +33,8 @@ export const PUBLIC_KEY_FIELD = {
   type: 'string',
   default: '',
   doc:
-    "The secondary's public key, from `generate-public-key`: the token is encrypted with it, in place of response " +
-    `wrapping. Needs version ${PUBLIC_KEYS_SINCE}.`,
+    "The secondary's public key, from `generate-public-key`: the token is encrypted with it, instead of response " +
+    `wrapping. Requires version ${PUBLIC_KEYS_SINCE}.`,
   section: '4.3',
 } as const satisfies Field;
 
@@ -50,7 +50,7 @@ export const PRIMARY_CLUSTER_ADDR_FIELD = {
 export const FORCE_FIELD = {
   type: 'boolean',
   default: false,
-  doc: 'Promotes although the safety checks do not pass. Data that has not arrived yet may be lost.',
+  doc: 'Promotes the secondary even if the safety checks fail. Data that has not arrived yet may be lost.',
   section: '4.3',
 } as const satisfies Field;
 
@@ -65,14 +65,14 @@ export const ACTIVATION_TOKEN_FIELD = {
 export const NEW_PRIMARY_TOKEN_FIELD = {
   ...ACTIVATION_TOKEN_FIELD,
   required: false,
-  doc: 'Activation token of the new primary. The empty text makes the secondary forget its past primary.',
+  doc: 'Activation token of the new primary. An empty string makes the secondary forget its previous primary.',
 } as const satisfies Field;
 
 export const PRIMARY_API_ADDR_FIELD = {
   type: 'string',
   default: '',
   doc:
-    'API address of the primary, such as `https://primary.example.com:8200`, in place of the one in the activation ' +
+    'API address of the primary, such as `https://primary.example.com:8200`, instead of the one in the activation ' +
     'token.',
   section: '4.3',
 } as const satisfies Field;
@@ -81,8 +81,8 @@ export const CA_FILE_FIELD = {
   type: 'string',
   default: '',
   doc:
-    'Path, on the machine of the secondary, of a PEM file with the authorities to trust when the token is unwrapped ' +
-    "at the primary. Neither this nor `ca_path`: the system's authorities.",
+    'Path, on the machine of the secondary, of a PEM file with the CA certificates to trust when the token is unwrapped ' +
+    'at the primary. Default, without `ca_path`: the CA certificates of the system.',
   section: '4.3',
 } as const satisfies Field;
 
@@ -90,8 +90,8 @@ export const CA_PATH_FIELD = {
   type: 'string',
   default: '',
   doc:
-    'Path, on the machine of the secondary, of a directory of such PEM files. Neither this nor `ca_file`: the ' +
-    "system's authorities.",
+    'Path, on the machine of the secondary, of a directory with such PEM files. Default, without `ca_file`: the ' +
+    'CA certificates of the system.',
   section: '4.3',
 } as const satisfies Field;
 
@@ -99,8 +99,8 @@ export const UPDATE_PRIMARY_ADDRS_FIELD = {
   type: 'string_list',
   default: [],
   doc:
-    'Cluster addresses, `host:port`, of candidate primaries. They are pinged in sequence, and those that answer are ' +
-    "recorded as the primary's new addresses. Lighter than a token, and disrupts replication less.",
+    'Cluster addresses, `host:port`, of candidate primaries. They are contacted in sequence, and those that answer are ' +
+    "recorded as the primary's new addresses. This disrupts replication less than a token.",
   section: '4.3',
 } as const satisfies Field;
 
@@ -109,8 +109,8 @@ export const FILTER_MODE_FIELD = {
   default: 'allow' satisfies FilterMode,
   allowed: FILTER_MODES,
   doc:
-    'How the paths are read. `allow`: of the secret and auth mounts the secondary gets those listed; `deny`: it does ' +
-    'not get the mounts and namespaces listed.',
+    'Meaning of the paths. `allow`: the secondary receives only the listed secret and auth mounts; `deny`: it does ' +
+    'not receive the listed mounts and namespaces.',
   section: '2.4',
 } as const satisfies Field;
 

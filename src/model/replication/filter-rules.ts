@@ -24,7 +24,7 @@ const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
   const repeated = paths.filter((_, index) => normalized.indexOf(normalized[index]!) !== index);
   return repeated.map((path) => ({
     severity: 'warning',
-    problem: 'names a path more than once',
+    problem: 'contains a path more than once',
     received: JSON.stringify(path),
     cure: `write ${JSON.stringify(normalizeFilterPath(path))} once`,
   }));
@@ -35,9 +35,9 @@ const ALLOWS_SOMETHING = fieldsRule(['paths', 'mode'], 'filter-allows-something'
   (mode ?? FILTER_MODE_FIELD.default) === 'allow' && stringSet(paths ?? [])?.length === 0
     ? {
         severity: 'warning',
-        problem: 'is empty in mode "allow": the secondary gets no secret and no auth mount',
+        problem: 'is empty in mode "allow": the secondary receives no secret and no auth mount',
         received: '[]',
-        cure: 'list the mounts that the secondary gets, or leave the filter out to send all of them',
+        cure: 'list the mounts that the secondary should receive, or remove the filter to send all of them',
       }
     : undefined,
 );
@@ -54,11 +54,11 @@ function checkPath(path: string): Problem | undefined {
   const received = JSON.stringify(path);
   const allowed = 'paths of mounts and namespaces, such as "secret/", "auth/approle/" and "team-a/"';
   if (normalizeFilterPath(path) === '/') {
-    return { problem: 'holds an empty path', received, allowed, cure: 'remove it' };
+    return { problem: 'contains an empty path', received, allowed, cure: 'remove it' };
   }
   if (path.trim() !== path || path.startsWith('/')) {
     return {
-      problem: 'holds a path that begins with a slash, or begins or ends with blanks',
+      problem: 'contains a path that begins with a slash, or begins or ends with spaces',
       received,
       allowed,
       cure: `write ${JSON.stringify(normalizeFilterPath(path))}`,
@@ -66,15 +66,15 @@ function checkPath(path: string): Problem | undefined {
   }
   if (/[*+]/.test(path)) {
     return {
-      problem: 'holds a pattern',
+      problem: 'contains a pattern',
       received,
       allowed: `${allowed}, each in full`,
-      cure: 'name the mounts and namespaces one by one',
+      cure: 'list the mounts and namespaces individually',
     };
   }
   if (/\p{Cc}|\/\//u.test(path) || path.split('/').some((segment) => segment === '.' || segment === '..')) {
     return {
-      problem: 'holds a path with an empty segment, "." or "..", or control characters',
+      problem: 'contains a path with an empty segment, "." or "..", or control characters',
       received,
       allowed,
       cure: 'write the path as `vault secrets list`, `vault auth list` or `vault namespace list` shows it',
@@ -87,21 +87,21 @@ function checkFilterable(path: string): Problem | undefined {
   const mount = unfilterablePath(path);
   const inNamespace = unfilterableInNamespace(path);
   const received = JSON.stringify(path);
-  const allowed = `any mount but ${UNFILTERABLE}, and any namespace`;
+  const allowed = `any mount except ${UNFILTERABLE}, and any namespace`;
   if (mount !== undefined) {
     return {
-      problem: 'holds a path that cannot be filtered',
+      problem: 'contains a path that cannot be filtered',
       received,
       allowed,
-      cure: `remove it: every secondary gets ${JSON.stringify(mount)}`,
+      cure: `remove it: every secondary receives ${JSON.stringify(mount)}`,
     };
   }
   if (inNamespace !== undefined) {
     return {
       severity: 'warning',
-      problem: 'holds a path that can only be filtered where it is no mount of a namespace',
+      problem: 'contains a path that cannot be filtered within a namespace',
       received,
-      allowed: `${allowed}; these mounts of a namespace come and go with it`,
+      allowed: `${allowed}; these mounts are always filtered together with their namespace`,
       cure: `if ${JSON.stringify(normalizeFilterPath(path).slice(0, -inNamespace.length))} is a namespace, filter that, or remove the path`,
     };
   }

@@ -87,7 +87,7 @@ function secondaryNamed(name: string) {
           problem: 'must repeat the name of the cluster',
           received: JSON.stringify(confirm_data_loss),
           allowed: JSON.stringify(name),
-          cure: `write ${JSON.stringify(name)} if everything that the cluster holds may be erased; otherwise leave it out`,
+          cure: `write ${JSON.stringify(name)} if everything that the cluster holds may be erased; otherwise remove it`,
         }
       : undefined,
   );
@@ -122,8 +122,8 @@ function repeatedIds(ids: readonly (readonly [name: string, id: unknown])[]): re
           field: 'id',
           problem: `is also the id of ${JSON.stringify(first)}`,
           received: JSON.stringify(id),
-          allowed: 'a different id for each secondary',
-          cure: 'change one of them, or leave id out: its default is the name of the cluster',
+          allowed: 'a unique id for each secondary',
+          cure: 'change one of them, or remove id: its default is the name of the cluster',
         },
       },
     ];

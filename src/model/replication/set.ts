@@ -18,19 +18,19 @@ export const REPLICATION_SET = {
   edition: 'enterprise',
   restricted: false,
   doc:
-    'A performance replication set: its primary, its secondaries and their paths filters. An apply moves the clusters ' +
-    'from what they report to what is configured, in an order that loses nothing. In the plan, `steps` lists what ' +
+    'A performance replication set: its primary, its secondaries and their paths filters. An apply changes the clusters ' +
+    'to match the configuration, in an order that loses no data. In the plan, `steps` lists what ' +
     'happens to each cluster: which one is erased, promoted or demoted. If an apply is interrupted, the next one ' +
     'continues. There are never two primaries, and no data is erased unless `confirm_data_loss` names its cluster.\n\n' +
-    'To switch over, set `primary` to a present secondary and list the old primary among the secondaries.',
+    'To switch over, set `primary` to a current secondary and list the old primary among the secondaries.',
   section: '3',
   fields: {
     primary: {
       type: 'string',
       required: true,
       doc:
-        "Name of the primary's cluster, as in `clusters` of the provider's configuration. Naming a present secondary " +
-        'switches over.',
+        "Name of the primary's cluster, as in `clusters` of the provider's configuration. To switch over, set it to " +
+        'a current secondary.',
       section: '3',
     },
     primary_cluster_addr: {
@@ -43,21 +43,21 @@ export const REPLICATION_SET = {
     deletion_protection: {
       type: 'boolean',
       default: true,
-      doc: 'Whether Terraform refuses to end the set. To destroy it, set this to `false` and apply first.',
+      doc: 'Whether Terraform refuses to destroy the set. To destroy it, set this to `false` and apply first.',
       section: '3',
     },
     force_promotion: {
       type: 'string',
       doc:
-        "Repeat the primary's name to force its promotion: although the old primary is lost, or although the new one " +
+        "Repeat the primary's name to force its promotion if the old primary is lost, or if the new one " +
         'lacks writes, which are then lost. For an unplanned failover; remove it afterwards.',
       section: '3',
     },
     abandoned_clusters: {
       type: 'string_set',
       doc:
-        'Names of clusters that are gone for good. Nothing waits for them: a former secondary is only revoked. Never ' +
-        'name a cluster that may come back as a primary.',
+        'Names of clusters that are gone for good. They are not contacted: the id of a former secondary is revoked. Never ' +
+        'list a cluster that may come back as a primary.',
       section: '3',
     },
   },
@@ -68,7 +68,7 @@ export const REPLICATION_SET = {
             problem: 'must name the primary',
             received: JSON.stringify(force_promotion),
             allowed: JSON.stringify(primary),
-            cure: 'leave it out, unless the old primary is lost',
+            cure: 'remove it, unless the old primary is lost',
           }
         : undefined,
     ),
@@ -92,8 +92,8 @@ export const REPLICATION_SET_SECONDARY = {
     confirm_data_loss: {
       type: 'string',
       doc:
-        "Repeat the cluster's name to confirm that everything it holds may be erased when it joins. Without it only an " +
-        'empty cluster may join. A confirmation is used up when the cluster joins: if it leaves the set outside of ' +
+        "Repeat the cluster's name to confirm that its data may be erased when it joins. Without it, only an " +
+        'empty cluster may join. A confirmation is used up when the cluster joins: if the cluster leaves the set outside of ' +
         'Terraform, remove the cluster from `secondaries`, apply, and add it again.',
       section: '3',
     },
@@ -103,7 +103,7 @@ export const REPLICATION_SET_SECONDARY = {
       allowed: TOKEN_DELIVERIES,
       doc:
         'How the activation token reaches the secondary. `public_key`: encrypted, so that only this secondary can use ' +
-        'it; `wrapped`: the secondary unwraps it by a call to the primary. Either way it never leaves the process of ' +
+        'it; `wrapped`: the secondary unwraps it by calling the primary. In either case, it never leaves the process of ' +
         'the provider.',
       section: '2.3',
     },
@@ -126,8 +126,8 @@ export const REPLICATION_SET_FILTER = {
 
 /** How long the steps of a replication set may take. */
 export const REPLICATION_SET_TIMEOUTS = {
-  mode_change: timeoutField("How long a change of a cluster's mode may take", '2m'),
-  sync: timeoutField('How long a secondary may take to receive all data', '1h'),
+  mode_change: timeoutField('Maximum time for a cluster to change its mode', '2m'),
+  sync: timeoutField('Maximum time for a secondary to receive all data', '1h'),
 } as const satisfies Readonly<Record<string, Field>>;
 
 /** A field that is not sent if it is left out, so that the server's default applies. */

@@ -7,21 +7,21 @@ export function timeoutField<D extends string>(doc: string, value: D) {
   return {
     type: 'duration',
     default: value,
-    doc: `${doc}: seconds, or text such as \`10m\`.`,
+    doc: `${doc}: seconds, or a duration such as \`10m\`.`,
     section: '3',
   } as const satisfies Field;
 }
 
 /** The default timeouts of a primary and of a secondary on their own, by operation. */
 export const PRIMARY_TIMEOUTS = {
-  create: timeoutField('How long create waits for the cluster', '2m'),
-  delete: timeoutField('How long delete waits for the cluster', '2m'),
+  create: timeoutField('Maximum time to create the resource', '2m'),
+  delete: timeoutField('Maximum time to delete the resource', '2m'),
 } as const;
 export const SECONDARY_TIMEOUTS = {
   // The first copy of all data takes its time.
-  create: timeoutField('How long create waits for the cluster', '30m'),
-  update: timeoutField('How long update waits for the cluster', '10m'),
-  delete: timeoutField('How long delete waits for the cluster', '2m'),
+  create: timeoutField('Maximum time to create the resource', '30m'),
+  update: timeoutField('Maximum time to update the resource', '10m'),
+  delete: timeoutField('Maximum time to delete the resource', '2m'),
 } as const;
 
 /** The rules of timeouts: a wait of no time would always fail. */
@@ -32,8 +32,8 @@ export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly 
         ? {
             problem: 'must be a duration of more than 0',
             received: JSON.stringify(value),
-            allowed: 'a number of seconds, or text such as "90s" or "10m"',
-            cure: 'correct it, or leave it out',
+            allowed: 'a number of seconds, or a duration such as "90s" or "10m"',
+            cure: 'correct it, or remove it',
           }
         : undefined,
     ),

@@ -20,14 +20,14 @@ export const TOKEN_LIFE: readonly TokenStep[] = [
     to: 'issued',
     effects: [
       'The token has a TTL, counted from its creation, and can be used once.',
-      'From now on the primary knows the secondary by its id, also where the token is never used.',
+      'From now on, the primary knows the secondary by its id, even if the token is never used.',
     ],
   },
   {
     from: ['issued'],
     trigger: 'enableSecondary',
     to: 'connected',
-    effects: ['The token is used up, also where the secondary fails after it was unwrapped.'],
+    effects: ['The token is used up, even if the secondary fails after unwrapping it.'],
   },
   {
     from: ['issued'],

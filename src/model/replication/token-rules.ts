@@ -15,8 +15,8 @@ function checkTtl(ttl: string | number): Problem | undefined {
     : {
         problem,
         received: JSON.stringify(ttl),
-        allowed: 'a number of seconds, or text such as "30m" or "24h", of at least one second',
-        cure: `write for example ${JSON.stringify(DEFAULT_TOKEN_TTL)}, or leave it out`,
+        allowed: 'a number of seconds, or a duration such as "30m" or "24h", of at least one second',
+        cure: `write for example ${JSON.stringify(DEFAULT_TOKEN_TTL)}, or remove it`,
       };
 }
 
@@ -24,7 +24,7 @@ function ttlProblem(ttl: string | number): string | undefined {
   try {
     return Math.trunc(parseDuration(ttl)) > 0 ? undefined : 'must be at least one second';
   } catch (error) {
-    if (error instanceof DurationError) return 'is not a duration';
+    if (error instanceof DurationError) return 'is not a valid duration';
     throw error;
   }
 }
@@ -37,10 +37,10 @@ export const TOKEN_OR_ADDRESSES = fieldsRule(
   ({ token, update_primary_addrs: addresses }) =>
     typeof token === 'string' && stringSet(addresses)?.length
       ? {
-          problem: 'cannot be given together with token',
+          problem: 'conflicts with token',
           received: JSON.stringify(addresses),
           allowed: 'one of token and update_primary_addrs',
-          cure: "leave one of them out: addresses where the primary's own have changed, a token for another primary",
+          cure: 'remove one of them: use addresses if those of the primary have changed, or a token for a different primary',
         }
       : undefined,
 );

@@ -52,7 +52,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     condition: 'replication is disabled',
     to: 'primary',
     effects: [
-      'A cluster that is a secondary already must be promoted instead.',
+      'A cluster that is already a secondary must be promoted instead.',
       'Only one primary should be active at a time: several may lose data.',
     ],
     wipesData: false,
@@ -84,7 +84,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     effects: [
       'Secondaries can no longer connect.',
       'Enabling it again, as primary or secondary, changes the cluster id.',
-      'Secondaries that connect to a primary enabled again lose their data.',
+      'Secondaries that connect to a re-enabled primary lose their data.',
     ],
     wipesData: false,
     mayLoseData: false,
@@ -131,7 +131,7 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     trigger: 'updatePrimary',
     condition: 'a valid token, `update_primary_addrs`, or a blank token',
     to: 'secondary',
-    effects: ['No data is lost.', 'A blank token makes the cluster forget its past primary.'],
+    effects: ['No data is lost.', 'A blank token makes the cluster forget its previous primary.'],
     wipesData: false,
     mayLoseData: false,
     clusterId: 'kept',
@@ -144,7 +144,10 @@ export const REPLICATION_TRANSITIONS: readonly Transition[] = [
     trigger: 'enableSecondary',
     condition: 'a valid activation token',
     to: 'secondary',
-    effects: ['All data in the cluster is cleared immediately.', 'All tokens of the cluster die with it.'],
+    effects: [
+      'All data in the cluster is erased immediately.',
+      'All tokens of the cluster are erased as well.',
+    ],
     wipesData: true,
     mayLoseData: true,
     clusterId: 'of_primary',

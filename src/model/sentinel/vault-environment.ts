@@ -117,7 +117,7 @@ function comparedText(path: string, operator: string, text: string): ComparisonD
   if (path === 'request.path') return pathDoubt(operator, text);
   if (path === 'request.operation' && operator !== 'matches' && !OPERATIONS.includes(text)) {
     return {
-      problem: `"${text}" is not an operation: the comparison never holds`,
+      problem: `"${text}" is not an operation: the comparison is never true`,
       hint: `allowed are ${OPERATIONS.join(', ')}`,
     };
   }
@@ -131,14 +131,14 @@ function pathDoubt(operator: string, text: string): ComparisonDoubt | undefined 
   if (start === undefined) return undefined;
   if (start.startsWith('/')) {
     return {
-      problem: 'request.path has no slash at its start: the comparison never holds',
-      hint: 'leave out the first "/"',
+      problem: 'request.path never begins with a slash: the comparison is never true',
+      hint: 'remove the leading "/"',
     };
   }
   if (start.startsWith('v1/')) {
     return {
-      problem: 'request.path has no "v1/" at its start: the comparison never holds',
-      hint: 'leave out "v1/"',
+      problem: 'request.path never begins with "v1/": the comparison is never true',
+      hint: 'remove "v1/"',
     };
   }
   return undefined;

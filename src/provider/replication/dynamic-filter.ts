@@ -61,7 +61,7 @@ export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
 
 function notReplicating(object: string, mode: string): DiagnosticError {
   return new DiagnosticError(
-    `there is no ${object}: the cluster does not replicate`,
+    `${object} does not exist: the cluster does not replicate`,
     `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, or the secondary itself.\n` +
       'To do: name one of them as cluster.',
     ['cluster'],
@@ -70,7 +70,7 @@ function notReplicating(object: string, mode: string): DiagnosticError {
 
 function noSuchSecondary(object: string, mode: 'primary' | 'secondary'): DiagnosticError {
   return new DiagnosticError(
-    `there is no ${object}`,
+    `${object} does not exist`,
     mode === 'primary'
       ? 'The primary knows no secondary of this id.\nTo do: check secondary_id; the data source vaultadmin_perf_replication_status lists known_secondaries.'
       : 'The cluster is a secondary of another id.\nTo do: check secondary_id; the data source vaultadmin_perf_replication_status shows it.',

@@ -308,7 +308,7 @@ test('a key is left out of which the server does not return what is needed', asy
   });
   const { code, stdout } = await adopt();
   expect(code).toBe(1);
-  expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id must be given; ');
+  expect(stdout).toContain('! left out: default: managed key "by-id": key_label or key_id is required; ');
   expect(stdout).toContain('; the server does not return key_id\n');
 });
 test('what the token may not read is named, and the rest is adopted', async () => {
@@ -381,7 +381,7 @@ test('the set of a primary alone names the secondaries that it does not know', a
   await us.post(`${path}/secondary-token`, { id: 'eu' });
   const { code, stdout } = await adopt();
   expect(code).toBe(0);
-  expect(stdout).toContain('- default: secondary "eu": it is not among the clusters; ');
+  expect(stdout).toContain('- default: secondary "eu": its cluster was not read; ');
   expect(read('replication/replication-sets.ts')).toContain(`{
     primary: defaultCluster,
     primaryClusterAddr: 'https://lb.example:8201',

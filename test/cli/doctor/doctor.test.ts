@@ -446,7 +446,7 @@ test('finds that there are no stacks, no address and no token', async () => {
   expect(ofSubject(report, 'stacks')).toEqual([
     {
       outcome: 'doubt',
-      text: 'none found in cdktf.out: their requirements could not be determined',
+      text: 'no stacks found in cdktf.out: their requirements could not be determined',
       cure: 'synthesize the app, or set --stacks to its output folder',
     },
   ]);

@@ -199,7 +199,7 @@ describe('lint', () => {
     writeFileSync(join(folder, 'mount.hcl'), 'path "sys/mount" { capabilities = ["read"] }\n');
     expect(await policy('lint', 'mount.hcl', 'broken.hcl')).toEqual({
       code: 1,
-      stdout: `mount.hcl:1:6: error: path "sys/mount": there is no path "sys/mount" [unknown-system-path]
+      stdout: `mount.hcl:1:6: error: path "sys/mount": the path "sys/mount" does not exist [unknown-system-path]
     To do: write "sys/mounts".
 broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capability "raed" [refused]
     To do: write "read".

@@ -45,7 +45,7 @@ test('a read that hangs at every try ends after 60 s in all', async () => {
   expect(error).toMatchObject({ code: 'timeout', attempts: 2 });
   expect(error.message).toBe(
     `cannot read a on ${parts.server.address}: no answer within 29.5 s, tried 2 times. ` +
-      'The server hangs or needs longer: look at its load, or raise the timeout (VAULT_CLIENT_TIMEOUT).',
+      'The server hangs or needs more time: check its load, or raise the timeout (VAULT_CLIENT_TIMEOUT).',
   );
   expect(parts.clock.now() - begin).toBe(60_000);
   expect(parts.clock.running).toBe(0);
@@ -99,7 +99,7 @@ describe("the caller's signal", () => {
     controller.abort(new Error('enough'));
     const error = await failure;
     expect(error).toMatchObject({ code: 'aborted', attempts: 1 });
-    expect(error.message).toContain('the call was aborted. Its caller cancelled it.');
+    expect(error.message).toContain('the call was aborted. The caller canceled it.');
     expect(clock.running).toBe(0);
     expect((await client.read('a'))?.data).toEqual({ ok: true });
   });

@@ -87,7 +87,7 @@ test('a failure of the active node names it', async () => {
   const standby = await serve(to(`${active.address}/v1/a`));
   expect((await failureOf(connect(standby).read('a'))).message).toBe(
     `cannot read a on ${standby.address}: the server answered 400 (no), after a redirect to ${active.address}. ` +
-      'The server refused what was sent.',
+      'The server refused the input.',
   );
   const nowhere = `http://${await deadEnd()}`;
   const error = await failureOf(connect(await serve(to(`${nowhere}/v1/a`)), { maxRetries: 0 }).write('a'));

@@ -128,7 +128,7 @@ test('an answer of more than 64 MiB is not read to its end', async () => {
     const client = connect({ address: `http://127.0.0.1:${port}` }, { maxRetries: 0 });
     const error = await failureOf(client.read('a'));
     expect(error.code).toBe('unexpected_answer');
-    expect(error.message).toContain('the answer is longer than 64 MiB. No endpoint answers with so much');
+    expect(error.message).toContain('the answer is longer than 64 MiB. No endpoint returns that much');
     expect(sent).toBeLessThan(200);
     await client.close();
   } finally {

@@ -118,6 +118,6 @@ test("a development server's token is no reason to hide words", async () => {
   const error = await failureOf(connect(server, { token: 'root' }).policies.acl.delete('root'));
   expect(error.message).toBe(
     `cannot delete sys/policies/acl/root on ${server.address}: ` +
-      'the server answered 400 (cannot delete "root" policy). The server refused what was sent.',
+      'the server answered 400 (cannot delete "root" policy). The server refused the input.',
   );
 });

@@ -19,7 +19,7 @@ const errors = (...texts: string[]): object => ({ errors: texts });
 
 describe('each status has its code and its cure', () => {
   test.each<[number, string[], string, string]>([
-    [400, ['missing "x"'], 'invalid_request', 'The server refused what was sent.'],
+    [400, ['missing "x"'], 'invalid_request', 'The server refused the input.'],
     [
       403,
       [DENIED],
@@ -276,7 +276,7 @@ describe("the server's texts", () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'VaultError',
       code: 'invalid_request',
-      message: `cannot write a/b on ${error.server} in namespace "n": the server answered 400 (no). The server refused what was sent.`,
+      message: `cannot write a/b on ${error.server} in namespace "n": the server answered 400 (no). The server refused the input.`,
       status: 400,
       errors: ['no'],
       method: 'POST',

@@ -97,8 +97,8 @@ describe('trust', () => {
     expect(error).toMatchObject({ code: 'tls_wrong_host', attempts: 1 });
     expect(error.message).toContain(
       "the server's certificate is for a different host (Hostname/IP does not match certificate's altnames: " +
-        "IP: 127.0.0.1 is not in the cert's list: ). Use an address (VAULT_ADDR) that the certificate names, " +
-        'or name it in serverName (tls_server_name, VAULT_TLS_SERVER_NAME).',
+        "IP: 127.0.0.1 is not in the cert's list: ). Use an address (VAULT_ADDR) that the certificate contains, " +
+        'or set serverName (tls_server_name, VAULT_TLS_SERVER_NAME) to one.',
     );
     expect(error.cause).not.toHaveProperty('cert');
     expect(await read(server, { caCertFile, serverName: 'vault.example.com' })).toEqual({ found: true });
@@ -133,7 +133,7 @@ describe('client certificates', () => {
     const error = await failure(server, { caCertFile });
     expect(error.code).toBe('connection_lost');
     expect(error.message).toContain(
-      'it may ask for a client certificate, see clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT).',
+      'it may require a client certificate, see clientCertFile (client_auth.cert_file, VAULT_CLIENT_CERT).',
     );
   });
 });
@@ -161,7 +161,7 @@ describe('what does not speak TLS as it should', () => {
     const server = await secureServer(good);
     const error = await failure({ address: server.address.replace('https:', 'http:') }, {});
     expect(error.code).toBe('connection_lost');
-    expect(error.message).toContain('it may speak TLS, and then needs an https:// address.');
+    expect(error.message).toContain('it may require TLS: use an https:// address.');
   });
 
   test('a version of TLS that is too old', async () => {
@@ -169,7 +169,7 @@ describe('what does not speak TLS as it should', () => {
     const error = await failure(await secureServer(good, old), { caCertFile });
     expect(error).toMatchObject({ code: 'tls_failed', attempts: 1 });
     expect(error.message).toContain(
-      'TLS could not be set up (tlsv1 alert protocol version). TLS 1.2 or newer is needed on both sides',
+      'TLS could not be set up (tlsv1 alert protocol version). Both sides must support TLS 1.2 or newer',
     );
   });
 });

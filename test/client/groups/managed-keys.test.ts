@@ -180,8 +180,8 @@ describe('write', () => {
     const error = await failureOf(connect(server).managedKeys.write(type, 'a', { [field]: 'redacted' }));
     expect(error.code).toBe('invalid_request');
     expect(error.message).toBe(
-      `managed key "a": ${field} must be the value itself, and not what servers show instead of it; ` +
-        `received "redacted"; write ${field} itself`,
+      `managed key "a": ${field} must be the actual value, not the placeholder that servers return; ` +
+        `received "redacted"; set ${field} to the actual value`,
     );
     expect(server.requests).toHaveLength(0);
   });

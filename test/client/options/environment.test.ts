@@ -84,7 +84,7 @@ describe('values that are refused', () => {
     ],
     [
       { VAULT_TOKEN: 'canary\n' },
-      'VAULT_TOKEN holds characters that cannot be sent, such as a line break; allowed: printable ASCII; ' +
+      'VAULT_TOKEN contains characters that cannot be sent, such as a line break; allowed: printable ASCII; ' +
         'check how the value was read (it is not shown)',
     ],
     [
@@ -94,11 +94,11 @@ describe('values that are refused', () => {
     [{ VAULT_SKIP_VERIFY: 'yes' }, 'VAULT_SKIP_VERIFY is not valid: received "yes"; allowed: true or false'],
     [
       { VAULT_CLIENT_TIMEOUT: 'soon' },
-      'VAULT_CLIENT_TIMEOUT is not valid: received "soon"; allowed: seconds, or text such as 90s or 2m; 0 for no limit',
+      'VAULT_CLIENT_TIMEOUT is not valid: received "soon"; allowed: seconds, or a duration such as 90s or 2m; 0 for no limit',
     ],
     [
       { VAULT_CLIENT_TIMEOUT: '-5' },
-      'VAULT_CLIENT_TIMEOUT is not valid: received "-5"; allowed: seconds, or text such as 90s or 2m; 0 for no limit',
+      'VAULT_CLIENT_TIMEOUT is not valid: received "-5"; allowed: seconds, or a duration such as 90s or 2m; 0 for no limit',
     ],
     [
       { VAULT_MAX_RETRIES: '-1' },
@@ -114,11 +114,11 @@ describe('values that are refused', () => {
     ],
     [
       { VAULT_CLIENT_CERT: '/c' },
-      'VAULT_CLIENT_CERT is given without VAULT_CLIENT_KEY: a client certificate needs both; set VAULT_CLIENT_KEY too',
+      'VAULT_CLIENT_CERT is given without VAULT_CLIENT_KEY: a client certificate requires both; set VAULT_CLIENT_KEY as well',
     ],
     [
       { VAULT_CLIENT_KEY: '/k' },
-      'VAULT_CLIENT_KEY is given without VAULT_CLIENT_CERT: a client certificate needs both; set VAULT_CLIENT_CERT too',
+      'VAULT_CLIENT_KEY is given without VAULT_CLIENT_CERT: a client certificate requires both; set VAULT_CLIENT_CERT as well',
     ],
   ])('%j', async (env, message) => {
     const error = await failureOf(() => clientOptionsFromEnvironment(env));
@@ -138,8 +138,8 @@ describe('values that are refused', () => {
 describe('options that are refused', () => {
   test.each<[ConstructorParameters<typeof VaultClient>[0], RegExp]>([
     [{ address: 'nope' }, /^address is not valid: received "nope"; /],
-    [{ token: 'canary\u0007' }, /^token holds characters that cannot be sent/],
-    [{ token: 'canary–' }, /^token holds characters that cannot be sent/],
+    [{ token: 'canary\u0007' }, /^token contains characters that cannot be sent/],
+    [{ token: 'canary–' }, /^token contains characters that cannot be sent/],
     [{ namespace: 'a\u0000' }, /^namespace is not valid: /],
     [{ timeout: -1 }, /^timeout is not valid: received -1; /],
     [{ timeout: NaN }, /^timeout is not valid: received null; /],

@@ -29,7 +29,7 @@ test('an empty file is no token', () => {
 test('a token that cannot be sent', async () => {
   put('.vault-token', 'canary\u0001canary');
   const error = await failureOf(() => tokenFromFile({ HOME: home }));
-  expect(error.message).toMatch(`${join(home, '.vault-token')} holds characters that cannot be sent`);
+  expect(error.message).toMatch(`${join(home, '.vault-token')} contains characters that cannot be sent`);
   expect(error.message).not.toContain('canary\u0001');
 });
 

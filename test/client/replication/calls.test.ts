@@ -134,9 +134,9 @@ test('a token together with addresses is refused before it is sent, without show
   const error = await failureOf(connect(server).replication.performance.updatePrimary(fields));
   expect(error.code).toBe('invalid_request');
   expect(error.message).toBe(
-    'change of the primary: update_primary_addrs cannot be given together with token; received ["us:8201"]; ' +
-      "allowed: one of token and update_primary_addrs; leave one of them out: addresses where the primary's own " +
-      'have changed, a token for another primary',
+    'change of the primary: update_primary_addrs conflicts with token; received ["us:8201"]; ' +
+      'allowed: one of token and update_primary_addrs; remove one of them: use addresses if those of the primary ' +
+      'have changed, or a token for a different primary',
   );
   expect(JSON.stringify(error)).not.toContain(TOKEN);
   expect(server.requests).toEqual([]);

@@ -87,7 +87,7 @@ test.each([
 
 test('what is known to be wrong is refused', () => {
   expect(() => device(VaultResources.VAULTADMIN, { path: 'file/' })).toThrow(
-    'audit device "file/": path must not be empty, begin or end with a slash, or hold an empty segment',
+    'audit device "file/": path must not be empty, begin or end with a slash, or contain an empty segment',
   );
   const log = AuditLog.file({ filePath: '/a', mode: 'rw' });
   expect(() => device(VaultResources.UPSTREAM, { log })).toThrow(

@@ -47,19 +47,19 @@ const inPlainText = (field: string): string =>
 const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name that fits no path': [
     snapshot({ snapshotName: 'nightly/us' }),
-    '[stack/S] automated snapshot "nightly/us": snapshotName cannot be part of a path; received "nightly/us"',
+    '[stack/S] automated snapshot "nightly/us": snapshotName is not valid as part of a path; received "nightly/us"',
     snapshot({ snapshotName: 'nightly-us.1' }),
   ],
   'no time between snapshots': [
     snapshot({ interval: Duration.hours(0) }),
     '[stack/S] automated snapshot "s": interval must be at least one second; received "0h"; ' +
-      'allowed: whole seconds, at least one: 3600, "90m" or "24h"; write the time between two snapshots',
+      'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to the time between two snapshots',
     snapshot({ interval: Duration.seconds(1) }),
   ],
   'no snapshot kept': [
     snapshot({ retain: 0 }),
     '[stack/S] automated snapshot "s": retain must be at least 1; received 0; ' +
-      'allowed: the number of snapshots to keep, 1 or more; write 1 or more, or remove it, which keeps one',
+      'allowed: the number of snapshots to keep, 1 or more; set it to 1 or more, or remove it for the default of 1',
     snapshot({ retain: 1 }),
   ],
   'a number of snapshots with a fraction': [
@@ -79,15 +79,15 @@ const KNOWN_AT_ONCE: Record<string, [bad: Build, message: string, good: Build]> 
   ],
   'a file prefix with a slash': [
     snapshot({ filePrefix: 'us/nightly' }),
-    '[stack/S] automated snapshot "s": filePrefix must not hold a slash; received "us/nightly"; ' +
-      'allowed: the beginning of a name within the pathPrefix; write "nightly", and the rest in pathPrefix',
+    '[stack/S] automated snapshot "s": filePrefix must not contain a slash; received "us/nightly"; ' +
+      'allowed: the beginning of a file name within pathPrefix; write "nightly", and the rest in pathPrefix',
     snapshot({ filePrefix: 'us-nightly' }),
   ],
   'no space': [
     local(0),
     '[stack/S] automated snapshot "s": maxSpace must be positive; received 0; ' +
-      'allowed: the most bytes that all snapshots may take together; ' +
-      'write how many bytes they may take; with none left every attempt fails',
+      'allowed: the maximum number of bytes that all snapshots may take; ' +
+      'set it to the number of bytes that all snapshots may take',
     local(1),
   ],
   'no bucket of S3': [
@@ -224,9 +224,9 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
       s3({ accessKeyId: 'AKIA' })(stack, new VaultCluster(stack, 'C', { resources })),
     );
     expect(found).toEqual([
-      'stack/S: automated snapshot "s": accessKeyId belongs together with the other credentials: ' +
-        'secretAccessKey is missing; allowed: access key and secret key, or neither of them for ' +
-        "AWS's usual sources of credentials; set secretAccessKey, or remove accessKeyId",
+      'stack/S: automated snapshot "s": accessKeyId requires the other credentials: ' +
+        'secretAccessKey is missing; allowed: access key and secret key, or neither for ' +
+        'the default AWS credentials of the server; set secretAccessKey, or remove accessKeyId',
     ]);
   });
 });

@@ -231,7 +231,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
         new VaultCluster(scope, 'B', { name: 'us', resources }).providerFor(scope);
       });
     expect(build).toThrow(
-      '[stack] two clusters named "us" are used in one stack, the other one is [stack/A]; ' +
+      '[stack] two clusters in one stack are named "us"; the other one is [stack/A]; ' +
         'give each VaultCluster a unique name, or use the same VaultCluster in both places',
     );
   });

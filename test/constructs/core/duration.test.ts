@@ -31,7 +31,7 @@ test.each([
   ['days', () => Duration.days('1' as unknown as number), '"1"'],
 ])('fails for %s that are no whole number', (unit, make, amount) => {
   expect(make).toThrow(
-    `Duration.${unit} was given ${amount}; allowed: a whole number that is not negative, or a token; ` +
+    `Duration.${unit} received ${amount}; allowed: a whole number that is not negative, or a token; ` +
       `write for example Duration.${unit}(12)`,
   );
 });

@@ -29,7 +29,7 @@ test.each([
   ['tebibytes', () => Size.tebibytes(undefined as unknown as number), 'undefined'],
 ])('fails for %s that are no whole number', (unit, make, amount) => {
   expect(make).toThrow(
-    `Size.${unit} was given ${amount}; allowed: a whole number that is not negative, or a token; ` +
+    `Size.${unit} received ${amount}; allowed: a whole number that is not negative, or a token; ` +
       `write for example Size.${unit}(12)`,
   );
 });

@@ -67,41 +67,41 @@ const inPlainTextOrLeftOut = (field: string): string =>
 const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   'a name in upper case': [
     pkcs11({}, { keyName: 'Signing' }),
-    'keyName must be lower case; received "Signing"; allowed: lower-case letters, for the server folds names to them; ' +
+    'keyName must be lower case; received "Signing"; allowed: lower-case letters, since the server converts names to lower case; ' +
       'write "signing"',
     pkcs11({}, { keyName: 'signing' }),
   ],
   'a name that fits no path': [
     pkcs11({}, { keyName: 'a/b' }),
-    'keyName cannot be part of a path; received "a/b"',
+    'keyName is not valid as part of a path; received "a/b"',
     pkcs11({}, { keyName: 'a-b.1' }),
   ],
   'an unknown usage': [
     pkcs11({}, { usages: ['seal' as ManagedKeyUsage] }),
-    'usages holds a usage that does not exist; received "seal"; allowed: "encrypt", "decrypt", "sign", "verify", ' +
+    'usages contains a usage that does not exist; received "seal"; allowed: "encrypt", "decrypt", "sign", "verify", ' +
       '"wrap", "unwrap", "mac", "random"',
     pkcs11({}, { usages: [ManagedKeyUsage.WRAP] }),
   ],
   'no library': [pkcs11({ library: '' }), 'library must not be empty', pkcs11()],
   'neither label nor id': [
     pkcs11({ keyLabel: undefined }),
-    'keyLabel or keyId must be given; allowed: the label of the key, or its id; set keyLabel or keyId',
+    'keyLabel or keyId is required; allowed: the label of the key, or its id; set keyLabel or keyId',
     pkcs11({ keyLabel: undefined, keyId: '0x01' }),
   ],
   'neither slot nor token': [
     pkcs11({ slot: undefined }),
-    'slot or tokenLabel must be given',
+    'slot or tokenLabel is required',
     pkcs11({ slot: undefined, tokenLabel: 't' }),
   ],
   'slot and token': [
     pkcs11({ tokenLabel: 't' }),
-    'slot excludes tokenLabel; received "1", with tokenLabel "t"; allowed: one of the two; remove slot or tokenLabel',
+    'slot conflicts with tokenLabel; received "1", with tokenLabel "t"; allowed: one of the two; remove slot or tokenLabel',
     pkcs11(),
   ],
   'a hexadecimal slot': [
     pkcs11({ slot: '0x2000000000000001' }),
-    'slot must be a decimal number; received "0x2000000000000001"; allowed: digits; a hexadecimal number has to be ' +
-      'converted; write "2305843009213693953"',
+    'slot must be a decimal number; received "0x2000000000000001"; allowed: decimal digits; convert hexadecimal numbers' +
+      '; write "2305843009213693953"',
     pkcs11({ slot: '2305843009213693953' }),
   ],
   'no request at a time': [
@@ -111,33 +111,33 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   ],
   'generation without a label': [
     pkcs11({ keyLabel: undefined, keyId: '0x01', keySpec: KeySpec.rsa(2048) }, generated),
-    'keyLabel must be given where allowGenerateKey is true',
+    'keyLabel is required if allowGenerateKey is true',
     pkcs11({ keySpec: KeySpec.rsa(2048) }, generated),
   ],
   'generation for a mechanism that is not supported': [
     pkcs11({ mechanism: Pkcs11Mechanism.of('0x1085') }, generated),
-    'mechanism is none for which the server can generate keys; received "0x1085"',
+    'mechanism is a mechanism for which the server cannot generate keys; received "0x1085"',
     pkcs11({ mechanism: Pkcs11Mechanism.of('0x1085') }),
   ],
   'generation of an ECDSA key without a curve': [
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, generated),
-    'keySpec must be given where allowGenerateKey is true and the mechanism is CKM_ECDSA',
+    'keySpec is required if allowGenerateKey is true and the mechanism is CKM_ECDSA',
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA, keySpec: KeySpec.ecc(KeyCurve.P256) }, generated),
   ],
   'generation of an RSA key without a size': [
     pkcs11({}, generated),
-    'keySpec must be given where allowGenerateKey is true and the mechanism is ' +
+    'keySpec is required if allowGenerateKey is true and the mechanism is ' +
       'CKM_RSA_PKCS or CKM_RSA_PKCS_OAEP or CKM_RSA_PKCS_PSS',
     pkcs11({ keySpec: KeySpec.rsa(4096) }, generated),
   ],
   'generation in AWS without an alias': [
     aws({ kmsKey: '1234abcd' }, generated),
-    'kmsKey must be an alias where allowGenerateKey is true; received "1234abcd"',
+    'kmsKey must be an alias if allowGenerateKey is true; received "1234abcd"',
     aws({ kmsKey: 'alias/k' }, generated),
   ],
   'generation in Azure without a size': [
     azure({}, generated),
-    'keySpec must be given where allowGenerateKey is true',
+    'keySpec is required if allowGenerateKey is true',
     azure({ keySpec: KeySpec.rsa(2048) }, generated),
   ],
   'half of the credentials for Azure': [
@@ -179,12 +179,12 @@ const CASES: Record<string, [bad: Build, message: string, good: Build]> = {
   ],
   'a test signature with PSS by an ECDSA key': [
     pkcs11({ mechanism: Pkcs11Mechanism.ECDSA }, { testSign: { usePss: true } }),
-    'testSign.usePss is for RSA keys, and the key is an ECDSA key',
+    'testSign.usePss is only for RSA keys, but the key is an ECDSA key',
     pkcs11({}, { testSign: { usePss: true } }),
   ],
   "a test signature that is not the algorithm's": [
     gcp({}, { testSign: { hashAlgorithm: SignatureHash.SHA2_512 } }),
-    'testSign.hashAlgorithm does not fit the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"',
+    'testSign.hashAlgorithm does not match the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"',
     gcp({}, { testSign: { hashAlgorithm: SignatureHash.SHA2_256 } }),
   ],
 };
@@ -205,10 +205,10 @@ test('names everything that is wrong at once', () => {
   expect(
     failure(VaultResources.UPSTREAM, pkcs11({ slot: undefined, keyLabel: undefined, pin: CANARY })),
   ).toBe(
-    '[stack/K] managed key "k": keyLabel or keyId must be given; allowed: the label of the key, or its id; ' +
+    '[stack/K] managed key "k": keyLabel or keyId is required; allowed: the label of the key, or its id; ' +
       'set keyLabel or keyId\n' +
-      '[stack/K] managed key "k": slot or tokenLabel must be given; allowed: the number of the slot, or its token\'s ' +
-      'label; set slot or tokenLabel\n' +
+      '[stack/K] managed key "k": slot or tokenLabel is required; allowed: the number of the slot, or the label of its ' +
+      'token; set slot or tokenLabel\n' +
       `[stack/K] managed key "k": ${inPlainText('pin')}`,
   );
 });
@@ -340,7 +340,7 @@ test('fails for a mount in another namespace', () => {
   };
   expect(failure(VaultResources.UPSTREAM, build)).toBe(
     '[stack/Pki] the mount is in namespace "team", the managed key "k" in ""; allowed: a mount in the namespace of the ' +
-      'key; write the key to the namespace of the mount, or the other way round',
+      'key; create the key in the namespace of the mount, or the mount in the namespace of the key',
   );
 });
 

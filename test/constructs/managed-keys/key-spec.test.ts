@@ -4,23 +4,23 @@ test.each([
   [
     'a size that no RSA key has',
     () => KeySpec.rsa(1024),
-    'KeySpec.rsa was given 1024; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
+    'KeySpec.rsa received 1024; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
   ],
   [
     'a size in text',
     () => KeySpec.rsa('2048' as unknown as number),
-    'KeySpec.rsa was given "2048"; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
+    'KeySpec.rsa received "2048"; allowed: 2048, 3072, 4096; write for example KeySpec.rsa(3072)',
   ],
   [
     'an unknown curve',
     () => KeySpec.ecc('P192' as KeyCurve),
-    'KeySpec.ecc was given "P192"; allowed: KeyCurve.P256, KeyCurve.P384, KeyCurve.P521; ' +
+    'KeySpec.ecc received "P192"; allowed: KeyCurve.P256, KeyCurve.P384, KeyCurve.P521; ' +
       'write for example KeySpec.ecc(KeyCurve.P256)',
   ],
   [
     'the name of a mechanism that is not known',
     () => Pkcs11Mechanism.of('CKM_AES_GCM'),
-    'Pkcs11Mechanism.of was given "CKM_AES_GCM"; allowed: CKM_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_PKCS_PSS, ' +
+    'Pkcs11Mechanism.of received "CKM_AES_GCM"; allowed: CKM_RSA_PKCS, CKM_RSA_PKCS_OAEP, CKM_RSA_PKCS_PSS, ' +
       'CKM_ECDSA, or a hexadecimal number; write for example Pkcs11Mechanism.of("0x1085")',
   ],
   [

@@ -145,7 +145,7 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     expect(code).toBe(1);
     const told = stderr.replace(/[│\s]+/g, ' ');
     expect(told.split('Resource precondition failed').length - 1).toBeGreaterThanOrEqual(names.length);
-    expect(told).toContain('If the value may decide this, write PolicyStatement.pattern(value) in the app.');
+    expect(told).toContain('To allow wildcards in it, write PolicyStatement.pattern(value) in the app.');
     const { address } = emulator.clusters.us!;
     const list = await fetch(`${address}/v1/sys/policies/acl?list=true`, {
       headers: { 'X-Vault-Token': 'root' },
@@ -220,7 +220,7 @@ test('a policy without late values has no conditions', () => {
 
 test('a list, a number or an object that only Terraform knows is refused', () => {
   const REFUSED =
-    /^a policy statement was given a number, a list or an object that only Terraform knows; allowed: texts/;
+    /^a policy statement contains a number, a list or an object that only Terraform knows; allowed: strings/;
   const statement = (values: unknown[]) => () =>
     new PolicyStatement({ paths: ['a'], capabilities: READ, allowedParameters: { p: values } });
   expect(statement([Token.asNumber('${var.n}')])).toThrow(REFUSED);

@@ -83,8 +83,8 @@ test.each([
 });
 
 test.each([
-  [PathsFilter.deny(['sys/']), 'holds a path that cannot be filtered'],
-  [PathsFilter.deny(['secret/*']), 'holds a pattern'],
+  [PathsFilter.deny(['sys/']), 'contains a path that cannot be filtered'],
+  [PathsFilter.deny(['secret/*']), 'contains a pattern'],
   [PathsFilter.allow(['/secret']), 'begins with a slash'],
 ])('refuses %j by itself', (filter, message) => {
   const stack = new TerraformStack(new App(), 'stack');

@@ -148,12 +148,12 @@ describe('a set', () => {
       ({ us, eu, ap }) => ({
         members: [{ cluster: us }, { cluster: eu, secondaryId: 'x' }, { cluster: ap, secondaryId: 'x' }],
       }),
-      'secondary of the replication set "ap": secondaryId is also the id of "eu"; received "x"; allowed: a different id for each secondary',
+      'secondary of the replication set "ap": secondaryId is also the id of "eu"; received "x"; allowed: a unique id for each secondary',
     ],
     [
       'an id that is none',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu, secondaryId: 'e/u' }] }),
-      'secondary of the replication set "eu": secondaryId cannot be part of a path; received "e/u"',
+      'secondary of the replication set "eu": secondaryId is not valid as part of a path; received "e/u"',
     ],
     [
       'a confirmation for another cluster',
@@ -163,7 +163,7 @@ describe('a set', () => {
     [
       'a forced promotion of another cluster',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], forcePromotion: 'eu' }),
-      'performance replication set: forcePromotion must name the primary; received "eu"; allowed: "us"; leave it out',
+      'performance replication set: forcePromotion must name the primary; received "eu"; allowed: "us"; remove it, unless the old primary is lost',
     ],
     [
       'a member that is abandoned',

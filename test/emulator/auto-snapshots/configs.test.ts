@@ -128,7 +128,7 @@ describe('refused are', () => {
     ['no bucket', { aws_s3_bucket: undefined }, 'aws_s3_bucket is required'],
     ['no region', { aws_s3_region: '' }, 'aws_s3_region must not be empty'],
     ['nothing to retain', { retain: 0 }, 'retain must be at least 1; received 0'],
-    ['a slash in the file_prefix', { file_prefix: 'a/b' }, 'file_prefix must not hold a slash'],
+    ['a slash in the file_prefix', { file_prefix: 'a/b' }, 'file_prefix must not contain a slash'],
     [
       'two encryptions',
       { aws_s3_enable_kms: true, aws_s3_server_side_encryption: true },
@@ -236,7 +236,7 @@ it('speaks the neutral dialect where it is asked to', async () => {
   });
   expect(refused.body.errors).toEqual([
     'automated snapshot: provA_s3_server_side_encryption cannot be used with provA_s3_enable_kms; received true for ' +
-      'both; allowed: one of the two: encryption with AES256, or with a key of KMS; remove one of them',
+      'both; allowed: one of the two: encryption with AES256, or with a KMS key; remove one of them',
   ]);
   const unknown = await api.post(`${configs}/n`, { storage_type: 'ftp' });
   expect(unknown.body.errors[0]).toContain('allowed: "local", "provA-s3", "provB-blob", "provC-gcs"');

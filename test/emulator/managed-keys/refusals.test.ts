@@ -9,53 +9,53 @@ test.each([
   [
     'pkcs11',
     { key_label: '' },
-    'key_label or key_id must be given; allowed: the label of the key, or its id; set key_label or key_id',
+    'key_label or key_id is required; allowed: the label of the key, or its id; set key_label or key_id',
   ],
   [
     'pkcs11',
     { slot: undefined },
-    "slot or token_label must be given; allowed: the number of the slot, or its token's label; set slot or token_label",
+    'slot or token_label is required; allowed: the number of the slot, or the label of its token; set slot or token_label',
   ],
   [
     'pkcs11',
     { token_label: 'prod' },
-    'slot excludes token_label; received "5", with token_label "prod"; allowed: one of the two; remove slot or token_label',
+    'slot conflicts with token_label; received "5", with token_label "prod"; allowed: one of the two; remove slot or token_label',
   ],
   [
     'pkcs11',
     { allow_generate_key: 'true' },
-    'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA; allowed: "P256", "P384", "P521"; set curve, or set allow_generate_key to false',
+    'curve is required if allow_generate_key is true and the mechanism is CKM_ECDSA; allowed: "P256", "P384", "P521"; set curve, or set allow_generate_key to false',
   ],
   [
     'awskms',
     { key_type: 'rsa' },
-    'key_bits must be given where key_type is RSA; allowed: 2048, 3072, 4096; set key_bits to the size of the key',
+    'key_bits is required if key_type is RSA; allowed: 2048, 3072, 4096; set key_bits to the size of the key',
   ],
   [
     'awskms',
     { curve: '' },
-    'curve must be given where key_type is ECDSA; allowed: "P256", "P384", "P521"; set curve to the curve of the key',
+    'curve is required if key_type is ECDSA; allowed: "P256", "P384", "P521"; set curve to the curve of the key',
   ],
   [
     'awskms',
     { kms_key: '123', allow_generate_key: 1 },
-    'kms_key must be an alias where allow_generate_key is true; received "123"; allowed: an alias such as "alias/signing"; a generated key gets it; write an alias, or set allow_generate_key to false',
+    'kms_key must be an alias if allow_generate_key is true; received "123"; allowed: an alias such as "alias/signing"; a generated key gets it; set it to an alias, or set allow_generate_key to false',
   ],
   [
     'azurekeyvault',
     { key_type: 'RSA' },
-    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; write one of the allowed values',
+    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; use one of the allowed values',
   ],
   [
     'azurekeyvault',
     { client_id: 'c' },
-    'client_id and client_secret belong together: client_secret is missing; allowed: both, or neither of them with a managed service identity; set client_secret, or remove client_id',
+    'client_id and client_secret belong together: client_secret is missing; allowed: both, or neither with a managed identity; set client_secret, or remove client_id',
   ],
   ['gcpckms', { crypto_key: '' }, 'crypto_key must not be empty; received ""; set crypto_key'],
   [
     'gcpckms',
     { usages: 'sign,seal' },
-    'usages holds a usage that does not exist; received "seal"; allowed: "encrypt", "decrypt", "sign", "verify", "wrap", "unwrap", "mac", "random"; write the usages that the key is meant for',
+    'usages contains a usage that does not exist; received "seal"; allowed: "encrypt", "decrypt", "sign", "verify", "wrap", "unwrap", "mac", "random"; list the intended usages',
   ],
 ] as const)('%s: %j is refused, and nothing is stored', async (type, changes, text) => {
   const { api } = running();

@@ -186,20 +186,20 @@ test.each([
     'pkcs11',
     { ...LEAST.pkcs11, key_label: 'ec' },
     { use_pss: true },
-    'use_pss is for RSA keys, and the key is an ECDSA key; received true; allowed: false; remove use_pss',
+    'use_pss is only for RSA keys, but the key is an ECDSA key; received true; allowed: false; remove use_pss',
   ],
   [
     'pkcs11',
     { ...LEAST.pkcs11, key_label: 'ec', mechanism: '0x0251' },
     { use_pss: 'true' },
-    'use_pss is for RSA keys, and the key is an ECDSA key; received true; allowed: false; remove use_pss',
+    'use_pss is only for RSA keys, but the key is an ECDSA key; received true; allowed: false; remove use_pss',
   ],
   [
     'gcpckms',
     LEAST.gcpckms,
     { hash_algorithm: 'sha2-512' },
-    'hash_algorithm does not fit the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"; ' +
-      'remove hash_algorithm, which then follows the algorithm',
+    'hash_algorithm does not match the key\'s algorithm; received "sha2-512"; allowed: "sha2-256"; ' +
+      'remove hash_algorithm: it is then determined by the algorithm',
   ],
 ])('%s %j with %j is refused', async (type, fields, request, text) => {
   expect(refusal(await signWith(type, fields, request))).toEqual({

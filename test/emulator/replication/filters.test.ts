@@ -69,19 +69,19 @@ describe('a paths filter', () => {
   it.each([
     [
       { mode: 'maybe' },
-      'paths filter: mode must be one of the allowed values; received "maybe"; allowed: "allow", "deny"; write one of the allowed values',
+      'paths filter: mode must be one of the allowed values; received "maybe"; allowed: "allow", "deny"; use one of the allowed values',
     ],
     [
       { mode: 'deny', paths: ['sys'] },
-      'paths filter: paths holds a path that cannot be filtered; received "sys"; allowed: any mount but "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace; remove it: every secondary gets "sys/"',
+      'paths filter: paths contains a path that cannot be filtered; received "sys"; allowed: any mount except "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace; remove it: every secondary receives "sys/"',
     ],
     [
       { mode: 'deny', paths: ['auth/token/'] },
-      'paths filter: paths holds a path that cannot be filtered; received "auth/token/"; allowed: any mount but "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace; remove it: every secondary gets "auth/token/"',
+      'paths filter: paths contains a path that cannot be filtered; received "auth/token/"; allowed: any mount except "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace; remove it: every secondary receives "auth/token/"',
     ],
     [
       { mode: 'deny', paths: ['kv/*'] },
-      'paths filter: paths holds a pattern; received "kv/*"; allowed: paths of mounts and namespaces, such as "secret/", "auth/approle/" and "team-a/", each in full; name the mounts and namespaces one by one',
+      'paths filter: paths contains a pattern; received "kv/*"; allowed: paths of mounts and namespaces, such as "secret/", "auth/approle/" and "team-a/", each in full; list the mounts and namespaces individually',
     ],
   ])('refuses %j', async (body, text) => {
     const { us } = use();

@@ -166,7 +166,7 @@ describe('update-primary', () => {
     expect([answer.status, answer.body.errors]).toEqual([
       400,
       [
-        'change of the primary: update_primary_addrs cannot be given together with token; received ["127.0.0.1:1"]; allowed: one of token and update_primary_addrs; leave one of them out: addresses where the primary\'s own have changed, a token for another primary',
+        'change of the primary: update_primary_addrs conflicts with token; received ["127.0.0.1:1"]; allowed: one of token and update_primary_addrs; remove one of them: use addresses if those of the primary have changed, or a token for a different primary',
       ],
     ]);
   });

@@ -260,11 +260,11 @@ describe('ids of secondaries', () => {
     [{}, 'activation token: id is required; set id'],
     [
       { id: 'a b' },
-      'activation token: id cannot be part of a path; received "a b"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+      'activation token: id is not valid as part of a path; received "a b"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
     ],
     [
       { id: 'eu', ttl: 0 },
-      'activation token: ttl must be at least one second; received 0; allowed: a number of seconds, or text such as "30m" or "24h", of at least one second; write for example "30m", or leave it out',
+      'activation token: ttl must be at least one second; received 0; allowed: a number of seconds, or a duration such as "30m" or "24h", of at least one second; write for example "30m", or leave it out',
     ],
   ])('and TTLs are checked: %j', async (body, text) => {
     const answer = await use().us.post(`${calls}/primary/secondary-token`, body);

@@ -188,7 +188,7 @@ describe('EGPs', () => {
 
   it.each([
     ['no paths', {}, 'paths is required'],
-    ['empty paths', { paths: [] }, 'must name at least one path'],
+    ['empty paths', { paths: [] }, 'must contain at least one path'],
     ['a glob in the middle', { paths: ['a/*/b'] }, 'a "*" before its end'],
   ])('are refused with %s', async (_, body, text) => {
     const answer = await use().api.put('sys/policies/egp/bad', {

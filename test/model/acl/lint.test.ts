@@ -17,14 +17,14 @@ describe('what cannot work', () => {
       'empty-path',
       [rule('', 'read')],
       rule('a', 'read'),
-      'write the mount and what is below it',
+      'write the mount and the path below it',
     ],
     [
       'no capabilities',
       'no-capabilities',
       [rule('a'), 'path "a" {}'],
       rule('a', 'deny'),
-      'add capabilities, or "deny" if requests are to be refused whatever other policies say of the path',
+      'add capabilities, or "deny" to refuse requests regardless of other policies',
     ],
     [
       'a system path that is misspelt',
@@ -84,7 +84,7 @@ describe('what cannot work', () => {
         rule('kv/app/*', 'read') +
         rule('sys/policies/acl/', 'read', 'list') +
         rule('kv/b/', 'deny'),
-      'write "kv/app", or "kv/app/*" for what is below it',
+      'write "kv/app", or "kv/app/*" for everything below it',
     ],
     [
       'a list of what is read',
@@ -113,7 +113,7 @@ describe('what cannot work', () => {
       'never-decides',
       [rule('*', 'deny') + rule('+/*', 'read')],
       rule('+/*', 'read') + rule('a/*', 'deny'),
-      'remove the rule, or change those',
+      'remove this rule, or change the others',
     ],
     [
       'a rule that is denied beside',

@@ -66,7 +66,7 @@ test.each<[string, FieldValues, string[]]>([
     'a name that is no segment',
     { ...local, name: 'a/b' },
     [
-      'error: automated snapshot: name cannot be part of a path; received "a/b"; allowed: letters, digits and "_", ' +
+      'error: automated snapshot: name is not valid as part of a path; received "a/b"; allowed: letters, digits and "_", ' +
         'between them also "-" and "."; choose another name',
     ],
   ],
@@ -80,7 +80,7 @@ test.each<[string, FieldValues, string[]]>([
     { ...local, interval: '500ms' },
     [
       'error: automated snapshot: interval must be at least one second; received "500ms"; ' +
-        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; write the time between two snapshots',
+        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to the time between two snapshots',
     ],
   ],
   [
@@ -88,7 +88,7 @@ test.each<[string, FieldValues, string[]]>([
     { ...local, interval: -5 },
     [
       'error: automated snapshot: interval must be at least one second; received -5; ' +
-        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; write the time between two snapshots',
+        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to the time between two snapshots',
     ],
   ],
   [
@@ -96,7 +96,7 @@ test.each<[string, FieldValues, string[]]>([
     { ...local, interval: 'daily' },
     [
       'error: automated snapshot: interval cannot be read: time: invalid duration "daily"; received "daily"; ' +
-        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; write a duration',
+        'allowed: whole seconds, at least one: 3600, "90m" or "24h"; set it to a duration',
     ],
   ],
   [
@@ -104,14 +104,14 @@ test.each<[string, FieldValues, string[]]>([
     { ...local, retain: 0 },
     [
       'error: automated snapshot: retain must be at least 1; received 0; allowed: the number of snapshots to keep, 1 or ' +
-        'more; write 1 or more, or remove it, which keeps one',
+        'more; set it to 1 or more, or remove it for the default of 1',
     ],
   ],
   [
     'an empty path_prefix',
     { ...local, path_prefix: ' ' },
     [
-      'error: automated snapshot: path_prefix must not be empty; received " "; name the directory, or the prefix within ' +
+      'error: automated snapshot: path_prefix must not be empty; received " "; set it to the directory, or the prefix within ' +
         'the bucket',
     ],
   ],
@@ -119,16 +119,15 @@ test.each<[string, FieldValues, string[]]>([
     'an empty file_prefix',
     { ...local, file_prefix: '' },
     [
-      'error: automated snapshot: file_prefix must not be empty; received ""; remove it, which stands for the default, ' +
-        'or name a prefix',
+      'error: automated snapshot: file_prefix must not be empty; received ""; set it to a prefix, or remove it for the default',
     ],
   ],
   [
     'a file_prefix with a folder',
     { ...local, file_prefix: 'team/vault' },
     [
-      'error: automated snapshot: file_prefix must not hold a slash; received "team/vault"; ' +
-        'allowed: the beginning of a name within the path_prefix; write "vault", and the rest in path_prefix',
+      'error: automated snapshot: file_prefix must not contain a slash; received "team/vault"; ' +
+        'allowed: the beginning of a file name within path_prefix; write "vault", and the rest in path_prefix',
     ],
   ],
   [
@@ -136,15 +135,15 @@ test.each<[string, FieldValues, string[]]>([
     { ...local, storage_type: 'ftp' },
     [
       'error: automated snapshot: storage_type must be one of the allowed values; received "ftp"; ' +
-        'allowed: "local", "aws-s3", "azure-blob", "google-gcs"; write one of the allowed values',
+        'allowed: "local", "aws-s3", "azure-blob", "google-gcs"; use one of the allowed values',
     ],
   ],
   [
     'local without space',
     { ...local, local_max_space: 0 },
     [
-      'error: automated snapshot: local_max_space must be positive; received 0; allowed: the most bytes that all ' +
-        'snapshots may take together; write how many bytes they may take; with none left every attempt fails',
+      'error: automated snapshot: local_max_space must be positive; received 0; allowed: the maximum number of bytes that all ' +
+        'snapshots may take; set it to the number of bytes that all snapshots may take',
     ],
   ],
   [
@@ -157,7 +156,7 @@ test.each<[string, FieldValues, string[]]>([
     { ...s3, aws_s3_bucket: undefined, aws_s3_region: '' },
     [
       'error: automated snapshot: aws_s3_bucket is required; set aws_s3_bucket',
-      'error: automated snapshot: aws_s3_region must not be empty; received ""; name the region of the bucket',
+      'error: automated snapshot: aws_s3_region must not be empty; received ""; set it to the region of the bucket',
     ],
   ],
   [
@@ -165,7 +164,7 @@ test.each<[string, FieldValues, string[]]>([
     { ...s3, aws_s3_enable_kms: true, aws_s3_server_side_encryption: true },
     [
       'error: automated snapshot: aws_s3_server_side_encryption cannot be used with aws_s3_enable_kms; received true ' +
-        'for both; allowed: one of the two: encryption with AES256, or with a key of KMS; remove one of them',
+        'for both; allowed: one of the two: encryption with AES256, or with a KMS key; remove one of them',
     ],
   ],
   [
@@ -180,9 +179,9 @@ test.each<[string, FieldValues, string[]]>([
     'half of the credentials',
     { ...s3, aws_access_key_id: 'AKIA' },
     [
-      'warning: automated snapshot: aws_access_key_id belongs together with the other credentials: ' +
-        "aws_secret_access_key is missing; allowed: access key and secret key, or neither of them for AWS's usual " +
-        'sources of credentials; set aws_secret_access_key, or remove aws_access_key_id',
+      'warning: automated snapshot: aws_access_key_id requires the other credentials: ' +
+        'aws_secret_access_key is missing; allowed: access key and secret key, or neither for the default AWS ' +
+        'credentials of the server; set aws_secret_access_key, or remove aws_access_key_id',
     ],
   ],
   [
@@ -204,7 +203,7 @@ test.each<[string, FieldValues, string[]]>([
     { ...blob, azure_auth_mode: 'magic' },
     [
       'error: automated snapshot: azure_auth_mode must be one of the allowed values; received "magic"; ' +
-        'allowed: "shared", "managed", "environment"; write one of the allowed values',
+        'allowed: "shared", "managed", "environment"; use one of the allowed values',
     ],
   ],
   [
@@ -227,8 +226,8 @@ test.each<[string, FieldValues, string[]]>([
     'blob without key and mode',
     { ...blob, azure_account_key: undefined },
     [
-      'warning: automated snapshot: azure_account_key is left out, and so is azure_auth_mode: snapshots fail for want of ' +
-        'credentials; allowed: an account key, or an azure_auth_mode that does without one; ' +
+      'warning: automated snapshot: azure_account_key and azure_auth_mode are not set: snapshots fail because there are no ' +
+        'credentials; allowed: an account key, or an azure_auth_mode that does not require one; ' +
         'set azure_account_key, or azure_auth_mode to "managed" or "environment"',
     ],
   ],
@@ -237,18 +236,22 @@ test.each<[string, FieldValues, string[]]>([
     { ...gcs, google_service_account_key: 'canary' },
     [
       'error: automated snapshot: google_service_account_key must be the JSON text of a service account key; ' +
-        'write the whole file that Google made for the key; newlines and quotes may need escaping',
+        'use the whole key file from Google; newlines and quotes may have to be escaped',
     ],
   ],
   [
     'a container and a bucket without a name',
     { ...blob, azure_container_name: '' },
-    ['error: automated snapshot: azure_container_name must not be empty; received ""; name the container'],
+    [
+      'error: automated snapshot: azure_container_name must not be empty; received ""; set it to the name of the container',
+    ],
   ],
   [
     'a GCS bucket without a name',
     { ...gcs, google_gcs_bucket: '' },
-    ['error: automated snapshot: google_gcs_bucket must not be empty; received ""; name the bucket'],
+    [
+      'error: automated snapshot: google_gcs_bucket must not be empty; received ""; set it to the name of the bucket',
+    ],
   ],
 ])('%s is told of', (_, values, texts) => {
   expect(lines(values)).toEqual(texts);

@@ -57,7 +57,7 @@ test('a value that is not allowed', () => {
       problem: 'must be one of the allowed values',
       received: '"mid"',
       allowed: '"low", "high"',
-      cure: 'write one of the allowed values',
+      cure: 'use one of the allowed values',
     },
   ]);
 });
@@ -123,8 +123,8 @@ describe('types', () => {
     ['boolean', false, 'false', 'true or false'],
     ['duration', 60, 1.5, 'a number of seconds or a duration such as "24h"'],
     ['duration', '24h', true, 'a number of seconds or a duration such as "24h"'],
-    ['string_set', ['a'], [1], 'a list of texts'],
-    ['string_set', 'a,b', {}, 'a list of texts'],
+    ['string_set', ['a'], [1], 'a list of strings'],
+    ['string_set', 'a,b', {}, 'a list of strings'],
   ])('%s takes %j, not %j', (type, good, bad, name) => {
     const typed = { ...definition, fields: { value: { type, doc: 'Value.', section: '0' } }, rules: [] };
     expect(validate(typed, { value: good })).toEqual([]);

@@ -31,17 +31,17 @@ describe('with several clusters', () => {
   test.each([
     [
       'ops',
-      'import id "ops" names no cluster; allowed: a cluster\'s name first, one of "us", "eu"; ' +
+      'import id "ops" does not contain a cluster name; allowed: the name of a cluster as the first segment, one of "us", "eu"; ' +
         'write "us//ops" for the object on that cluster',
     ],
     [
       'asia/ns1/ops',
-      'import id "asia/ns1/ops" names an unknown cluster "asia"; allowed: a cluster\'s name first, one of "us", "eu"; ' +
+      'import id "asia/ns1/ops" contains an unknown cluster "asia"; allowed: the name of a cluster as the first segment, one of "us", "eu"; ' +
         'write "us/asia/ns1//ops" for the object on that cluster',
     ],
     [
       '//ops',
-      'import id "//ops" names no cluster; allowed: a cluster\'s name first, one of "us", "eu"; ' +
+      'import id "//ops" does not contain a cluster name; allowed: the name of a cluster as the first segment, one of "us", "eu"; ' +
         'write "us//ops" for the object on that cluster',
     ],
   ])('%s does not', (id, message) => {

@@ -37,50 +37,50 @@ test.each<[ManagedKeyTypeName, FieldValues, string]>([
   [
     'awskms',
     { key_bits: undefined },
-    'key_bits must be given where key_type is RSA; allowed: 2048, 3072, 4096; set key_bits to the size of the key',
+    'key_bits is required if key_type is RSA; allowed: 2048, 3072, 4096; set key_bits to the size of the key',
   ],
   [
     'awskms',
     { key_type: 'ecdsa' },
-    'curve must be given where key_type is ECDSA; allowed: "P256", "P384", "P521"; set curve to the curve of the key',
+    'curve is required if key_type is ECDSA; allowed: "P256", "P384", "P521"; set curve to the curve of the key',
   ],
   [
     'awskms',
     { key_type: 'DSA' },
-    'key_type must be one of the allowed values; received "DSA"; allowed: "RSA", "ECDSA"; write one of the allowed values',
+    'key_type must be one of the allowed values; received "DSA"; allowed: "RSA", "ECDSA"; use one of the allowed values',
   ],
   [
     'awskms',
     { key_bits: 512 },
-    'key_bits must be one of the allowed values; received 512; allowed: 2048, 3072, 4096; write one of the allowed values',
+    'key_bits must be one of the allowed values; received 512; allowed: 2048, 3072, 4096; use one of the allowed values',
   ],
   [
     'awskms',
     { allow_generate_key: true, kms_key: 'arn:aws:kms:eu-west-1:1:key/abc' },
-    'kms_key must be an alias where allow_generate_key is true; received "arn:aws:kms:eu-west-1:1:key/abc"; ' +
-      'allowed: an alias such as "alias/signing"; a generated key gets it; write an alias, or set allow_generate_key to false',
+    'kms_key must be an alias if allow_generate_key is true; received "arn:aws:kms:eu-west-1:1:key/abc"; ' +
+      'allowed: an alias such as "alias/signing"; a generated key gets it; set it to an alias, or set allow_generate_key to false',
   ],
   [
     'azurekeyvault',
     { key_type: 'RSA' },
-    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; write one of the allowed values',
+    'key_type must be one of the allowed values; received "RSA"; allowed: "RSA-HSM"; use one of the allowed values',
   ],
   [
     'azurekeyvault',
     { client_id: 'c' },
     'client_id and client_secret belong together: client_secret is missing; ' +
-      'allowed: both, or neither of them with a managed service identity; set client_secret, or remove client_id',
+      'allowed: both, or neither with a managed identity; set client_secret, or remove client_id',
   ],
   [
     'azurekeyvault',
     { client_secret: 'canary' },
     'client_id and client_secret belong together: client_id is missing; ' +
-      'allowed: both, or neither of them with a managed service identity; set client_id, or remove client_secret',
+      'allowed: both, or neither with a managed identity; set client_id, or remove client_secret',
   ],
   [
     'azurekeyvault',
     { allow_generate_key: true },
-    'key_bits must be given where allow_generate_key is true; allowed: 2048, 3072, 4096; ' +
+    'key_bits is required if allow_generate_key is true; allowed: 2048, 3072, 4096; ' +
       'set key_bits, or set allow_generate_key to false',
   ],
 ])('%s: %j is not', (type, changes, text) => {
@@ -96,9 +96,9 @@ test('an algorithm that does not exist', () => {
 
 test('credentials where their path belongs are a warning, which does not show them', () => {
   expect(linesOf('gcpckms', { credentials: '{"private_key": "canary"}' })).toEqual([
-    'warning: managed key "k": credentials seems to hold the credentials themselves, which the server takes for the ' +
+    'warning: managed key "k": credentials seems to contain the credentials themselves, but the server expects the ' +
       "path of a file; allowed: the path of the credentials file on the server's machine; " +
-      'put the file on the servers and write its path',
+      'put the file on the servers, and set this to its path',
   ]);
 });
 

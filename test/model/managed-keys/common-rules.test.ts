@@ -9,19 +9,19 @@ describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
   test.each([
     [
       '',
-      'cannot be part of a path; received ""; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+      'is not valid as part of a path; received ""; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
     ],
     [
       'a/b',
-      'cannot be part of a path; received "a/b"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+      'is not valid as part of a path; received "a/b"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
     ],
     [
       '-a',
-      'cannot be part of a path; received "-a"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
+      'is not valid as part of a path; received "-a"; allowed: letters, digits and "_", between them also "-" and "."; choose another name',
     ],
     [
       'Key',
-      'must be lower case; received "Key"; allowed: lower-case letters, for the server folds names to them; write "key"',
+      'must be lower case; received "Key"; allowed: lower-case letters, since the server converts names to lower case; write "key"',
     ],
   ])('the name %j is not', (name, text) => {
     expect(linesOf(type, { name })).toEqual([`error: managed key "k": name ${text}`]);
@@ -40,14 +40,14 @@ describe.each(MANAGED_KEY_TYPES)('%s', (type) => {
   test('usages that do not exist, and none', () => {
     const allowed =
       'allowed: "encrypt", "decrypt", "sign", "verify", "wrap", "unwrap", "mac", "random"; ' +
-      'write the usages that the key is meant for';
+      'list the intended usages';
     expect(linesOf(type, { usages: ['sign', 'seal', '3'] })).toEqual([
-      `error: managed key "k": usages holds a usage that does not exist; received "seal"; ${allowed}`,
-      `error: managed key "k": usages holds a usage that does not exist; received "3"; ${allowed}`,
+      `error: managed key "k": usages contains a usage that does not exist; received "seal"; ${allowed}`,
+      `error: managed key "k": usages contains a usage that does not exist; received "3"; ${allowed}`,
     ]);
     expect(linesOf(type, { usages: [] })).toEqual([
       'error: managed key "k": usages must name at least one usage; received []; ' +
-        'write the usages that the key is meant for, or remove it, which stands for sign and verify',
+        'list the intended usages, or remove it for the default of sign and verify',
     ]);
   });
 
@@ -71,8 +71,8 @@ test.each(MANAGED_KEY_TYPES.flatMap((type) => KEPT_BACK[type].map((field) => [ty
     const values = { client_id: 'c', client_secret: 's' };
     expect(linesOf(type, { ...values, [field]: 'redacted-but-real' })).toEqual([]);
     expect(linesOf(type, { ...values, [field]: 'redacted' })).toEqual([
-      `error: managed key "k": ${field} must be the value itself, and not what servers show instead of it; ` +
-        `received "redacted"; write ${field} itself`,
+      `error: managed key "k": ${field} must be the actual value, not the placeholder that servers return; ` +
+        `received "redacted"; set ${field} to the actual value`,
     ]);
   },
 );

@@ -28,25 +28,25 @@ test.each<FieldValues>([
 test.each<[FieldValues, string]>([
   [
     { key_label: undefined },
-    'key_label or key_id must be given; allowed: the label of the key, or its id; set key_label or key_id',
+    'key_label or key_id is required; allowed: the label of the key, or its id; set key_label or key_id',
   ],
   [
     { slot: undefined },
-    "slot or token_label must be given; allowed: the number of the slot, or its token's label; set slot or token_label",
+    'slot or token_label is required; allowed: the number of the slot, or the label of its token; set slot or token_label',
   ],
   [
     { token_label: 'prod' },
-    'slot excludes token_label; received "5", with token_label "prod"; allowed: one of the two; remove slot or token_label',
+    'slot conflicts with token_label; received "5", with token_label "prod"; allowed: one of the two; remove slot or token_label',
   ],
   [
     { slot: '0x2000000000000001' },
     'slot must be a decimal number; received "0x2000000000000001"; ' +
-      'allowed: digits; a hexadecimal number has to be converted; write "2305843009213693953"',
+      'allowed: decimal digits; convert hexadecimal numbers; write "2305843009213693953"',
   ],
   [
     { slot: 'first' },
     'slot must be a decimal number; received "first"; ' +
-      'allowed: digits; a hexadecimal number has to be converted; write the number of the slot',
+      'allowed: decimal digits; convert hexadecimal numbers; write the number of the slot',
   ],
   [
     { mechanism: 'CKM_ECDSA' },
@@ -59,34 +59,34 @@ test.each<[FieldValues, string]>([
   [
     { max_parallel: 0 },
     'max_parallel must be at least 1; received 0; ' +
-      'allowed: the number of requests that may be in flight to the HSM, 1 or more; write 1 or more, or remove it, which stands for 1',
+      'allowed: the maximum number of concurrent requests to the HSM, 1 or more; set it to 1 or more, or remove it for the default of 1',
   ],
   [
     { curve: 'P-256' },
-    'curve must be one of the allowed values; received "P-256"; allowed: "P256", "P384", "P521"; write one of the allowed values',
+    'curve must be one of the allowed values; received "P-256"; allowed: "P256", "P384", "P521"; use one of the allowed values',
   ],
   [
     { key_bits: 1024 },
-    'key_bits must be one of the allowed values; received 1024; allowed: 2048, 3072, 4096; write one of the allowed values',
+    'key_bits must be one of the allowed values; received 1024; allowed: 2048, 3072, 4096; use one of the allowed values',
   ],
   [
     { allow_generate_key: true, key_bits: 2048, key_label: undefined, key_id: '01' },
-    'key_label must be given where allow_generate_key is true; ' +
-      'allowed: the label that a generated key gets; ids are made by the HSM; set key_label, or set allow_generate_key to false',
+    'key_label is required if allow_generate_key is true; ' +
+      'allowed: the label of the generated key; the HSM assigns ids; set key_label, or set allow_generate_key to false',
   ],
   [
     { allow_generate_key: true, mechanism: '0x0251' },
-    `mechanism is none for which the server can generate keys; received "0x0251"; ${supported}; ` +
-      'write one of these, or make the key in the HSM and set allow_generate_key to false',
+    `mechanism is a mechanism for which the server cannot generate keys; received "0x0251"; ${supported}; ` +
+      'use one of these, or create the key in the HSM and set allow_generate_key to false',
   ],
   [
     { allow_generate_key: true },
-    'key_bits must be given where allow_generate_key is true and the mechanism is ' +
+    'key_bits is required if allow_generate_key is true and the mechanism is ' +
       'CKM_RSA_PKCS or CKM_RSA_PKCS_OAEP or CKM_RSA_PKCS_PSS; allowed: 2048, 3072, 4096; set key_bits, or set allow_generate_key to false',
   ],
   [
     { allow_generate_key: true, mechanism: '0x1041', key_bits: 2048 },
-    'curve must be given where allow_generate_key is true and the mechanism is CKM_ECDSA; ' +
+    'curve is required if allow_generate_key is true and the mechanism is CKM_ECDSA; ' +
       'allowed: "P256", "P384", "P521"; set curve, or set allow_generate_key to false',
   ],
 ])('%j is not', (changes, text) => {

@@ -38,28 +38,28 @@ test.each([
     rsa,
     'hash_algorithm must be one of the allowed values; received "sha256"; allowed: ' +
       '"sha1", "sha2-224", "sha2-256", "sha2-384", "sha2-512", "sha3-224", "sha3-256", "sha3-384", "sha3-512"; ' +
-      'write one of the allowed values',
+      'use one of the allowed values',
   ],
   [
     { use_pss: true },
     ecdsa,
-    'use_pss is for RSA keys, and the key is an ECDSA key; received true; allowed: false; remove use_pss',
+    'use_pss is only for RSA keys, but the key is an ECDSA key; received true; allowed: false; remove use_pss',
   ],
   [
     { use_pss: true },
     ec384,
-    'use_pss is for RSA keys, and the key is an ECDSA key; received true; allowed: false; remove use_pss',
+    'use_pss is only for RSA keys, but the key is an ECDSA key; received true; allowed: false; remove use_pss',
   ],
   [
     { use_pss: false },
     pss256,
-    "use_pss does not fit the key's algorithm; received false; allowed: true; remove use_pss, which then follows the algorithm",
+    "use_pss does not match the key's algorithm; received false; allowed: true; remove use_pss: it is then determined by the algorithm",
   ],
   [
     { hash_algorithm: 'sha2-256' },
     ec384,
-    'hash_algorithm does not fit the key\'s algorithm; received "sha2-256"; allowed: "sha2-384"; ' +
-      'remove hash_algorithm, which then follows the algorithm',
+    'hash_algorithm does not match the key\'s algorithm; received "sha2-256"; allowed: "sha2-384"; ' +
+      'remove hash_algorithm: it is then determined by the algorithm',
   ],
 ])('%j with %j is refused', (values, key, text) => {
   expect(linesOf(values, key)).toEqual([`test/sign of managed key "k": ${text}`]);

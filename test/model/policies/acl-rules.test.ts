@@ -20,7 +20,7 @@ test.each([[''], [' \n']])('the policy %j is empty', (policy) => {
   expect(broken(policy)).toEqual(['policy-not-empty']);
   expect(lineOf('policy-not-empty', policy)).toBe(
     `error: ACL policy "ops": policy must not be empty; received ${JSON.stringify(policy)}; ` +
-      'write the policy document; one that holds only a comment grants nothing',
+      'set it to the policy document; one with only a comment grants nothing',
   );
 });
 
@@ -73,7 +73,7 @@ test('a glob inside a path is a warning', () => {
   const policy = 'path "a/b" {}\npath "secret/*/app/*" { policy = "read" }';
   expect(broken(policy)).toEqual(['policy-globs-at-the-end']);
   expect(lineOf('policy-globs-at-the-end', policy)).toBe(
-    'warning: ACL policy "ops": policy has a "*" inside a path, which is taken literally there; ' +
+    'warning: ACL policy "ops": policy has a "*" in the middle of a path, where it is literal; ' +
       'received "secret/*/app/*"; allowed: "*" as the last character for any suffix, "+" for one whole segment; ' +
       'write "secret/+/app/*" if one whole segment is meant',
   );
@@ -82,7 +82,7 @@ test('a glob inside a path is a warning', () => {
 test.each([
   ['secret/**', 'write "secret/*"'],
   ['secret/*/*/x', 'write "secret/+/+/x" if one whole segment is meant'],
-  ['secret/a*b', 'write a path without it, or a block for each of the paths that are meant'],
+  ['secret/a*b', 'write a path without it, or a block for each intended path'],
 ])('the cure for the path %j', (path, cure) => {
   const policy = `path "${path}" { policy = "read" }`;
   expect(findingsOf(ACL_POLICY, 'policy-globs-at-the-end', { name: 'ops', policy })[0]?.cure).toBe(cure);
@@ -92,8 +92,8 @@ test.each(['v1/secret/app', '/v1/secret/app'])('the path %j of a request is a wa
   const policy = `path "v1" { policy = "read" }\npath "${path}" { policy = "read" }`;
   expect(broken(policy)).toEqual(['policy-paths-without-version']);
   expect(lineOf('policy-paths-without-version', policy)).toBe(
-    'warning: ACL policy "ops": policy has a path that begins with "v1/", which stands in the addresses of requests and ' +
-      'not in policies; received "v1/secret/app"; allowed: the mount and what is below it, unless a mount is called "v1"; ' +
+    'warning: ACL policy "ops": policy has a path that begins with "v1/", which belongs in request URLs, ' +
+      'not in policies; received "v1/secret/app"; allowed: the mount and the path below it, unless a mount is named "v1"; ' +
       'write "secret/app"',
   );
 });

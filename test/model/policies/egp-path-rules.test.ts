@@ -21,32 +21,32 @@ test.each([[['secret/data/app']], [['secret/*', 'auth/userpass/login/*']], ['sec
 
 test.each([[[]], ['']])('no path: %j', (paths) => {
   expect(linesOf('paths-not-empty', paths)).toEqual([
-    'error: EGP policy "a": paths must name at least one path; received []; add the paths that the policy applies to',
+    'error: EGP policy "a": paths must contain at least one path; received []; add the paths that the policy applies to',
   ]);
 });
 
 test.each([
-  [[''], 'holds an empty path; received ""; remove it'],
-  [['a '], 'holds a path that begins or ends with blanks; received "a "; write "a"'],
+  [[''], 'contains an empty path; received ""; remove it'],
+  [['a '], 'contains a path that begins or ends with spaces; received "a "; write "a"'],
   [
     ['/sys/raw'],
-    'holds a path with a leading slash; received "/sys/raw"; ' +
+    'contains a path with a leading slash; received "/sys/raw"; ' +
       'allowed: paths without "/v1/" and without a leading slash; write "sys/raw"',
   ],
   [
     ['/v1/sys/raw'],
-    'holds a path with a leading slash; received "/v1/sys/raw"; ' +
+    'contains a path with a leading slash; received "/v1/sys/raw"; ' +
       'allowed: paths without "/v1/" and without a leading slash; write "sys/raw"',
   ],
   [
     ['secret/*/app'],
-    'holds a path with a "*" before its end; received "secret/*/app"; allowed: one "*", as the last character; ' +
-      'write "secret/*", or name the paths one by one',
+    'contains a path with a "*" before its end; received "secret/*/app"; allowed: one "*", as the last character; ' +
+      'write "secret/*", or list the paths individually',
   ],
   [
     ['a**'],
-    'holds a path with a "*" before its end; received "a**"; allowed: one "*", as the last character; ' +
-      'write "a*", or name the paths one by one',
+    'contains a path with a "*" before its end; received "a**"; allowed: one "*", as the last character; ' +
+      'write "a*", or list the paths individually',
   ],
 ])('%j', (paths, text) => {
   expect(linesOf('paths-well-formed', paths)).toEqual([`error: EGP policy "a": paths ${text}`]);
@@ -59,7 +59,7 @@ test('every faulty path is reported', () => {
 test('the path for everything is a warning', () => {
   expect(rulesBroken(EGP_POLICY, values(['*', 'a']))).toEqual(['paths-not-everything']);
   expect(linesOf('paths-not-everything', '*')).toEqual([
-    'warning: EGP policy "a": paths affects every request, logins included; received "*"; ' +
-      'name narrower paths unless that is meant; a faulty policy locks everybody out but root tokens',
+    'warning: EGP policy "a": paths affects every request, including logins; received "*"; ' +
+      'use narrower paths unless this is intended; a faulty policy locks out everyone except root tokens',
   ]);
 });

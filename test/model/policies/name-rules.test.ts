@@ -39,35 +39,35 @@ describe.each([[ACL_POLICY], [RGP_POLICY], [EGP_POLICY]])(
 );
 
 test.each([
-  ['name-not-empty', '', 'ACL policy: name must not be empty; received ""; give the policy a name'],
+  ['name-not-empty', '', 'ACL policy: name must not be empty; received ""; set it to the name of the policy'],
   [
     'name-trimmed',
     ' ops ',
-    'ACL policy " ops ": name must not begin or end with blanks; received " ops "; write "ops"',
+    'ACL policy " ops ": name must not begin or end with spaces; received " ops "; write "ops"',
   ],
   [
     'name-lower-case',
     'Ops-ÄB',
     'ACL policy "Ops-ÄB": name must be lower case; received "Ops-ÄB"; ' +
-      'allowed: lower-case letters, for the server folds names to them; write "ops-äb"',
+      'allowed: lower-case letters, since the server converts names to lower case; write "ops-äb"',
   ],
   [
     'name-not-reserved',
     'root',
-    'ACL policy "root": name is reserved for a policy that the server owns; received "root"; ' +
-      'allowed: any name but "root", "response-wrapping", "control-group"; choose another name',
+    'ACL policy "root": name is reserved for a built-in policy; received "root"; ' +
+      'allowed: any name except "root", "response-wrapping", "control-group"; choose another name',
   ],
   [
     'name-fits-a-path',
     'ops.',
     'ACL policy "ops.": name must not end with a dot; received "ops."; ' +
-      'allowed: a name that can end the path of a request; choose another name',
+      'allowed: a name that is valid at the end of a request path; choose another name',
   ],
   [
     'name-fits-a-path',
     'a\u0000b',
-    'ACL policy "a\\u0000b": name must not hold control characters; received "a\\u0000b"; ' +
-      'allowed: a name that can end the path of a request; choose another name',
+    'ACL policy "a\\u0000b": name must not contain control characters; received "a\\u0000b"; ' +
+      'allowed: a name that is valid at the end of a request path; choose another name',
   ],
 ])('%s tells what is wrong with %j', (rule, name, line) => {
   const [finding] = findingsOf(ACL_POLICY, rule, { name, policy: 'path "a" {}' });

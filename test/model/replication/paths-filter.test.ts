@@ -33,25 +33,25 @@ test('a refusal names path, choices and cure', () => {
       severity: 'error',
       rule: 'filter-paths-filterable',
       field: 'paths',
-      problem: 'holds a path that cannot be filtered',
+      problem: 'contains a path that cannot be filtered',
       received: '"sys/policies"',
-      allowed: 'any mount but "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace',
-      cure: 'remove it: every secondary gets "sys/"',
+      allowed: 'any mount except "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace',
+      cure: 'remove it: every secondary receives "sys/"',
     },
   ]);
 });
 
 test.each([
-  ['', 'holds an empty path'],
-  ['/', 'holds an empty path'],
-  [' ', 'holds an empty path'],
-  ['/secret/', 'holds a path that begins with a slash, or begins or ends with blanks'],
-  ['secret/ ', 'holds a path that begins with a slash, or begins or ends with blanks'],
-  ['secret/*', 'holds a pattern'],
-  ['+/kv/', 'holds a pattern'],
-  ['a//b', 'holds a path with an empty segment, "." or "..", or control characters'],
-  ['a/../b/', 'holds a path with an empty segment, "." or "..", or control characters'],
-  ['a\u0000/', 'holds a path with an empty segment, "." or "..", or control characters'],
+  ['', 'contains an empty path'],
+  ['/', 'contains an empty path'],
+  [' ', 'contains an empty path'],
+  ['/secret/', 'contains a path that begins with a slash, or begins or ends with spaces'],
+  ['secret/ ', 'contains a path that begins with a slash, or begins or ends with spaces'],
+  ['secret/*', 'contains a pattern'],
+  ['+/kv/', 'contains a pattern'],
+  ['a//b', 'contains a path with an empty segment, "." or "..", or control characters'],
+  ['a/../b/', 'contains a path with an empty segment, "." or "..", or control characters'],
+  ['a\u0000/', 'contains a path with an empty segment, "." or "..", or control characters'],
 ])('no path %j', (path, problem) => {
   const [finding] = findings({ mode: 'deny', paths: [path] });
   expect(finding).toMatchObject({ severity: 'error', problem, received: JSON.stringify(path) });

@@ -41,7 +41,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { interval: 0 }),
     problem: 'interval must be at least one second',
     detail:
-      'Received "0".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: write the time between two snapshots.',
+      'Received "0".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: set it to the time between two snapshots.',
     line: 'interval = 0',
   },
   interval_of_words: {
@@ -57,29 +57,29 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { retain: 0 }),
     problem: 'retain must be at least 1',
     detail:
-      'Received 0.\nAllowed: the number of snapshots to keep, 1 or more.\nTo do: write 1 or more, or remove it, which keeps one.',
+      'Received 0.\nAllowed: the number of snapshots to keep, 1 or more.\nTo do: set it to 1 or more, or remove it for the default of 1.',
     line: 'retain = 0',
   },
   no_path: {
     good: on.local({}, { path_prefix: '/snapshots' }),
     bad: on.local({}, { path_prefix: '' }),
     problem: 'path_prefix must not be empty',
-    detail: 'Received "".\nTo do: name the directory, or the prefix within the bucket.',
+    detail: 'Received "".\nTo do: set it to the directory, or the prefix within the bucket.',
     line: 'path_prefix = ""',
   },
   no_file: {
     good: on.local({}, { file_prefix: 'nightly' }),
     bad: on.local({}, { file_prefix: '' }),
     problem: 'file_prefix must not be empty',
-    detail: 'Received "".\nTo do: remove it, which stands for the default, or name a prefix.',
+    detail: 'Received "".\nTo do: set it to a prefix, or remove it for the default.',
     line: 'file_prefix = ""',
   },
   file_in_folder: {
     good: on.local({}, { file_prefix: 'nightly' }),
     bad: on.local({}, { file_prefix: 'a/nightly' }),
-    problem: 'file_prefix must not hold a slash',
+    problem: 'file_prefix must not contain a slash',
     detail:
-      'Received "a/nightly".\nAllowed: the beginning of a name within the path_prefix.\nTo do: write "nightly", and the rest in path_prefix.',
+      'Received "a/nightly".\nAllowed: the beginning of a file name within path_prefix.\nTo do: write "nightly", and the rest in path_prefix.',
     line: 'file_prefix = "a/nightly"',
   },
   no_space: {
@@ -87,7 +87,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({ local_max_space: 0 }),
     problem: 'local_max_space must be positive',
     detail:
-      'Received 0.\nAllowed: the most bytes that all snapshots may take together.\nTo do: write how many bytes they may take; with none left every attempt fails.',
+      'Received 0.\nAllowed: the maximum number of bytes that all snapshots may take.\nTo do: set it to the number of bytes that all snapshots may take.',
     line: 'local_max_space = 0',
   },
   no_s3_bucket: {
@@ -109,7 +109,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.s3({ aws_s3_server_side_encryption: true, aws_s3_enable_kms: true }),
     problem: 'aws_s3_server_side_encryption cannot be used with aws_s3_enable_kms',
     detail:
-      'Received true for both.\nAllowed: one of the two: encryption with AES256, or with a key of KMS.\nTo do: remove one of them.',
+      'Received true for both.\nAllowed: one of the two: encryption with AES256, or with a KMS key.\nTo do: remove one of them.',
     line: 'aws_s3_server_side_encryption = true',
   },
   kms_key_unused: {
@@ -179,8 +179,7 @@ const refused: Readonly<Record<string, Case>> = {
     good: on.gcs({ google_service_account_key_wo: '{}', google_service_account_key_wo_version: 1 }),
     bad: on.gcs({ google_service_account_key_wo: 'canary', google_service_account_key_wo_version: 1 }),
     problem: 'google_service_account_key must be the JSON text of a service account key',
-    detail:
-      'To do: write the whole file that Google made for the key; newlines and quotes may need escaping.',
+    detail: 'To do: use the whole key file from Google; newlines and quotes may have to be escaped.',
     line: 'google_service_account_key_wo = "canary"',
   },
   secret_given_twice: {
@@ -270,7 +269,7 @@ test('a name that cannot be in a path', async () => {
   const { errors } = await stack.run('plan');
   expect(errors).toEqual([
     {
-      summary: 'automated snapshot "a/b c": name cannot be part of a path',
+      summary: 'automated snapshot "a/b c": name is not valid as part of a path',
       detail:
         'Received "a/b c".\nAllowed: letters, digits and "_", between them also "-" and ".".\nTo do: choose another name.',
       line: 'name = "a/b c"',

@@ -133,7 +133,7 @@ test('of what is not there', async () => {
   );
   const { errors } = await stack.run('plan');
   expect(errors.map(({ summary }) => summary)).toEqual([
-    'there is no automated snapshot "nobody" on cluster "us"',
+    'automated snapshot "nobody" on cluster "us" does not exist',
   ]);
 });
 
@@ -143,6 +143,6 @@ test('of a name that cannot be', async () => {
   );
   const { errors } = await stack.run('plan');
   expect(errors.map(({ summary }) => summary)).toEqual([
-    'automated snapshot "a b": name cannot be part of a path',
+    'automated snapshot "a b": name is not valid as part of a path',
   ]);
 });

@@ -180,7 +180,7 @@ test('what cannot be read is an error', async () => {
     return errors.map(({ summary, detail }) => `${summary}\n${detail}`);
   };
   expect(await errorsOf({ name: 'nobody' })).toEqual([
-    `there is no automated snapshot "nobody" on cluster "us"
+    `automated snapshot "nobody" on cluster "us" does not exist
 Looked for in the namespace of the cluster's settings.
 To do: check the cluster, the namespace and the name, or create the object first.`,
   ]);

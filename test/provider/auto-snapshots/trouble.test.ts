@@ -182,7 +182,7 @@ describe('a create whose outcome cannot be found out', () => {
     const { code, warnings } = await stack.run('apply');
     expect(code).toBe(1);
     expect(warnings).toMatchObject([
-      { summary: 'automated snapshot "nightly" on cluster "us": not known whether it was created' },
+      { summary: 'automated snapshot "nightly" on cluster "us": could not determine whether it was created' },
     ]);
   });
 

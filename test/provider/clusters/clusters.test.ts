@@ -40,7 +40,7 @@ describe('the name of the cluster that an object is on', () => {
   });
 
   test('none, where there are several', () => {
-    expect(() => several.nameOf(null, 'it')).toThrow('it: no cluster is given');
+    expect(() => several.nameOf(null, 'it')).toThrow('it: cluster is not set');
   });
 });
 

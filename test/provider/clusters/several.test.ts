@@ -41,7 +41,7 @@ test('once there is a second cluster, the first has to be named', async () => {
   const settings = `{ address = "${address}", token = "${rootToken}" }`;
   stack.configure(providerBlock(`us = ${settings}\neu = ${settings}`));
   expect((await stack.run('plan')).errors).toMatchObject([
-    { summary: 'ACL policy "ops": no cluster is given' },
+    { summary: 'ACL policy "ops": cluster is not set' },
   ]);
 
   stack.resources(aclPolicy({ name: 'ops', cluster: 'us' }));

@@ -228,14 +228,14 @@ describe('bad settings', () => {
     [
       'timeout',
       'soon',
-      'timeout is not valid: received "soon"; allowed: seconds, or text such as 90s or 2m; 0 for no limit.',
+      'timeout is not valid: received "soon"; allowed: seconds, or a duration such as 90s or 2m; 0 for no limit.',
     ],
     ['max_retries', -1, 'max_retries is not valid: received -1; allowed: a whole number from 0 on.'],
     ['dialect', 'english', 'dialect is not valid: received "english"; allowed: "vault" or "neutral".'],
     [
       'token',
       's.canary\n',
-      'token holds characters that cannot be sent, such as a line break; ' +
+      'token contains characters that cannot be sent, such as a line break; ' +
         'allowed: printable ASCII; check how the value was read (it is not shown).',
     ],
   ])('%s', (attribute, value, detail) => {
@@ -258,7 +258,7 @@ describe('bad settings', () => {
         summary: 'cluster "us": an environment variable is not valid',
         detail:
           'VAULTADMIN_US_CLIENT_TIMEOUT is not valid: received "soon"; ' +
-          'allowed: seconds, or text such as 90s or 2m; 0 for no limit.',
+          'allowed: seconds, or a duration such as 90s or 2m; 0 for no limit.',
         path: [],
       },
     ]);

@@ -54,8 +54,8 @@ describe('one key', () => {
   });
 
   test.each([
-    [{ name: 'other' }, 'there is no managed key "other" on cluster "us"'],
-    [{ name: 'hsm', type: 'awskms' }, 'there is no managed key "hsm" on cluster "us"'],
+    [{ name: 'other' }, 'managed key "other" on cluster "us" does not exist'],
+    [{ name: 'hsm', type: 'awskms' }, 'managed key "hsm" on cluster "us" does not exist'],
     [{ name: 'hsm', type: 'softhsm' }, 'Invalid type'],
   ])('%j is refused', async (attributes, summary) => {
     stack.resources(block('data', 'vaultadmin_managed_key', attributes));

@@ -62,7 +62,7 @@ describe('beside keys that others have made', () => {
 });
 
 describe('what cannot be changed in place', () => {
-  const before = 'managed key "signing": it is deleted and created again';
+  const before = 'managed key "signing": it will be deleted and created again';
 
   test('another backend replaces the key, and the plan says why', async () => {
     await applyKey();
@@ -76,8 +76,8 @@ describe('what cannot be changed in place', () => {
     const { warnings, planned } = await stack.run('apply');
     expect(planned).toEqual({ [address]: 'replace' });
     expect(warnings).toMatchObject([{ summary: before }]);
-    expect(warnings[0]?.detail).toContain('The new one has another UUID.');
-    expect(warnings[0]?.detail).toContain('not with create_before_destroy');
+    expect(warnings[0]?.detail).toContain('The new key has a new UUID.');
+    expect(warnings[0]?.detail).toContain('create_before_destroy does not work');
     expect(await onServer()).toBeUndefined();
     expect((await onServer('sys/managed-keys/awskms/signing'))?.UUID).not.toBe(was);
     expect((await stack.must('plan')).planned).toEqual({});
@@ -228,7 +228,7 @@ describe('a key that mounts list', () => {
     expect(code).toBe(1);
     expect(errors[0]?.summary).toBe('cannot delete managed key "signing" on cluster "us": mounts list it');
     expect(errors[0]?.detail).toContain('Mounts that list it in allowed_managed_keys: "pki/".');
-    expect(errors[0]?.detail).toContain('To do: take it out of allowed_managed_keys of these mounts first.');
+    expect(errors[0]?.detail).toContain('To do: first remove it from allowed_managed_keys of these mounts.');
     expect(await stack.addresses()).toEqual([address]);
 
     await stack.ask('POST', 'sys/mounts/pki/tune', { allowed_managed_keys: [] });
@@ -252,5 +252,5 @@ test('a server without support for HSMs says so', async () => {
   stack = await startStack({ serverVersion: '1.21.0' });
   stack.resources(managedKey({ name: 'signing', pkcs11 }));
   const { errors } = await stack.run('apply');
-  expect(errors[0]?.detail).toContain('which every managed key needs');
+  expect(errors[0]?.detail).toContain('which every managed key requires');
 });

@@ -123,8 +123,8 @@ test('the name alone', async () => {
 });
 
 test.each([
-  ['a key that is not there', 'us//pkcs11/signing', 'there is no managed key "signing" on cluster "us"'],
-  ['a key of no type', 'us//signing', 'there is no managed key "signing" on cluster "us"'],
+  ['a key that is not there', 'us//pkcs11/signing', 'managed key "signing" on cluster "us" does not exist'],
+  ['a key of no type', 'us//signing', 'managed key "signing" on cluster "us" does not exist'],
   [
     'an unknown type',
     'us//softhsm/signing',

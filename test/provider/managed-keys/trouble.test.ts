@@ -87,7 +87,9 @@ describe('a create whose outcome cannot be found out', () => {
     const { code, warnings } = await stack.run('apply');
     expect({ code, warnings }).toMatchObject({
       code: 1,
-      warnings: [{ summary: 'managed key "signing" on cluster "us": not known whether it was created' }],
+      warnings: [
+        { summary: 'managed key "signing" on cluster "us": could not determine whether it was created' },
+      ],
     });
   });
 

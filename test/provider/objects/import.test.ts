@@ -48,7 +48,7 @@ describe('by identity', () => {
   test('without the cluster, where there are several', () => {
     const identity = { cluster: null, namespace: null, name: 'ops' };
     expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(
-      'ACL policy "ops": no cluster is given',
+      'ACL policy "ops": cluster is not set',
     );
   });
 

@@ -66,7 +66,7 @@ test('no request, where none was made; where the settings come from', () => {
 });
 
 test('the edition, for what the open-source server does not have', () => {
-  expect(failure('unsupported_path', {}, RGP_POLICY).detail).toContain('which every RGP policy needs');
+  expect(failure('unsupported_path', {}, RGP_POLICY).detail).toContain('which every RGP policy requires');
   expect(failure('unsupported_path', {}, ACL_POLICY).detail).not.toContain('Enterprise');
 });
 

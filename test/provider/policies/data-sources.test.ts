@@ -80,7 +80,7 @@ test('a policy that is not there', async () => {
     await errorsOf('vaultadmin_acl_policy', { cluster: 'us', namespace: 'team', name: 'nobody' }),
   ).toEqual([
     {
-      summary: 'there is no ACL policy "nobody" on cluster "us"',
+      summary: 'ACL policy "nobody" on cluster "us" does not exist',
       detail:
         'Looked for in namespace "team".\nTo do: check the cluster, the namespace and the name, or create the object first.',
       line: 'name = "nobody"',

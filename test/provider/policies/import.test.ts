@@ -57,7 +57,7 @@ describe('by the command', () => {
     const { code, text } = await importById('us//nobody');
     expect(code).toBe(1);
     expect(text).toContain(
-      'Error: there is no ACL policy "nobody" on cluster "us" Received: import id "us//nobody". ' +
+      'Error: ACL policy "nobody" on cluster "us" does not exist Received: import id "us//nobody". ' +
         'To do: check the parts of the id. To create a new object, run an apply without an import.',
     );
     expect(await stack.addresses()).toEqual([]);
@@ -68,7 +68,7 @@ describe('by the command', () => {
     const { code, text } = await importById('ops');
     expect(code).toBe(1);
     expect(text).toContain(
-      `Error: ACL policy: import id "ops" names no cluster Allowed: a cluster's name first, one of "eu", "us". ` +
+      `Error: ACL policy: import id "ops" does not contain a cluster name Allowed: the name of a cluster as the first segment, one of "eu", "us". ` +
         'To do: write "eu//ops" for the object on that cluster.',
     );
   });
@@ -113,6 +113,8 @@ describe('by a block', () => {
       }`);
     const { code, errors } = await stack.run('plan');
     expect(code).toBe(1);
-    expect(errors.map(({ summary }) => summary)).toEqual(['there is no ACL policy "nobody" on cluster "us"']);
+    expect(errors.map(({ summary }) => summary)).toEqual([
+      'ACL policy "nobody" on cluster "us" does not exist',
+    ]);
   });
 });

@@ -84,7 +84,7 @@ test('an import says nothing of it, and leaves nothing to do; the next change is
 });
 
 test('a change that makes sensitive requests possible is a warning', async () => {
-  const summary = 'ACL policy "ops": the change makes sensitive requests possible';
+  const summary = 'ACL policy "ops": the change allows sensitive requests';
   stack.resources(aclPolicy({ name: 'ops', policy: rule('sys/mounts/*', 'update', 'sudo') }));
   await stack.must('apply');
   stack.resources(
@@ -97,7 +97,7 @@ test('a change that makes sensitive requests possible is a warning', async () =>
     {
       summary,
       detail:
-        'What becomes allowed:\n- create, update on sys/policies/acl/*: whoever may write policies can permit anything to ' +
+        'Newly allowed:\n- create, update on sys/policies/acl/*: anyone who may write policies can grant themselves ' +
         'himself\nTo do: make sure that all of this is intended.',
     },
   ]);

@@ -111,7 +111,7 @@ describe('the policy default, which every server has', () => {
     detail: 'Every token has this policy by default. To keep the current text, import the policy instead.',
   };
   const stays = {
-    summary: 'ACL policy "default" cannot be deleted: the server keeps it as it is',
+    summary: 'ACL policy "default" cannot be deleted: the server keeps it unchanged',
     detail: 'It is only removed from the state. To restore its original text, apply that text first.',
   };
 

@@ -122,7 +122,7 @@ describe('a create whose outcome cannot be found out', () => {
     ]);
     expect(warnings).toMatchObject([
       {
-        summary: 'ACL policy "ops" on cluster "us": not known whether it was created',
+        summary: 'ACL policy "ops" on cluster "us": could not determine whether it was created',
         detail:
           'The server did not answer the write, which may still take effect. The object is in the state, marked as tainted: ' +
           'the next apply checks whether it exists, and creates it again.',

@@ -124,7 +124,7 @@ describe('a token', () => {
     const report = await joinWith('canary-token', { update_primary_addrs: ['us:8201'] });
     await expectRefusal(
       report,
-      'performance replication secondary: update_primary_addrs cannot be given together with token',
+      'performance replication secondary: update_primary_addrs conflicts with token',
       'leave one of them out',
     );
     expect(report.requests).toEqual([]);
@@ -189,7 +189,7 @@ describe('the way to the primary', () => {
         await joinWith(token, attributes),
         NOT_REACHED,
         'x509',
-        "the authorities of the primary's certificate in ca_file or ca_path",
+        "the CA of the primary's certificate in ca_file or ca_path",
       );
     }
     const { caCertFile } = stack.emulator.clusters.us!;

@@ -96,7 +96,7 @@ describe('the status', () => {
     expect(errors).toMatchObject([
       {
         summary: 'cannot read performance replication status on cluster "us": its status cannot be read',
-        detail: expect.stringContaining('it needs Vault Enterprise') as string,
+        detail: expect.stringContaining('it requires Vault Enterprise') as string,
       },
     ]);
   });
@@ -115,13 +115,16 @@ describe('the dynamic filter', () => {
   });
 
   test.each([
-    [{ cluster: 'us', secondary_id: 'ap' }, 'there is no dynamic filter "ap" on cluster "us"'],
-    [{ cluster: 'eu', secondary_id: 'ap' }, 'there is no dynamic filter "ap" on cluster "eu"'],
+    [{ cluster: 'us', secondary_id: 'ap' }, 'dynamic filter "ap" on cluster "us" does not exist'],
+    [{ cluster: 'eu', secondary_id: 'ap' }, 'dynamic filter "ap" on cluster "eu" does not exist'],
     [
       { cluster: 'ap', secondary_id: 'eu' },
-      'there is no dynamic filter "eu" on cluster "ap": the cluster does not replicate',
+      'dynamic filter "eu" on cluster "ap" does not exist: the cluster does not replicate',
     ],
-    [{ cluster: 'us', secondary_id: 'a/b' }, 'dynamic filter "a/b": secondary_id cannot be part of a path'],
+    [
+      { cluster: 'us', secondary_id: 'a/b' },
+      'dynamic filter "a/b": secondary_id is not valid as part of a path',
+    ],
   ])('%j', async (attributes, summary) => {
     stack.resources(block('data', DYNAMIC, attributes));
     const { code, errors } = await stack.run('plan');

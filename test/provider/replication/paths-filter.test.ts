@@ -84,9 +84,9 @@ test.each(['us//eu', 'us/eu'])('import by %s', async (id) => {
 });
 
 test.each([
-  ['us//ap', 'there is no paths filter "ap" on cluster "us"'],
+  ['us//ap', 'paths filter "ap" on cluster "us" does not exist'],
   ['us/team//eu', 'paths filter "eu": the import id names a namespace'],
-  ['us//-eu', 'paths filter "-eu": secondary_id cannot be part of a path'],
+  ['us//-eu', 'paths filter "-eu": secondary_id is not valid as part of a path'],
 ])('the import of %s', async (id, problem) => {
   stack.resources(filter(DENY));
   const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, id);
@@ -97,16 +97,20 @@ test.each([
 test.each([
   [
     { paths: ['sys/'] },
-    'paths filter "eu": paths holds a path that cannot be filtered',
-    'every secondary gets "sys/"',
+    'paths filter "eu": paths contains a path that cannot be filtered',
+    'every secondary receives "sys/"',
   ],
-  [{ paths: ['auth/token'] }, 'paths filter "eu": paths holds a path that cannot be filtered', 'auth/token/'],
+  [
+    { paths: ['auth/token'] },
+    'paths filter "eu": paths contains a path that cannot be filtered',
+    'auth/token/',
+  ],
   [
     { paths: ['/secret/'] },
     'paths filter "eu": paths holds a path that begins with a slash',
     'write "secret/"',
   ],
-  [{ paths: ['secret/*'] }, 'paths filter "eu": paths holds a pattern', 'one by one'],
+  [{ paths: ['secret/*'] }, 'paths filter "eu": paths contains a pattern', 'one by one'],
   [
     { mode: 'block', paths: [] },
     'paths filter "eu": mode must be one of the allowed values',
@@ -114,7 +118,7 @@ test.each([
   ],
   [
     { secondary_id: 'eu/1', paths: ['a/'] },
-    'paths filter "eu/1": secondary_id cannot be part of a path',
+    'paths filter "eu/1": secondary_id is not valid as part of a path',
     'another name',
   ],
 ])('%j is refused before anything is asked', async (attributes, summary, cure) => {

@@ -101,10 +101,10 @@ test('a cluster that is a primary already is refused at plan, with the import th
 });
 
 test.each([
-  ['ap', 'import id "ap" names no cluster'],
-  ['us/team//performance', 'import id "us/team//performance" names no cluster'],
-  ['us//dr', 'import id "us//dr" names no cluster'],
-  ['eu', 'there is no performance replication primary on cluster "eu"'],
+  ['ap', 'import id "ap" does not contain a cluster name'],
+  ['us/team//performance', 'import id "us/team//performance" does not contain a cluster name'],
+  ['us//dr', 'import id "us//dr" does not contain a cluster name'],
+  ['eu', 'performance replication primary on cluster "eu" does not exist'],
 ])('the import of %s', async (id, problem) => {
   stack.resources(primary());
   const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, id);
@@ -152,7 +152,7 @@ test('it is not disabled under secondaries that are connected', async () => {
   expect(errors).toMatchObject([
     {
       summary:
-        'cannot delete performance replication primary on cluster "us": secondaries are connected to it: "eu"',
+        'cannot delete performance replication primary on cluster "us", since secondaries are connected to it: "eu"',
     },
   ]);
   expect(await statusOf(stack, 'us')).toMatchObject({ mode: 'primary' });

@@ -100,9 +100,9 @@ test('data is lost only where that was confirmed by the name of the cluster', as
   expect(code).toBe(1);
   expect(errors).toEqual([
     {
-      summary: 'cluster "eu" holds data, which joining a replication set would erase',
+      summary: 'cluster "eu" holds data, which would be erased if it joins a replication set',
       detail: expect.stringMatching(
-        /^Received: a cluster with secrets engine "treasure\/", auth method "people\/", policy "operator".*\. Nothing was changed\.\nTo do: if all of that may be lost, set confirm_data_loss = "eu"\.$/,
+        /^It holds: secrets engine "treasure\/", auth method "people\/", policy "operator".*\. Nothing was changed\.\nTo do: if all of this may be lost, set confirm_data_loss = "eu"\.$/,
       ) as string,
       line: 'confirm_data_loss = null',
     },
@@ -133,7 +133,7 @@ test('a cluster that holds nothing needs no confirmation', async () => {
   );
   const report = await applyWith(await issueToken(stack, 'eu'), { confirm_data_loss: null });
   expect(report).toMatchObject({ code: 0, errors: [] });
-  expect(summaries(report)).toEqual(['cluster "eu": its token is lost when it joins']);
+  expect(summaries(report)).toEqual(['cluster "eu": its token will be lost when it joins']);
   expect(report.warnings[0]!.detail).toContain('auth_login');
   // The status needs no token: the one that died is not missed.
   expect((await stack.must('plan')).planned).toEqual({});
@@ -213,7 +213,7 @@ describe('import', () => {
     stack.resources(secondary());
     const { code, stderr } = await stack.workspace.run('import', '-no-color', ADDRESS, 'eu');
     expect(code).toBe(1);
-    expect(stderr).toContain('there is no performance replication secondary on cluster "eu"');
+    expect(stderr).toContain('performance replication secondary on cluster "eu" does not exist');
   });
 });
 

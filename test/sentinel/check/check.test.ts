@@ -56,15 +56,15 @@ test.each([
   ['param p\nmain = p', '1:7 error: the parameter "p" can never have a value; give it a default'],
   [
     'main = request.path is "/secret/a"',
-    '1:24 warning: request.path has no slash at its start: the comparison never holds; leave out the first "/"',
+    '1:24 warning: request.path never begins with a slash: the comparison is never true; remove the leading "/"',
   ],
   [
     'main = request.path matches "^v1/secret"',
-    '1:29 warning: request.path has no "v1/" at its start: the comparison never holds; leave out "v1/"',
+    '1:29 warning: request.path never begins with "v1/": the comparison is never true; remove "v1/"',
   ],
   [
     'main = request.operation in ["read", "write"]',
-    '1:38 warning: "write" is not an operation: the comparison never holds; ' +
+    '1:38 warning: "write" is not an operation: the comparison is never true; ' +
       'allowed are create, read, update, patch, delete, list, help, revoke, renew, rollback',
   ],
   [

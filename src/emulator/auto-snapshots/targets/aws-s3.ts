@@ -19,7 +19,7 @@ interface Means {
   readonly abortSignal: AbortSignal;
 }
 
-/** A bucket of AWS S3, or of another service with its interface. */
+/** A bucket of AWS S3, or of a compatible service. */
 export class AwsS3Target implements SnapshotTarget {
   readonly #bucket: string;
   readonly #prefix: string;

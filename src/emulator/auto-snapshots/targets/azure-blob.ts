@@ -11,7 +11,7 @@ import {
   unanswered,
 } from './target';
 
-/** A container of Azure Blob Storage, or of another service with its interface. */
+/** A container of Azure Blob Storage, or of a compatible service. */
 export class AzureBlobTarget implements SnapshotTarget {
   readonly #container: string;
   readonly #prefix: string;

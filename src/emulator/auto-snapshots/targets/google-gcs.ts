@@ -8,7 +8,7 @@ import { loadLibrary, type SnapshotTarget, endpointUrl, isSnapshotName, textOf, 
 /** The library's own, for it cannot be told to stop. */
 const TIMEOUT_MS = 10_000;
 
-/** A bucket of Google Cloud Storage, or of another service with its interface. */
+/** A bucket of Google Cloud Storage, or of a compatible service. */
 export class GoogleGcsTarget implements SnapshotTarget {
   readonly #bucket: string;
   readonly #prefix: string;

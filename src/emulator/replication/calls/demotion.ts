@@ -1,6 +1,6 @@
 import { type CallHandler, changed } from './call';
 
-/** Makes a primary a secondary that knows no primary yet. */
+/** Turns a primary into a secondary without a primary. */
 export const demotePrimary: CallHandler<'demotePrimary'> = ({ replication }) => {
   const { record } = replication.primary;
   const { tokens, server } = replication.site.host;

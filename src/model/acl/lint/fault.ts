@@ -14,8 +14,8 @@ const UNKNOWN_CURE = 'correct the policy document';
 /** What people write for capabilities that have other names. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   write: '"create" and "update"',
-  all: 'each capability that is meant',
-  '*': 'each capability that is meant',
+  all: 'each intended capability',
+  '*': 'each intended capability',
   get: '"read"',
   put: '"update"',
   post: '"update"',

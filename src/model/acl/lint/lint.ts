@@ -150,8 +150,8 @@ function findingsOfDead(
             id: 'never-decides',
             severity: 'error',
             ...place,
-            problem: `other rules decide on all paths of the rule: ${dead.by.map(({ path }) => JSON.stringify(path)).join(', ')}`,
-            cure: 'remove the rule, or change those',
+            problem: `other rules decide on all paths of this rule: ${dead.by.map(({ path }) => JSON.stringify(path)).join(', ')}`,
+            cure: 'remove this rule, or change the others',
           },
         ];
       case 'unusable':

@@ -50,7 +50,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     severity: 'error',
     find: ({ rule: { path } }) =>
       path === '' || path.startsWith('/')
-        ? { problem: 'no request has such a path', cure: 'write the mount and what is below it' }
+        ? { problem: 'no request has an empty path', cure: 'write the mount and the path below it' }
         : undefined,
   },
   {
@@ -60,7 +60,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
       capabilities.length === 0 && !isRepeated
         ? {
             problem: 'the rule grants nothing',
-            cure: 'add capabilities, or "deny" if requests are to be refused whatever other policies say of the path',
+            cure: 'add capabilities, or "deny" to refuse requests regardless of other policies',
           }
         : undefined,
   },
@@ -78,8 +78,8 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     find: ({ isRepeated, rule: { path } }) =>
       isRepeated
         ? {
-            problem: `the path ${JSON.stringify(path)} has a rule already: the server merges both`,
-            cure: 'write one rule for the path',
+            problem: `the path ${JSON.stringify(path)} already has a rule: the server merges both`,
+            cure: 'merge the rules',
           }
         : undefined,
   },
@@ -88,7 +88,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     severity: 'warning',
     find: ({ rule: { path }, capabilities }) =>
       path === '*' && !capabilities.has('deny') && capabilities.size > 0
-        ? { problem: 'the rule is about every path', cure: 'name the mounts that are meant' }
+        ? { problem: 'the rule applies to every path', cure: 'list the intended mounts' }
         : undefined,
   },
   {
@@ -97,7 +97,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     find: ({ rule: { path } }) =>
       isWithin(path, OPEN_PATHS)
         ? {
-            problem: 'requests for the path need no token, so that no policy decides on them',
+            problem: 'requests for the path require no token, so policies do not apply to them',
             cure: 'remove the rule',
           }
         : undefined,
@@ -110,8 +110,8 @@ export const LINT_CHECKS: readonly LintCheck[] = [
       return found === undefined
         ? undefined
         : {
-            problem: `the path holds the placeholder ${JSON.stringify(found)}`,
-            cure: 'write what it stands for',
+            problem: `the path contains the placeholder ${JSON.stringify(found)}`,
+            cure: 'replace the placeholder',
           };
     },
   },
@@ -124,7 +124,7 @@ function unknownSystemPath(path: string): LintProblem | undefined {
   const meant = nearestOf(name, SYSTEM_PATHS);
   if (meant === undefined) return undefined;
   return {
-    problem: `there is no path ${JSON.stringify(`sys/${name}`)}`,
+    problem: `the path ${JSON.stringify(`sys/${name}`)} does not exist`,
     cure: `write ${JSON.stringify(['sys', meant, ...rest].join('/'))}`,
   };
 }
@@ -134,8 +134,8 @@ function unknownTemplate(path: string): LintProblem | undefined {
   if (selector === undefined) return undefined;
   const meant = correctedSelector(selector);
   return {
-    problem: `{{${selector}}} selects nothing, so that the rule is left out`,
-    cure: meant === undefined ? 'write a selector that exists' : `write {{${meant}}}`,
+    problem: `{{${selector}}} selects nothing, so the rule is ignored`,
+    cure: meant === undefined ? 'use an existing selector' : `write {{${meant}}}`,
   };
 }
 
@@ -156,7 +156,7 @@ function listOnData({ rule: { path }, capabilities, mounts, set }: LintedRule): 
   const example = folder.replace(/\*$/, '').replace(/\+/g, 'example').replace(/\/?$/, '/');
   if (set.acl.allow({ operation: 'list', path: example }).allowed) return undefined;
   return {
-    problem: 'KV 2 lists secrets below metadata/, and nothing below data/',
+    problem: 'KV version 2 lists secrets below metadata/, not below data/',
     cure: `grant "list" on ${JSON.stringify(folder)}`,
   };
 }
@@ -167,7 +167,7 @@ function withoutData({ rule: { path }, capabilities, mounts }: LintedRule): Lint
   const [name = ''] = found.rest.split('/');
   if (name === '' || KV2_PATHS.includes(name) || /[+*]|\$\{|\{\{/.test(name)) return undefined;
   return {
-    problem: `${JSON.stringify(found.mount)} is KV 2, which has no path ${JSON.stringify(`${name}/`)}`,
+    problem: `${JSON.stringify(found.mount)} is KV version 2, which has no path ${JSON.stringify(`${name}/`)}`,
     cure: `write ${JSON.stringify(`${found.mount}/data/${found.rest}`)}`,
   };
 }
@@ -181,8 +181,8 @@ function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem |
   const granted = unusable.filter((capability) => capabilities.has(capability));
   if (granted.length === 0) return undefined;
   return {
-    problem: `the path ends with a slash, with which there are lists only: ${granted.join(', ')} cannot be used`,
-    cure: `write ${JSON.stringify(path.slice(0, -1))}, or ${JSON.stringify(`${path}*`)} for what is below it`,
+    problem: `the path ends with a slash, which is only valid for lists: ${granted.join(', ')} cannot be used`,
+    cure: `write ${JSON.stringify(path.slice(0, -1))}, or ${JSON.stringify(`${path}*`)} for everything below it`,
   };
 }
 
@@ -190,7 +190,7 @@ function readMissing({ rule: { path }, capabilities }: LintedRule): LintProblem 
   if (!READ_AS_LISTS.includes(path.replace(/\/$/, ''))) return undefined;
   if (!capabilities.has('list') || capabilities.has('read')) return undefined;
   return {
-    problem: 'the path is read, and never listed',
+    problem: 'the path can be read, but not listed',
     cure: `grant "read" on ${JSON.stringify(path.replace(/\/$/, ''))}`,
   };
 }
@@ -202,7 +202,7 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
   const found = mountOf(path, mounts);
   const ofEngine = found && UPDATED_PATHS_OF_ENGINES[found.kind]?.map((rest) => `${found.mount}/${rest}`);
   if (!isWithin(path, UPDATED_PATHS) && !(ofEngine && isWithin(path, ofEngine))) return undefined;
-  return { problem: 'requests for the path are updates', cure: 'grant "update"' };
+  return { problem: 'requests for this path are updates', cure: 'grant "update"' };
 }
 
 /** Whether everything that a rule is about is within one of some patterns. */

@@ -72,7 +72,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   return new DiagnosticError(
     `${onCluster(subject)}: confirm_data_loss names another cluster`,
     `Received: ${JSON.stringify(received)}.\nAllowed: ${name}, the cluster whose data is cleared.\n` +
-      `To do: if all data of ${name} may be lost, set confirm_data_loss = ${name}; otherwise leave it out.`,
+      `To do: if all data of ${name} may be lost, set confirm_data_loss = ${name}; otherwise remove it.`,
     ['confirm_data_loss'],
   );
 }

@@ -40,7 +40,7 @@ test('an id used twice', async () => {
 
 test('an id that is no name', async () => {
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, id: 'a b' } } })).toEqual([
-    'secondary of the replication set "eu": id cannot be part of a path',
+    'secondary of the replication set "eu": id is not valid as part of a path',
   ]);
 });
 
@@ -71,7 +71,7 @@ test('a cluster that is not configured', async () => {
 test('a filter on what cannot be filtered', async () => {
   const paths_filter = { mode: 'deny', paths: ['sys/'] };
   expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
-    'paths filter "eu": paths holds a path that cannot be filtered',
+    'paths filter "eu": paths contains a path that cannot be filtered',
   ]);
 });
 
@@ -88,7 +88,7 @@ test('a filter that keeps the provider out', async () => {
     { mode: 'allow', paths: ['kv/'] },
   ]) {
     expect(await summaries({ primary: 'us', secondaries: { eu: { ...eu, paths_filter } } })).toEqual([
-      'performance replication set: the paths filter of "eu" withholds the auth method that Terraform logs in with',
+      'performance replication set: the paths filter of "eu" excludes the auth method that Terraform logs in with',
     ]);
   }
 });
@@ -102,7 +102,8 @@ test('a timeout that is none', async () => {
 test('a cluster that holds data, without confirmation', async () => {
   const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } }, 'apply');
   expect(error).toMatchObject({
-    summary: 'performance replication set: "eu" holds data, which joining the replication set would erase',
+    summary:
+      'performance replication set: "eu" holds data, which would be erased if it joins the replication set',
     detail:
       'It holds: auth method "people/", policy "operator", identities (1).\n' +
       'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
@@ -180,7 +181,7 @@ describe('members of other sets', () => {
       'performance replication set: "us" is already the primary of a replication set, which Terraform takes over',
     ]);
     const { stderr } = await other.workspace.run('import', 'vaultadmin_perf_replication_set.it', 'nobody');
-    expect(stderr).toContain('import id "nobody" names no cluster');
+    expect(stderr).toContain('import id "nobody" does not contain a cluster name');
     await other.workspace.must('import', 'vaultadmin_perf_replication_set.it', 'us');
     expect((await other.must('plan')).planned).toEqual({});
     configure(other, { primary: 'us' });

@@ -145,7 +145,7 @@ describe('the life of a set', () => {
     await change(stack, 'eu', 'disabled', (calls) => calls.disableSecondary());
     const { errors } = await stack.run('plan');
     expect(errors.map(({ summary }) => summary)).toEqual([
-      'performance replication set: "eu" holds data, which joining the replication set would erase',
+      'performance replication set: "eu" holds data, which would be erased if it joins the replication set',
     ]);
     expect(errors[0]!.detail).toContain('remove "eu" from secondaries and apply');
     expect(await hasData(stack, 'eu', 'kv')).toBe(true);

@@ -225,9 +225,9 @@ test('a token that dies by joining is named, and the login after it works', asyn
   configure(stack, pair);
   const { warnings } = await stack.run('plan');
   expect(warnings).toMatchObject([
-    { summary: 'performance replication set: the token of cluster "eu" is lost when it joins' },
+    { summary: 'performance replication set: the token of cluster "eu" will be lost when it joins' },
   ]);
-  expect(warnings[0]!.detail).toContain('replace the token of cluster "eu" by auth_login');
+  expect(warnings[0]!.detail).toContain('replace the token of cluster "eu" with auth_login');
   await apply(stack, pair);
 
   const error = await applyFails(swapped);
@@ -277,7 +277,7 @@ test('a new primary address counts from the next time on', async () => {
   const addressed = { ...pair, primary_cluster_addr: 'https://us.example.com:8201' };
   const { warnings } = await apply(stack, addressed);
   expect(warnings[0]!.summary).toBe(
-    'performance replication set: "us" announces another primary_cluster_addr to its secondaries',
+    'performance replication set: "us" still uses a different primary_cluster_addr',
   );
   expect((await stack.run('plan')).planned).toEqual({});
 });

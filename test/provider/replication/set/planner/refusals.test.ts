@@ -90,7 +90,7 @@ test('a successor of a primary that was switched off', () => {
 });
 
 describe('data that nobody has confirmed the loss of', () => {
-  const summary = 'REFUSED: "eu" holds data, which joining the replication set would erase';
+  const summary = 'REFUSED: "eu" holds data, which would be erased if it joins the replication set';
 
   test('at the first time', () => {
     expect(plan(first, { us: used, eu: used })).toEqual([summary]);
