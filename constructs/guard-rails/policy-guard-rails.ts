@@ -55,7 +55,7 @@ export interface PolicyGuardRailsProps {
   readonly attachedTogether?: string[][] | undefined;
 
   /**
-   * Whether policies that break a rule are reported as warnings, and the app is synthesized all the same.
+   * Whether policies that break a rule are reported as warnings instead of errors, so that the app is synthesized.
    *
    * @default false
    */
@@ -94,7 +94,7 @@ export class PolicyGuardRails implements IAspect {
    *
    * @param construct a policy, or what policies are in: a stack, for example.
    * @param id the id of the rule, as the finding shows it.
-   * @param reason why the policy is right all the same, for whoever reads the app.
+   * @param reason why the policy is correct, for readers of the app.
    * @throws Error if there is no reason.
    */
   public static suppress(construct: IConstruct, id: string, reason: string): void {

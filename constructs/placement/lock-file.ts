@@ -80,7 +80,7 @@ function fullAddress(source: string): string {
   return `${host}/${namespace}/${type}`;
 }
 
-/** Constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6`, in one way of writing them: Terraform writes them anew. */
+/** Constraints such as `5.6`, `~> 5.6` or `>= 5.6, < 6`, in one canonical form: Terraform rewrites them. */
 function normalized(constraints = ''): string {
   return constraints.split(',').map(normalizedPart).sort().join();
 }

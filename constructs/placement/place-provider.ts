@@ -40,7 +40,7 @@ export function placeProvider(provider: TerraformProvider): void {
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }
 
-/** The cdktf command line prints warnings itself. Without it, nobody would see this one until Terraform fails. */
+/** The cdktf command line prints warnings itself. Without it, this one would not be shown until Terraform fails. */
 function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, stack: string): void {
   const hidden = hiddenProvider(placed, stack, process.env);
   if (!hidden) return;

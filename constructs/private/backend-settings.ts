@@ -7,7 +7,7 @@ export interface BackendSettings {
   readonly definition: ObjectDefinition;
   readonly fields: FieldValues;
   readonly secrets: Readonly<Record<string, string | undefined>>;
-  /** A change of it makes Terraform write the secrets anew. */
+  /** A change makes Terraform write the secrets again. */
   readonly secretsVersion: number;
 }
 

@@ -1,6 +1,6 @@
 import { templateParts } from './literal-text';
 
-/** Names that do not lead to a value of somebody else: what they stand for may be text of the code. */
+/** Names that may not refer to an external value: their value may be a literal in the code. */
 const OF_THE_CODE: ReadonlySet<string> = new Set([
   'local',
   'each',

@@ -79,7 +79,7 @@ function inPlainText({ name, title = name, elsewhere }: GivenSecret): string {
   );
 }
 
-/** Of `user:${var.pin}` nobody can tell whether the text is a half of the secret. */
+/** In `user:${var.pin}`, it is unknown whether the literal text is part of the secret. */
 function partlyInPlainText({ name, title = name }: GivenSecret): string {
   return (
     `${title} has text beside its reference, which would be in the code, in the stack's files and in plans; ` +

@@ -8,7 +8,7 @@
  *   export TF_VAR_hsm_pin=... TF_VAR_kms_access_key=... TF_VAR_kms_secret_key=...
  *   cdktf deploy
  *
- * To rotate a secret, set its variable anew and raise the version, so that Terraform writes it again:
+ * To rotate a secret, change its variable and increase the version, so that Terraform writes it again:
  *
  *   export TF_VAR_kms_secret_key=... TF_VAR_kms_secrets_version=2
  *

@@ -87,7 +87,7 @@ export async function tellManagedKeys(stage: Stage): Promise<void> {
   await step('terraform destroy is refused for this key', async () => {
     return refusal(await run(rotated, DESTROY, [1]));
   });
-  await step(`the mount ${MOUNT} does without the key, and terraform destroy goes through`, async () => {
+  await step(`the mount ${MOUNT} no longer uses the key, and terraform destroy succeeds`, async () => {
     await ask(us, `sys/mounts/${MOUNT}/tune`, { method: 'PUT', body: { allowed_managed_keys: [] } });
     return summary(await run(rotated, DESTROY));
   });

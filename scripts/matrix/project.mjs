@@ -35,7 +35,7 @@ for (const entry of [PerfReplicationPrimary, VaultClient, startEmulator, parseAc
 }
 `;
 
-/** A project that somebody made out of the tarball. */
+/** A user's project that installs the tarball. */
 export class Project {
   #combination;
   #manager;

@@ -27,7 +27,7 @@ export class PersistentStorage {
     this.#pending = undefined;
     const temporary = `${this.#file}.${process.pid}.tmp`;
     try {
-      // Tokens are in it: it is for nobody else's eyes.
+      // It contains tokens: only its owner may read it.
       writeFileSync(temporary, stringifyJson(this.storage.entries()), { mode: 0o600 });
       renameSync(temporary, this.#file);
     } catch (error) {

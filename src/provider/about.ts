@@ -1,7 +1,7 @@
 /** What the types of the provider's resources start with. */
 export const PROVIDER_NAME = 'vaultadmin';
 
-/** Under which configurations require the provider. The host is nobody's: no registry can answer for it. */
+/** The source address of the provider in configurations. No registry has this host. */
 export const PROVIDER_ADDRESS = `vault-admin.internal/cdktf/${PROVIDER_NAME}`;
 
 /** The package's own, so that a release is never mistaken for another one in a lock file. */

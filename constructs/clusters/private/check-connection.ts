@@ -55,7 +55,7 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
 /** Login parameters that say who logs in, and prove nothing. */
 const PLAIN_PARAMETERS = ['role', 'role_id', 'role_name', 'name', 'username'];
 
-/** What nobody may read of a cluster's settings. */
+/** The settings of a cluster that must stay secret. */
 export function connectionSecrets({ token, authLogin }: VaultConnection): GivenSecret[] {
   const elsewhere = 'the environment of Terraform';
   const parameters = Object.entries(authLogin?.parameters ?? {})

@@ -47,7 +47,7 @@ const EVERYTHING = ['*', '+', '+/*'];
 
 const NO_EVERYTHING = aclRule({
   id: 'no-everything',
-  reason: 'A rule for every path grants what nobody thought of, and what comes with later versions',
+  reason: 'A rule for every path grants access to unexpected paths, and to paths that later versions add',
   cure: 'name the mounts and endpoints that are needed',
   check: (policy) =>
     EVERYTHING.filter((path) => policy.capabilitiesOf(path).some((capability) => capability !== 'deny')).map(
@@ -62,7 +62,7 @@ const NO_POLICY_WRITES = aclRule({
   check: (policy) => told(allowed(policy, WRITES, ['sys/policies/*', 'sys/policy/*'])),
 });
 
-/** Writes by which somebody gives policies to himself, besides those to policies: identities, and roles of logins. */
+/** Writes that grant policies to the caller, besides writes to policies: identities, and roles of logins. */
 const RAISING = [
   'identity/entity',
   'identity/entity/*',

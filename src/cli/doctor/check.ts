@@ -2,7 +2,7 @@
 export interface Check {
   /** `Terraform`, `cluster "us"`. */
   readonly subject: string;
-  /** `doubt`: it may be right, or could not be found out. */
+  /** `doubt`: it may be right, or could not be determined. */
   readonly outcome: 'ok' | 'doubt' | 'problem';
   readonly text: string;
   /** What to do. */

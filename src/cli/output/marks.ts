@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Nobody can guess it: texts from elsewhere, which may hold anything, hold no marks. */
+/** Cannot be guessed, so that texts from elsewhere contain no marks. */
 const KEY = randomBytes(9).toString('base64url');
 const MARK = new RegExp(`<${KEY}:(\\d+)>`, 'g');
 

@@ -22,14 +22,14 @@ export function isSuccess({ status, text, payload }: Answer): boolean {
 
 /**
  * Whether the answer only reports that the object or list does not exist: a 404 with an empty list of errors.
- * One with a text, or of somebody else, is a failure: taking it for an absence would drop objects that exist.
+ * A 404 with a text, or not from Vault, is a failure: treating it as absence would drop existing objects.
  */
 export function isMissing(answer: Answer): boolean {
   const errors = answer.payload?.errors;
   return answer.status === 404 && isList(errors) && errors.length === 0 && !describesMissing(answer);
 }
 
-/** Whether a 404 holds something all the same: some engines describe what was deleted. */
+/** Whether a 404 contains data: some engines describe what was deleted. */
 export function describesMissing({ status, payload }: Answer): boolean {
   const warnings = payload?.warnings;
   return status === 404 && (isObject(payload?.data) || (isList(warnings) && warnings.length > 0));

@@ -11,7 +11,7 @@ interface SnapshotRecord extends JsonObject {
   readonly sha256: string;
 }
 
-/** What was written to clouds that the emulator does not reach, for want of an endpoint. */
+/** Snapshots to clouds that the emulator does not connect to, because no endpoint is configured. */
 export class SnapshotRecords {
   readonly #storage: Storage;
 
@@ -37,7 +37,7 @@ export function recordOf(url: string, content: Buffer): SnapshotRecord {
   return { url, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** What the control API tells of snapshots: those that were recorded for want of an endpoint. */
+/** The snapshots that the control API lists: those that were recorded because no endpoint is configured. */
 export const SNAPSHOT_ACTIONS = {
   'GET snapshots': ({ cluster }: { readonly cluster: Pick<ClusterParts, 'storage'> }) => ({
     snapshots: new SnapshotRecords(cluster.storage).list(),

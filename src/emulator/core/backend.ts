@@ -102,7 +102,7 @@ export interface WrapRequest {
   readonly format: 'token' | 'jwt';
 }
 
-/** Where a response was put aside for somebody else to fetch, once. */
+/** Where a wrapped response can be fetched, once. */
 export interface WrapInfo {
   readonly token: string;
   readonly accessor: string;

@@ -5,7 +5,7 @@ import { type Storage, listFolder } from '../core/stores/storage';
 
 type Caller = Pick<LogicalRequest, 'token'>;
 
-/** What each token keeps for itself: nobody else's requests reach it, and it ends with the token. */
+/** Private storage of each token: other tokens cannot access it, and it is deleted with the token. */
 export function cubbyhole({ mount, storage }: MountContext): Backend {
   const own = (request: Caller) => ownStorage(storage, request);
   const write = (request: Caller & Pick<LogicalRequest, 'body'> & { data: { path: string } }) => {

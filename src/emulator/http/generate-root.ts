@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
 import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
 
-/** Root tokens are encrypted with nobody's key here. */
+/** The emulator does not encrypt root tokens with PGP keys. */
 const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';
 
 /** Of the methods of `sys/generate-root/attempt`. */

@@ -47,7 +47,7 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
   socket.parser?.remove?.();
   socket.removeAllListeners();
   socket.on('error', () => socket.destroy());
-  // As for the rest of any other head: nobody may begin a request and keep the connection for good.
+  // The same timeout as for other request heads: a client cannot begin a request and keep the connection forever.
   const late = setTimeout(() => socket.destroy(), server.headersTimeout).unref();
   socket.once('close', () => clearTimeout(late));
   let received = unread;
@@ -60,7 +60,7 @@ function adopt(server: Server, socket: TrackedSocket, unread: Buffer): void {
       handBack(server, socket, received.subarray(REST_OF_VERB.length));
     } else if (verb === REST_OF_VERB) socket.pause();
   };
-  // Somebody else listening for data also makes the old parser let go of the connection underneath.
+  // Another data listener also makes the old parser release the underlying connection.
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     proceed();

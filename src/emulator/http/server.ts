@@ -39,7 +39,7 @@ export class ClusterServer {
   readonly #server: Server;
   #cluster: Cluster;
   readonly #sockets = new Set<Socket>();
-  /** Those on which somebody waits for the control API, which is no part of the cluster. */
+  /** Those that wait for the control API, which is not part of the cluster. */
   readonly #controlSockets = new Set<Socket>();
 
   readonly #options: ServerOptions;

@@ -21,7 +21,7 @@ export function identityBackend(parts: ClusterParts): BackendFactory {
   });
 }
 
-/** Logins on a secondary may write what they find out, everybody else writes on the primary. */
+/** Logins on a secondary may write the entities that they find; all other writes happen on the primary. */
 function writtenOnPrimary({ replication }: ClusterParts, route: Route): Route {
   const { update, delete: remove } = route.operations;
   const onPrimary =

@@ -153,7 +153,7 @@ function createAlias(
   return { data: { canonical_id: entity.id, id: alias.id } };
 }
 
-/** An entity for somebody of whom an alias alone is known. */
+/** Creates an entity for a login of which only an alias is known. */
 export function newEntity({ identity }: Pick<ClusterParts, 'identity'>, namespace: Namespace): Entity {
   return {
     id: uuid(),

@@ -166,7 +166,7 @@ export function newGroup({ id }: Namespace, now: number): Group {
   };
 }
 
-/** Members know the groups that they are in, not the other way round. */
+/** Members store the groups that they are in, not vice versa. */
 function setMemberGroups({ id }: Group, wanted: readonly string[], identity: ClusterParts['identity']): void {
   const members = wanted.map((memberId) => {
     const member = identity.group(memberId);

@@ -39,7 +39,7 @@ export class IdentityStore {
     this.#index = undefined;
   }
 
-  /** Takes notice of what somebody else wrote or deleted in the storage of a mount, if it is that of an identity store. */
+  /** Handles a write or deletion by replication in the storage of a mount, if the mount is an identity store. */
   refresh(mountId: string, key: string): void {
     if (this.#index === undefined) return;
     const namespace = this.#namespaces

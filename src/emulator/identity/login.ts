@@ -6,7 +6,7 @@ import type { IdentityStore } from './identity-store';
 import type { Entity } from './records';
 
 /**
- * The entity of somebody who logs in, made at the first login, with what the auth method says of it by now.
+ * The entity of a login: created at the first login, and updated with the current data of the auth method.
  *
  * @throws LogicalError 403 if the entity is disabled.
  */

@@ -7,7 +7,7 @@ import type { JsonObject } from '../core/primitives/json';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Somebody who logs in, whatever the auth methods call them. */
+/** A person or machine that logs in, regardless of its names in auth methods. */
 export interface Entity extends JsonObject {
   readonly id: string;
   readonly name: string;

@@ -49,7 +49,7 @@ export function managedKeyRoutes(cluster: ClusterParts, operations: KeyOperation
     const entry = keys.get(namespace, managedKeyName(data.name));
     return entry?.type === type ? entry : undefined;
   };
-  // Without a look at the type: nobody is told about that before his token is checked.
+  // The type is not checked here: callers learn about it only after their token was checked.
   const exists = ({ data, namespace }: Asked) => keys.get(namespace, managedKeyName(data.name)) !== undefined;
   const write = ({ data, namespace, body }: KeyRequest) =>
     writeManagedKey(keys, server, supportedType(server, data.type), { namespace, written: data.name, body });

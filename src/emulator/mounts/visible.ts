@@ -27,7 +27,7 @@ export function visibleMountRoutes(cluster: ClusterParts): Route[] {
           const place = cluster.namespaces.resolve(namespace.path, path);
           const entry = cluster.mounts.find(place.namespace, place.path)?.entry;
           if (!entry || !cluster.authorizer.aclFor(token).reaches(place.namespace.path + entry.path)) {
-            // The same for what is hidden and what is not there, so that nobody can probe for mounts.
+            // The same answer for hidden and missing mounts, so that callers cannot probe for mounts.
             throw new LogicalError(
               403,
               `preflight capability check returned 403, please ensure client's policies grant access to path "${path}"`,

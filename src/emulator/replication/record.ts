@@ -37,7 +37,7 @@ export interface PathsFilter {
 export interface SecondaryRecord {
   readonly mode: 'secondary';
   readonly clusterId: string;
-  /** Empty for a demoted primary that has joined nobody yet. */
+  /** Empty for a demoted primary that has not joined another primary yet. */
   readonly secondaryId: string;
   /** The first address used; empty if no primary is known. */
   readonly primaryClusterAddr: string;

@@ -34,7 +34,7 @@ function isCrashStep(text: string): text is CrashStep {
   return Object.hasOwn(CRASH_STEPS, text);
 }
 
-/** Unwinds what a crashed cluster was doing. Nobody gets an answer. */
+/** Unwinds the operations of a crashed cluster. Their callers receive no answer. */
 export class Crashed extends Error {
   constructor(cluster: string) {
     super(`cluster ${cluster} crashed`);

@@ -30,7 +30,7 @@ export function wrappingRoutes({ wrapping }: ClusterParts): readonly Route[] {
       operations: {
         update: ({ body, wrap }) => {
           if (wrap === undefined) throw invalidRequest('endpoint requires response wrapping to be used');
-          // JWTs are for the server's own use: nobody may make one of any content.
+          // JWTs are for the server's own use: callers must not create one with arbitrary content.
           return { data: body, wrap: { ...wrap, format: 'token' } };
         },
       },

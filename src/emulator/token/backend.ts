@@ -22,7 +22,7 @@ export function tokenBackend(cluster: ClusterParts): BackendFactory {
       route({
         pattern: 'tidy',
         operations: {
-          // Ended tokens go when somebody looks at them, so that there is nothing left to tidy.
+          // Expired tokens are removed when they are accessed, so there is nothing to tidy.
           update: () => ({
             status: 202,
             warnings: [

@@ -1,4 +1,4 @@
-/** What is known about a fault in a policy text besides the server's words. */
+/** Details of an error in a policy, besides the server's message. */
 export interface AclFault {
   /** Counted from 1. Absent where the fault has no place. */
   readonly line?: number;

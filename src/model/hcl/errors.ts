@@ -1,6 +1,6 @@
 import type { TextPosition } from '../definition/field';
 
-/** Text that is no HCL, or holds another type than asked for. The message is the one of HCL 1's reference parser. */
+/** Text that is not valid HCL, or has an unexpected type. The message is that of HCL 1's reference parser. */
 export class HclError extends Error {
   override readonly name = 'HclError';
 
@@ -11,7 +11,7 @@ export class HclError extends Error {
     super(message);
   }
 
-  /** With the position in front, as most messages have it; `-` where the server knows none. */
+  /** With the position in front, as in most messages; `-` if the server does not know it. */
   static at(position: TextPosition | undefined, message: string): HclError {
     return new HclError(`At ${position ? `${position.line}:${position.column}` : '-'}: ${message}`, position);
   }

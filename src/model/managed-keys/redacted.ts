@@ -12,7 +12,7 @@ export function isRedacted(name: string, { sensitive }: Field): boolean {
   return sensitive === true || OTHER_REDACTED_FIELDS.includes(name);
 }
 
-/** Nobody writes back what a read shows instead of a value. */
+/** The placeholder that a read returns instead of a value must not be written back. */
 export function notRedactedRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   const names = Object.entries(fields).flatMap(([name, field]) => (isRedacted(name, field) ? [name] : []));
   return names.map((name) => ({

@@ -22,7 +22,7 @@ interface Calls {
 /** Answers gRPC calls on an HTTP/2 server. */
 export function answerCalls(server: EventEmitter, calls: Calls): void {
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-    // A client that disconnects resets its streams: nobody receives the error.
+    // A client that disconnects resets its streams and does not receive the error.
     stream.on('error', () => {});
     const path = headers[constants.HTTP2_HEADER_PATH] as string;
     const call = calls.unary.get(path);

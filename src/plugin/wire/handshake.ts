@@ -19,7 +19,7 @@ interface Greeting {
   readonly asksForMultiplexing: boolean;
 }
 
-/** Somebody else than Terraform started the process. */
+/** The process was not started by Terraform. */
 export class StartedByHandError extends Error {}
 
 /** @throws StartedByHandError, or an Error if Terraform is too old; both are for people to read. */

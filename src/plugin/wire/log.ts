@@ -8,7 +8,7 @@ const STDERR = 2;
 
 /**
  * Writes Terraform's log, which it reads from stderr as lines of JSON. Does nothing if Terraform logs nothing of
- * providers, so that lines that nobody sees cost nothing.
+ * providers, so that hidden lines cost nothing.
  */
 export function createLog(env: NodeJS.ProcessEnv, secrets: Redactor): LogWriter {
   const wanted = [env.TF_LOG, env.TF_LOG_PROVIDER].some((level) => level && level.toUpperCase() !== 'OFF');
@@ -55,6 +55,6 @@ export function writeError(text: string): void {
   try {
     writeSync(STDERR, text);
   } catch {
-    // Nobody reads it any more: Terraform has gone.
+    // Terraform has exited and no longer reads it.
   }
 }

@@ -66,7 +66,7 @@ export function holds(stored: AutoSnapshot, wanted: Values, config: Values): boo
 /**
  * What a state says of a configuration. Secrets that the server holds are compared, and never stored.
  *
- * @param changed the write-only secrets that somebody else has changed: without a version they are planned again.
+ * @param changed the write-only secrets that were changed outside of Terraform: without a version, they are planned again.
  */
 export function snapshotState(stored: AutoSnapshot, prior: Values, changed: readonly string[]): Values {
   const { block, fields } = AUTO_SNAPSHOT_BACKENDS[stored.storage_type];

@@ -5,7 +5,7 @@ import { DiagnosticError, isKnown, type Context } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { backendsIn, flatten, type Values } from '../objects';
 
-/** Seconds. A plan does not wait long for what it can do without. */
+/** Seconds. A plan does not wait long for optional data. */
 const TIMEOUT = 5;
 
 /** A field in use that not all servers know. */
@@ -32,7 +32,7 @@ export function laterFields(plan: Values, state: Values | null): readonly LaterF
 
 /**
  * Refuses fields that the server does not know yet: it would take them without a word, and do nothing with them. Where
- * its version cannot be found out, the next call will tell why.
+ * its version cannot be determined, the next call reports why.
  */
 export async function refuseLaterFields(
   fields: readonly LaterField[],

@@ -58,7 +58,7 @@ export class Cluster {
     return this.#anonymous;
   }
 
-  /** The tokens of the cluster died, as they do when it joins a replication set: the next use logs in anew. */
+  /** The tokens of the cluster were erased, as when it joins a replication set: the next use logs in again. */
   forgetLogin(): void {
     this.#authorized = undefined;
     this.#inNamespace.clear();

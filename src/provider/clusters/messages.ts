@@ -29,7 +29,7 @@ export function clusterGone(object: string, cluster: string, known: readonly str
   );
 }
 
-/** A request is needed, and Terraform does not know yet where to send it, or as whom. */
+/** A request is required, but its address or its credentials are not known yet. */
 export function clusterTooEarly(object: string, unknown: readonly string[]): DiagnosticError {
   return new DiagnosticError(
     `${object}: the cluster cannot be reached yet`,

@@ -72,7 +72,7 @@ function attributesOf<F extends Readonly<Record<string, Field>>>(
   );
 }
 
-/** Returns the values of fields that nobody has configured. */
+/** Returns the values of fields that are not configured. */
 export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F) {
   const values = Object.entries<Field>(fields).map(([name, field]) => [name, field.default ?? null]);
   return Object.fromEntries(values) as {

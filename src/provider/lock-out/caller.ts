@@ -4,7 +4,7 @@ import type { EntityFacts, GroupFacts, IdentityFacts, TokenFacts } from '../../e
 /** Who Terraform is on a cluster, as far as the server tells. */
 export interface CallerFacts {
   readonly token: TokenFacts;
-  /** `null`: the token belongs to nobody. `undefined`: the server does not tell. */
+  /** `null`: the token has no entity. `undefined`: the server does not report it. */
   readonly identity: IdentityFacts | null | undefined;
 }
 

@@ -12,7 +12,7 @@ export function replaced(title: string): Message {
   ];
 }
 
-/** Somebody has deleted the key and made it again. */
+/** The key was deleted and recreated outside of Terraform. */
 export function madeAgain(
   subject: ObjectSubject,
   uuid: { readonly before: string | null; readonly now: string | undefined },
@@ -33,7 +33,7 @@ export function testIsDue(subject: ObjectSubject): Message {
   ];
 }
 
-/** What Terraform calls a deletion is none. */
+/** Terraform shows a deletion, but the key is kept. */
 export function leftInPlace(subject: ObjectSubject): Message {
   return [
     `${onCluster(subject)} is not deleted, but tested again`,
@@ -41,7 +41,7 @@ export function leftInPlace(subject: ObjectSubject): Message {
   ];
 }
 
-/** The key is there, and what the server calls it could not be found out. */
+/** The key exists, but its UUID could not be determined. */
 export function uuidNotRead(subject: ObjectSubject, { summary, detail }: DiagnosticError): Message {
   return [
     `${onCluster(subject)}: its UUID is not known yet`,
@@ -49,7 +49,7 @@ export function uuidNotRead(subject: ObjectSubject, { summary, detail }: Diagnos
   ];
 }
 
-/** Mounts list the key, so that the server does not delete it. */
+/** Mounts list the key, so the server does not delete it. */
 export function inUse(
   subject: ObjectSubject,
   mounts: readonly string[],

@@ -50,7 +50,7 @@ export async function testOnRefresh(
 
 /**
  * Servers name the file that they could not open. With Google Cloud KMS that is the one of the credentials, which is
- * hidden everywhere else: there it can be masked, while here nobody knows it.
+ * hidden everywhere else: there it can be masked, but here it is not known.
  */
 function withoutFileNames({ summary, detail, path, cause }: DiagnosticError): DiagnosticError {
   return new DiagnosticError(summary, detail.replace(OPENED_FILE, '(sensitive value)'), path, { cause });

@@ -38,7 +38,7 @@ export function keyState(key: ManagedKey, prior: Values): Values {
   return { ...backedState(MANAGED_KEY, heldOf(key), prior, known), uuid: key.uuid ?? prior.uuid ?? null };
 }
 
-/** Whether somebody has deleted the key of a state and created it again. */
+/** Whether the key of a state was deleted and recreated outside of Terraform. */
 export function isAnother(key: ManagedKey, { uuid }: Values): boolean {
   return (uuid ?? null) !== null && key.uuid !== undefined && key.uuid !== uuid;
 }

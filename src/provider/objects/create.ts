@@ -4,7 +4,7 @@ import { existsAlready, outcomeUnknown } from './messages';
 import type { RequestContext } from './request';
 import type { StoredObject } from './stored-object';
 
-/** Seconds to find out what came of a write that was not answered. Terraform may be stopping already. */
+/** Seconds to determine the outcome of an unanswered write. Terraform may already be stopping. */
 const READ_BACK_TIMEOUT = 5;
 
 /** In the private state of an object of which it is not known whether it was created. */
@@ -22,7 +22,7 @@ interface Creation<Stored, Written, State> {
   readonly fields: Written;
   /** Whether the server holds what was written. */
   readonly holds: (stored: Stored) => boolean;
-  /** What Terraform is to store where it cannot be found out whether the object was created. */
+  /** The state to store if it cannot be determined whether the object was created. */
   readonly state: State;
 }
 
@@ -33,7 +33,7 @@ type CreateContext<State> = RequestContext & {
 
 /**
  * Writes an object that is not there yet. Where the answer is lost, the server is asked what came of the write, so that
- * the object is neither forgotten nor taken for somebody else's at the next apply: see {@link isUnconfirmed}.
+ * the next apply neither forgets the object nor mistakes it for an object of others: see {@link isUnconfirmed}.
  *
  * @throws DiagnosticError
  */

@@ -8,7 +8,7 @@ import type { ObjectSubject, Subject } from './subject';
 /** Summary and detail of a diagnostic. */
 export type Message = readonly [summary: string, detail: string];
 
-/** An object of that name is there, and Terraform does not know of it. */
+/** An object with that name already exists, and is not in the state. */
 export function existsAlready(object: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
     `${onCluster(object)} already exists`,
@@ -17,7 +17,7 @@ export function existsAlready(object: ObjectSubject): DiagnosticError {
   );
 }
 
-/** How an object that is there already becomes one of Terraform's. */
+/** How to import an existing object. */
 export function howToTakeOver({ definition, id }: Pick<ObjectSubject, 'definition' | 'id'>): string {
   const resource = `${PROVIDER_NAME}_${definition.name}.NAME`;
   return `import it, replacing NAME with the resource's name, with the command
@@ -32,7 +32,7 @@ or the block
   }`;
 }
 
-/** What was to be imported is not there. */
+/** The object to import does not exist. */
 export function nothingToImport(object: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
     `${onCluster(object)} does not exist`,
@@ -41,7 +41,7 @@ export function nothingToImport(object: ObjectSubject): DiagnosticError {
   );
 }
 
-/** What was to be read is not there. */
+/** The object to read does not exist. */
 export function nothingToRead(object: Subject): DiagnosticError {
   const { namespace } = object.location;
   return new DiagnosticError(
@@ -52,7 +52,7 @@ export function nothingToRead(object: Subject): DiagnosticError {
   );
 }
 
-/** The write was not answered, and it could not be found out what came of it. */
+/** The write was not answered, and its outcome could not be determined. */
 export function outcomeUnknown(object: Subject): Message {
   return [
     `${onCluster(object)}: could not determine whether it was created`,

@@ -37,10 +37,10 @@ const ATTRIBUTES = {
   }),
 };
 
-/** Seconds after which a secondary that does not connect never has. */
+/** Seconds after which a secondary that has not connected counts as never connected. */
 const CONNECT_TIMEOUT = 10;
 
-/** What is needed to take a token back. */
+/** The data required to revoke a token. */
 interface Issued {
   readonly cluster: string;
   readonly secondaryId: string;
@@ -107,7 +107,7 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
 
 type Knowledge = 'unknown' | 'never connected' | 'connected before';
 
-/** What a primary knows of a secondary. It has an address of those alone that have ever connected. */
+/** What a primary knows about a secondary. It has an address only if the secondary has ever connected. */
 function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   if (!status.known_secondaries.includes(id)) return 'unknown';
   const secondary = status.secondaries.find(({ node_id }) => node_id === id);
@@ -115,7 +115,7 @@ function knowledgeOf(status: ReplicationPrimaryStatus, id: string): Knowledge {
   return connected || secondary?.cluster_address !== undefined ? 'connected before' : 'never connected';
 }
 
-/** A primary that has just restarted knows no addresses: a secondary is given the time to connect again. */
+/** A primary that has just restarted knows no addresses, so wait for the secondary to connect again. */
 async function settledKnowledge(
   member: StandaloneMember,
   status: ReplicationPrimaryStatus,

@@ -40,7 +40,7 @@ export class Place {
       } catch (error) {
         // Every edition supports this, so another reason applies: the namespace does not exist.
         if (edition === 'community' || !isNotOffered(error)) throw error;
-        // Namespaces lack what belongs to the root: that goes without saying.
+        // Namespaces never have the objects of the root namespace: nothing to report.
         if (namespace === '') {
           remarks.notes.push({ cluster, subject: what, text: 'the server does not support them' });
         }

@@ -72,7 +72,7 @@ export async function readTexts(
   };
 }
 
-/** @throws UserError if no cluster can say which policies somebody has, or several are asked for. */
+/** @throws UserError if policies of a holder are requested without a cluster, or of several holders. */
 function checkHolder({ cluster, tokenAccessor, entity, role }: SourceFlags): void {
   const given = [tokenAccessor, entity, role].filter((each) => each !== undefined).length;
   if (given > 0 && cluster === undefined) {

@@ -6,7 +6,7 @@ import { loginName, loginRoute } from './login';
 import { jwtRole } from './role';
 import { roleRoutes } from './roles';
 
-/** Logins with signed tokens of somebody else's, checked with public keys that the configuration holds. */
+/** Logins with tokens of external issuers, verified with public keys from the configuration. */
 export function jwt(context: MountContext): Backend {
   return {
     type: 'jwt',

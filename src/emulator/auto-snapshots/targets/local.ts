@@ -27,7 +27,7 @@ export class LocalTarget implements SnapshotTarget {
     await this.#requireSpace(content.length);
     const temporary = join(this.#directory, `.${name}.tmp`);
     try {
-      // It holds a cluster's data: it is for nobody else's eyes.
+      // It contains a cluster's data: only its owner may read it.
       await inFile(temporary, 'wx', async (file) => {
         await file.writeFile(content);
         await file.sync();

@@ -74,7 +74,7 @@ export function ignoredParameters(names: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${names.join(' ')}]`;
 }
 
-/** Tells of parameters that were sent in vain. */
+/** Warns about parameters that were ignored. */
 function parameterWarnings({ route, captures }: RouteMatch, { body }: LogicalRequest): string[] {
   const sent = Object.keys(body);
   if (sent.length === 0) return [];

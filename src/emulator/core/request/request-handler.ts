@@ -80,7 +80,7 @@ export class RequestHandler {
     if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
     const asked = { ...request, namespace, mount: mounted.entry };
     const { route } = match;
-    // What the secondary took for new may be here already, and the other way round.
+    // An object that is new on the secondary may already exist here, and vice versa.
     const operation =
       route.exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
         ? route.exists(asked)

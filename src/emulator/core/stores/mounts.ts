@@ -80,7 +80,7 @@ export class MountTable {
     for (const entry of entries.filter(({ local }) => !local)) this.#attach(entry);
   }
 
-  /** Takes notice of a mount that somebody else made, changed or removed in the storage. */
+  /** Handles a mount that replication created, changed or removed in the storage. */
   refresh(namespaceId: string, id: string): void {
     const table = this.#tables.get(namespaceId);
     const before = [...(table?.values() ?? [])].find(({ entry }) => entry.uuid === id)?.entry;

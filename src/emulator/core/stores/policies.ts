@@ -98,7 +98,7 @@ export class PolicyStore {
     this.#parsed.clear();
   }
 
-  /** Takes notice of a policy that somebody else wrote or deleted in the storage. */
+  /** Handles a policy that replication wrote or deleted in the storage. */
   refresh(namespaceId: string, kind: PolicyKind, name: string): void {
     if (kind === 'acl') this.#parsed.delete(`${namespaceId}/${name}`);
     for (const listener of this.#listeners) listener(kind, namespaceId, name);

@@ -6,7 +6,7 @@ import type { Json } from '../primitives/json';
  * Values are JSON and are never changed once stored: put a new value instead of editing the one that was read.
  */
 export interface Storage {
-  /** What was put under a key. Who reads a key knows its type, since nobody else writes it. */
+  /** Returns the value of a key. Callers know its type, since only they write the key. */
   get<T = Json>(key: string): T | undefined;
   /** @param value an object holds nothing but JSON. */
   put(key: string, value: Json | object): void;
@@ -21,7 +21,7 @@ export interface Storage {
   view(prefix: string): Storage;
 }
 
-/** Somebody who is told of every write. */
+/** A listener that is notified of every write. */
 export interface StorageObserver {
   /** Before anything is changed, also if there is nothing to delete. What it throws stops the write. */
   before(key: string, value: Json | undefined): void;

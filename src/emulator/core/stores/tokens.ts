@@ -30,7 +30,7 @@ interface TokenRequest {
 
 const STORAGE_PREFIX = 'core/tokens/';
 
-/** The tokens of a cluster. Ended tokens are dropped when somebody looks. */
+/** The tokens of a cluster. Expired tokens are removed when they are accessed. */
 export class TokenStore {
   readonly #byId = new Map<string, TokenEntry>();
   readonly #idByAccessor = new Map<string, string>();

@@ -46,7 +46,7 @@ interface HsmKey extends KeyMaterial {
 export type SoftwareHsm = ReturnType<typeof softwareHsm>;
 
 /**
- * An HSM that is no hardware, reached through PKCS#11. Tokens that nobody has filled in are there as well: empty, and
+ * A software HSM, reached through PKCS#11. Tokens that were never filled in also exist: they are empty, and
  * with no PIN of their own.
  */
 export function softwareHsm(storage: Storage) {

@@ -16,7 +16,7 @@ export interface TokenAndContact {
 /**
  * Fetches or decrypts what an activation token holds, which uses it up.
  *
- * @throws LogicalError if the token is none, is for somebody else, is not good any more, or cannot be unwrapped.
+ * @throws LogicalError if the token is not an activation token, is for another secondary, is no longer valid, or cannot be unwrapped.
  */
 export async function activate(site: Site, reach: Reach, request: TokenAndContact): Promise<Activation> {
   const claims = wrappingClaims(request.token);
@@ -36,7 +36,7 @@ export async function activate(site: Site, reach: Reach, request: TokenAndContac
   return activation;
 }
 
-/** A primary that can be asked knows of revocations; nobody is asked for an encrypted token otherwise. */
+/** A reachable primary knows about revocations; encrypted tokens require no other call to it. */
 function refuseDead(site: Site, reach: Reach, activation: Activation): void {
   const primary = reach(activation.primaryClusterAddr, activation.clusterId);
   if (activation.expiresAt <= site.now() || primary?.admits(activation) === false)

@@ -3,7 +3,7 @@ import { DiagnosticError } from '../../../plugin';
 import { howToTakeOver, onCluster, type Message, type ObjectSubject } from '../../objects';
 import { cannotReplicate } from '../shared/modes';
 
-/** Why a cluster cannot be enabled as a primary. Undefined where it can. */
+/** Why a cluster cannot be enabled as a primary. `undefined` if it can. */
 export function cannotBeEnabled(
   subject: ObjectSubject,
   { mode }: ReplicationStatus,
@@ -32,7 +32,7 @@ export function cannotBeEnabled(
   }
 }
 
-/** It was demoted by somebody else. */
+/** It was demoted outside of Terraform. */
 export function demotedElsewhere(subject: ObjectSubject): Message {
   const name = JSON.stringify(subject.location.cluster);
   return [

@@ -5,7 +5,7 @@ import { cannotReplicate } from '../shared/modes';
 
 const DISABLE = 'vault write -f sys/replication/performance';
 
-/** Why a cluster cannot be enabled as a secondary. Undefined where it can. */
+/** Why a cluster cannot be enabled as a secondary. `undefined` if it can. */
 export function cannotJoin(subject: ObjectSubject, { mode }: ReplicationStatus): DiagnosticError | undefined {
   const name = clusterOf(subject);
   switch (mode) {
@@ -42,7 +42,7 @@ export function tokenMissing(subject: ObjectSubject): DiagnosticError {
   );
 }
 
-/** What the cluster holds would be lost. */
+/** The data of the cluster would be lost. */
 export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[]): DiagnosticError {
   const name = clusterOf(subject);
   return new DiagnosticError(
@@ -53,7 +53,7 @@ export function dataWouldBeLost(subject: ObjectSubject, held: readonly string[])
   );
 }
 
-/** It cannot be seen what would be lost. */
+/** It is unknown which data would be lost. */
 export function heldDataUnseen(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   const name = clusterOf(subject);
   return new DiagnosticError(
@@ -77,7 +77,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   );
 }
 
-/** It has joined, and was not waited for to the end. */
+/** It has joined, but the wait was not completed. */
 export function goesOnByItself(subject: ObjectSubject, failure: DiagnosticError): DiagnosticError {
   return new DiagnosticError(
     failure.summary,
@@ -113,7 +113,7 @@ export function promotedElsewhere(subject: ObjectSubject): Message {
   ];
 }
 
-/** The token of the configuration does not survive what it is used for. */
+/** The token in the configuration is erased by the join that it is used for. */
 export function tokenDies(subject: ObjectSubject): Message {
   const name = clusterOf(subject);
   return [

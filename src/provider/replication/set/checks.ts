@@ -11,7 +11,7 @@ import type { SetConfig } from './schema';
 
 type KnownSecondaries = Exclude<NonNullable<SetConfig['secondaries']>, symbol>;
 
-/** Reports what is wrong with a configuration by itself. What is not known yet waits. */
+/** Reports errors in a configuration, without the status of clusters. Unknown values are checked later. */
 export function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
   const { secondaries, ...set } = config;
   reportTimeouts(REPLICATION_SET.title, REPLICATION_SET_TIMEOUTS, config.timeouts, diagnostics);

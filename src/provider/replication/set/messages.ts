@@ -5,7 +5,7 @@ import { isAttached, lets, quote, type Goal, type Step, type World } from './pla
 
 const { title } = REPLICATION_SET;
 
-/** Warns of clusters that could not be asked: their last facts stand. */
+/** Warns about clusters that do not answer: their last known status is used. */
 export function noticeUnreachable(world: World, diagnostics: Diagnostics): void {
   for (const [name, { unreachable }] of Object.entries(world)) {
     if (unreachable === undefined) continue;
@@ -33,7 +33,7 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
   }
 }
 
-/** The address that a primary gives to its secondaries is only taken when it becomes one. */
+/** A primary only uses a new address for its secondaries when it becomes a primary. */
 export function noticeClusterAddr(
   goal: Goal,
   world: World,
@@ -51,7 +51,7 @@ export function noticeClusterAddr(
   );
 }
 
-/** Creating a set that exists takes it over, which nobody should find out later. */
+/** Creating a set that already exists takes it over: the user should know this in advance. */
 export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostics): void {
   const { primary } = goal.wanted;
   const facts = world[primary];
@@ -63,7 +63,7 @@ export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostic
   );
 }
 
-/** A token that somebody made dies with everything else in a cluster that joins. */
+/** A static token is erased with everything else in a cluster that joins. */
 export function noticeTokens(
   steps: readonly Step[],
   clusterOf: (name: string) => Cluster,
@@ -82,7 +82,7 @@ export function noticeTokens(
   }
 }
 
-/** The provider logs in to secondaries by what is replicated to them. */
+/** The provider logs in to secondaries with replicated auth methods. */
 export function refuseLockout(
   { wanted }: Goal,
   clusterOf: (name: string) => Cluster,

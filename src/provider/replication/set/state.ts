@@ -4,7 +4,7 @@ import { presentPrimary, sameFilter, type KnownSet, type World } from './planner
 import type { SecondaryState, SetState } from './schema';
 import { knownSet, type SetValues } from './wanted';
 
-/** A secondary that nobody has configured. */
+/** A secondary that is not configured. */
 export const UNCONFIGURED: SecondaryState = {
   ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
   paths_filter: null,
@@ -87,7 +87,7 @@ function report(
   const known = knownSet(state);
   const primary = primarySeen(known, world);
   const facts = world[primary];
-  // As long as somebody still belongs to the set that was known, that is what the state is about.
+  // As long as a cluster still belongs to the known set, the state describes that set.
   const remains = Object.values(world).some(
     (each) => each.mode === 'secondary' && each.clusterId === known.clusterId,
   );

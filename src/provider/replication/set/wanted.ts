@@ -78,7 +78,7 @@ function secondarySettings(secondary: SecondaryState): SecondarySettings {
   };
 }
 
-/** Clusters whose data has to be looked for, because nobody has confirmed its loss. */
+/** Clusters that must be checked for data, because the loss of their data is not confirmed. */
 export function unconfirmed({ wanted }: Goal): readonly string[] {
   return Object.entries(wanted.secondaries)
     .filter(([, { dataLoss }]) => dataLoss !== 'confirmed')

@@ -18,7 +18,7 @@ const GLANCE_TIMEOUT = 5;
 /** Looks at a status after which a change that was not answered, and is not to be seen, was not made: some seconds. */
 const LOOKS_AT_NO_CHANGE = 6;
 
-/** What the server says of every change of mode. It is waited for, so that nobody needs to be told. */
+/** The warnings of the server for every mode change. The provider waits for the change, so it does not show them. */
 const EXPECTED_WARNINGS: readonly string[] = Object.values(REPLICATION_WARNINGS);
 
 /** A change of a cluster's mode, and how its end is recognized. */

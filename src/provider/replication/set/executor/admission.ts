@@ -48,7 +48,7 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
   await member.waitUntilCaughtUp(following, settings.limits.sync);
 }
 
-/** Ends a token that a failed step has left, if nobody has used it. What cannot be revoked ends by its TTL. */
+/** Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. */
 export async function revokeUnused(fleet: Fleet, step: Step, world: World): Promise<void> {
   if (!takesToken(step)) return;
   const facts = world[step.primary];

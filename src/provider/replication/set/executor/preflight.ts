@@ -13,7 +13,7 @@ interface NeededCall {
 
 /**
  * Checks that the tokens of all clusters may do what is to be done, before anything is: a set whose primary has stepped
- * down must not wait for somebody with the right to promote another one.
+ * down must not wait for a person with the permission to promote another one.
  *
  * @throws DiagnosticError
  */

@@ -72,7 +72,7 @@ async function waitUntilLevel(
   });
 }
 
-/** Without roots nobody could tell afterwards whether the successor has the last writes. */
+/** Without roots, it could not be determined afterwards whether the successor has the last writes. */
 async function refuseIncomparable(fleet: Fleet, primary: string, successor: string): Promise<void> {
   const statuses = await Promise.all([
     fleet.member(primary).primaryStatus(),
@@ -114,7 +114,7 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
 
 /**
  * Makes a secondary the primary, when no other cluster is one. What its predecessors took before they stepped down has
- * to be there: their data must be the same, and the server's own check must pass. Only a forced one does without.
+ * to be there: their data must be the same, and the server's own check must pass. Only a forced promotion skips this.
  */
 export async function promote(
   { cluster, predecessors, forced }: Promote,
@@ -208,7 +208,7 @@ async function waitForRivals(fleet: Fleet, cluster: string, members: readonly st
   );
 }
 
-/** It may have been long since the clusters were looked at: somebody else may have made a primary meanwhile. */
+/** The last status may be old: another cluster may have become the primary in the meantime. */
 async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
   const others = members.filter((name) => name !== cluster);
   const modes = await Promise.allSettled(

@@ -49,7 +49,7 @@ interface Walked {
 
 /**
  * Takes the steps of a course, one after the other. The clusters are looked at before each: what an interrupted apply,
- * or somebody else, has done already is not done again, and what must not be done now is not.
+ * or others have already done is not done again, and what must not be done now is not.
  *
  * @returns once nothing is left to do.
  * @throws DiagnosticError that says what was reached, and what to do.
@@ -142,7 +142,7 @@ class Walk {
       if (step.kind === 'demote') this.#steppedDown.add(step.cluster);
       return world;
     }
-    // Where only the answer was lost, the step is done all the same, but for the wait.
+    // If only the answer was lost, the step is complete except for the wait.
     if (takesToken(step)) this.#unsettled.add(step.cluster);
     const final = tried >= TRIES || isDeadline(failure) || (this.#isNext(step, world) && !mayPass(failure));
     if (final && !fleet.stopped) {
@@ -153,7 +153,7 @@ class Walk {
   }
 
   /**
-   * Where nobody can take over from a primary that has stepped down, it becomes the primary again. Not if the promotion
+   * If no cluster can take over from a primary that has stepped down, it becomes the primary again. Not if the promotion
    * may have been made: there would be two.
    *
    * @returns whether there is a way back.
@@ -165,7 +165,7 @@ class Walk {
     this.#course = back;
     this.#turnedBackFrom = step;
     this.#account.addFailure(step, failure);
-    // It has to be seen anew that nobody else is a primary.
+    // Check again that no other cluster is a primary.
     this.#answered.clear();
     return true;
   }

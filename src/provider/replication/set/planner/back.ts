@@ -9,7 +9,7 @@ import { quote } from './messages';
 
 /**
  * The course back from a switchover that cannot be ended: who was the primary becomes it again, which loses nothing, and
- * its secondaries follow it by the ids and with the filters that they had. Nothing else: nobody joins, leaves or steps
+ * its secondaries follow it with the ids and filters that they had. Nothing else: no cluster joins, leaves or steps
  * down, so that reviewers who have seen that a cluster takes the primary back have seen all of it.
  *
  * @returns nothing, where the last primary cannot become it again, or another cluster has become it.
@@ -59,7 +59,7 @@ function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
   return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;
 }
 
-/** Nobody has to wait for a successor that does not come up. */
+/** Do not wait for a successor that does not come up. */
 export function wayOut({ wanted, known }: Goal, world: World): string | undefined {
   if (!known || known.primary === wanted.primary) return undefined;
   const primaries = Object.values(world).filter(

@@ -17,7 +17,7 @@ import { list, quote } from './messages';
 
 type Check = (goal: Goal, world: World) => readonly Refusal[];
 
-/** What must not be done, in the order in which people have to mend it. */
+/** Why a plan is refused, in the order in which the user must fix it. */
 const CHECKS: readonly Check[] = [
   unsupportedStorage,
   severalPrimaries,
@@ -33,12 +33,12 @@ const CHECKS: readonly Check[] = [
   unconfirmedRejoins,
 ];
 
-/** Why nothing must be done towards a wanted set: the first kind of reason, for each cluster that it is about. */
+/** Why a configured set must not be applied: the first kind of reason, for each affected cluster. */
 export function refusals(goal: Goal, world: World): readonly Refusal[] {
   return CHECKS.map((check) => check(goal, world)).find((found) => found.length > 0) ?? [];
 }
 
-/** Why a set must not be ended. */
+/** Why a set must not be destroyed. */
 export function refusalsOfEnding(known: KnownSet, world: World): readonly Refusal[] {
   const facts = world[known.primary];
   if (facts?.mode !== 'primary' || facts.clusterId !== known.clusterId) return [];
@@ -54,7 +54,7 @@ function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
     });
 }
 
-/** Nobody but a person can say whose writes are to be kept. */
+/** Only a person can decide whose writes to keep. */
 function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
   const primaries = primariesOf(goal, world);
   const { primary } = goal.wanted;
@@ -106,7 +106,7 @@ function foreign(name: string, clusterId: string): Refusal {
   };
 }
 
-/** The primary was replaced or switched off. What its secondaries hold may be all that is left. */
+/** The primary was replaced or disabled. Its secondaries may hold the only remaining data. */
 function orphan(name: string, primary: string, clusterId: string): Refusal {
   return {
     path: ['secondaries', name],
@@ -119,7 +119,7 @@ function orphan(name: string, primary: string, clusterId: string): Refusal {
   };
 }
 
-/** What a cluster holds is erased only where that was confirmed by its name, and once for each time. */
+/** The data of a cluster is only erased if this was confirmed with its name, and only once per confirmation. */
 function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
     const facts = world[name];
@@ -138,7 +138,7 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
   });
 }
 
-/** A primary that was replaced by force, or nobody knows how, may have writes that nobody else has. */
+/** A primary that was replaced by force, or in an unknown way, may have writes that no other cluster has. */
 function unconfirmedRejoins({ wanted, known }: Goal, world: World): readonly Refusal[] {
   const isForced = (name: string) =>
     wanted.forced && (name === known?.primary || hasSteppedDown(world[name]));
@@ -170,7 +170,7 @@ function confirmAgain(name: string): string {
   );
 }
 
-/** Where a cluster stands in the configuration, as far as it does. */
+/** The path of a cluster in the configuration, if it has one. */
 function pathOf(goal: Goal, name: string): Refusal['path'] {
   if (name === goal.wanted.primary) return ['primary'];
   return formerMembers(goal).includes(name) ? [] : ['secondaries', name];

@@ -16,7 +16,7 @@ export interface Course {
   refusals(world: World): readonly Refusal[];
   /** The course to take where a promotion is not possible, after the old primary has stepped down for it. */
   back(world: World): Course | undefined;
-  /** What else can be done by somebody who is stuck in this world. */
+  /** What else a user can do who is stuck in this situation. */
   advice(world: World): string | undefined;
 }
 

@@ -17,7 +17,7 @@ interface Facts<M extends string> {
 
 /** Replication is off: the cluster stands for itself. */
 export interface DisabledFacts extends Facts<'disabled'> {
-  /** What is in the cluster beyond what a new one has, in words. Absent: nobody has looked. */
+  /** What is in the cluster beyond what a new one has, in words. Absent: not determined yet. */
   readonly holds?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   readonly alone: boolean;
 }
 
-/** Nobody could ask the cluster yet, or it cannot replicate. */
+/** The cluster could not be asked yet, or cannot replicate. */
 export type UnclearFacts = Facts<'unknown' | 'unsupported'>;
 
 /**

@@ -1,7 +1,7 @@
 import type { Filter } from './facts';
 import { transitionBy, type Promote, type Step } from './steps';
 
-/** A step as reviewers read it in the plan: what is done to which cluster, and what becomes of its data. */
+/** A step as shown in the plan: what happens to which cluster, and to its data. */
 export function inWords(step: Step): string {
   return `${step.cluster}: ${whatIsDone(step)}`;
 }

@@ -67,7 +67,7 @@ export function forgetStep(
 }
 
 /**
- * Who becomes a primary must be sure that nobody else is one: before a primary steps down everybody has to answer, so that
+ * A cluster may only become a primary if no other cluster is one: before a primary steps down, all clusters must answer, so that
  * its successor can take over.
  */
 export function clustersFor(step: Step, goal: Goal): readonly string[] {

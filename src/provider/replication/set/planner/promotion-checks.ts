@@ -25,7 +25,7 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
   ];
 }
 
-/** After a failover by hand the old primary may come back at any time. */
+/** After a manual failover, the old primary may come back at any time. */
 export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
   const [present] = primariesOf(goal, world);
@@ -43,7 +43,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
   ];
 }
 
-/** A set that already exists is imported: creating it must not move the primary. */
+/** An existing set must be imported: creating it must not change the primary. */
 export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
   if (goal.known || world[primary]?.mode !== 'secondary') return [];
@@ -59,7 +59,7 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
   ];
 }
 
-/** What a filter keeps from a secondary would be lost with its promotion. */
+/** Promoting a filtered secondary would lose the filtered data. */
 export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
@@ -77,7 +77,7 @@ export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[
   ];
 }
 
-/** Whoever follows the primary under an id that is not of this set would be left behind. */
+/** Secondaries with ids that are not in this set would be left without a primary. */
 export function cutOffSecondaries(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const [present] = primariesOf(goal, world);
@@ -106,7 +106,7 @@ export function cutOff(
   ];
 }
 
-/** The last primary follows another one already, which may take writes and is none of the clusters that were asked. */
+/** The last primary already follows another one, which may accept writes and is not one of the known clusters. */
 export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const before = known && world[known.primary];
@@ -124,7 +124,7 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
   ];
 }
 
-/** The last primary is neither primary nor secondary: whether all its writes have arrived cannot be told any more. */
+/** The last primary is neither primary nor secondary: whether all its writes have arrived can no longer be determined. */
 export function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;

@@ -38,7 +38,7 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
   return connection !== undefined && (connection !== 'never' || secondary.connected);
 }
 
-/** Whether a cluster was the primary of its set, and has followed nobody since it stepped down. */
+/** Whether a cluster was the primary of its set, and has not followed another primary since it stepped down. */
 export function hasSteppedDown(facts: ClusterFacts | undefined): boolean {
   return facts?.mode === 'secondary' && facts.secondaryId === '';
 }
@@ -54,7 +54,7 @@ export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterF
   );
 }
 
-/** Who becomes the primary again where its successor cannot: who was it last, and has followed nobody since. */
+/** The cluster that becomes the primary again if its successor cannot: the last primary, if it has followed no other since. */
 export function lastPrimary({ wanted, known }: Goal, world: World): string | undefined {
   if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
   const isLost = wanted.abandoned.includes(known.primary);

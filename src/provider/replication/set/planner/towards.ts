@@ -81,7 +81,7 @@ function primaryStep(goal: Goal, world: World): Step | undefined {
   }
 }
 
-/** Who stepped down earlier follows the present primary first: afterwards nobody could tell that it only lags. */
+/** A cluster that stepped down earlier follows the current primary first: later, it could not be told that it only lags. */
 function stragglerStep({ wanted }: Goal, present: string, world: World): Step | undefined {
   if (wanted.forced) return undefined;
   const straggler = Object.entries(wanted.secondaries).find(([name]) => hasSteppedDown(world[name]));
