@@ -8,6 +8,19 @@ const STARTS_PROGRAMS = /node:child_process|\/support\/(terraform|upstream-mirro
 /** Folders of tests that try whole programs, or many worlds one after another. */
 const SLOW_FOLDERS = ['docs', 'examples', 'fuzz', 'package', 'peers', 'provider/replication', 'scripts'];
 
+/** Files that take more than two seconds of a processor: they try whole worlds, or the limits of something, by design. */
+const SLOW_FILES = [
+  'certificates/issue',
+  'client/errors/hostile-answers',
+  'constructs/exact-optional',
+  'emulator/replication/(crashes|data|filters|partitions|switchover)',
+  'enforcement/decide',
+  'model/acl/reasoning/(explain|permitted-request)',
+  'provider/auto-snapshots/secret-digests',
+  'sentinel/evaluate/limits',
+  'text/redactor',
+];
+
 const started = new Map();
 
 /** Whether a file, or one of those that it imports from the tests, starts other programs. */
@@ -32,5 +45,9 @@ const slow = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: '
 module.exports = {
   ...config,
   globalSetup: undefined,
-  testPathIgnorePatterns: [...SLOW_FOLDERS.map((folder) => `/test/${folder}/`), ...slow],
+  testPathIgnorePatterns: [
+    ...SLOW_FOLDERS.map((folder) => `/test/${folder}/`),
+    ...SLOW_FILES.map((file) => `/test/${file}\\.test\\.ts$`),
+    ...slow,
+  ],
 };

@@ -169,8 +169,10 @@ export class Workspace {
     return JSON.parse((await this.must('show', '-json', 'tfplan')).stdout) as Plan;
   }
 
-  /** The values of every object in the state, by address. */
+  /** The values of every object in the state, by address. A local state is read from its file: that starts no program. */
   async state(): Promise<Record<string, Record<string, unknown>>> {
+    if (this.exists('terraform.tfstate'))
+      return valuesIn(JSON.parse(this.read('terraform.tfstate')) as StateFile);
     const shown = JSON.parse((await this.must('show', '-json')).stdout) as ShownState;
     const resources = shown.values?.root_module?.resources ?? [];
     return Object.fromEntries(resources.map(({ address, values }) => [address, values]));
@@ -272,6 +274,36 @@ interface ShownState {
       readonly resources?: readonly { readonly address: string; readonly values: Record<string, unknown> }[];
     };
   };
+}
+
+/** The parts of a local state that tests look at. */
+interface StateFile {
+  readonly resources: readonly {
+    readonly module?: string;
+    readonly mode: 'managed' | 'data';
+    readonly type: string;
+    readonly name: string;
+    readonly instances: readonly {
+      readonly index_key?: string | number;
+      readonly deposed?: string;
+      readonly attributes: Record<string, unknown>;
+    }[];
+  }[];
+}
+
+/** The values of the objects in the root module, by address, as `terraform show` has them. */
+function valuesIn({ resources }: StateFile): Record<string, Record<string, unknown>> {
+  const entries = resources
+    .filter(({ module }) => module === undefined)
+    .flatMap(({ mode, type, name, instances }) =>
+      instances
+        .filter(({ deposed }) => deposed === undefined)
+        .map(({ index_key: key, attributes }) => {
+          const address = `${mode === 'data' ? 'data.' : ''}${type}.${name}`;
+          return [key === undefined ? address : `${address}[${JSON.stringify(key)}]`, attributes] as const;
+        }),
+    );
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** What a plan does, by address: `{ 'thing.a': 'create' }`, with `delete,create` for a replacement. */

@@ -26,17 +26,15 @@ const MAX_REMEMBERED = 10_000;
 export class BackendRouter {
   readonly rootPaths: PathSet;
   readonly unauthenticatedPaths: PathSet;
-  readonly #router: Instance<HTTPVersion.V1> = createRouter({
-    maxParamLength: 1 << 20,
-    allowUnsafeRegex: true,
-  });
-  readonly #leaves = new Map<string, Leaf[]>();
+  readonly #routes: readonly Route[];
+  /** Made at the first request: most backends of most clusters never get one. */
+  #router: Instance<HTTPVersion.V1> | undefined;
   readonly #found = new Map<string, RouteMatch>();
 
   constructor(backend: Backend) {
     this.rootPaths = new PathSet(backend.rootPaths);
     this.unauthenticatedPaths = new PathSet(backend.unauthenticatedPaths);
-    for (const route of backend.routes) this.#add(route);
+    this.#routes = backend.routes;
   }
 
   find(path: string): RouteMatch | undefined {
@@ -51,6 +49,7 @@ export class BackendRouter {
 
   #search(path: string): RouteMatch | undefined {
     // Operations are told apart afterwards, so that a path without the operation is no unknown path.
+    this.#router ??= routerOf(this.#routes);
     const found = this.#router.find('GET', `/${path.replace(SPECIAL_CHARACTERS, encodeURIComponent)}`);
     if (found === null) return undefined;
     const { '*': rest = '', ...captures } = found.params as Record<string, string>;
@@ -63,29 +62,33 @@ export class BackendRouter {
     }
     return undefined;
   }
+}
 
-  #add(route: Route): void {
-    const [, field, suffix = ''] = REST_FIELD.exec(route.pattern) ?? [];
-    const path = `/${route.pattern.replace(REST_FIELD, '*').replace(/:(\w+)/g, `:$1${NAME}`)}`;
-    if (field === undefined) {
-      // Lists come with a final slash, which no other operation takes for the same path.
-      const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];
-      for (const variant of variants) this.#leavesAt(variant).push({ route });
-      return;
-    }
-    const leaves = this.#leavesAt(path);
-    leaves.push({ route, rest: { field, suffix } });
-    // A literal ending is the closer match, wherever it stands in the table.
-    leaves.sort((a, b) => (b.rest?.suffix.length ?? 0) - (a.rest?.suffix.length ?? 0));
-  }
+function routerOf(routes: readonly Route[]): Instance<HTTPVersion.V1> {
+  const router = createRouter({ maxParamLength: 1 << 20, allowUnsafeRegex: true });
+  const leaves = new Map<string, Leaf[]>();
+  for (const route of routes) addRoute(route, leaves);
+  for (const [path, ofPath] of leaves) router.on('GET', path, () => undefined, ofPath);
+  return router;
+}
 
-  #leavesAt(path: string): Leaf[] {
-    let leaves = this.#leaves.get(path);
-    if (leaves === undefined) {
-      leaves = [];
-      this.#leaves.set(path, leaves);
-      this.#router.on('GET', path, () => undefined, leaves);
-    }
-    return leaves;
+/** @param leaves by the paths of the router, in which the route's own are added. */
+function addRoute(route: Route, leaves: Map<string, Leaf[]>): void {
+  const leavesAt = (path: string): Leaf[] => {
+    const present = leaves.get(path) ?? [];
+    leaves.set(path, present);
+    return present;
+  };
+  const [, field, suffix = ''] = REST_FIELD.exec(route.pattern) ?? [];
+  const path = `/${route.pattern.replace(REST_FIELD, '*').replace(/:(\w+)/g, `:$1${NAME}`)}`;
+  if (field === undefined) {
+    // Lists come with a final slash, which no other operation takes for the same path.
+    const variants = route.operations.list === undefined || path === '/' ? [path] : [path, `${path}/`];
+    for (const variant of variants) leavesAt(variant).push({ route });
+    return;
   }
+  const ofPath = leavesAt(path);
+  ofPath.push({ route, rest: { field, suffix } });
+  // A literal ending is the closer match, wherever it stands in the table.
+  ofPath.sort((a, b) => (b.rest?.suffix.length ?? 0) - (a.rest?.suffix.length ?? 0));
 }
