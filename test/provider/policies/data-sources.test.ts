@@ -7,7 +7,7 @@ beforeAll(async () => {
   stack = await startStack({ clusters: { us: 0, eu: 0 } });
   await stack.ask('PUT', 'sys/policies/acl/ops', { policy: '# ops' });
   await stack.ask('PUT', 'sys/policies/acl/audit', { policy: '# audit' });
-  await stack.ask('PUT', 'sys/policies/rgp/ops', sentinel);
+  await stack.ask('PUT', 'sys/policies/rgp/hours', sentinel);
   await stack.ask('PUT', 'sys/policies/egp/ops', { ...sentinel, paths: ['secret/*', 'kv/app'] });
   await stack.ask('PUT', 'sys/policies/egp/all', { ...sentinel, paths: ['*'] });
   await stack.ask('PUT', 'sys/namespaces/team');
@@ -55,11 +55,11 @@ test('the policy root, which has no text', async () => {
 });
 
 test('one RGP policy', async () => {
-  expect(await read('vaultadmin_rgp_policy', { cluster: 'us', name: 'ops' })).toEqual({
-    id: 'us//ops',
+  expect(await read('vaultadmin_rgp_policy', { cluster: 'us', name: 'hours' })).toEqual({
+    id: 'us//hours',
     cluster: 'us',
     namespace: null,
-    name: 'ops',
+    name: 'hours',
     ...sentinel,
   });
 });
@@ -97,7 +97,7 @@ test('the names of all ACL policies', async () => {
 });
 
 test('the names of all RGP policies', async () => {
-  expect(await read('vaultadmin_rgp_policies', { cluster: 'us' })).toMatchObject({ names: ['ops'] });
+  expect(await read('vaultadmin_rgp_policies', { cluster: 'us' })).toMatchObject({ names: ['hours'] });
 });
 
 test('no RGP policies', async () => {

@@ -7,7 +7,7 @@ const kinds = [
     path: 'sys/policies/acl',
     first: { policy: 'path "secret/*" {\n  capabilities = ["read"]\n}\n' },
     second: { policy: '# changed\npath "secret/*" {\n  capabilities = ["read", "list"]\n}\n' },
-    meaning: { becomes_allowed: ['read on secret/*'], becomes_denied: [] },
+    others: { becomes_allowed: ['read on secret/*'], becomes_denied: [] },
   },
   {
     type: 'vaultadmin_rgp_policy',
@@ -20,10 +20,11 @@ const kinds = [
     path: 'sys/policies/egp',
     first: { policy: 'main = rule { true }', enforcement_level: 'advisory', paths: ['kv/app', 'secret/*'] },
     second: { policy: 'main = rule { true }', enforcement_level: 'advisory', paths: ['kv/app', 'transit/*'] },
+    others: { confirm_lock_out: null },
   },
 ];
 
-describe.each(kinds)('$type', ({ type, path, first, second, meaning }) => {
+describe.each(kinds)('$type', ({ type, path, first, second, others }) => {
   const address = `${type}.it`;
   let stack: Stack;
   const onServer = async (name = 'ops') => (await stack.ask('GET', `${path}/${name}`)).data;
@@ -47,7 +48,7 @@ describe.each(kinds)('$type', ({ type, path, first, second, meaning }) => {
       namespace: null,
       name: 'ops',
       ...first,
-      ...meaning,
+      ...others,
     });
 
     // an unchanged plan: one request
