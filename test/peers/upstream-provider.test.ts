@@ -52,6 +52,8 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         namespaces: ['team'],
         auth_methods: ['machines', 'pipeline', 'token', 'userpass'],
         login_policies: ['app', 'default'],
+        ann: 'ann',
+        team: ['app'],
       });
     });
 

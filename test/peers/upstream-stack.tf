@@ -219,3 +219,89 @@ output "auth_methods" {
 output "login_policies" {
   value = vault_approle_auth_backend_login.app.policies
 }
+
+resource "vault_identity_entity" "ann" {
+  name     = "ann"
+  policies = [vault_policy.app.name]
+  metadata = { revision = var.revision }
+}
+
+resource "vault_identity_entity_alias" "ann" {
+  name            = "ann"
+  mount_accessor  = vault_auth_backend.userpass.accessor
+  canonical_id    = vault_identity_entity.ann.id
+  custom_metadata = { desk = "7" }
+}
+
+resource "vault_identity_entity" "bob" {
+  name              = "bob"
+  external_policies = true
+}
+
+resource "vault_identity_entity_policies" "bob" {
+  entity_id = vault_identity_entity.bob.id
+  policies  = ["default", vault_policy.app.name]
+  exclusive = false
+}
+
+resource "vault_identity_group" "team" {
+  name              = "team"
+  type              = "internal"
+  member_entity_ids = [vault_identity_entity.ann.id]
+  metadata          = { floor = "2" }
+  external_policies = true
+}
+
+resource "vault_identity_group_policies" "team" {
+  group_id  = vault_identity_group.team.id
+  policies  = [vault_policy.app.name]
+  exclusive = true
+}
+
+resource "vault_identity_group" "outer" {
+  name                       = "outer"
+  external_member_entity_ids = true
+  external_member_group_ids  = true
+}
+
+resource "vault_identity_group_member_entity_ids" "outer" {
+  group_id          = vault_identity_group.outer.id
+  member_entity_ids = [vault_identity_entity.bob.id]
+  exclusive         = false
+}
+
+resource "vault_identity_group_member_group_ids" "outer" {
+  group_id         = vault_identity_group.outer.id
+  member_group_ids = [vault_identity_group.team.id]
+  exclusive        = false
+}
+
+resource "vault_identity_group" "pipelines" {
+  name     = "pipelines"
+  type     = "external"
+  policies = [vault_policy.app.name]
+}
+
+resource "vault_identity_group_alias" "pipelines" {
+  name           = "deployers"
+  mount_accessor = vault_jwt_auth_backend.pipeline.accessor
+  canonical_id   = vault_identity_group.pipelines.id
+}
+
+data "vault_identity_entity" "ann" {
+  alias_name           = vault_identity_entity_alias.ann.name
+  alias_mount_accessor = vault_auth_backend.userpass.accessor
+}
+
+data "vault_identity_group" "team" {
+  group_name = vault_identity_group.team.name
+  depends_on = [vault_identity_group_policies.team]
+}
+
+output "ann" {
+  value = data.vault_identity_entity.ann.entity_name
+}
+
+output "team" {
+  value = data.vault_identity_group.team.policies
+}

@@ -54,7 +54,7 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
     { ...DEFAULT_LIMITS, ...options.limits },
     options.now ?? BigInt(Date.now()) * 1_000_000n,
   );
-  const [fault] = staticFaults(file);
+  const fault = faultOf(file);
   if (fault) return outcome(file, run, undefined, fault);
   try {
     return judge(run, file, new PolicyRun(run, file, options).main());
@@ -64,6 +64,19 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
     return outcome(file, run, undefined, run.exhausted(file.source));
   }
 }
+
+const FAULTS = new WeakMap<File, SentinelError | 'none'>();
+
+/** Why a text can never run. It is looked for once: hosts run the same text for every request. */
+function faultOf(file: File): SentinelError | undefined {
+  const known = FAULTS.get(file) ?? staticFaults(file)[0] ?? 'none';
+  FAULTS.set(file, known);
+  return known === 'none' ? undefined : known;
+}
+
+/** Names that all texts have. Nothing can be assigned to them, and so they are the same for all. */
+const UNIVERSE_SCOPE = new Scope(undefined, true);
+for (const [name, value] of Object.entries(UNIVERSE)) UNIVERSE_SCOPE.declare(name, value);
 
 /** Empty and zero pass, besides true. */
 function judge(run: Run, file: File, main: Value): Outcome {
@@ -108,9 +121,7 @@ class PolicyRun {
     this.#file = file;
     this.#options = options;
     this.#context = { now: run.now, send: options.send, version: `${NEWEST_VERSION}.0` };
-    const universe = new Scope(undefined, true);
-    for (const [name, value] of Object.entries(UNIVERSE)) universe.declare(name, value);
-    this.#globals = new Scope(universe);
+    this.#globals = new Scope(UNIVERSE_SCOPE);
     for (const [name, value] of options.globals ?? []) this.#globals.declare(name, copy(value));
   }
 
