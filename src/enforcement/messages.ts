@@ -1,4 +1,4 @@
-import { docComment, fileDescription, type Outcome, showQuoted, sortedRules } from '../sentinel';
+import { docComment, fileDescription, type Outcome, showTraced, sortedRules } from '../sentinel';
 import type { Decision, Verdict } from './decide';
 
 /**
@@ -36,7 +36,7 @@ function trace(fullName: string, outcome: Outcome): readonly string[] {
           sortedRules(rules)
             .map(
               ({ name, source, span, value }) =>
-                `Rule "${name}" (${source.place(span.start)}) = ${showQuoted(value)}`,
+                `Rule "${name}" (${source.place(span.start)}) = ${showTraced(value)}`,
             )
             .join('\n'),
         ]

@@ -13,7 +13,7 @@ export { parseInstant } from './imports/time';
 export { parseJson } from './imports/json';
 export { MapValue, NativeFault, Undefined, type Value } from './values/value';
 export { fromHost, toHost } from './values/host';
-export { show, showQuoted } from './values/show';
+export { show, showTraced } from './values/show';
 export {
   SentinelCheckError,
   SentinelError,

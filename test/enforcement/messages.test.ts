@@ -103,3 +103,10 @@ Note: specifying an override of the operation would have succeeded.`,
     'permission denied',
   ]);
 });
+
+test.each([
+  ['holds itself', 'x = {}\nx["x"] = x\nmain = rule { x }'],
+  ['is endless to show', 'x = [1]\nfor range(40) as _ { x = [x, x] }\nmain = rule { x }'],
+])('the value of a rule that %s is left out', (_, policy) => {
+  expect(texts([egp(policy)])[0]).toMatch(/\n\nRule "main" \(root\/guard:3:1\) = …$/);
+});

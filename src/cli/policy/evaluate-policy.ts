@@ -8,7 +8,7 @@ import {
   parseJson,
   renderTrace,
   SentinelSyntaxError,
-  showQuoted,
+  showTraced,
   toHost,
   Undefined,
   type Outcome,
@@ -97,6 +97,6 @@ function describe(outcome: Outcome): readonly string[] {
   else if (main instanceof Undefined) {
     const place = main.place === undefined ? '' : `: a value became undefined at ${main.place}`;
     lines.push(`main is undefined${place}`, '');
-  } else if (main !== undefined) lines.push(`main = ${showQuoted(main)}`, '');
+  } else if (main !== undefined) lines.push(`main = ${showTraced(main)}`, '');
   return [...lines, renderTrace(outcome)].join('\n').trimEnd().split('\n');
 }

@@ -5,7 +5,7 @@ import {
   isTextFault,
   renderTrace,
   runTests,
-  showQuoted,
+  showTraced,
   toHost,
   type CaseResult,
   type PolicyFile,
@@ -162,7 +162,7 @@ function describeCase(test: CaseResult, policy: string, isVerbose: boolean, styl
   for (const { rule, expected, got, holds } of test.assertions) {
     if (holds) continue;
     if (got === undefined) lines.push(`    ${notInTrace(rule, policy)}`);
-    else lines.push(`    expected "${rule}" to be ${showQuoted(expected)}, got: ${showQuoted(got)}`);
+    else lines.push(`    expected "${rule}" to be ${showTraced(expected)}, got: ${showTraced(got)}`);
   }
   if (test.outcome && (isVerbose || !test.passed)) lines.push(...indented(renderTrace(test.outcome), 4));
   if (test.isLegacy && isVerbose) {

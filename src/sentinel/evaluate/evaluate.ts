@@ -9,6 +9,7 @@ import { NEWEST_VERSION } from '../language/features';
 import { nearWord } from '../source/near-words';
 import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
+import { withinWalks } from '../values/walks';
 import { UNIVERSE } from './builtins';
 import { Evaluator } from './evaluator';
 import { LazyRule } from './lazy-rule';
@@ -50,16 +51,16 @@ export interface Outcome {
 
 /** Runs a policy. What goes wrong in it is in the outcome. */
 export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
-  const run = new Run(
-    { ...DEFAULT_LIMITS, ...options.limits },
-    options.now ?? BigInt(Date.now()) * 1_000_000n,
-  );
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const run = new Run(limits, options.now ?? BigInt(Date.now()) * 1_000_000n);
   const fault = faultOf(file);
   if (fault) return outcome(file, run, undefined, fault);
   try {
-    return judge(run, file, new PolicyRun(run, file, options).main());
+    return withinWalks(limits.steps, () => judge(run, file, new PolicyRun(run, file, options).main()));
   } catch (error) {
     if (error instanceof SentinelError) return outcome(file, run, undefined, error);
+    if (error instanceof NativeFault)
+      return outcome(file, run, undefined, run.fail(file.source, { start: 0, end: 0 }, error.message));
     if (!(error instanceof RangeError)) throw error;
     return outcome(file, run, undefined, run.exhausted(file.source));
   }

@@ -1,7 +1,7 @@
 import type { File } from '../ast/nodes';
 import type { Comment } from '../scanner/tokens';
 import type { SourceText } from '../source/source-text';
-import { showQuoted } from '../values/show';
+import { showTraced } from '../values/show';
 import type { Outcome } from './evaluate';
 import type { TracedRule } from './run';
 
@@ -29,7 +29,7 @@ function renderRule({ name, source, span, value }: TracedRule, file: File): read
       ? []
       : ['    Description:', ...description.split('\n').map((line) => `      ${line}`.trimEnd()), '']),
     '    Value:',
-    `      ${showQuoted(value)}`,
+    `      ${showTraced(value)}`,
     '',
   ];
 }

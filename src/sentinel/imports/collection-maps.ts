@@ -1,5 +1,6 @@
 import { listArgument, mapArgument, textArgument } from '../values/arguments';
 import { copy } from '../values/host';
+import { walkTo } from '../values/walks';
 import {
   MapValue,
   NativeFault,
@@ -85,6 +86,7 @@ function child(value: Value, step: string): Value | undefined {
 }
 
 function read(value: Value, path: Path): Value | undefined {
+  walkTo(1);
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (step === '*' && Array.isArray(value)) {
@@ -95,6 +97,7 @@ function read(value: Value, path: Path): Value | undefined {
 }
 
 function has(value: Value, path: Path): boolean {
+  walkTo(1);
   const [step, ...rest] = path;
   if (step === undefined) return true;
   if (step === '*' && Array.isArray(value))
@@ -105,6 +108,7 @@ function has(value: Value, path: Path): boolean {
 
 /** Sets what a path leads to, and makes the maps on the way. */
 function write(value: Value, [step, ...rest]: Path, next: Value): void {
+  walkTo(1);
   if (step === undefined) return;
   if (Array.isArray(value)) {
     const index = indexOf(value, step);
@@ -125,6 +129,7 @@ function written(before: Value | undefined, path: Path, next: Value): Value {
 
 /** Removes what a path leads to and, if asked for, the maps that this empties. */
 function remove(value: Value, [step, ...rest]: Path, prune: boolean): void {
+  walkTo(1);
   if (step === undefined) return;
   if (Array.isArray(value)) {
     const index = indexOf(value, step);
@@ -148,6 +153,7 @@ function isEmptyMap(value: Value | undefined): boolean {
 
 /** What some paths lead to, with the maps and lists on the way; lists keep the elements that are picked alone. */
 function pick(value: Value, paths: readonly Path[]): Value | undefined {
+  walkTo(1);
   if (paths.some((path) => path.length === 0)) return copy(value);
   if (Array.isArray(value)) {
     return value.flatMap((element, index) => {

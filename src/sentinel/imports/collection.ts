@@ -4,13 +4,13 @@ import {
   MapValue,
   NativeFault,
   NativeFunction,
-  requireDepth,
   typeName,
   Undefined,
   UNDEFINED,
   type Caller,
   type Value,
 } from '../values/value';
+import { walkTo } from '../values/walks';
 
 export const COLLECTION: Readonly<Record<string, Value>> = {
   filter: predicate('filter', (found) => found.filter(([, isFound]) => isFound).map(([value]) => value)),
@@ -74,7 +74,7 @@ function elementsOf(name: string, items: Value | undefined): readonly (readonly 
 
 /** Whether a value is a map that has what another has. */
 function matches(value: Value, pattern: MapValue, depth: number): boolean {
-  requireDepth(depth);
+  walkTo(depth);
   if (!(value instanceof MapValue)) return false;
   return [...pattern.entries].every(([key, wanted]) => {
     const entry = value.get(key);

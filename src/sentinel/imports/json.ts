@@ -5,12 +5,12 @@ import {
   MapValue,
   NativeFault,
   NativeFunction,
-  requireDepth,
   Undefined,
   UNDEFINED,
   type Key,
   type Value,
 } from '../values/value';
+import { walkTo } from '../values/walks';
 
 export const JSON_IMPORT: Readonly<Record<string, Value>> = {
   unmarshal: strict('json.unmarshal', [1, 1], ([value], caller) => {
@@ -63,7 +63,7 @@ export function parseJson(text: string): Value {
   }
 
   function value(depth: number): Value {
-    requireDepth(depth);
+    walkTo(depth);
     if (!token) throw fail();
     const [, , quoted, number, word] = token;
     if (quoted !== undefined) return string(quoted);
@@ -127,7 +127,7 @@ function jsonNumber(text: string): bigint | number {
 
 /** A value as compact JSON, with the keys of maps in order. Undefined elements and entries are left out. */
 function marshal(value: Value, depth = 0): string {
-  requireDepth(depth);
+  walkTo(depth);
   if (value === null) return 'null';
   if (typeof value === 'string') return JSON.stringify(wellFormed(value));
   if (Array.isArray(value)) {

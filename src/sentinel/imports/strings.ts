@@ -1,5 +1,6 @@
 import { intArgument, listArgument, strict, textArgument, unexpected } from '../values/arguments';
-import { requireDepth, type Caller, type NativeFunction, type Value } from '../values/value';
+import { type Caller, type NativeFunction, type Value } from '../values/value';
+import { walkTo } from '../values/walks';
 
 type TextFunction = (...texts: string[]) => Value;
 
@@ -56,7 +57,7 @@ function splitText(text: string, separator: string): Value[] {
 
 /** The elements of lists in lists as texts. */
 function joinable(list: readonly Value[], depth: number): readonly string[] {
-  requireDepth(depth);
+  walkTo(depth);
   return list.flatMap((element) => {
     if (Array.isArray(element)) return joinable(element, depth + 1);
     if (typeof element === 'string') return [element];

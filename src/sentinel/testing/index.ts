@@ -1,5 +1,5 @@
 export { findPolicies, type PolicyFile } from './find-policies';
 export { isTextFault, runTests, type CaseResult, type PolicyResult } from './run-tests';
 export { renderTrace } from '../evaluate/trace';
-export { showQuoted } from '../values/show';
+export { showTraced } from '../values/show';
 export { toHost } from '../values/host';

@@ -1,5 +1,6 @@
 import { compareText } from './text';
-import { MapValue, orUndefined, requireDepth, Undefined, type Value } from './value';
+import { MapValue, orUndefined, Undefined, type Value } from './value';
+import { walkTo } from './walks';
 
 /** `a is b`; undefined if either is, or if elements decide that are. */
 export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
@@ -13,7 +14,7 @@ export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
 }
 
 function listsEqual(a: readonly Value[], b: readonly Value[], depth: number): boolean | Undefined {
-  requireDepth(depth);
+  walkTo(depth);
   if (a === b) return true;
   if (a.length !== b.length) return false;
   return every(
@@ -23,7 +24,7 @@ function listsEqual(a: readonly Value[], b: readonly Value[], depth: number): bo
 }
 
 function mapsEqual(a: MapValue, b: MapValue, depth: number): boolean | Undefined {
-  requireDepth(depth);
+  walkTo(depth);
   if (a === b) return true;
   if (a.size !== b.size) return false;
   const pairs: [Value, Value][] = [];

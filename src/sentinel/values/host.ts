@@ -1,4 +1,5 @@
-import { MapValue, UNDEFINED, Undefined, type Key, type Value } from './value';
+import { MapValue, NativeFault, UNDEFINED, Undefined, type Key, type Value } from './value';
+import { walkTo } from './walks';
 
 /** Data of JavaScript as a Sentinel value: integral numbers are ints, `undefined` is undefined. */
 export function fromHost(data: unknown): Value {
@@ -23,22 +24,43 @@ export function fromHost(data: unknown): Value {
 }
 
 /** A copy of a value that shares no list and no map with it. */
-export function copy(value: Value): Value {
-  if (Array.isArray(value)) return value.map(copy);
+export function copy(value: Value, depth = 0): Value {
+  if (Array.isArray(value)) {
+    walkTo(depth);
+    return value.map((element) => copy(element, depth + 1));
+  }
   if (value instanceof MapValue && value.constructor === MapValue) {
-    return new MapValue([...value.entries].map(([key, entry]): [Key, Value] => [key, copy(entry)]));
+    walkTo(depth);
+    return new MapValue(
+      [...value.entries].map(([key, entry]): [Key, Value] => [key, copy(entry, depth + 1)]),
+    );
   }
   return value;
 }
 
-/** A value as data of JavaScript, for output: ints as numbers where they are exact, else as strings. */
+/** A value as data of JavaScript, for output: ints as numbers where they are exact, else as strings. What is endless is `…`. */
 export function toHost(value: Value): unknown {
+  try {
+    return nestedToHost(value, 0);
+  } catch (error) {
+    if (error instanceof NativeFault) return '…';
+    throw error;
+  }
+}
+
+function nestedToHost(value: Value, depth: number): unknown {
   if (value instanceof Undefined) return 'undefined';
   if (typeof value === 'bigint')
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
-  if (Array.isArray(value)) return value.map(toHost);
+  if (Array.isArray(value)) {
+    walkTo(depth);
+    return value.map((element) => nestedToHost(element, depth + 1));
+  }
   if (value instanceof MapValue) {
-    return Object.fromEntries([...value.entries].map(([key, entry]) => [String(key), toHost(entry)]));
+    walkTo(depth);
+    return Object.fromEntries(
+      [...value.entries].map(([key, entry]) => [String(key), nestedToHost(entry, depth + 1)]),
+    );
   }
   return typeof value === 'object' && value !== null ? 'func' : value;
 }

@@ -1,17 +1,23 @@
-import { isCallable, MapValue, requireDepth, Undefined, type Value } from './value';
+import { isCallable, MapValue, NativeFault, Undefined, type Value } from './value';
+import { walkTo } from './walks';
 
 /** A value as `print` shows it: strings bare, within lists and maps in quotes. */
 export function show(value: Value): string {
   return typeof value === 'string' ? value : showNested(value, 0);
 }
 
-/** A value as it is written in a policy, nearly: for traces and messages. */
-export function showQuoted(value: Value): string {
-  return showNested(value, 0);
+/** A value as it is written in a policy, nearly: for traces and messages. What holds itself, or is too large, is `…`. */
+export function showTraced(value: Value): string {
+  try {
+    return showNested(value, 0);
+  } catch (error) {
+    if (error instanceof NativeFault) return '…';
+    throw error;
+  }
 }
 
 function showNested(value: Value, depth: number): string {
-  requireDepth(depth);
+  walkTo(depth);
   if (value === null) return 'null';
   if (value instanceof Undefined) return 'undefined';
   if (typeof value === 'string') return quote(value);

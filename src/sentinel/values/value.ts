@@ -161,11 +161,3 @@ export function keyOf(value: Value): Key | undefined {
       return undefined;
   }
 }
-
-/** How deep lists and maps may be nested in each other where a function walks through them. */
-const DEEPEST_DATA = 1000;
-
-export function requireDepth(depth: number): void {
-  if (depth > DEEPEST_DATA)
-    throw new NativeFault(`lists and maps are nested more than ${DEEPEST_DATA} levels deep`);
-}

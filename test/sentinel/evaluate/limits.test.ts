@@ -17,6 +17,16 @@ const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp
     /stopped after 5000000 steps/,
     4,
   ],
+  'prints a list that is shared with itself': [
+    'x = [1]\nfor range(40) as _ { x = [x, x] }\nprint(x)\nmain = true\n',
+    /lists and maps hold more than 5000000 values, shared ones counted each time/,
+    3,
+  ],
+  'compares such lists': [
+    'x = [1]\ny = [1]\nfor range(40) as _ {\n\tx = [x, x]\n\ty = [y, y]\n}\nmain = x is y\n',
+    /lists and maps hold more than 5000000 values/,
+    7,
+  ],
   'doubles a string': [
     's = "a"\nfor range(64) as i { s += s }\nmain = true\n',
     /made strings, lists and maps of more/,
