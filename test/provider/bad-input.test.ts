@@ -103,7 +103,7 @@ describe('a resource that the server would refuse', () => {
         detail:
           'Received "mandatory".\n' +
           'Allowed: "advisory", "soft-mandatory", "hard-mandatory".\n' +
-          'To do: write one of the allowed values.',
+          'To do: use one of the allowed values.',
         line: 'enforcement_level = "mandatory"',
       },
     ]);

@@ -49,7 +49,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.local({}, { interval: 'daily' }),
     problem: 'interval cannot be read: time: invalid duration "daily"',
     detail:
-      'Received "daily".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: write a duration.',
+      'Received "daily".\nAllowed: whole seconds, at least one: 3600, "90m" or "24h".\nTo do: set it to a duration.',
     line: 'interval = "daily"',
   },
   retain_nothing: {
@@ -94,14 +94,14 @@ const refused: Readonly<Record<string, Case>> = {
     good: on.s3({ aws_s3_bucket: 'b' }),
     bad: on.s3({ aws_s3_bucket: '' }),
     problem: 'aws_s3_bucket must not be empty',
-    detail: 'Received "".\nTo do: name the bucket.',
+    detail: 'Received "".\nTo do: set it to the name of the bucket.',
     line: 'aws_s3_bucket = ""',
   },
   no_s3_region: {
     good: on.s3({ aws_s3_region: 'r' }),
     bad: on.s3({ aws_s3_region: '' }),
     problem: 'aws_s3_region must not be empty',
-    detail: 'Received "".\nTo do: name the region of the bucket.',
+    detail: 'Received "".\nTo do: set it to the region of the bucket.',
     line: 'aws_s3_region = ""',
   },
   encrypted_twice: {
@@ -123,7 +123,7 @@ const refused: Readonly<Record<string, Case>> = {
     good: on.azure({ azure_auth_mode: 'environment' }),
     bad: on.azure({ azure_auth_mode: 'environment', azure_container_name: '' }),
     problem: 'azure_container_name must not be empty',
-    detail: 'Received "".\nTo do: name the container.',
+    detail: 'Received "".\nTo do: set it to the name of the container.',
     line: 'azure_container_name = ""',
   },
   no_slash_azure: {
@@ -138,7 +138,7 @@ const refused: Readonly<Record<string, Case>> = {
     bad: on.azure({ azure_auth_mode: 'magic' }),
     problem: 'azure_auth_mode must be one of the allowed values',
     detail:
-      'Received "magic".\nAllowed: "shared", "managed", "environment".\nTo do: write one of the allowed values.',
+      'Received "magic".\nAllowed: "shared", "managed", "environment".\nTo do: use one of the allowed values.',
     line: 'azure_auth_mode = "magic"',
   },
   shared_without_key: {
@@ -165,7 +165,7 @@ const refused: Readonly<Record<string, Case>> = {
     good: on.gcs({ google_gcs_bucket: 'b' }),
     bad: on.gcs({ google_gcs_bucket: '' }),
     problem: 'google_gcs_bucket must not be empty',
-    detail: 'Received "".\nTo do: name the bucket.',
+    detail: 'Received "".\nTo do: set it to the name of the bucket.',
     line: 'google_gcs_bucket = ""',
   },
   no_slash_gcs: {

@@ -181,7 +181,7 @@ test('what cannot be read is an error', async () => {
   };
   expect(await errorsOf({ name: 'nobody' })).toEqual([
     `automated snapshot "nobody" on cluster "us" does not exist
-Looked for in the namespace of the cluster's settings.
+Looked in the namespace of the cluster's settings.
 To do: check the cluster, the namespace and the name, or create the object first.`,
   ]);
   expect(await errorsOf({ name: 'hourly', interval: 'often' })).toEqual([

@@ -82,7 +82,7 @@ test('a policy that is not there', async () => {
     {
       summary: 'ACL policy "nobody" on cluster "us" does not exist',
       detail:
-        'Looked for in namespace "team".\nTo do: check the cluster, the namespace and the name, or create the object first.',
+        'Looked in namespace "team".\nTo do: check the cluster, the namespace and the name, or create the object first.',
       line: 'name = "nobody"',
     },
   ]);

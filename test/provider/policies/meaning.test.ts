@@ -98,7 +98,7 @@ test('a change that makes sensitive requests possible is a warning', async () =>
       summary,
       detail:
         'Newly allowed:\n- create, update on sys/policies/acl/*: anyone who may write policies can grant themselves ' +
-        'himself\nTo do: make sure that all of this is intended.',
+        'any permission\nTo do: make sure that all of this is intended.',
     },
   ]);
   // under another name, once: of the new policy

@@ -107,7 +107,7 @@ test('a value that turns out to be bad at apply is refused before anything is wr
 
 describe('the policy default, which every server has', () => {
   const overwritten = {
-    summary: 'ACL policy "default" exists on every server: its text is overwritten',
+    summary: 'ACL policy "default" exists on every server: its text will be overwritten',
     detail: 'Every token has this policy by default. To keep the current text, import the policy instead.',
   };
   const stays = {

@@ -14,7 +14,7 @@ import type { AclPolicySet, Clause, MergedRule } from './policy-set';
 
 /** Why a reviewer should look at a change twice. */
 type SensitiveKind =
-  /** Writes to policies: whoever may do that can permit anything to himself. */
+  /** Writes to policies: anyone who may do this can grant themselves any permission. */
   | 'policies'
   | 'sudo'
   /** Writes below `sys/`, or a read there that shows everything. */

@@ -137,7 +137,7 @@ test('a last primary that follows another one by now', () => {
   const wanted = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const world = { us: secondary('us'), eu: secondary('eu') };
   expect(plan(goal(wanted), world)).toEqual([
-    'REFUSED: "us" follows a primary that is not in this set, or does not answer',
+    'REFUSED: "us" follows a primary that is not in this set or does not answer',
   ]);
   expect(plan(goal({ ...wanted, forced: true }), world)[0]).toContain('us: become the primary, BY FORCE');
 });
