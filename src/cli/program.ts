@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor/command';
 import { emulatorCommand } from './emulator-command';
 import { EXIT, exitCodesHelp } from './exit-codes';
 import { policyCommand } from './policy/command';
+import { visible } from '../text/visible';
 import { statusCommand } from './status/command';
 
 /**
@@ -39,7 +40,15 @@ export function program(): Command {
   ];
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands.flatMap((each) => [each, ...each.commands])]) {
-    command.exitOverride().showHelpAfterError('(use --help for usage)');
+    command
+      .exitOverride()
+      .showHelpAfterError('(use --help for usage)')
+      .configureOutput({ outputError: (text, write) => write(withVisibleArguments(text)) });
   }
   return root;
+}
+
+/** Shows line breaks in arguments, in a message that quotes one and has lines of its own. */
+function withVisibleArguments(message: string): string {
+  return process.argv.reduce((text, argument) => text.replaceAll(argument, visible(argument)), message);
 }

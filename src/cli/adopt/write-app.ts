@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 import type { Files } from './app/stack-files';
 
@@ -21,7 +22,7 @@ export function writeApp(folder: string, files: Files): void {
     else renameSync(draft, target);
   } catch (error) {
     throw new UserError(
-      `the app could not be written to ${folder}: ${(error as Error).message}\n` +
+      `${visible(`the app could not be written to ${folder}: ${(error as Error).message}`)}\n` +
         'Nothing was written. Name a folder that can be written with --output.',
     );
   } finally {
@@ -36,13 +37,15 @@ export function writeApp(folder: string, files: Files): void {
 function checkFree(folder: string, files: Files): boolean {
   if (!existsSync(folder)) return false;
   if (!statSync(folder).isDirectory()) {
-    throw new UserError(`${folder} is not a folder\nNothing was written. Name another one with --output.`);
+    throw new UserError(
+      `${visible(folder)} is not a folder\nNothing was written. Name another one with --output.`,
+    );
   }
   const entries = new Set(Object.keys(files).map((path) => path.split('/')[0]!));
   const taken = [...entries].filter((entry) => existsSync(join(folder, entry)));
   if (taken.length === 0) return true;
   throw new UserError(
-    `${folder} already contains: ${taken.join(', ')}\n` +
+    `${visible(folder)} already contains: ${taken.join(', ')}\n` +
       'Nothing was written. Name another folder with --output, or remove these.',
   );
 }

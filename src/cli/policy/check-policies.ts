@@ -1,5 +1,6 @@
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
@@ -53,7 +54,7 @@ function environmentOf(version: string | undefined): Environment {
 }
 
 function checkSentinel({ name, text }: PolicyText, environment: Environment): readonly Remark[] {
-  return check(text, name, environment).map((finding) => remarkOf(name, finding));
+  return check(text, visible(name), environment).map((finding) => remarkOf(name, finding));
 }
 
 function remarkOf(policy: string, finding: Finding): Remark {
@@ -72,7 +73,14 @@ function checkAcl({ name, text }: PolicyText): readonly Remark[] {
     const { message, line, column } = error;
     const place = [name, line, column].filter((part) => part !== undefined).join(':');
     return [
-      { policy: name, severity: 'error', line, column, message, description: `${place}: error: ${message}` },
+      {
+        policy: name,
+        severity: 'error',
+        line,
+        column,
+        message,
+        description: visible(`${place}: error: ${message}`),
+      },
     ];
   }
 }

@@ -14,6 +14,7 @@ import {
   type Outcome,
   type Value,
 } from '../../sentinel';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printJson, printLines, type Output } from '../output/print';
@@ -36,7 +37,7 @@ export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Outpu
 
 function policyAt(path: string): ReturnType<typeof parse> {
   try {
-    return parse(read(path), path);
+    return parse(read(path), visible(path));
   } catch (error) {
     if (error instanceof SentinelSyntaxError) throw new UserError(error.describe());
     throw error;
@@ -46,7 +47,7 @@ function policyAt(path: string): ReturnType<typeof parse> {
 /** The names that the policy has: `request`, `token`, `identity`, … A file with none of them is the request itself. */
 function globalsIn(path: string): ReadonlyMap<string, Value> {
   const data = dataIn(path);
-  if (!(data instanceof MapValue)) throw new UserError(`${path} must hold a JSON object`);
+  if (!(data instanceof MapValue)) throw new UserError(`${visible(path)} must hold a JSON object`);
   const globals = new Map([...data.entries].map(([name, value]) => [String(name), value]));
   return globals.has('request') ? globals : new Map([['request', data]]);
 }
@@ -55,7 +56,7 @@ function dataIn(path: string): Value {
   try {
     return parseJson(read(path));
   } catch (error) {
-    if (error instanceof NativeFault) throw new UserError(`${path}: ${error.message}`);
+    if (error instanceof NativeFault) throw new UserError(visible(`${path}: ${error.message}`));
     throw error;
   }
 }
@@ -66,7 +67,7 @@ function read(path: string): string {
   } catch (error) {
     const code =
       typeof error === 'object' && error !== null && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new UserError(`${path} could not be read${code}`);
+    throw new UserError(`${visible(path)} could not be read${code}`);
   }
 }
 

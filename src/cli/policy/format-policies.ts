@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { format, SentinelSyntaxError } from '../../sentinel';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printContent, printLines, type Output } from '../output/print';
@@ -34,12 +35,12 @@ export function formatPolicies(paths: readonly string[], flags: FormatFlags, out
 
 function formatted({ name, kind, text }: PolicyText): string {
   try {
-    if (kind === 'sentinel') return format(text, name);
+    if (kind === 'sentinel') return format(text, visible(name));
     parseAclPolicy(text);
     return text.trimStart().startsWith('{') ? text : formatAcl(text);
   } catch (error) {
     if (error instanceof SentinelSyntaxError) throw new UserError(error.describe());
-    if (error instanceof AclPolicyError) throw new UserError(`${name}: ${error.message}`);
+    if (error instanceof AclPolicyError) throw new UserError(visible(`${name}: ${error.message}`));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { POLICY_RESOURCE_TYPES } from '../../model';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
 
@@ -22,13 +23,15 @@ export function policyTexts(paths: readonly string[]): readonly PolicyText[] {
   return paths.flatMap(filesAt).map((path) => {
     const kind = kindOf(path);
     if (!kind)
-      throw new UserError(`${path} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`);
+      throw new UserError(
+        `${visible(path)} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`,
+      );
     return { name: path, kind, text: readFileSync(path, 'utf8') };
   });
 }
 
 function filesAt(path: string): readonly string[] {
-  if (!existsSync(path)) throw new UserError(`${path} was not found`);
+  if (!existsSync(path)) throw new UserError(`${visible(path)} was not found`);
   return statSync(path).isDirectory() ? filesIn(path) : [path];
 }
 

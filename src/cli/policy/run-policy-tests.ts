@@ -15,6 +15,7 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 
 export interface TestFlags {
@@ -48,7 +49,7 @@ function policiesAt(paths: readonly string[]): readonly PolicyFile[] {
     return findPolicies(paths);
   } catch (error) {
     if (typeof error === 'object' && error !== null && 'path' in error)
-      throw new UserError(`${String(error.path)} was not found`);
+      throw new UserError(`${visible(String(error.path))} was not found`);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../provider/about';
+import { visible } from '../../text';
 import { UserError } from '../errors';
 
 /** A synthesized stack. */
@@ -56,6 +57,8 @@ function readStack(file: string): StackJson {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as StackJson;
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}; synthesize the app again`);
+    throw new UserError(
+      visible(`${file} cannot be read: ${(error as Error).message}; synthesize the app again`),
+    );
   }
 }

@@ -11,6 +11,7 @@ import {
   type NamedAclPolicy,
   type WrittenPolicy,
 } from '../../../model';
+import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printContent, printJson, printLines } from '../../output/print';
@@ -162,7 +163,7 @@ function save(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new UserError(`${file} cannot be written: ${(error as Error).message}`);
+    throw new UserError(visible(`${file} cannot be written: ${(error as Error).message}`));
   }
 }
 

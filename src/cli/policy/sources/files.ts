@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
+import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
 import type { PolicyText } from './policy-source';
@@ -17,13 +18,13 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
  * @throws UserError if it does not exist, or holds no policy.
  */
 export function policiesAt(path: string): readonly PolicyText[] {
-  if (!existsSync(path)) throw new UserError(`${path} does not exist`);
+  if (!existsSync(path)) throw new UserError(`${visible(path)} does not exist`);
   if (!statSync(path).isDirectory()) return [readPolicyFile(path)];
   const stacks = stacksIn(path);
   const found = stacks.length > 0 ? stacks.flatMap(policiesOfStack) : aclFilesIn(path).map(readPolicyFile);
   if (found.length > 0) return found;
   throw new UserError(
-    `${path} contains no ACL policy\n` +
+    `${visible(path)} contains no ACL policy\n` +
       `Expected: files that end with ${ACL_EXTENSIONS.join(', ')}, or the stacks of a synthesized app.`,
   );
 }
@@ -31,9 +32,9 @@ export function policiesAt(path: string): readonly PolicyText[] {
 function readPolicyFile(path: string): PolicyText {
   try {
     const name = basename(path, extname(path)).toLowerCase();
-    return { name, place: path, namespace: '', text: readFileSync(path, 'utf8') };
+    return { name, place: visible(path), namespace: '', text: readFileSync(path, 'utf8') };
   } catch (error) {
-    throw new UserError(`${path} cannot be read: ${(error as Error).message}`);
+    throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
   }
 }
 
@@ -42,7 +43,7 @@ function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): reado
     Object.entries(resource[type] ?? {}).flatMap(([id, { name, policy, namespace }]) => {
       if (typeof name !== 'string' || typeof policy !== 'string') return [];
       const within = typeof namespace === 'string' ? `${namespace.replace(/^\/+|\/+$/g, '')}/` : '';
-      const place = `${type}.${id} in stack ${stack}`;
+      const place = visible(`${type}.${id} in stack ${stack}`);
       return [{ name, place, namespace: within === '/' ? '' : within, text: policy }];
     }),
   );

@@ -1,4 +1,5 @@
 import { AclPolicyError, parseAclPolicy, type NamedAclPolicy } from '../../../model';
+import { visible } from '../../../text';
 import { UserError } from '../../errors';
 
 /** The text of an ACL policy, from wherever it is. */
@@ -23,7 +24,7 @@ export function parsePolicies(texts: readonly PolicyText[]): readonly NamedAclPo
     } catch (error) {
       if (!(error instanceof AclPolicyError)) throw error;
       const at = error.line === undefined ? place : `${place}:${error.line}:${error.column ?? 1}`;
-      throw new UserError(`${at}: the policy cannot be parsed: ${error.message.trim()}`);
+      throw new UserError(visible(`${at}: the policy cannot be parsed: ${error.message.trim()}`));
     }
   });
 }
