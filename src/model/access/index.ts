@@ -8,6 +8,7 @@ export {
   RESOURCE_CALLS,
   SET_JOINING_CALLS,
   SET_MEMBER_CALLS,
+  SWITCHOVER_CALLS,
   SET_SECONDARY_CALLS,
   type ResourceCall,
 } from './resource-calls';

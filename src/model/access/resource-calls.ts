@@ -1,5 +1,5 @@
 import type { ReplicationCallName } from '../replication';
-import { PERFORMANCE_PATH, REPLICATION_CALLS } from '../replication';
+import { PERFORMANCE_PATH, REPLICATION_CALLS, SWITCHOVER_POLICY_PATH } from '../replication';
 import type { ApiCall } from './api-call';
 import { HELD_KINDS } from './held-data';
 import {
@@ -57,6 +57,13 @@ export const RESOURCE_CALLS: CallsByName = {
   ),
 };
 
+/** How the successor of a primary is announced. */
+export const SWITCHOVER_CALLS: readonly ApiCall[] = [
+  { method: 'GET', path: SWITCHOVER_POLICY_PATH },
+  { method: 'POST', path: SWITCHOVER_POLICY_PATH },
+  { method: 'DELETE', path: SWITCHOVER_POLICY_PATH },
+];
+
 /** The calls that a replication set makes on each member, whether it is the primary now or becomes it. */
 export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
   ...replication(
@@ -71,6 +78,7 @@ export const SET_MEMBER_CALLS: readonly ResourceCall[] = [
     'updatePrimary',
     'disableSecondary',
   ),
+  ...SWITCHOVER_CALLS.map((call) => ({ ...call, inRoot: true }) as const),
 ];
 
 /** The calls that a replication set makes, on whichever member is the primary, for each of its secondaries. */

@@ -1,3 +1,4 @@
+export { SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from './switchover-policy';
 export { mayLoseDataByUpdatePrimary } from './known-issues';
 export {
   type ClusterIdEffect,

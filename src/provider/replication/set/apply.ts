@@ -27,7 +27,8 @@ export async function applySet(state: SetState | null, plan: SetPlan, context: C
     settings: settingsOf(values, state),
     lookInto: unconfirmed(goal),
     before: memory.observed,
-    planned: isKnown(plan.steps) ? (plan.steps ?? []) : undefined,
+    expected: isKnown(plan.cluster_ids) ? (plan.cluster_ids ?? {}) : {},
+    planned: isKnown(plan.steps) ? (plan.steps ?? []) : 'unknown',
     settle: state === null ? Object.keys(goal.wanted.secondaries) : [],
     onReached: (reached) => {
       if (state === null) return;
@@ -36,11 +37,13 @@ export async function applySet(state: SetState | null, plan: SetPlan, context: C
     },
   });
   remember(world);
-  const { steps, cluster_id } = wantedState(values, world, done);
+  const reached = wantedState(values, world, done);
+  const { steps, cluster_id, cluster_ids } = reached;
   return {
-    ...wantedState(values, world, done),
+    ...reached,
     steps: isKnown(plan.steps) ? plan.steps : steps,
     cluster_id: isKnown(plan.cluster_id) ? plan.cluster_id : cluster_id,
+    cluster_ids: isKnown(plan.cluster_ids) ? plan.cluster_ids : cluster_ids,
   };
 }
 

@@ -5,6 +5,19 @@ import { isAttached, lets, quote, type Goal, type Step, type World } from './pla
 
 const { title } = REPLICATION_SET;
 
+/**
+ * Refuses a plan that cannot show its steps. Once the values are known, Terraform would apply it without anybody's having
+ * seen them.
+ */
+export function refuseUnshown(diagnostics: Diagnostics): void {
+  diagnostics.error(
+    `${title}: the plan cannot show what happens to the clusters`,
+    "Some values of the set, or of its clusters in the provider's configuration, are known only after an apply. The steps " +
+      'may include one that erases, promotes, demotes or disables a cluster, and nobody would have seen it.\n' +
+      'To do: apply what the values come from first (terraform apply -target=...), then plan again, and review the steps.',
+  );
+}
+
 /** Warns about clusters that do not answer: their last known status is used. */
 export function noticeUnreachable(world: World, diagnostics: Diagnostics): void {
   for (const [name, { unreachable }] of Object.entries(world)) {

@@ -11,16 +11,19 @@ import {
   noticeUnreachable,
   refuseLockout,
   refuseSameServer,
+  refuseUnshown,
 } from './messages';
-import { inWords, quote, stepsOf, towards, type Course, type Goal, type World } from './planner';
+import { inWords, isDangerous, quote, stepsOf, towards, type Course, type Goal, type World } from './planner';
 import type { SetConfig, SetState } from './schema';
+import { idsOf } from './state';
 import { goalOf, unconfirmed, type SetValues } from './wanted';
 
 type Context = PlanContext<Clusters>;
 
 /** What the plan says as long as not everything is known. */
-const OPEN: Pick<SetConfig, 'cluster_id' | 'members' | 'unlisted_secondaries' | 'steps'> = {
+const OPEN: Pick<SetConfig, 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted_secondaries' | 'steps'> = {
   cluster_id: UNKNOWN,
+  cluster_ids: UNKNOWN,
   members: UNKNOWN,
   unlisted_secondaries: UNKNOWN,
   steps: UNKNOWN,
@@ -36,18 +39,23 @@ export async function planSet(
   plan: SetConfig,
   context: Context,
 ): Promise<SetConfig> {
-  const { primary, secondaries, force_promotion, abandoned_clusters } = config;
-  const id = isKnown(primary) ? primary : UNKNOWN;
-  if (!isWhollyKnown([primary, secondaries, force_promotion, abandoned_clusters]))
-    return { ...plan, id, ...OPEN };
-
+  const id = isKnown(config.primary) ? config.primary : UNKNOWN;
   const planned = withIds(plan, state);
-  const memory = new Memory(context.privateState);
-  const goal = goalOf(planned as SetValues, state, memory.confirmed);
-  const course = towards(goal);
+  const known = withKnownFilters(planned, state);
+  const mayErase = state !== null || mayConfirm(config.secondaries);
   const { provider, diagnostics } = context;
+  if (!isPlannable(known)) {
+    if (mayErase) refuseUnshown(diagnostics);
+    return { ...plan, id, ...OPEN };
+  }
+  const memory = new Memory(context.privateState);
+  const goal = goalOf(known as SetValues, state, memory.confirmed);
+  const course = towards(goal);
   checkNames(goal, provider);
-  if (course.members.some((name) => !provider.isReady(name))) return { ...planned, id, ...OPEN };
+  if (course.members.some((name) => !provider.isReady(name))) {
+    if (mayErase) refuseUnshown(diagnostics);
+    return { ...planned, id, ...OPEN };
+  }
 
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   refuseSameServer(goal, clusterOf, diagnostics);
@@ -62,6 +70,10 @@ export async function planSet(
   if (refusals.length > 0) return { ...planned, id, ...OPEN };
 
   const steps = stepsOf(course, world);
+  if (!isPlannable(planned)) {
+    if (mayErase && steps.some(isDangerous)) refuseUnshown(diagnostics);
+    return { ...planned, id, ...OPEN };
+  }
   noticeTakeOver(goal, world, diagnostics);
   noticeClusterAddr(goal, world, (planned as SetValues).primary_cluster_addr, diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
@@ -69,7 +81,36 @@ export async function planSet(
   if (isKnown(planned.steps) && steps.length === 0) return planned;
   const facts = world[goal.wanted.primary];
   const cluster_id = facts && 'clusterId' in facts ? facts.clusterId : UNKNOWN;
-  return { ...planned, id, ...OPEN, cluster_id, steps: steps.map(inWords) };
+  return {
+    ...planned,
+    id,
+    ...OPEN,
+    cluster_id,
+    cluster_ids: idsOf(world),
+    steps: steps.map(inWords),
+  };
+}
+
+/** Whether everything that decides on the steps is known. */
+function isPlannable({ primary, secondaries, force_promotion, abandoned_clusters }: SetConfig): boolean {
+  return isWhollyKnown([primary, secondaries, force_promotion, abandoned_clusters]);
+}
+
+/** Whether the loss of data may be confirmed: without that only empty clusters join. */
+function mayConfirm(secondaries: SetConfig['secondaries']): boolean {
+  if (!isKnown(secondaries)) return true;
+  return Object.values(secondaries ?? {}).some(({ confirm_data_loss }) => confirm_data_loss !== null);
+}
+
+/** The same with the filters of before in place of those that are not known yet. */
+function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
+  if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
+  const entries = Object.entries(plan.secondaries).map(([name, secondary]) => {
+    const { paths_filter } = secondary;
+    const before = state?.secondaries?.[name]?.paths_filter ?? null;
+    return [name, isWhollyKnown(paths_filter) ? secondary : { ...secondary, paths_filter: before }] as const;
+  });
+  return { ...plan, secondaries: Object.fromEntries(entries) };
 }
 
 /** A secondary without an id keeps the one that it has; a new one gets the name of its cluster. */

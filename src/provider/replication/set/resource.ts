@@ -48,6 +48,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
       ids,
       before: memory.observed,
       rereadFilters: true,
+      identify: true,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
     memory.observed = world;
@@ -67,7 +68,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
       settings: settingsOf(state, null),
       lookInto: [],
       before: memory.observed,
-      planned: undefined,
+      expected: {},
+      planned: 'all',
       settle: [],
       onReached: (world) => (memory.observed = world),
     });

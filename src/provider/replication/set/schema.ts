@@ -40,6 +40,12 @@ export const SET_ATTRIBUTES = {
     computed: true,
     description: 'The id of the replication set, the same on all its clusters.',
   }),
+  cluster_ids: map(types.string, {
+    computed: true,
+    description:
+      "The own ids of the clusters, as in `sys/health`. What is planned is for these clusters: if another one is at a member's " +
+      'address when the plan is applied, nothing is changed.',
+  }),
   members: map(types.string, {
     computed: true,
     description: 'The mode of each cluster: `primary`, `secondary` or `disabled`.',

@@ -105,7 +105,7 @@ function isSecondary(name: string, world: World, clusterId: string | null): bool
   return facts?.mode === 'secondary' && facts.clusterId === clusterId;
 }
 
-const UNREPORTED = { members: null, unlisted_secondaries: null };
+const UNREPORTED = { cluster_ids: null, members: null, unlisted_secondaries: null };
 
 function withReport(state: SetState, world: World): SetState {
   const names = [state.primary, ...Object.keys(state.secondaries ?? {})].sort();
@@ -115,7 +115,21 @@ function withReport(state: SetState, world: World): SetState {
   const ids = Object.entries(state.secondaries ?? {}).map(([name, { id }]) => id ?? name);
   return {
     ...state,
+    cluster_ids: idsAmong(names, { ...state.cluster_ids, ...idsOf(world) }),
     members: Object.fromEntries(names.map((name) => [name, world[name]?.mode ?? 'unknown'])),
     unlisted_secondaries: known.filter((id) => !ids.includes(id)).sort(),
   };
+}
+
+/** The clusters' own ids, as far as they have told them. */
+export function idsOf(world: World): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(world).flatMap(([name, { self }]) =>
+      self === undefined ? [] : [[name, self.id] as const],
+    ),
+  );
+}
+
+function idsAmong(names: readonly string[], ids: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)));
 }

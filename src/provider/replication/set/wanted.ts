@@ -5,7 +5,10 @@ import type { Goal, KnownSet, WantedSecondary } from './planner';
 import type { SecondaryState, SetState } from './schema';
 
 /** What a configuration or a state says of the set, once all of it is known. */
-export type SetValues = Omit<SetState, 'id' | 'cluster_id' | 'members' | 'unlisted_secondaries' | 'steps'>;
+export type SetValues = Omit<
+  SetState,
+  'id' | 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted_secondaries' | 'steps'
+>;
 
 /** What a plan or an apply is for. */
 export function goalOf(values: SetValues, state: SetState | null, confirmed: readonly string[]): Goal {

@@ -6,6 +6,7 @@ import {
   SYSTEM_CLOCK,
   VaultError,
   type CallOptions,
+  type Health,
   type PerformanceReplicationCalls,
   type ReplicationPrimaryStatus,
   type ReplicationStatus,
@@ -64,6 +65,15 @@ export class Member {
    */
   async status(): Promise<ReplicationStatus> {
     return (await this.#anonymous.status({ timeout: STATUS_TIMEOUT })).data;
+  }
+
+  /**
+   * Returns what the node says of itself and of its cluster.
+   *
+   * @throws VaultError
+   */
+  async health(): Promise<Health> {
+    return (await this.cluster.anonymous().system.health({ timeout: STATUS_TIMEOUT })).data;
   }
 
   /** @throws VaultError `unavailable` if the cluster is no longer a primary. */

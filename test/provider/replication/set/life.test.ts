@@ -39,6 +39,7 @@ describe('the life of a set', () => {
     const { planned, requests } = await stack.must('plan');
     expect(planned).toEqual({});
     expect(requests.filter((request) => !request.includes('auth/'))).toEqual([
+      ...Array<string>(3).fill('GET sys/health'),
       'GET sys/replication/performance/primary/paths-filter/ap',
       'GET sys/replication/performance/primary/paths-filter/eu',
       'GET sys/replication/performance/status',

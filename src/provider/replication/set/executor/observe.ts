@@ -1,6 +1,11 @@
-import { VaultError, type ReplicationPrimaryStatus, type ReplicationStatus } from '../../../../client';
+import {
+  VaultError,
+  type ReplicationPrimaryStatus,
+  type ReplicationSecondaryStatus,
+  type ReplicationStatus,
+} from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
-import type { ClusterFacts, Connection, Filter, PrimaryFacts, World } from '../planner';
+import type { ClusterFacts, Connection, Filter, PrimaryFacts, Self, World } from '../planner';
 import { heldData } from '../../shared/held-data';
 import type { Fleet } from './fleet';
 
@@ -13,6 +18,8 @@ interface ObserveOptions {
   readonly before: World;
   /** Whether filters are read again that are among the facts. They still stand where that fails. */
   readonly rereadFilters?: boolean;
+  /** Whether clusters are asked again who they are: another one may be at the same address. */
+  readonly identify?: boolean;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -35,6 +42,41 @@ export async function observe(
 }
 
 async function factsOf(fleet: Fleet, cluster: string, options: ObserveOptions): Promise<ClusterFacts> {
+  const facts = await replicationFacts(fleet, cluster, options);
+  if (facts.unreachable !== undefined) return facts;
+  const known = options.before[cluster]?.self;
+  // Replication is disabled on secondaries of disaster recovery, too.
+  const isKnown = known !== undefined && options.identify !== true && facts.mode !== 'disabled';
+  const health = isKnown ? undefined : await healthOf(fleet, cluster);
+  const self = health?.self ?? known;
+  if (health?.isDrSecondary) return { mode: 'dr_secondary', ...(self && { self }) };
+  return { ...facts, ...(self && { self }) };
+}
+
+interface KnownHealth {
+  readonly self?: Self;
+  readonly isDrSecondary: boolean;
+}
+
+/** @returns nothing where the cluster does not tell. */
+async function healthOf(fleet: Fleet, cluster: string): Promise<KnownHealth | undefined> {
+  try {
+    const { cluster_id: id, version, replication_dr_mode: dr } = await fleet.member(cluster).health();
+    return {
+      isDrSecondary: dr === 'secondary',
+      ...(typeof id === 'string' && id !== '' && { self: { id, version } }),
+    };
+  } catch (error) {
+    if (VaultError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+async function replicationFacts(
+  fleet: Fleet,
+  cluster: string,
+  options: ObserveOptions,
+): Promise<ClusterFacts> {
   const before = options.before[cluster];
   const status = await statusOf(fleet, cluster);
   if (typeof status === 'string') return { ...(before ?? { mode: 'unknown' }), unreachable: status };
@@ -53,11 +95,17 @@ async function factsOf(fleet: Fleet, cluster: string, options: ObserveOptions): 
         clusterId: status.cluster_id,
         secondaryId: status.secondary_id,
         connected: status.primaries.some(({ connection_status }) => connection_status === 'connected'),
-        alone: status.state === 'idle' && status.known_primary_cluster_addrs.length === 0,
+        alone: isAlone(status),
       };
     default:
       return { ...(before ?? { mode: 'unknown' }), unreachable: `it is between two modes (${status.mode})` };
   }
+}
+
+/** A secondary that has only lost its connection tries to restore it. */
+function isAlone(status: ReplicationSecondaryStatus): boolean {
+  const { state, connection_state: connection = 'idle', known_primary_cluster_addrs: addresses } = status;
+  return state === 'idle' && (addresses.length === 0 || connection === 'idle');
 }
 
 /** The status, or why there is none: a text for people. */

@@ -1,12 +1,18 @@
 import type { ReplicationCallName } from '../../../../model';
-import { accessFor, replicationCall, type Access } from '../../../../model/access';
+import {
+  accessFor,
+  replicationCall,
+  SWITCHOVER_CALLS,
+  type Access,
+  type ApiCall,
+} from '../../../../model/access';
 import { DiagnosticError } from '../../../../plugin';
 import { quote, takesToken, transitionBy, type Step, type World } from '../planner';
 import type { Fleet } from './fleet';
 
 interface NeededCall {
   readonly cluster: string;
-  readonly call: ReplicationCallName;
+  readonly call: ApiCall;
   /** The secondary that it is about, where the path has it. */
   readonly id?: string;
 }
@@ -43,14 +49,18 @@ async function checkCluster(fleet: Fleet, cluster: string, all: readonly NeededC
 }
 
 function accessOf({ call, id }: NeededCall): readonly Access[] {
-  return accessFor([replicationCall(call)], { id });
+  return accessFor([call], { id });
 }
 
 /** The writes that a step makes. Whoever takes a token needs the primary to issue it, and its filter before that. */
 function callsOf(step: Step): readonly NeededCall[] {
   const { cluster } = step;
   const on = (target: string, ...calls: readonly ReplicationCallName[]) =>
-    calls.map((call) => ({ cluster: target, call, ...('id' in step && { id: step.id }) }));
+    calls.map((call) => ({
+      cluster: target,
+      call: replicationCall(call),
+      ...('id' in step && { id: step.id }),
+    }));
   const filterCall = (filter: unknown) => (filter === null ? 'deletePathsFilter' : 'writePathsFilter');
   if (step.kind === 'set_filter') return on(cluster, filterCall(step.filter));
   if (step.kind === 'forget') return on(cluster, 'revokeSecondary', 'deletePathsFilter');
@@ -59,5 +69,12 @@ function callsOf(step: Step): readonly NeededCall[] {
       ? on(step.primary, 'revokeSecondary', filterCall(step.filter), 'secondaryToken')
       : []),
     ...on(cluster, transitionBy(step)!.trigger),
+    ...announcing(step),
   ];
+}
+
+/** Who steps down announces its successor first, which looks for that, and ends it. */
+function announcing(step: Step): readonly NeededCall[] {
+  if ((step.kind !== 'demote' && step.kind !== 'promote') || step.forced) return [];
+  return SWITCHOVER_CALLS.map((call) => ({ cluster: step.cluster, call }));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import { list, quote, type Demote, type Promote, type SecondaryFacts } from '../planner';
-import { mayHaveTakenEffect } from '../../shared/member';
+import { isSettled, mayHaveTakenEffect } from '../../shared/member';
 import type { Fleet } from './fleet';
 import { primaryFields } from './settings';
 import type { Surroundings } from './settings';
@@ -30,18 +30,25 @@ export async function demote(
   { cluster, successor, forced }: Demote,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { fleet, settings, world } = surroundings;
+  const { fleet, settings, world, succession } = surroundings;
   const { secondaryId } = world[successor] as SecondaryFacts;
   const { sync, modeChange } = settings.limits;
   if (!forced) {
     await refuseFiltered(fleet, cluster, successor, secondaryId);
     await refuseIncomparable(fleet, cluster, successor);
   }
-  await unlessForced(forced, fleet, async () => {
-    const following = { primary: fleet.member(cluster), filtered: false };
-    await fleet.member(successor).waitUntilCaughtUp(following, forced ? modeChange : sync);
-    await waitUntilLevel(fleet, cluster, successor, modeChange);
-  });
+  const following = { primary: fleet.member(cluster), filtered: false };
+  await unlessForced(forced, fleet, () =>
+    fleet.member(successor).waitUntilCaughtUp(following, forced ? modeChange : sync),
+  );
+  if (!forced) await succession.announce(cluster, successor, world);
+  try {
+    await unlessForced(forced, fleet, () => waitUntilLevel(fleet, cluster, successor, modeChange));
+    if (!forced) await succession.requireAnnounced(cluster);
+  } catch (error) {
+    if (VaultError.is(error)) await succession.withdraw(cluster);
+    throw error;
+  }
   await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
   await fleet.member(cluster).waitForMode('secondary', modeChange);
 }
@@ -116,14 +123,14 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
  * Makes a secondary the primary, when no other cluster is one. What its predecessors took before they stepped down has
  * to be there: their data must be the same, and the server's own check must pass. Only a forced promotion skips this.
  */
-export async function promote(
-  { cluster, predecessors, forced }: Promote,
-  surroundings: Surroundings,
-): Promise<void> {
-  const { fleet, settings, world, steppedDown } = surroundings;
+export async function promote(step: Promote, surroundings: Surroundings): Promise<void> {
+  const { cluster, predecessors, forced } = step;
+  const { fleet, settings, world, succession, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
-  if (!forced && steppedDown.size === 0) {
-    await waitForRivals(fleet, cluster, Object.keys(world));
+  if (!forced) {
+    const isOwn = steppedDown.size > 0;
+    const announced = await succession.requireSuccessor(step, { world, steppedDown: isOwn });
+    if (!isOwn && !announced) await waitForRivals(fleet, cluster, Object.keys(world));
   }
   for (const predecessor of predecessors) {
     const facts = world[predecessor];
@@ -132,6 +139,7 @@ export async function promote(
   }
   await callPromote(surroundings, cluster, forced);
   await fleet.member(cluster).waitForMode('primary', modeChange);
+  if (!forced) await succession.withdraw(cluster);
 }
 
 /** Their roots are the digests of all replicated data. */
@@ -175,12 +183,9 @@ async function callPromote(surroundings: Surroundings, cluster: string, forced: 
 }
 
 /** @returns whether the cluster was promoted; if not, it is still catching up. */
-async function isPromoted(
-  { fleet, settings, world, promoted }: Surroundings,
-  cluster: string,
-  force: boolean,
-): Promise<boolean> {
-  await refuseSecondPrimary(fleet, cluster, Object.keys(world));
+async function isPromoted(surroundings: Surroundings, cluster: string, force: boolean): Promise<boolean> {
+  const { fleet, settings, promoted } = surroundings;
+  await refuseSecondPrimary(surroundings, cluster);
   try {
     const fields = primaryFields(settings, cluster);
     await fleet
@@ -209,21 +214,45 @@ async function waitForRivals(fleet: Fleet, cluster: string, members: readonly st
 }
 
 /** The last status may be old: another cluster may have become the primary in the meantime. */
-async function refuseSecondPrimary(fleet: Fleet, cluster: string, members: readonly string[]): Promise<void> {
-  const others = members.filter((name) => name !== cluster);
-  const modes = await Promise.allSettled(
-    others.map(async (name) => (await fleet.member(name).status()).mode),
+async function refuseSecondPrimary(
+  { fleet, settings, world, needed }: Surroundings,
+  cluster: string,
+): Promise<void> {
+  const others = Object.keys(world).filter((name) => name !== cluster);
+  const modes = await Promise.all(
+    others.map(async (name) => {
+      const mode = await modeOf(fleet, name);
+      if (mode !== undefined || !needed.includes(name)) return mode;
+      // It may be the primary that another apply has just promoted.
+      await fleet.member(name).waitForAnswer(settings.limits.modeChange);
+      return modeOf(fleet, name);
+    }),
   );
-  const other = others.find((_, index) => {
-    const asked = modes[index]!;
-    return asked.status === 'fulfilled' && asked.value === 'primary';
-  });
+  const silent = others.find((name, index) => modes[index] === undefined && needed.includes(name));
+  const other = others.find((_, index) => modes[index] === 'primary');
+  if (other === undefined && silent !== undefined) {
+    throw new VaultError({
+      code: 'timeout',
+      message: `${quote(silent)} does not answer: it could have become the primary in the meantime`,
+    });
+  }
   if (other === undefined) return;
   throw new DiagnosticError(
     `${fleet.title}: ${quote(other)} has become the primary in the meantime, outside of this apply`,
     'To do: plan again, and review the steps.',
     ['primary'],
   );
+}
+
+/** @returns nothing where the cluster does not answer, or is between two modes. */
+async function modeOf(fleet: Fleet, cluster: string): Promise<string | undefined> {
+  try {
+    const status = await fleet.member(cluster).status();
+    return isSettled(status) ? status.mode : undefined;
+  } catch (error) {
+    if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
+    throw error;
+  }
 }
 
 function isCatchingUp(error: unknown): boolean {

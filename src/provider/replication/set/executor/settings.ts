@@ -2,6 +2,7 @@ import type { EnablePrimaryFields, PrimaryContact } from '../../../../client';
 import type { TokenDelivery } from '../../../../model';
 import type { World } from '../planner';
 import type { Fleet } from './fleet';
+import type { Succession } from './succession';
 
 /** How the steps of a set are taken. */
 export interface SetSettings {
@@ -42,6 +43,10 @@ export interface Surroundings {
   readonly settings: SetSettings;
   /** What the clusters are now. */
   readonly world: World;
+  /** Who is to take over, as it is written down on the clusters. */
+  readonly succession: Succession;
+  /** The clusters that have to answer for the step. */
+  readonly needed: readonly string[];
   /** The primaries that have stepped down in this apply. */
   readonly steppedDown: ReadonlySet<string>;
   /** The clusters that this apply has promoted, or may have: the answer got lost. */

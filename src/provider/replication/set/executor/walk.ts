@@ -2,11 +2,14 @@ import { isNotYet, VaultError } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import {
   inWords,
+  isDangerous,
   list,
   quote,
   possibleSteps,
+  stepsOf,
   takesToken,
   transitionBy,
+  type ClusterFacts,
   type Course,
   type Promote,
   type Step,
@@ -18,6 +21,7 @@ import { revokeUnused } from './admission';
 import type { Fleet } from './fleet';
 import { observe } from './observe';
 import { checkRights } from './preflight';
+import { RivalError, Succession } from './succession';
 import type { SetSettings } from './settings';
 
 /** How often one step is begun in one apply: what was interrupted may be done, or not. */
@@ -32,8 +36,10 @@ interface WalkOptions {
   readonly lookInto: readonly string[];
   /** What is known from before. */
   readonly before: World;
-  /** The steps that were planned, in words. Absent: the plan could not tell. */
-  readonly planned: readonly string[] | undefined;
+  /** The clusters that the plan was made for: their own ids, by their names. */
+  readonly expected: Readonly<Record<string, string>>;
+  /** The steps that were planned, in words; or that the plan could not tell; or that all steps are agreed to. */
+  readonly planned: readonly string[] | 'unknown' | 'all';
   /** Told of what was reached after each step. */
   readonly onReached: (world: World) => void;
   /** Clusters that have to have received everything in the end, also where an earlier apply let them join. */
@@ -63,14 +69,13 @@ class Walk {
   readonly #tries = new Map<string, number>();
   /** Clusters that did not answer, and were waited for. */
   readonly #waitedFor = new Set<string>();
-  /** Clusters that have answered since the walk began. */
-  readonly #answered = new Set<string>();
   /** Secondaries that have to have received everything in the end. */
   readonly #unsettled: Set<string>;
   /** Primaries that have stepped down in this walk. */
   readonly #steppedDown = new Set<string>();
   /** Clusters that were promoted in this walk, or may have been. */
   readonly #promoted = new Set<string>();
+  readonly #succession: Succession;
   #course: Course;
   /** The promotion that was not possible: since then the walk goes back to the old primary. */
   #turnedBackFrom: Promote | undefined;
@@ -82,10 +87,14 @@ class Walk {
     this.#course = course;
     this.#account = new Account(options.fleet, course.members);
     this.#unsettled = new Set(options.settle);
+    this.#succession = new Succession(options.fleet);
   }
 
   async run(): Promise<Walked> {
-    for (let world = await this.#look(this.#options.before); ;) {
+    const begin = await this.#look(this.#options.before, { identify: true });
+    await this.#refuseOthers(begin);
+    await this.#refuseUnshown(begin);
+    for (let world = begin; ;) {
       await this.#refuse(world);
       const next = this.#course.next(world);
       const step = next.find((each) => this.#missingFor(each, world).length === 0);
@@ -102,12 +111,34 @@ class Walk {
     }
   }
 
-  async #look(before: World): Promise<World> {
+  async #look(before: World, { identify = false } = {}): Promise<World> {
     const { members, ids } = this.#course;
     const { fleet, lookInto } = this.#options;
-    const world = await this.#accounted(() => observe(fleet, members, { ids, lookInto, before }));
-    for (const name of members) if (world[name]?.unreachable === undefined) this.#answered.add(name);
+    const world = await this.#accounted(() => observe(fleet, members, { ids, lookInto, before, identify }));
     return world;
+  }
+
+  /** Where the plan could not tell the steps, nothing is begun that cannot be ended without one that nobody has seen. */
+  async #refuseUnshown(world: World): Promise<void> {
+    if (this.#options.planned !== 'unknown' || this.#course.refusals(world).length > 0) return;
+    const step = stepsOf(this.#course, world).find(isDangerous);
+    if (step) throw await this.#notPlanned(step);
+  }
+
+  /** What reviewers have seen is for the clusters that were looked at then, not for others under their names. */
+  async #refuseOthers(world: World): Promise<void> {
+    const { fleet, expected } = this.#options;
+    const other = Object.keys(expected).find((name) => {
+      const id = world[name]?.unreachable === undefined ? world[name]?.self?.id : undefined;
+      return id !== undefined && id !== expected[name];
+    });
+    if (other === undefined) return;
+    throw await this.#account.error(
+      `${fleet.title}: ${quote(other)} is not the cluster that the plan was made for`,
+      `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.\n` +
+        `To do: correct the address of cluster ${quote(other)} in the provider's configuration; or plan again, and review ` +
+        'what becomes of the cluster that is there now.',
+    );
   }
 
   async #refuse(world: World): Promise<void> {
@@ -159,14 +190,12 @@ class Walk {
    * @returns whether there is a way back.
    */
   #turnBack(step: Step, failure: DiagnosticError | VaultError, world: World): boolean {
-    if (step.kind !== 'promote' || step.fallback === undefined) return false;
+    if (step.kind !== 'promote' || step.fallback === undefined || failure instanceof RivalError) return false;
     const back = this.#promoted.has(step.cluster) ? undefined : this.#course.back(world);
     if (!back) return false;
     this.#course = back;
     this.#turnedBackFrom = step;
     this.#account.addFailure(step, failure);
-    // Check again that no other cluster is a primary.
-    this.#answered.clear();
     return true;
   }
 
@@ -197,6 +226,8 @@ class Walk {
         fleet,
         settings,
         world,
+        succession: this.#succession,
+        needed: this.#course.needs(step),
         steppedDown: this.#steppedDown,
         promoted: this.#promoted,
       });
@@ -234,19 +265,9 @@ class Walk {
     );
   }
 
-  /**
-   * The clusters that a step needs and that do not answer. A secondary that answered a moment ago is no primary now: the
-   * set must not be left without one because of it.
-   */
+  /** The clusters that a step needs and that do not answer. */
   #missingFor(step: Step, world: World): readonly string[] {
-    const harmless = (name: string) =>
-      step.kind === 'promote' &&
-      name !== step.cluster &&
-      this.#answered.has(name) &&
-      world[name]?.mode === 'secondary';
-    return this.#course
-      .needs(step)
-      .filter((name) => world[name]?.unreachable !== undefined && !harmless(name));
+    return this.#course.needs(step).filter((name) => world[name]?.unreachable !== undefined);
   }
 
   /** Whether the step is still to be taken: a failure may have come after its effect. */
@@ -261,13 +282,21 @@ class Walk {
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
     if (this.#turnedBackFrom !== undefined) return true;
+    // Where the plan could not tell, nobody has agreed to anything that cannot be taken back.
+    if (planned === 'unknown') return !isDangerous(step);
     // A step that changes no mode neither erases nor moves anything.
-    if (transitionBy(step) === undefined || planned === undefined || planned.includes(inWords(step)))
-      return true;
+    if (transitionBy(step) === undefined || planned === 'all' || planned.includes(inWords(step))) return true;
     return step.kind === 'follow' && planned.includes(inWords({ ...step, kind: 'join' }));
   }
 
   #notPlanned(step: Step): Promise<DiagnosticError> {
+    if (this.#options.planned === 'unknown') {
+      return this.#account.error(
+        `${this.#options.fleet.title}: the plan could not show what is to be done`,
+        `Needed now, but not in the plan, since some values were not known then:\n  - ${inWords(step)}\n` +
+          'To do: apply what the values come from (it may be done already), then plan again, and review the steps.',
+      );
+    }
     return this.#account.error(
       `${this.#options.fleet.title}: the clusters have changed since the plan was made`,
       `Needed now, but not in the plan:\n  - ${inWords(step)}\nTo do: plan again, and review the steps.`,
@@ -312,6 +341,7 @@ class Walk {
 function forgetting(step: Step, world: World): World {
   const primary = 'primary' in step ? step.primary : step.cluster;
   const facts = world[primary];
+  if (step.kind === 'join') world = { ...world, [step.cluster]: withoutSelf(world[step.cluster]!) };
   if (facts?.mode !== 'primary' || !('id' in step)) return world;
   const filters = Object.fromEntries(Object.entries(facts.filters).filter(([id]) => id !== step.id));
   return { ...world, [primary]: { ...facts, filters } };
@@ -330,4 +360,9 @@ function isDeadline(failure: DiagnosticError | VaultError): boolean {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}
+
+/** A cluster that was wiped may have got another id. */
+function withoutSelf({ self: _before, ...facts }: ClusterFacts): ClusterFacts {
+  return facts;
 }

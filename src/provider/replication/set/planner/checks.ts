@@ -20,6 +20,7 @@ type Check = (goal: Goal, world: World) => readonly Refusal[];
 /** Why a plan is refused, in the order in which the user must fix it. */
 const CHECKS: readonly Check[] = [
   unsupportedStorage,
+  drSecondaries,
   severalPrimaries,
   primaryOutsideOfSet,
   unreachableSuccessor,
@@ -52,6 +53,20 @@ function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
       const [summary, detail] = cannotReplicate(quote(name));
       return { path: pathOf(goal, name), summary, detail };
     });
+}
+
+/** What it holds is another cluster's, which it stands in for: it is not empty, and not to be erased. */
+function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
+  return membersOf(goal)
+    .filter((name) => world[name]?.mode === 'dr_secondary' && world[name].unreachable === undefined)
+    .map((name) => ({
+      path: pathOf(goal, name),
+      summary: `the address of ${quote(name)} leads to a secondary of disaster recovery`,
+      detail:
+        'It holds a copy of its primary, and serves no requests until it is promoted (HTTP 472).\n' +
+        `To do: correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the ` +
+        'cluster that serves requests; or, after a disaster, promote the DR secondary first.',
+    }));
 }
 
 /** Only a person can decide whose writes to keep. */

@@ -9,8 +9,18 @@ export interface Filter {
 /** How far a secondary's id has come on its primary: its token was issued but never used; or it was used. */
 export type Connection = 'never' | 'disconnected' | 'connected';
 
+/** Which cluster it is, whatever it is called. */
+export interface Self {
+  /** The cluster's own id, as in `sys/health`. */
+  readonly id: string;
+  /** Of its server. */
+  readonly version: string;
+}
+
 interface Facts<M extends string> {
   readonly mode: M;
+  /** Absent: it has not told. */
+  readonly self?: Self;
   /** Why the cluster could not be asked just now: the other facts are those of the last time. */
   readonly unreachable?: string;
 }
@@ -33,16 +43,16 @@ export interface PrimaryFacts extends Facts<'primary'> {
 
 export interface SecondaryFacts extends Facts<'secondary'> {
   readonly clusterId: string;
-  /** The id that its token was issued for; empty after a demotion. */
+  /** The id that its token was issued for; may be empty after a demotion. */
   readonly secondaryId: string;
   /** Whether it is connected to a primary right now. */
   readonly connected: boolean;
-  /** Whether it knows no primary, as after a demotion. */
+  /** Whether it does not try to reach a primary, as after a demotion. */
   readonly alone: boolean;
 }
 
-/** The cluster could not be asked yet, or cannot replicate. */
-export type UnclearFacts = Facts<'unknown' | 'unsupported'>;
+/** The cluster could not be asked yet, cannot replicate, or is a secondary of disaster recovery. */
+export type UnclearFacts = Facts<'unknown' | 'unsupported' | 'dr_secondary'>;
 
 /**
  * What is known of one cluster. It holds nothing that changes by itself, such as positions in a log: the same world

@@ -1,10 +1,11 @@
 export type { Course, Refusal } from './course';
 export { ending } from './ending';
-export type { ClusterFacts, Connection, Filter, PrimaryFacts, SecondaryFacts, World } from './facts';
+export type { ClusterFacts, Connection, Filter, PrimaryFacts, SecondaryFacts, Self, World } from './facts';
 export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
 export { isAttached, presentPrimary } from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {
+  isDangerous,
   takesToken,
   transitionBy,
   type Demote,

@@ -40,7 +40,7 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
 
 /** Whether a cluster was the primary of its set, and has not followed another primary since it stepped down. */
 export function hasSteppedDown(facts: ClusterFacts | undefined): boolean {
-  return facts?.mode === 'secondary' && facts.secondaryId === '';
+  return facts?.mode === 'secondary' && (facts.secondaryId === '' || facts.alone);
 }
 
 /** Ids are unique in a set: two names that report the same one are of one cluster. */

@@ -79,6 +79,16 @@ export function transitionBy({ kind }: Step): Transition | undefined {
   return kind in TRIGGERS ? transitionOf(TRIGGERS[kind as keyof typeof TRIGGERS]) : undefined;
 }
 
+/** Whether a step erases, promotes, demotes or disables a cluster, or may cost it writes that only it has. */
+export function isDangerous(step: Step): boolean {
+  const transition = transitionBy(step);
+  // Whoever begins a set loses nothing, and can end it.
+  if (transition === undefined || step.kind === 'enable_primary') return false;
+  if (step.kind === 'follow') return step.wasPrimary;
+  const { from, to, wipesData, mayLoseData } = transition;
+  return wipesData || mayLoseData || from !== to;
+}
+
 /** Whether a step gives its cluster an activation token, which the primary issues for it. */
 export function takesToken(step: Step): step is Join | Follow {
   return 'primary' in step && Boolean(transitionBy(step)?.needsToken);

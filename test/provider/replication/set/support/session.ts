@@ -40,6 +40,8 @@ export interface ApplyOptions {
   readonly watcher?: Watcher;
   /** Breaks requests of the applying process. */
   readonly interrupt?: Interrupt;
+  /** The clusters that the applying process finds at the addresses of others: the plan was saved. */
+  readonly redirect?: Readonly<Record<string, string>>;
 }
 
 type Applied = Pick<ApplyResourceChange_Response, 'newState' | 'private' | 'diagnostics'>;
@@ -94,7 +96,7 @@ export class Session {
       return { killed: false, ...report(), steps: null, requests: [] };
     }
 
-    const applying = this.process(options.watcher, options.interrupt);
+    const applying = this.process(options.watcher, options.interrupt, options.redirect);
     const { dispatcher } = applying;
     this.applying = applying.server;
     const applied = await Promise.race([
@@ -165,12 +167,13 @@ export class Session {
   }
 
   /** A process of the provider, in which nobody waits for real: the emulator's time leaps with its own. */
-  private process(watcher?: Watcher, interrupt?: Interrupt) {
+  private process(watcher?: Watcher, interrupt?: Interrupt, redirect: Readonly<Record<string, string>> = {}) {
     const clock = new LeapingClock((milliseconds) => this.emulator.clock.advance(milliseconds));
     const dispatcher = new InterruptibleDispatcher(clock, watcher, interrupt);
-    const clusters = Object.values(this.emulator.clusters).map(({ name, address }) => ({
+    const { clusters: running } = this.emulator;
+    const clusters = Object.keys(running).map((name) => ({
       name,
-      options: { address, dispatcher, clock },
+      options: { address: running[redirect[name] ?? name]!.address, dispatcher, clock },
       login: OPERATOR,
       usualTokenFile: false,
       unknown: [],

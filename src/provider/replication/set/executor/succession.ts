@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { SWITCHOVER_POLICY } from '../../../../model';
+import { DiagnosticError } from '../../../../plugin';
+import { quote, type Promote, type World } from '../planner';
+import type { Fleet } from './fleet';
+
+/** Who is to take over from a primary that steps down. */
+interface Announcement {
+  /** The successor's own id, as in `sys/health`; its name where it has not told one. */
+  readonly id: string;
+  readonly name: string;
+  /** The apply that wrote it. */
+  readonly apply: string;
+}
+
+/** Somebody else moves the primary, and decides who it is. */
+export class RivalError extends DiagnosticError {}
+
+/** Precedes what is announced. */
+const MARK = '# Only this cluster may take over: ';
+
+/**
+ * Who takes over is announced on the primary before it steps down, in an ACL policy, which all clusters of the set receive
+ * with its other data. Afterwards nobody can change it, as there is no primary: however many applies are under way, all of
+ * them find the same name.
+ */
+export class Succession {
+  readonly #apply = randomUUID();
+  readonly #fleet: Fleet;
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet;
+  }
+
+  /** Announces a successor on the primary. */
+  async announce(primary: string, successor: string, world: World): Promise<void> {
+    const announcement = { id: idOf(successor, world), name: successor, apply: this.#apply };
+    await this.#fleet
+      .member(primary)
+      .call('announce the successor on', (_, client) =>
+        client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOf(announcement) }),
+      );
+  }
+
+  /** @throws DiagnosticError if another apply has announced a successor since. */
+  async requireAnnounced(primary: string): Promise<void> {
+    const found = await this.#read(primary);
+    if (found?.apply !== this.#apply) throw this.#rival(primary, found);
+  }
+
+  /** Takes back what this apply has announced. What cannot be deleted is replaced by the next switchover. */
+  async withdraw(primary: string): Promise<void> {
+    try {
+      const member = this.#fleet.member(primary);
+      await member.call('delete the announcement of the successor on', async (_, client) => {
+        const found = announcementIn((await client.policies.acl.read(SWITCHOVER_POLICY))?.data.policy);
+        if (found) await client.policies.acl.delete(SWITCHOVER_POLICY);
+      });
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      this.#fleet.log.warn(
+        `${this.#fleet.title}: the ACL policy ${SWITCHOVER_POLICY} is left: ${error.message}`,
+      );
+    }
+  }
+
+  /**
+   * Checks that a cluster is the one that was announced.
+   *
+   * @param steppedDown whether this apply has made the last primary step down.
+   * @returns whether it was announced at all: nobody does so who uses other tools.
+   * @throws DiagnosticError if it is another one.
+   */
+  async requireSuccessor(
+    { cluster, predecessors }: Promote,
+    { world, steppedDown }: { readonly world: World; readonly steppedDown: boolean },
+  ): Promise<boolean> {
+    const found = await this.#read(cluster);
+    if (found === undefined) return false;
+    if (found.apply === this.#apply || found.id === idOf(cluster, world)) return true;
+    // It was announced when the last primary took over itself.
+    if (predecessors.some((name) => found.id === idOf(name, world))) return false;
+    // The last primary, which loses nothing: a person wants it back.
+    if (predecessors.length === 0 && !steppedDown) return false;
+    throw this.#rival(cluster, found);
+  }
+
+  async #read(cluster: string): Promise<Announcement | undefined> {
+    const response = await this.#fleet
+      .member(cluster)
+      .call('read the announcement of the successor on', (_, client) =>
+        client.policies.acl.read(SWITCHOVER_POLICY),
+      );
+    return announcementIn(response?.data.policy);
+  }
+
+  #rival(cluster: string, found: Announcement | undefined): RivalError {
+    const other = found === undefined ? 'nobody any more' : quote(found.name);
+    return new RivalError(
+      `${this.#fleet.title}: another apply moves the primary of this set at the same time`,
+      `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(cluster)} names ${other} as the cluster that takes over.\n` +
+        'To do: wait until the other apply has ended, then plan again. Manage a set in one state alone. If no other ' +
+        'apply is under way and the set has no primary, set primary to the last one and apply: nothing is lost.',
+      ['primary'],
+    );
+  }
+}
+
+function idOf(name: string, world: World): string {
+  return world[name]?.self?.id ?? name;
+}
+
+function textOf(announcement: Announcement): string {
+  return (
+    '# Written by the Terraform provider vaultadmin before the primary of this replication set steps down.\n' +
+    `${MARK}${JSON.stringify(announcement)}\n` +
+    'path "sys/replication/performance/status" {\n  capabilities = ["read"]\n}\n'
+  );
+}
+
+function announcementIn(policy: string | undefined): Announcement | undefined {
+  const line = policy?.split('\n').find((each) => each.startsWith(MARK));
+  if (line === undefined) return undefined;
+  try {
+    const { id, name, apply } = JSON.parse(line.slice(MARK.length)) as Partial<Announcement>;
+    return id !== undefined && name !== undefined && apply !== undefined ? { id, name, apply } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,176 @@
+/** Applies of several states on the same clusters, and plans that were saved for other ones. */
+import { startClusters, type TestClusters } from './support/clusters';
+import type { SeenRequest } from './support/interruption';
+import { Session } from './support/session';
+
+const CALLS = 'sys/replication/performance';
+const POLICY = 'sys/policies/acl/vaultadmin-switchover';
+/** Milliseconds that a cluster does not answer after each change of its mode. */
+const AWAY = 20_000;
+const timeouts = { mode_change: '2m', sync: '2m' };
+const eu = { confirm_data_loss: 'eu' };
+const ap = { confirm_data_loss: 'ap' };
+const from = { primary: 'us', secondaries: { eu, ap }, timeouts };
+const toEu = { primary: 'eu', secondaries: { us: {}, ap }, timeouts };
+const toAp = { primary: 'ap', secondaries: { us: {}, eu }, timeouts };
+
+let clusters: TestClusters;
+let session: Session;
+beforeEach(async () => {
+  clusters = await startClusters(['us', 'eu', 'ap'], { unavailableMs: AWAY });
+  await clusters.addOperators();
+  await clusters.mountStore('us', 'kv');
+  session = new Session(clusters.emulator);
+  expect(await session.apply(from)).toMatchObject({ errors: [] });
+});
+afterEach(() => clusters.emulator.close());
+
+/** Something that is waited for. */
+function signal(): { readonly reached: Promise<void>; readonly reach: () => void } {
+  let reach!: () => void;
+  return { reached: new Promise((resolve) => (reach = resolve)), reach };
+}
+
+/** Holds up a request until something else has happened. */
+function holding(path: string, until: Promise<void>) {
+  return {
+    before: async (request: SeenRequest) => {
+      if (request.path.endsWith(path)) await until;
+    },
+  };
+}
+
+async function expectPrimaries(...names: readonly string[]): Promise<void> {
+  clusters.emulator.clock.advance(AWAY);
+  expect(await clusters.primaries()).toEqual(names);
+}
+
+describe('two applies with two successors', () => {
+  test.each(['/primary/demote', '/secondary/promote'])(
+    'the other one begins after %s: there is one primary',
+    async (path) => {
+      const other = session.copy(clusters.emulator);
+      const { reached, reach } = signal();
+      const after = async (request: SeenRequest) => {
+        if (request.path.endsWith(path)) reach();
+      };
+      const [first, second] = await Promise.all([
+        session.apply(toEu, { watcher: { after } }),
+        // It has planned, and begins.
+        other.apply(toAp, { watcher: holding('sys/capabilities-self', reached) }),
+      ]);
+      expect(first.errors).toEqual([]);
+      expect(second.errors).toHaveLength(1);
+      await expectPrimaries('eu');
+    },
+    120_000,
+  );
+
+  test('both are about to have the primary step down: the successor that was announced last takes over', async () => {
+    const other = session.copy(clusters.emulator);
+    const ready = signal();
+    const demoted = signal();
+    const isDemotion = ({ path }: SeenRequest) => path.endsWith('/primary/demote');
+    const announced = signal();
+    const first = session.apply(toEu, {
+      watcher: {
+        before: async (request) => {
+          if (!isDemotion(request)) return;
+          announced.reach();
+          await ready.reached;
+        },
+        after: async (request) => void (isDemotion(request) && demoted.reach()),
+      },
+    });
+    const before = async (request: SeenRequest) => {
+      if (request.path === 'sys/capabilities-self') await announced.reached;
+      if (!isDemotion(request)) return;
+      ready.reach();
+      await demoted.reached;
+    };
+    const second = other.apply(toAp, { watcher: { before } });
+    const [one, two] = await Promise.all([first, second]);
+    expect(one.errors).toEqual([
+      expect.stringContaining('another apply moves the primary of this set at the same time'),
+    ]);
+    expect(one.errors[0]).toContain('names "ap" as the cluster that takes over');
+    expect(two.errors).toEqual([]);
+    await expectPrimaries('ap');
+  }, 120_000);
+
+  test('one that died in between keeps another successor from taking over, and is continued, or given up', async () => {
+    const kill = ({ path }: SeenRequest) =>
+      path.endsWith('/primary/demote') ? ('killed after' as const) : undefined;
+    const other = session.copy(clusters.emulator);
+    expect(await session.apply(toEu, { interrupt: kill })).toMatchObject({ killed: true });
+    clusters.emulator.clock.advance(AWAY);
+    const { errors } = await other.apply(toAp);
+    expect(errors).toEqual([expect.stringContaining('names "eu" as the cluster that takes over')]);
+    await expectPrimaries();
+
+    const again = session.copy(clusters.emulator);
+    expect(await again.apply(toEu)).toMatchObject({ errors: [] });
+    await expectPrimaries('eu');
+    expect((await clusters.ask('eu', 'GET', POLICY)).status).toBe(404);
+  }, 120_000);
+});
+
+test('a member that does not answer may be a primary: nobody is promoted until it is waited for', async () => {
+  const lose = async ({ path }: SeenRequest) => {
+    if (path.endsWith('/primary/demote')) clusters.emulator.faults.inject({ cluster: 'ap', drop: 'before' });
+  };
+  const { errors } = await session.apply(toEu, { watcher: { after: lose } });
+  expect(errors).toEqual([expect.stringContaining('"ap" cannot be reached, but is required')]);
+  clusters.emulator.faults.clear();
+  await expectPrimaries();
+  expect(await session.apply(toEu)).toMatchObject({ errors: [] });
+  await expectPrimaries('eu');
+}, 120_000);
+
+test('a plan that was saved is not applied to another cluster of the same name', async () => {
+  expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
+  await clusters.mountStore('ap', 'own');
+  expect(await clusters.write('ap', 'own/it')).toBe(true);
+  const { errors } = await session.apply(
+    { primary: 'us', deletion_protection: false, timeouts },
+    { redirect: { eu: 'ap' } },
+  );
+  expect(errors).toEqual([expect.stringContaining('"eu" is not the cluster that the plan was made for')]);
+  expect(errors[0]).toContain('Nothing was changed.');
+  expect(await clusters.status('eu')).toMatchObject({ mode: 'secondary' });
+  expect(await clusters.lacks('ap', ['own/it'])).toEqual([]);
+}, 60_000);
+
+test('no set is made while the address of a member leads to a secondary of disaster recovery', async () => {
+  expect(await session.apply({ ...from, secondaries: { eu } })).toMatchObject({ errors: [] });
+  clusters.emulator.replication.answerBy('ap', 'dr-secondary');
+  const { errors } = await session.apply(from);
+  expect(errors).toEqual([
+    expect.stringContaining('the address of "ap" leads to a secondary of disaster recovery'),
+  ]);
+  expect(await clusters.status('us')).toMatchObject({ known_secondaries: ['eu'] });
+}, 60_000);
+
+test.each([
+  { secondaryIdAfterDemotion: 'kept' },
+  { secondaryIdAfterDemotion: 'kept', addressesAfterDemotion: 'kept' },
+] as const)(
+  'a primary that stepped down is known as such where the server has %j',
+  async (assume) => {
+    clusters.emulator.assumed.choose(assume);
+    expect(await session.apply(toEu)).toMatchObject({ errors: [] });
+    expect(await session.apply(from)).toMatchObject({ errors: [] });
+    await clusters.ask('us', 'POST', `${CALLS}/primary/demote`);
+    clusters.emulator.clock.advance(AWAY);
+    expect(await session.apply(from)).toMatchObject({
+      errors: [],
+      steps: [
+        'us: become the primary again (keeps its data)',
+        'eu: follow us as its secondary "eu", unfiltered (keeps its data)',
+        'ap: follow us as its secondary "ap", unfiltered (keeps its data)',
+      ],
+    });
+    expect(await session.apply(from)).toMatchObject({ errors: [], steps: null });
+  },
+  120_000,
+);

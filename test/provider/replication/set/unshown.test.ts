@@ -1,0 +1,83 @@
+/** No cluster is erased that reviewers have not seen in the plan: by unknown values, or by a plan for another cluster. */
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Stack } from '../../support';
+import { operatorOn, statusOf } from '../support';
+import { apply, configure, hasData, startThree, writeData } from './support/set-stack';
+
+const TYPE = 'vaultadmin_perf_replication_set';
+
+let stack: Stack;
+let balancer: Server;
+/** Where the address of `eu` leads. */
+let behind = 'eu';
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  stack = await startThree();
+  await writeData(stack, 'eu', 'own');
+  await writeData(stack, 'ap', 'own');
+  balancer = createServer((socket) => {
+    const { port } = new URL(stack.emulator.clusters[behind]!.address);
+    const target = connect(Number(port), '127.0.0.1');
+    for (const each of [socket, target]) each.on('error', () => socket.destroy());
+    sockets.add(socket);
+    socket.pipe(target).pipe(socket);
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  balancer.close();
+  await stack.close();
+});
+
+test('a filter that is not known yet: nothing is erased, and the next plan shows it', async () => {
+  stack.resources(`
+    resource "terraform_data" "path" {
+      input = "legal/"
+    }
+    resource "${TYPE}" "it" {
+      primary     = "us"
+      secondaries = {
+        eu = { confirm_data_loss = "eu", paths_filter = { mode = "deny", paths = [terraform_data.path.output] } }
+      }
+    }
+  `);
+  const { errors } = await stack.run('apply');
+  expect(errors.map(({ summary }) => summary)).toEqual([
+    'performance replication set: the plan cannot show what happens to the clusters',
+  ]);
+  expect(errors[0]!.detail).toContain('terraform apply -target=');
+  expect(await hasData(stack, 'eu', 'own')).toBe(true);
+  expect((await statusOf(stack, 'us')).mode).toBe('disabled');
+
+  await stack.run('apply', '-target=terraform_data.path');
+  const { resource_changes: changes = [] } = await stack.workspace.plan();
+  expect(changes.find(({ type }) => type === TYPE)?.change.after?.steps).toEqual([
+    'us: become the primary of a new replication set (keeps its data)',
+    'eu: ERASE ALL DATA of this cluster, then join us as its secondary "eu", without legal/',
+  ]);
+});
+
+test('a saved plan whose address leads to another cluster when it is applied', async () => {
+  const { port } = balancer.address() as AddressInfo;
+  stack.configure(
+    operatorOn(stack.emulator, ['us', 'eu', 'ap']).replace(
+      stack.emulator.clusters.eu!.address,
+      `http://127.0.0.1:${port}`,
+    ),
+  );
+  const pair = { primary: 'us', secondaries: { eu: { confirm_data_loss: 'eu' } } };
+  configure(stack, pair);
+  await stack.workspace.plan();
+  behind = 'ap';
+  for (const socket of sockets) socket.destroy();
+  const { code, stderr } = await stack.workspace.run('apply', '-no-color', 'tfplan');
+  expect(code).toBe(1);
+  expect(stderr.replace(/\s+/g, ' ')).toContain('.cluster_ids["eu"]: was cty.StringVal(');
+  expect(await hasData(stack, 'ap', 'own')).toBe(true);
+  expect((await statusOf(stack, 'us')).mode).toBe('disabled');
+  behind = 'eu';
+  for (const socket of sockets) socket.destroy();
+  await apply(stack, pair);
+  expect((await statusOf(stack, 'eu')).mode).toBe('secondary');
+});
