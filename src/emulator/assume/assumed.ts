@@ -4,7 +4,7 @@ import { POLICY_ASSUMPTIONS } from './policies';
 import { REPLICATION_ASSUMPTIONS } from './replication';
 import { REQUEST_ASSUMPTIONS } from './requests';
 import { SNAPSHOT_ASSUMPTIONS } from './snapshots';
-import type { RefusalWords } from './assumption';
+import type { RefusalAssumption, RefusalWords } from './assumption';
 
 /** By topic: what public sources leave open. The documentation and the emulator's code take all of it from here. */
 export const ASSUMPTIONS_BY_TOPIC = {
@@ -43,7 +43,7 @@ export type RefusalName = {
 
 /** What a refusal tells of its case. */
 export type RefusalArguments<Name extends RefusalName> =
-  AlternativeOf<Name> extends RefusalWords<infer Args> ? Args : never;
+  (typeof ASSUMPTIONS)[Name] extends RefusalAssumption<infer Args> ? Args : never;
 
 /** Whoever follows an alternative of each assumption. */
 export interface Assuming {

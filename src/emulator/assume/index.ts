@@ -1,4 +1,4 @@
-export type { Alternative, Assumption, RefusalWords } from './assumption';
+export type { Assumption, RefusalWords } from './assumption';
 export {
   type AlternativeOf,
   type Assume,

@@ -186,16 +186,33 @@ export class Member {
     const cluster = this.name;
     this.#context.log.info(`${title}: ${verb}`, { cluster });
     try {
-      const ofProvider = await this.#context.provider.client(
-        { cluster, namespace: '' },
-        title,
-        this.#context,
-      );
-      const client = ofProvider.withNamespace('');
-      return await use(client.replication.performance, client);
+      return await this.#withLogin(use);
     } catch (error) {
       throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
     }
+  }
+
+  /** A token may die when the cluster changes its mode: a login is made again, once. */
+  async #withLogin<T>(
+    use: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#useClient(use);
+    } catch (error) {
+      const isDead = VaultError.is(error) && error.code === 'invalid_token';
+      if (!isDead || this.cluster.settings.login === undefined) throw error;
+      this.forgetLogin();
+      return this.#useClient(use);
+    }
+  }
+
+  async #useClient<T>(
+    use: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<T>,
+  ): Promise<T> {
+    const { title } = this.#subject;
+    const place = { cluster: this.name, namespace: '' };
+    const client = (await this.#context.provider.client(place, title, this.#context)).withNamespace('');
+    return use(client.replication.performance, client);
   }
 
   /** Forgets the login of a cluster whose tokens were erased: the next call logs in again. */

@@ -1,3 +1,4 @@
+import { mayLoseDataByUpdatePrimary } from '../../../../model';
 import { cannotReplicate } from '../../shared/modes';
 import type { PrimaryFacts, World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet } from './goal';
@@ -12,7 +13,7 @@ import {
   switchOverAtCreation,
   unreachableSuccessor,
 } from './promotion-checks';
-import { hasSteppedDown, primariesOf, setId } from './relations';
+import { hasSteppedDown, isAttached, primariesOf, setId } from './relations';
 import { list, quote } from './messages';
 
 type Check = (goal: Goal, world: World) => readonly Refusal[];
@@ -32,6 +33,7 @@ const CHECKS: readonly Check[] = [
   lostPredecessor,
   unconfirmedLosses,
   unconfirmedRejoins,
+  lossyUpdates,
 ];
 
 /** Why a configured set must not be applied: the first kind of reason, for each affected cluster. */
@@ -148,6 +150,36 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
         path: ['secondaries', name],
         summary: `${quote(name)} holds data, which would be erased if it joins the replication set`,
         detail: `${found}\nTo do: ${dataLoss === 'used' ? confirmAgain(name) : confirm(name)}`,
+      },
+    ];
+  });
+}
+
+/** In some versions a secondary may lose data when it gets another primary, and nothing shows it afterwards. */
+function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
+  const { primary, secondaries } = goal.wanted;
+  const present = world[primary];
+  return Object.entries(secondaries).flatMap(([name, { id }]) => {
+    const facts = world[name];
+    const version = facts?.self?.version;
+    if (version === undefined || !mayLoseDataByUpdatePrimary(version)) return [];
+    const isFollower = facts?.mode === 'secondary' || (facts?.mode === 'primary' && name !== primary);
+    if (!isFollower || facts.unreachable !== undefined) return [];
+    const stays =
+      facts.mode === 'secondary' &&
+      present?.mode === 'primary' &&
+      facts.secondaryId === id &&
+      isAttached(facts, present);
+    if (stays) return [];
+    return [
+      {
+        path: ['secondaries', name],
+        summary: `${quote(name)} may lose data if it gets another primary: its server has version ${version}`,
+        detail:
+          'Known issue of Vault, "update-primary data loss": data that an allow filter keeps may be deleted without a trace, ' +
+          'and the merkle tree may be corrupted.\n' +
+          `To do: upgrade ${quote(name)} to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary; or remove ` +
+          `${quote(name)} from the set, and let it join again.`,
       },
     ];
   });
