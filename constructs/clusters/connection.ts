@@ -50,7 +50,7 @@ export interface VaultConnection {
    * The address of the cluster, such as `https://vault.example.com:8200`.
    *
    * @default - from the environment: `VAULT_ADDR`. The provider `vaultadmin` reads `VAULTADMIN_<NAME>_ADDR` first, and
-   * nothing else if a stack uses several clusters
+   * nothing else if a stack uses several clusters. Where both providers have the cluster, both read `VAULT_ADDR`
    */
   readonly address?: string | undefined;
 

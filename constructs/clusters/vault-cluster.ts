@@ -4,6 +4,7 @@ import { requireOneFramework } from '../private/framework';
 import { VaultResources, type IVaultCluster } from './cluster';
 import type { VaultConnection } from './connection';
 import { checkConnection } from './private/check-connection';
+import { registerServer } from './private/server-of';
 import { ownProvider, upstreamProvider } from './private/upstream-provider';
 import { vaultadminProvider } from './private/vaultadmin-provider';
 
@@ -47,14 +48,18 @@ export class VaultCluster extends Construct implements IVaultCluster {
     this.resources = resources;
     this.connection = connection;
     checkConnection(this, name, resources, connection);
+    registerServer(this, connection);
   }
 
   public providerFor(scope: IConstruct, resources: VaultResources = this.resources): TerraformProvider {
     const stack = TerraformStack.of(scope);
     const present = this.providers[resources].get(stack);
     if (present) return present;
-    const make = resources === VaultResources.VAULTADMIN ? vaultadminProvider : upstreamProvider;
-    const provider = make(stack, this, this.connection);
+    const isShared = () => this.providers[VaultResources.UPSTREAM].size > 0;
+    const provider =
+      resources === VaultResources.VAULTADMIN
+        ? vaultadminProvider(stack, this, this.connection, isShared)
+        : upstreamProvider(stack, this, this.connection);
     this.providers[resources].set(stack, provider);
     if (resources === VaultResources.UPSTREAM) ownProvider(this, provider);
     return provider;

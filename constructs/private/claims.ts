@@ -1,5 +1,6 @@
 import { nameField, normalizeNamespace, type ObjectDefinition } from '../../src/model';
 import type { IVaultCluster } from '../clusters/cluster';
+import { serverOf } from '../clusters/private/server-of';
 import { isUnknown } from './known';
 import { propName } from './prop-names';
 import type { Construct } from 'constructs';
@@ -11,8 +12,8 @@ export interface Place {
   readonly namespace?: string;
 }
 
-/** Who writes what on a cluster, over all stacks of the app. */
-const WRITERS = new WeakMap<IVaultCluster, Map<string, Construct>>();
+/** Who writes what on a server, over all stacks of the app. */
+const WRITERS = new WeakMap<object, Map<string, Construct>>();
 
 /**
  * Reserves an object for a construct. If another construct writes the same object, the two would undo each other's work at
@@ -28,8 +29,9 @@ export function claim(
 ): void {
   const namespace = normalizeNamespace(given);
   if (isUnknown(name) || isUnknown(namespace)) return;
-  const writersOfCluster = WRITERS.get(cluster) ?? new Map<string, Construct>();
-  WRITERS.set(cluster, writersOfCluster);
+  const server = serverOf(cluster);
+  const writersOfCluster = WRITERS.get(server) ?? new Map<string, Construct>();
+  WRITERS.set(server, writersOfCluster);
 
   const object = `${definition.name}:${namespace}//${name}`;
   const first = writersOfCluster.get(object);

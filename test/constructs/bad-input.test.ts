@@ -10,6 +10,7 @@ import {
   SentinelDocument,
   VaultCluster,
   VaultResources,
+  type VaultClusterProps,
 } from '../../constructs';
 import { failure, validationFailure, type Build } from './support/bad-input';
 import { synthesizeApp, warnings } from './support/synthesize';
@@ -169,6 +170,47 @@ test('fails when two stacks write the same policy, but not for policies of diffe
   expect(build).toThrow(
     /^Validation failed [^[]*\[second\/P\] ACL policy "p" on cluster "default" is written by \[first\/P\] already/,
   );
+});
+
+describe('two stacks, each with a handle of its own', () => {
+  const build = (first: VaultClusterProps, second: VaultClusterProps) => () =>
+    synthesizeApp((app) => {
+      for (const [id, props] of Object.entries({ first, second })) {
+        const stack = new TerraformStack(app, id);
+        const cluster = new VaultCluster(stack, 'Cluster', props);
+        new AclPolicy(stack, 'P', { cluster, policyName: 'p', document: GOOD });
+      }
+    });
+  const address = 'https://vault.example.com:8200';
+
+  test.each<[VaultClusterProps, VaultClusterProps]>([
+    [{ address }, { address: `${address}/` }],
+    [
+      { name: 'us', address },
+      { name: 'primary', address, resources: VaultResources.VAULTADMIN },
+    ],
+    [{ name: 'us' }, { name: 'us' }],
+    [
+      { name: 'us', namespace: 'team' },
+      { name: 'us', namespace: 'team/' },
+    ],
+  ])('for one server: one policy cannot be written by both (%j, %j)', (first, second) => {
+    expect(build(first, second)).toThrow('is written by [first/P] already');
+  });
+
+  test.each<[VaultClusterProps, VaultClusterProps]>([
+    [{ address }, { address: 'https://other.example.com:8200' }],
+    [
+      { name: 'us', address },
+      { name: 'us', address, namespace: 'team' },
+    ],
+    [{ name: 'us' }, { name: 'eu' }],
+    // Each stack may be applied with variables of its own.
+    [{}, {}],
+    [{ name: 'us', address }, { name: 'us' }],
+  ])('for what may be two servers: each writes its own (%j, %j)', (first, second) => {
+    expect(build(first, second)).not.toThrow();
+  });
 });
 
 test('warns, with the construct, of what is legal and hardly meant', () => {

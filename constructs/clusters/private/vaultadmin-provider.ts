@@ -15,30 +15,42 @@ import { verbatim } from '../../private/late-text';
 
 const ID = 'VaultadminProvider';
 
-/** Adds a cluster to the one block of `vaultadmin` in a stack, which the first one makes. */
+/**
+ * Adds a cluster to the one block of `vaultadmin` in a stack, which the first one makes.
+ *
+ * @param isShared whether `hashicorp/vault` has the cluster as well, in any stack. Asked at synthesis.
+ */
 export function vaultadminProvider(
   stack: TerraformStack,
   cluster: IVaultCluster,
   connection: VaultConnection,
+  isShared: () => boolean,
 ): TerraformProvider {
   const present = stack.node.tryFindChild(ID) as StackProvider | undefined;
   const provider = present ?? new StackProvider(stack, ID);
-  provider.addCluster(cluster, connection);
+  provider.addCluster({ cluster, connection, isShared });
   return provider;
 }
 
+interface Member {
+  readonly cluster: IVaultCluster;
+  readonly connection: VaultConnection;
+  readonly isShared: () => boolean;
+}
+
 class StackProvider extends VaultadminProvider {
-  private readonly members = new Map<string, { cluster: IVaultCluster; connection: VaultConnection }>();
+  private readonly members = new Map<string, Member>();
 
   constructor(stack: TerraformStack, id: string) {
     super(stack, id, { clusters: verbatim(() => this.clustersBlock()) });
     placeProvider(this);
   }
 
-  addCluster(cluster: IVaultCluster, connection: VaultConnection): void {
+  addCluster(member: Member): void {
+    const { cluster, connection } = member;
     const present = this.members.get(cluster.name);
     if (present) throw duplicateClusterName(this.cdktfStack, cluster.name, present.cluster);
-    this.members.set(cluster.name, { cluster, connection });
+    this.members.set(cluster.name, member);
     const secrets = connectionSecrets(connection);
     watchSecrets(this, 'Vault cluster', secrets);
     watchVariables(this, 'Vault cluster', secrets, false);
@@ -51,11 +63,16 @@ class StackProvider extends VaultadminProvider {
   /** Nothing at all where the stack uses the default cluster alone and its environment says everything. */
   private clustersBlock(): Record<string, unknown> | undefined {
     const [only, second] = this.members.values();
-    if (only?.cluster.name === 'default' && !second && isEmpty(only.connection)) return undefined;
+    if (only?.cluster.name === 'default' && !second && isEmpty(only.connection) && !only.isShared()) {
+      return undefined;
+    }
     return Object.fromEntries(
-      [...this.members].map(([name, { connection }]) => [
+      [...this.members].map(([name, { connection, isShared }]) => [
         name,
-        vaultadminProviderClustersToTerraform(connection),
+        vaultadminProviderClustersToTerraform({
+          ...connection,
+          ...(isShared() && { usualEnvironment: true }),
+        }),
       ]),
     );
   }

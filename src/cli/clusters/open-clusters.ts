@@ -7,7 +7,7 @@ import {
   type Configuration,
 } from '../../provider/configuration';
 import { isSecretToken } from '../../client';
-import { UserError } from '../errors';
+import { SettingsError } from '../errors';
 import { hideInOutput } from '../output/secrets';
 
 /** Settings by the clusters' names. */
@@ -18,7 +18,7 @@ export type ClusterConfigurations = Readonly<Record<string, ClusterConfiguration
  *
  * @param configured absent for the one cluster that the usual variables describe.
  * @returns an empty list if only Terraform knows the clusters.
- * @throws UserError for settings that are not valid.
+ * @throws SettingsError for settings that are not valid.
  */
 export function resolveClusters(
   configured: ClusterConfigurations | undefined,
@@ -27,11 +27,7 @@ export function resolveClusters(
   const diagnostics = new Diagnostics();
   const clusters = (configured ?? null) as Configuration['clusters'];
   const settings = resolveConfiguration({ clusters }, env, diagnostics);
-  if (diagnostics.hasErrors) {
-    throw new UserError(
-      diagnostics.list.map(({ summary, detail }) => `${summary}\n${detail}`.trim()).join('\n'),
-    );
-  }
+  if (diagnostics.hasErrors) throw new SettingsError(diagnostics.list);
   return isKnown(settings) ? settings : [];
 }
 

@@ -1,15 +1,16 @@
 import { withClusters } from '../clusters/open-clusters';
+import { SettingsError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
-import type { Check } from './check';
+import { problem, type Check } from './check';
 import { checkCluster } from './check-cluster';
 import { checkStacks } from './check-stacks';
 import { checkTerraformSettings } from './check-terraform-settings';
 import { checkTools } from './check-tools';
 import { stacksIn } from '../stacks/stacks';
-import { targetsOf } from './targets';
+import { targetsOf, type Target } from './targets';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
@@ -20,7 +21,7 @@ export interface DoctorFlags {
 /** Checks a set-up and prints what was found. @returns what to end with. */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksIn(flags.stacks);
-  const targets = targetsOf(stacks, flags.cluster, env);
+  const { targets, problems } = checkSettings(() => targetsOf(stacks, flags.cluster, env));
   const settings = targets.map((target) => target.settings);
   const ofClusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
     withClusters(settings, env, (clusters) =>
@@ -31,11 +32,29 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
     ...checkTools(env),
     ...checkTerraformSettings(stacks, env),
     ...checkStacks(stacks, flags.stacks),
+    ...problems,
     ...ofClusters.flat(),
   ];
   if (flags.json) printJson(process.stdout, { checks });
   else printLines(process.stdout, renderChecks(checks, styleFor(process.stdout, env)));
   return exitCodeOf(checks);
+}
+
+/** Settings that are not valid are problems like others: what does not depend on them is checked all the same. */
+function checkSettings(find: () => readonly Target[]): {
+  targets: readonly Target[];
+  problems: readonly Check[];
+} {
+  try {
+    return { targets: find(), problems: [] };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const problems = error.findings.map(({ summary, detail }) => {
+      const [text, cure] = detail.split(/\n?To do: /);
+      return problem('settings', text ? `${summary}. ${text.replaceAll('\n', ' ')}` : summary, cure);
+    });
+    return { targets: [], problems };
+  }
 }
 
 function renderChecks(checks: readonly Check[], style: Style): readonly string[] {

@@ -44,8 +44,11 @@ export function resolveConfiguration(
     checkName(name, report);
     checkOwnVariables(name, Object.keys(clusters ?? {}), env, report);
     const { layer, unknown } = configuredLayer(configuration, report);
-    const layers = [layer, ...environmentOf(name, env, onlyOne, report)];
-    return { ...merge(layers), name, unknown, usualTokenFile: onlyOne };
+    const isShared = isKnown(configuration) && configuration?.usual_environment === true;
+    if (isShared) checkSharedVariables(name, layer, env, report);
+    const usual = onlyOne || isShared;
+    const layers = [layer, ...environmentOf(name, env, usual, report)];
+    return { ...merge(layers), name, unknown, usualTokenFile: usual };
   });
 }
 
@@ -69,6 +72,29 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
     `Received: ${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads as well.\n` +
       'To do: rename one of the two, or configure them in clusters instead of the environment.',
   );
+}
+
+/** How a server is asked, and not which one, as whom and where on it. */
+const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = ['timeout', 'max_retries', 'dialect'];
+
+/** A cluster of another provider as well would be two servers, if that found other settings in its environment. */
+function checkSharedVariables(name: string, configured: Layer, env: Environment, report: Report): void {
+  const settings = Object.entries<ClusterSetting>(CLUSTER_SETTINGS).filter(
+    ([setting, { group }]) =>
+      !NOT_OF_THE_PLACE.includes(setting as ClusterSettingName) &&
+      configured.values[setting as ClusterSettingName] === undefined &&
+      (group === undefined || !hasGroup(configured, group)),
+  );
+  for (const [, { variable }] of settings) {
+    const [own, usual] = [`${environmentPrefix(name)}${variable}`, `${USUAL_PREFIX}${variable}`];
+    if (!env[own] || env[own] === env[usual]) continue;
+    const difference = env[usual] ? `differs from ${usual}` : `is set, and ${usual} is not`;
+    report(
+      `${own} ${difference}`,
+      `The provider hashicorp/vault manages objects of this cluster as well, and reads ${usual} alone: the cluster would not be ` +
+        `the same for both providers.\nTo do: unset ${own}, or give ${usual} the same value, or set this in the app, for both.`,
+    );
+  }
 }
 
 function environmentOf(name: string, env: Environment, onlyOne: boolean, report: Report): readonly Layer[] {

@@ -1,6 +1,7 @@
 import { isSecretToken } from '../../client';
 import { AUTH_LOGIN, CLUSTER_ARGUMENTS, CLUSTER_SETTINGS, type ClusterSetting } from '../../model/clusters';
 import {
+  bool,
   map,
   mapNested,
   singleNested,
@@ -44,6 +45,14 @@ export const CONFIGURATION_SCHEMA = {
               `\`_${client_cert_file.variable}\` and \`_${client_key_file.variable}\`. Default: ${client_cert_file.defaultDoc}.`,
           },
         ),
+        usual_environment: bool({
+          optional: true,
+          description:
+            'Whether settings that are left out come from `VAULT_ADDR`, `VAULT_TOKEN` and so on even if there are several ' +
+            'clusters. Set it where the provider `hashicorp/vault` manages objects of the same cluster: it reads no other ' +
+            'variables. Variables of the cluster, such as `VAULTADMIN_US_ADDR`, that differ from them are an error. ' +
+            'Default: `false`.',
+        }),
         auth_login: singleNested(
           {
             ...fieldAttributes(AUTH_LOGIN.fields),

@@ -582,3 +582,32 @@ test('finds programs that are missing', async () => {
     text: 'not found (looked for: no-such-terraform)',
   });
 });
+
+test('a cluster that is not one server for both providers is a problem', async () => {
+  const app = new App({ outdir: join(folder, 'cdktf.out') });
+  const stack = new TerraformStack(app, 'both');
+  const cluster = new VaultCluster(stack, 'Us', { name: 'us' });
+  new AclPolicy(stack, 'Ops', {
+    cluster,
+    policyName: 'ops',
+    statements: [new PolicyStatement({ paths: ['secret/*'], capabilities: [Capability.READ] })],
+  });
+  cluster.providerFor(stack, VaultResources.VAULTADMIN);
+  app.synth();
+
+  const { VAULTADMIN_US_ADDR: address = '', VAULTADMIN_US_TOKEN: token = '' } = env;
+  const { code, checks } = await doctor({ VAULT_ADDR: 'http://127.0.0.1:1', VAULT_TOKEN: token });
+  expect(code).toBe(1);
+  expect(checks.filter(({ subject }) => subject === 'settings')).toEqual([
+    {
+      subject: 'settings',
+      outcome: 'problem',
+      text:
+        'cluster "us": VAULTADMIN_US_ADDR differs from VAULT_ADDR. The provider hashicorp/vault manages objects of this ' +
+        'cluster as well, and reads VAULT_ADDR alone: the cluster would not be the same for both providers.',
+      cure: 'unset VAULTADMIN_US_ADDR, or give VAULT_ADDR the same value, or set this in the app, for both.',
+    },
+  ]);
+  const same = await doctor({ VAULT_ADDR: address, VAULT_TOKEN: token });
+  expect(same.checks.filter(({ subject }) => subject === 'settings')).toEqual([]);
+});

@@ -282,7 +282,7 @@ test('vaultadmin stands beside hashicorp/vault, with the same settings', () => {
   });
   expect(stack.provider).toEqual({
     vault: [{ alias: 'us', address: 'https://us.example.com' }],
-    vaultadmin: [{ clusters: { us: { address: 'https://us.example.com' } } }],
+    vaultadmin: [{ clusters: { us: { address: 'https://us.example.com', usual_environment: true } } }],
   });
 });
 

@@ -98,7 +98,7 @@ test('stands beside resources of hashicorp/vault, each with its provider', () =>
   });
   expect(stack.provider).toEqual({
     vault: [{ token: '${var.token}' }],
-    vaultadmin: [{ clusters: { default: { token: '${var.token}' } } }],
+    vaultadmin: [{ clusters: { default: { token: '${var.token}', usual_environment: true } } }],
   });
   expect(onlyResource(stack, 'vault_policy').provider).toBe('vault');
   expect(onlyResource(stack, TYPE).provider).toBe('vaultadmin');

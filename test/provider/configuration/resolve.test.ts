@@ -131,6 +131,57 @@ describe('settings of clusters', () => {
     ]);
   });
 
+  test('a cluster of hashicorp/vault as well: the usual variables count, and its own may not differ', () => {
+    const usual = { VAULT_ADDR: 'https://usual.example', VAULT_TOKEN: 's.usual', VAULT_NAMESPACE: 'admin' };
+    const us = { usual_environment: true };
+    const eu = { address: 'https://eu.example', token: 's.eu', usual_environment: true };
+    const { settings, list } = resolve({ us, eu }, { ...usual, VAULTADMIN_EU_TOKEN: 's.not-used' });
+    expect(list).toEqual([]);
+    expect(JSON.parse(JSON.stringify(settings))).toEqual([
+      {
+        name: 'us',
+        unknown: [],
+        usualTokenFile: true,
+        options: { address: 'https://usual.example', token: 's.usual', namespace: 'admin' },
+      },
+      {
+        name: 'eu',
+        unknown: [],
+        usualTokenFile: true,
+        options: { address: 'https://eu.example', token: 's.eu', namespace: 'admin' },
+      },
+    ]);
+
+    const problems = (own: Record<string, string>, configured = us) =>
+      resolve({ us: configured }, { ...usual, ...own }).list.map(({ summary }) => summary);
+    expect(problems({ VAULTADMIN_US_ADDR: 'https://usual.example', VAULTADMIN_US_MAX_RETRIES: '7' })).toEqual(
+      [],
+    );
+    expect(problems({ VAULTADMIN_US_ADDR: '', VAULTADMIN_US_TIMEOUT: '7s' })).toEqual([]);
+    expect(
+      problems({
+        VAULTADMIN_US_ADDR: 'https://own.example',
+        VAULTADMIN_US_TOKEN: 's.own',
+        VAULTADMIN_US_NAMESPACE: 'own',
+        VAULTADMIN_US_CACERT: '/own.pem',
+        VAULTADMIN_US_SKIP_VERIFY: 'true',
+        VAULTADMIN_US_CLIENT_CERT: '/own.crt',
+        VAULTADMIN_US_CLIENT_KEY: '/own.key',
+      }),
+    ).toEqual([
+      'cluster "us": VAULTADMIN_US_ADDR differs from VAULT_ADDR',
+      'cluster "us": VAULTADMIN_US_TOKEN differs from VAULT_TOKEN',
+      'cluster "us": VAULTADMIN_US_NAMESPACE differs from VAULT_NAMESPACE',
+      'cluster "us": VAULTADMIN_US_CACERT is set, and VAULT_CACERT is not',
+      'cluster "us": VAULTADMIN_US_SKIP_VERIFY is set, and VAULT_SKIP_VERIFY is not',
+      'cluster "us": VAULTADMIN_US_CLIENT_CERT is set, and VAULT_CLIENT_CERT is not',
+      'cluster "us": VAULTADMIN_US_CLIENT_KEY is set, and VAULT_CLIENT_KEY is not',
+    ]);
+    // What is configured is so for both providers.
+    const login = { ...us, auth_login: { path: 'auth/approle/login', parameters: null } };
+    expect(problems({ VAULTADMIN_US_TOKEN: 's.own' }, login)).toEqual([]);
+  });
+
   test('what belongs together comes from one place', () => {
     const env = {
       VAULTADMIN_US_CACERT: '/environment/ca.pem',

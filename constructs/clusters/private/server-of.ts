@@ -1,0 +1,36 @@
+import type { IConstruct } from 'constructs';
+import { normalizeNamespace } from '../../../src/model';
+import { isUnknown } from '../../private/known';
+import type { IVaultCluster } from '../cluster';
+import type { VaultConnection } from '../connection';
+
+/** Of each app, the servers (and namespaces on them) that handles are for, by what tells them apart. */
+const SERVERS = new WeakMap<IConstruct, Map<string, object>>();
+const SERVER_OF = new WeakMap<IVaultCluster, object>();
+
+/** Notes which server a handle is for, as far as its settings tell. */
+export function registerServer(cluster: IVaultCluster, connection: VaultConnection): void {
+  const key = keyOf(cluster, connection);
+  if (key === undefined) return;
+  const servers = SERVERS.get(cluster.node.root) ?? new Map<string, object>();
+  SERVERS.set(cluster.node.root, servers);
+  const server = servers.get(key) ?? {};
+  servers.set(key, server);
+  SERVER_OF.set(cluster, server);
+}
+
+/** The same object for all handles that are certainly for one server. */
+export function serverOf(cluster: IVaultCluster): object {
+  return SERVER_OF.get(cluster) ?? cluster;
+}
+
+/**
+ * Handles are for one server if they have the same address; without one, if they have the same name, whose variables they
+ * read. That does not go for the default name: stacks for several environments may leave it to each run.
+ */
+function keyOf({ name }: IVaultCluster, { address, namespace }: VaultConnection): string | undefined {
+  if (isUnknown(address) || isUnknown(namespace)) return undefined;
+  const place = normalizeNamespace(namespace);
+  if (address !== undefined) return `${address.replace(/\/+$/, '').toLowerCase()}//${place}`;
+  return name === 'default' ? undefined : `${name}//${place}`;
+}
