@@ -300,10 +300,19 @@ function valuesIn({ resources }: StateFile): Record<string, Record<string, unkno
         .filter(({ deposed }) => deposed === undefined)
         .map(({ index_key: key, attributes }) => {
           const address = `${mode === 'data' ? 'data.' : ''}${type}.${name}`;
-          return [key === undefined ? address : `${address}[${JSON.stringify(key)}]`, attributes] as const;
+          const values = withoutTypes(attributes) as Record<string, unknown>;
+          return [key === undefined ? address : `${address}[${JSON.stringify(key)}]`, values] as const;
         }),
     );
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A state keeps the type of a dynamic value beside it. */
+function withoutTypes(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutTypes);
+  if (Object.keys(value).sort().join() === 'type,value') return (value as { value: unknown }).value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutTypes(each)]));
 }
 
 /** What a plan does, by address: `{ 'thing.a': 'create' }`, with `delete,create` for a replacement. */
