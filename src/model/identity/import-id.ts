@@ -11,7 +11,7 @@ export class ImportIdError extends Error {
   override readonly name = 'ImportIdError';
 
   constructor(
-    /** What is wrong: `names no cluster`. */
+    /** What is wrong: `does not contain a cluster name`. */
     readonly problem: string,
     readonly received: string,
     readonly allowed: string,

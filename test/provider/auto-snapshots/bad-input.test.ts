@@ -279,7 +279,7 @@ test('a name that cannot be in a path', async () => {
 
 test.each([
   ['aws_access_key_id', on.s3({ aws_access_key_id: 'AKIA' }), 'aws_secret_access_key is missing'],
-  ['azure_account_key', on.azure({}), 'snapshots fail for want of credentials'],
+  ['azure_account_key', on.azure({}), 'snapshots fail because there are no credentials'],
 ])('a warning of %s', async (field, attributes, problem) => {
   stack.resources(snapshot('it', attributes));
   const { code, warnings } = await stack.run('plan');

@@ -76,7 +76,7 @@ describe('a token', () => {
   test('that was used', async () => {
     const token = await issueToken(stack, 'eu');
     await change(stack, 'ap', 'secondary', (calls) => calls.enableSecondary({ token }));
-    await expectRefusal(await joinWith(token), REFUSED, 'was used already');
+    await expectRefusal(await joinWith(token), REFUSED, 'was already used');
     expect(await statusOf(stack, 'ap')).toMatchObject({ mode: 'secondary', state: 'stream-wals' });
   });
 
@@ -125,7 +125,7 @@ describe('a token', () => {
     await expectRefusal(
       report,
       'performance replication secondary: update_primary_addrs conflicts with token',
-      'leave one of them out',
+      'remove one of them',
     );
     expect(report.requests).toEqual([]);
     expect(JSON.stringify(report)).not.toContain('canary-token');

@@ -17,7 +17,7 @@ export function importedPrimary({ id }: ImportRequest, context: RequestContext):
   const names = context.provider.knownNames(title, context);
   if (id !== undefined && names.includes(id)) return id;
   throw new DiagnosticError(
-    `${title}: import id ${quote(id ?? '')} names no cluster`,
+    `${title}: import id ${quote(id ?? '')} does not contain a cluster name`,
     `Allowed: the name of the set's primary, one of ${names.map(quote).join(', ')}.\n` +
       'To do: write the name of the cluster that is the primary now.',
   );

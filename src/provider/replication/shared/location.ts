@@ -64,7 +64,7 @@ function clusterOfId(id: string, { title }: ObjectDefinition, context: RequestCo
     if (!(error instanceof ImportIdError)) throw error;
   }
   throw new DiagnosticError(
-    `${title}: import id ${JSON.stringify(id)} names no cluster`,
+    `${title}: import id ${JSON.stringify(id)} does not contain a cluster name`,
     `Allowed: the name of a cluster: ${names.map((name) => JSON.stringify(name)).join(', ')}.\n` +
       `To do: write for example ${JSON.stringify(names[0])}, or ${JSON.stringify(memberId(names[0] ?? 'cluster'))}.`,
   );
