@@ -14,7 +14,7 @@ import type { ClusterSettings } from '../configuration';
 import { fieldsIn, textIn, type Change, type Values } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
 // The types alone: what evaluates policies is loaded if there is one to judge.
-import type * as Judge from './judge';
+import type { compilePolicy, governs, judge, Vantage } from './judge';
 import { lockOutNotKnown, locksTerraformOut, type Refusal } from './messages';
 import { namespaceOf } from './namespaces';
 import { requestsOfCluster, requestsOfResource, type TerraformsRequest } from './terraforms-requests';
@@ -83,15 +83,15 @@ async function report(
   cluster: PlannedCluster,
   context: Context,
 ): Promise<void> {
-  const { governs, judge } = loadJudge();
-  const governed = requests.filter((request) => governs(policy, request));
+  const judges = loadJudge();
+  const governed = requests.filter((request) => judges.governs(policy, request));
   if (governed.length === 0 || confirmed === policy.name) return;
   const caller = await cluster.caller(context, `EGP policy ${JSON.stringify(policy.name)}`, context);
-  const vantage: Judge.Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
+  const vantage: Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
   const refusals: Refusal[] = [];
   let unknown: string | undefined;
   for (const request of distinct(governed)) {
-    const judgment = judge(policy, request, vantage);
+    const judgment = judges.judge(policy, request, vantage);
     if (judgment.kind === 'refused') refusals.push({ request, verdict: judgment.verdict });
     if (judgment.kind === 'unknown') unknown ??= judgment.reads;
   }
@@ -166,7 +166,13 @@ function distinct(requests: readonly TerraformsRequest[]): readonly TerraformsRe
   ];
 }
 
-function loadJudge(): typeof Judge {
+interface Judges {
+  readonly compilePolicy: typeof compilePolicy;
+  readonly governs: typeof governs;
+  readonly judge: typeof judge;
+}
+
+function loadJudge(): Judges {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return require('./judge') as typeof Judge;
+  return require('./judge') as Judges;
 }

@@ -10,7 +10,7 @@ import type { CallerFacts } from './caller';
 import type { TerraformsRequest } from './terraforms-requests';
 
 /** What a server decides on one of Terraform's requests by an EGP. */
-export type Judgment =
+type Judgment =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'refused'; readonly verdict: Verdict }
   /** The policy reads something that is known to the server alone. */

@@ -49,7 +49,7 @@ function wrappingBounds({ min, max }: Extract<AclRefusal, { kind: 'wrapping' }>)
 }
 
 /** A rule with the policies that it comes from. */
-export function ruleText({ path, permissions, origins }: MergedRule): string {
+function ruleText({ path, permissions, origins }: MergedRule): string {
   const capabilities = [...permissions.capabilities].join(', ') || 'no capabilities';
   const policies = [...new Set(origins.map(({ policy }) => policy))].join(', ');
   return `path ${JSON.stringify(path)}  ${capabilities}  (${policies})`;
