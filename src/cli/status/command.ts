@@ -40,13 +40,14 @@ export function statusCommand(): Command {
       wholeNumber,
       MAX_WAL_DISTANCE,
     )
+    .option('--public', 'accept clusters without a token, of which only replication is read')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nSettings come from the environment, with the same variables as for the Terraform\n' +
         'provider: VAULTADMIN_US_ADDR, VAULTADMIN_US_TOKEN and so on for a cluster "us";\n' +
         'VAULT_ADDR and VAULT_TOKEN if there is only one. Without a token, only\n' +
-        'replication is shown.\n' +
+        'replication is shown, and the exit code is 3 unless --public is given.\n' +
         exitCodesHelp({
           [EXIT.ok]: 'all is well',
           [EXIT.problems]:
@@ -54,13 +55,13 @@ export function statusCommand(): Command {
             'secondary does not stream or is too far behind, a key does not sign,\n' +
             'snapshots fail or are overdue',
           [EXIT.unknown]:
-            'the state could not be determined: a cluster could not be reached,\nor refused a read',
+            'the state could not be determined: a cluster could not be reached,\nrefused a read, or has no token',
         }) +
         '\nExamples:\n' +
         '  $ export VAULTADMIN_US_ADDR=https://us.example.com:8200\n' +
         '  $ export VAULTADMIN_EU_ADDR=https://eu.example.com:8200\n' +
-        '  $ vault-admin status\n' +
-        '  $ until vault-admin status; do sleep 5; done   # a secondary is joining\n',
+        '  $ vault-admin status --public\n' +
+        '  $ until vault-admin status --public; do sleep 5; done   # a secondary is joining\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: StatusFlags) => {

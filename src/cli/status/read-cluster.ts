@@ -2,6 +2,7 @@ import { VaultError } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { authorizedClient, rootClient } from '../clusters/clients';
+import { tokenVariable } from '../clusters/cluster-names';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { replicationStatus } from '../clusters/replication-status';
 import type { ClusterState, Failure } from './cluster-state';
@@ -32,7 +33,12 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   const state = { ...base, version, sealed, replication };
   if (settings.unknown.length > 0) return state;
   const client = await attempt('token', () => authorizedClient(cluster));
-  if (!client) return client === null ? { ...state, authenticated: false } : state;
+  if (client === null) {
+    // A monitor that has lost its token must not find that all is well.
+    if (!options.public) failures.push(noToken(settings));
+    return { ...state, authenticated: false };
+  }
+  if (!client) return state;
 
   const [paths_filters, objects] = await Promise.all([
     replication?.mode === 'primary'
@@ -63,6 +69,11 @@ function attempting(failures: Failure[]): Attempt {
       return undefined;
     }
   };
+}
+
+function noToken(settings: ClusterSettings): Failure {
+  const message = `none is given; set ${tokenVariable(settings)}, or give --public if replication is enough`;
+  return { subject: 'token', message };
 }
 
 function unknownSettings(settings: ClusterSettings): Failure {

@@ -13,6 +13,7 @@ export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
   readonly testKeys?: boolean;
   readonly maxWalDistance: number;
+  readonly public?: boolean;
   readonly json?: boolean;
 }
 
@@ -21,6 +22,7 @@ export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Pr
   const options = {
     namespaces: flags.namespace ?? [''],
     testKeys: flags.testKeys ?? false,
+    public: flags.public ?? false,
     now: Date.now(),
   };
   const settings = settingsOf(flags, env);

@@ -41,7 +41,7 @@ afterAll(() => emulator.close());
 const cluster = (name: string) => emulator.clusters[name] as RunningCluster;
 
 test('shows a set, its filters, keys and snapshots to people', async () => {
-  const { code, stdout, stderr } = await vaultAdmin(['status'], env);
+  const { code, stdout, stderr } = await vaultAdmin(['status', '--public'], env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const set = /set (\S+),/.exec(stdout)?.[1] ?? '';
   const wal = /running, WAL (\d+)/.exec(stdout)?.[1] ?? '';
@@ -60,8 +60,17 @@ test('shows a set, its filters, keys and snapshots to people', async () => {
   ]);
 });
 
+test('a cluster without a token is not known to be well', async () => {
+  const { code, stdout } = await vaultAdmin(['status'], env);
+  expect(code).toBe(3);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+    '? eu: token: none is given; set VAULTADMIN_EU_TOKEN, or give --public if replication is enough',
+  );
+  expect(stdout).not.toContain('all is well');
+});
+
 test('shows the same to programs, without a secret', async () => {
-  const { code, stdout } = await vaultAdmin(['status', '--json'], env);
+  const { code, stdout } = await vaultAdmin(['status', '--public', '--json'], env);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     clusters: [

@@ -7,6 +7,8 @@ export interface ReadOptions {
   readonly namespaces: readonly string[];
   /** Whether every managed key makes a test signature. This may generate a missing key. */
   readonly testKeys: boolean;
+  /** Whether a cluster may be without a token, so that only its replication is read. */
+  readonly public: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
