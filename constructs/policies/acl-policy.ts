@@ -1,7 +1,7 @@
 import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { ACL_POLICY } from '../../src/model';
+import { ACL_POLICY, checkBesideExpressions, describeFinding } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
 import type { IAclPolicy, IPolicy } from './policy';
@@ -9,7 +9,9 @@ import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
+import { isUnknown } from '../private/known';
 import { LATE_VALUE_WIDENS_POLICY } from '../private/messages';
+import { withPropNames } from '../private/prop-names';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 
@@ -68,6 +70,17 @@ function requireConditions(resource: TerraformResource, conditions: readonly str
   };
 }
 
+/** How the framework writes a value that is resolved later. */
+const TOKEN = /\$\{TfToken\[[^\]]*\]\}/g;
+
+/** What is wrong with a text of which Terraform completes parts. Texts that are known are checked as a whole. */
+function faultsBesideExpressions(name: string, text: string): string[] {
+  const finding = isUnknown(text) ? checkBesideExpressions(text.replace(TOKEN, '${...}')) : undefined;
+  if (!finding) return [];
+  const named = isUnknown(name) ? undefined : name;
+  return [describeFinding(ACL_POLICY, named, withPropNames(ACL_POLICY, finding)).line];
+}
+
 /** An ACL policy: what tokens with the policy may do. */
 export class AclPolicy extends Construct implements IAclPolicy {
   /**
@@ -111,6 +124,7 @@ export class AclPolicy extends Construct implements IAclPolicy {
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamPolicy(this, 'Resource', config);
     asMainResource(this, this.resource);
+    this.node.addValidation({ validate: () => faultsBesideExpressions(config.name, this.document.render()) });
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 

@@ -1,4 +1,4 @@
-import { TerraformStack } from 'cdktf';
+import { TerraformStack, TerraformVariable } from 'cdktf';
 import {
   AclPolicy,
   Capability,
@@ -129,6 +129,27 @@ const KNOWN_AT_THE_END: Record<string, [Build, string]> = {
     '[stack/P] ACL policy "p": document cannot be parsed: path "a": invalid capability "raed" (line 2, column 19); ' +
       'received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", ' +
       '"subscribe", "recover"; write "read"',
+  ],
+  'an unknown capability beside a path that Terraform completes': [
+    (stack, cluster) =>
+      new AclPolicy(stack, 'P', {
+        cluster,
+        policyName: 'p',
+        statements: [
+          new PolicyStatement({
+            paths: [`${new TerraformVariable(stack, 'mount', {}).stringValue}/data/app`],
+            capabilities: ['raed' as Capability],
+          }),
+        ],
+      }),
+    '[stack/P] ACL policy "p": document cannot be parsed: path "${...}/data/app": invalid capability "raed" ' +
+      '(line 2, column 19); received "raed"; allowed: "deny", "create", "read", "update", "delete", "list", ' +
+      '"sudo", "patch", "subscribe", "recover"; write "read"',
+  ],
+  'an unclosed block in a text with an expression': [
+    acl('p', hcl('path "${var.mount}/data/app" {\n  capabilities = ["read"]\n')),
+    '[stack/P] ACL policy "p": document cannot be parsed: At 3:2: object expected closing RBRACE got: EOF (line 1, column 1); ' +
+      'close the block with "}"',
   ],
   'a document that no statement was added to': [
     (stack, cluster) => new AclPolicy(stack, 'P', { cluster, policyName: 'p' }),

@@ -42,6 +42,7 @@ export {
 } from './reasoning';
 export {
   describeFault,
+  findAclFault,
   LINT_IDS,
   lintAclPolicy,
   OPEN_PATHS,

@@ -1,5 +1,5 @@
-import { AclPolicyError, describeFault, parseAclPolicy, type AclPolicy } from '../acl';
-import type { Rule } from '../definition/field';
+import { AclPolicyError, describeFault, findAclFault, parseAclPolicy, type AclPolicy } from '../acl';
+import type { Finding, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './document-rules';
 
@@ -8,6 +8,17 @@ export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
   const policy = parse(text);
   return policy instanceof AclPolicyError ? asProblem(policy, 'cannot be parsed', text) : undefined;
 });
+
+/**
+ * The same for a text with expressions of Terraform, which stand for texts where they are in quotes. What they cover is
+ * left to the plan.
+ */
+export function checkBesideExpressions(text: string): Finding | undefined {
+  const fault = findAclFault(text);
+  if (!fault) return undefined;
+  const problem = asProblem(fault, 'cannot be parsed', text);
+  return { severity: 'error', rule: ACL_POLICY_PARSES.id, field: 'policy', ...problem };
+}
 
 export const ACL_ARGUMENTS_SET_ONCE: Rule = documentRule('policy-arguments-set-once', (text) => {
   const policy = parse(text);

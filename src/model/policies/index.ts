@@ -1,3 +1,4 @@
+export { checkBesideExpressions } from './acl-rules';
 export { ACL_POLICY, type AclPolicyValues } from './acl-policy';
 export {
   DEFAULT_POLICY,

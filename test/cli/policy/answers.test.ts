@@ -218,6 +218,29 @@ broken.hcl:2:19: error: path "a": the server refuses the policy: invalid capabil
     );
   });
 
+  test('knows the mounts that the same stack declares', async () => {
+    const stack = join(folder, 'mounts', 'stacks', 'us');
+    mkdirSync(stack, { recursive: true });
+    const withPath = (path: string) => ({
+      name: 'app',
+      policy: `path "${path}" { capabilities = ["read"] }`,
+    });
+    const resource = {
+      vault_mount: {
+        two: { path: 'team/apps', type: 'kv', options: { version: '2' } },
+        one: { path: 'old', type: 'kv' },
+        late: { path: 'late', type: '${var.type}' },
+      },
+      vault_policy: { a: withPath('team/apps/web'), b: withPath('old/web'), c: withPath('late/web') },
+    };
+    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify({ resource }));
+    const { code, stdout } = await policy('lint', 'mounts', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      findings: [{ id: 'kv2-without-data', path: 'team/apps/web' }],
+    });
+  });
+
   test('refuses an id that does not exist', async () => {
     const { code, stderr } = await policy('lint', 'new', '--ignore', 'open');
     expect(code).toBe(2);
@@ -244,6 +267,15 @@ describe('on a running cluster', () => {
 
   test('all policies', async () => {
     expect((await ask('can', 'read', 'other', '--cluster', 'us')).code).toBe(0);
+  });
+
+  test('what is mounted there, for lint', async () => {
+    await api.put('sys/mounts/apps', { type: 'kv', options: { version: '2' } });
+    await api.put('sys/policies/acl/web', { policy: 'path "apps/web" { capabilities = ["read"] }' });
+    const { code, stdout } = await ask('lint', '--cluster', 'us', '--policy', 'web');
+    await api.delete('sys/policies/acl/web');
+    expect(code).toBe(1);
+    expect(stdout).toContain('"apps" is KV 2, which has no path "web/" [kv2-without-data]');
   });
 
   test("a token's own policies", async () => {

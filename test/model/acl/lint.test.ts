@@ -180,6 +180,16 @@ describe('expressions of Terraform', () => {
     ).toEqual(['sudo-missing 1:6']);
   });
 
+  test.each([
+    'path "a" { capabilities = ["${join("\",\"", var.capabilities)}"] }',
+    'path "a" { capabilities = ["read"]\n min_wrapping_ttl = "${var.ttl}" }',
+    'path "a" { policy = "${var.policy}" }',
+    'path "kv/{{identity.entity.aliases.${var.accessor}.name}}" { capabilities = ["read"] }',
+    '${local.everything}',
+  ])('what they stand for is not checked: %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
   test('elsewhere cover what depends on them', () => {
     const text = [
       'path "sys/seal" {',

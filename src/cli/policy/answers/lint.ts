@@ -30,8 +30,12 @@ export async function lintPolicies(
   const read = await readTexts(sources, flags, env);
   if (!read) return EXIT.unknown;
   const texts = chosen(read.texts, flags.policy);
-  const findings = texts.flatMap(({ name, place, text }) =>
-    lintAclPolicy(text, { ignore }).map((finding): PlacedFinding => ({ policy: name, place, ...finding })),
+  const findings = texts.flatMap(({ name, place, text, mounts }) =>
+    lintAclPolicy(text, { ignore, ...(mounts && { mounts }) }).map((finding): PlacedFinding => ({
+      policy: name,
+      place,
+      ...finding,
+    })),
   );
   const style = styleFor(process.stdout, env);
   if (flags.json) printJson(process.stdout, { findings });

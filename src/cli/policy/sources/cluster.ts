@@ -4,6 +4,7 @@ import { authorizedClient } from '../../clusters/clients';
 import { checkDescribed } from '../../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../../clusters/open-clusters';
 import { UserError } from '../../errors';
+import { isRecord, mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 
 /** Whose policies are read from a cluster. At most one of them; without any, all policies. */
@@ -35,6 +36,7 @@ export async function policiesOnCluster(
     const held = await policyNamesOf(client, holder);
     const names = held ?? (await client.policies.acl.list()).data.keys;
     const namespace = client.namespace === '' ? '' : `${client.namespace}/`;
+    const mounts = await mountsOf(client);
     const policies = await Promise.all(
       names
         .filter((each) => !HIDDEN_POLICIES.includes(each) && each !== 'root')
@@ -48,6 +50,7 @@ export async function policiesOnCluster(
                   place: `policy ${JSON.stringify(each)} on cluster ${name}`,
                   namespace,
                   text: found.data.policy,
+                  mounts,
                 },
               ]
             : [];
@@ -74,6 +77,17 @@ export async function withClient<T>(
     if (!client) throw new UserError(`no token is set for cluster ${JSON.stringify(name)}`);
     return use(client);
   });
+}
+
+/** Nothing if the token may not know. */
+async function mountsOf(client: VaultClient): Promise<ReadonlyMap<string, string>> {
+  const answer = await client.read('sys/mounts').catch((error: unknown) => {
+    if (VaultError.is(error)) return undefined;
+    throw error;
+  });
+  return mountKinds(
+    Object.entries(answer?.data ?? {}).map(([path, mount]) => [path, isRecord(mount) ? mount : {}]),
+  );
 }
 
 async function policyNamesOf(client: VaultClient, holder: Holder): Promise<readonly string[] | undefined> {

@@ -5,6 +5,7 @@ import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
+import { mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 
 const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
@@ -39,12 +40,15 @@ function readPolicyFile(path: string): PolicyText {
 }
 
 function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): readonly PolicyText[] {
+  const mounts = mountKinds(
+    Object.values(resource['vault_mount'] ?? {}).map((mount) => [mount['path'], mount] as const),
+  );
   return RESOURCE_TYPES.flatMap((type) =>
     Object.entries(resource[type] ?? {}).flatMap(([id, { name, policy, namespace }]) => {
       if (typeof name !== 'string' || typeof policy !== 'string') return [];
       const within = typeof namespace === 'string' ? `${namespace.replace(/^\/+|\/+$/g, '')}/` : '';
       const place = visible(`${type}.${id} in stack ${stack}`);
-      return [{ name, place, namespace: within === '/' ? '' : within, text: policy }];
+      return [{ name, place, namespace: within === '/' ? '' : within, text: policy, mounts }];
     }),
   );
 }

@@ -10,6 +10,8 @@ export interface PolicyText {
   /** The namespace it belongs to: empty for root, else `ns1/`. */
   readonly namespace: string;
   readonly text: string;
+  /** What is mounted where the policy counts, as far as it is known: `kv-2` at `secret`. */
+  readonly mounts?: ReadonlyMap<string, string>;
 }
 
 /**

@@ -1,4 +1,4 @@
 export { OPEN_PATHS } from './endpoints';
 export { describeFault, type FaultDescription } from './fault';
-export { LINT_IDS, lintAclPolicy, type LintFinding, type LintOptions } from './lint';
+export { findAclFault, LINT_IDS, lintAclPolicy, type LintFinding, type LintOptions } from './lint';
 export type { LintSeverity } from './rules';

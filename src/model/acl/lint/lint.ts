@@ -46,7 +46,9 @@ export const LINT_IDS: readonly string[] = [
 export function lintAclPolicy(written: string, options: LintOptions = {}): readonly LintFinding[] {
   const { text, lines } = coverExpressions(written);
   const source = parseOrFault(text, options);
-  if ('fault' in source) return lines.size > 0 && !source.isCertain ? [] : [source.fault];
+  if (source instanceof AclPolicyError) {
+    return isCertain(source, lines) ? [asFinding(source, text)] : [];
+  }
   const { policy, positions } = source;
   const { rules } = policy;
   const set = new AclPolicySet([{ name: 'policy', policy: { ...policy, namespace: '' } }]);
@@ -74,22 +76,40 @@ export function lintAclPolicy(written: string, options: LintOptions = {}): reado
     .sort(inTextOrder);
 }
 
-type Parsed = AclSource | { readonly fault: LintFinding; readonly isCertain: boolean };
+/**
+ * Why the server refuses a policy, whatever its expressions of Terraform stand for. `undefined` if it does not, or if that
+ * depends on them.
+ */
+export function findAclFault(written: string): AclPolicyError | undefined {
+  const { text, lines } = coverExpressions(written);
+  const source = parseOrFault(text, {});
+  return source instanceof AclPolicyError && isCertain(source, lines) ? source : undefined;
+}
 
-function parseOrFault(text: string, options: LintOptions): Parsed {
+function parseOrFault(text: string, options: LintOptions): AclSource | AclPolicyError {
   try {
     return parseAclSource(text, options);
   } catch (error) {
-    if (!(error instanceof AclPolicyError)) throw error;
-    const { position, cure } = describeFault(error, text);
-    const complaint = inOneLine(error.message);
-    const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)"(?:: )?/.exec(complaint) ?? [];
-    // The path is said by itself.
-    const said = complaint.startsWith(subject) ? complaint.slice(subject.length) : complaint;
-    const problem = `the server refuses the policy: ${said}`;
-    const isCertain = error.received !== undefined;
-    return { fault: { id: 'refused', severity: 'error', path, ...position, problem, cure }, isCertain };
+    if (error instanceof AclPolicyError) return error;
+    throw error;
   }
+}
+
+/** Whether a fault is there whatever expressions stand for: it is not about one, nor where one may have been left out. */
+function isCertain({ message, received = '' }: AclPolicyError, lines: ReadonlySet<number>): boolean {
+  const complaint = message.replace(/path "(?:[^"\\]|\\.)*": /g, '');
+  const isAboutExpression = /[$%]\{/.test(complaint + received);
+  return !isAboutExpression && (lines.size === 0 || received !== '');
+}
+
+function asFinding(error: AclPolicyError, text: string): LintFinding {
+  const { position, cure } = describeFault(error, text);
+  const complaint = inOneLine(error.message);
+  const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)"(?:: )?/.exec(complaint) ?? [];
+  // The path is said by itself.
+  const said = complaint.startsWith(subject) ? complaint.slice(subject.length) : complaint;
+  const problem = `the server refuses the policy: ${said}`;
+  return { id: 'refused', severity: 'error', path, ...position, problem, cure };
 }
 
 /** The server lists several complaints in several lines, with a count in front; a block has no line of its own. */

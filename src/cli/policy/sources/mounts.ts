@@ -1,0 +1,29 @@
+/** A mount as servers tell of it, and as resources declare it. */
+interface MountValues {
+  readonly type?: unknown;
+  readonly options?: unknown;
+}
+
+/** What is mounted by path: KV engines with their version, others by their type. What is not clear is left out. */
+export function mountKinds(
+  mounts: readonly (readonly [path: unknown, mount: MountValues])[],
+): ReadonlyMap<string, string> {
+  const kinds = new Map<string, string>();
+  for (const [path, mount] of mounts) {
+    const kind = kindOf(mount);
+    if (typeof path === 'string' && kind !== undefined) kinds.set(path.replace(/^\/+|\/+$/g, ''), kind);
+  }
+  return kinds;
+}
+
+function kindOf({ type, options }: MountValues): string | undefined {
+  if (type === 'kv-v2') return 'kv-2';
+  if (typeof type !== 'string' || type.includes('${')) return undefined;
+  if (type !== 'kv') return type;
+  const version: unknown = isRecord(options) ? (options['version'] ?? '1') : '1';
+  return version === '1' || version === '2' ? `kv-${version}` : undefined;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
