@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceImport } from './import';
+import { timePolicies } from './policies';
 import { countPlanOfTen, racePair } from './replication';
 import { report, type Comparison } from './report';
 import { raceSentinelCheck } from './sentinel';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const reads = await raceEmulatorReads(rounds);
   const governed = await raceGovernedReads(rounds);
   const sentinel = await raceSentinelCheck(rounds);
+  const policies = await timePolicies(rounds);
   const pair = await racePair(rounds);
   const { planOne, planNew, apply, replan } = await raceTerraform(rounds, count);
 
@@ -106,6 +108,13 @@ async function main(): Promise<void> {
     { what: `re-plan of ${count}`, medians: replan, ...peer, target: { max: 0.65 } },
   ];
   report(comparisons.filter(({ medians, rival }) => rival in medians));
+
+  console.log('\nQuestions to ACL policies:');
+  for (const { what, took, limit, unit } of policies) {
+    console.log(
+      `- ${what}: ${took.toPrecision(3)} ${unit} (at most ${limit}: ${took <= limit ? 'met' : 'missed'})`,
+    );
+  }
 
   console.log('\nRequests of the plan of an unchanged set of ten secondaries:');
   for (const [request, times] of Object.entries(await countPlanOfTen())) console.log(`- ${times} ${request}`);

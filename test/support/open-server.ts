@@ -1,7 +1,7 @@
 /** A real server of the open family, OpenBao or Vault, in its development mode. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,17 +32,20 @@ export function openServerMissing(): string {
   );
 }
 
-export async function startOpenServer(binary: string): Promise<OpenServer> {
+/** @param config more settings, as in a configuration file. */
+export async function startOpenServer(binary: string, config = ''): Promise<OpenServer> {
   const home = mkdtempSync(join(tmpdir(), 'open-server-'));
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const rootToken = 'open-server-root';
+  writeFileSync(join(home, 'config.hcl'), config);
   const server = spawn(
     binary,
     [
       'server',
       '-dev',
       '-dev-no-store-token',
+      `-config=${join(home, 'config.hcl')}`,
       `-dev-root-token-id=${rootToken}`,
       `-dev-listen-address=127.0.0.1:${port}`,
     ],

@@ -10,6 +10,7 @@ import {
   readPatternText,
 } from './pattern';
 import type { Permitted } from './parameter-values';
+import type { Permissions } from '../permissions';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import {
   COMPARED_OPERATIONS,
@@ -90,6 +91,8 @@ interface Region {
   /** How many clauses come before, in both sets. */
   readonly rank: readonly [number, number];
   readonly differences: readonly Difference[];
+  /** The kinds of its differences. */
+  readonly kinds: ReadonlySet<string>;
   /** A path of the region. Only looked for if there are differences. */
   readonly path?: string;
 }
@@ -109,12 +112,13 @@ function changesOf(mode: ClauseMode, before: AclPolicySet, after: AclPolicySet):
   const kinds = new Map<string, Difference>();
   for (const { differences } of regions) for (const each of differences) kinds.set(kindOf(each), each);
   const described = new Map<string, readonly Described[]>();
+  const neighbours = neighboursAmong(regions);
   return [...kinds].flatMap(([kind, { operation, becomes, partly }]) => {
-    const isConcerned = (region: Region) => region.differences.some((each) => kindOf(each) === kind);
+    const isConcerned = (region: Region) => region.kinds.has(kind);
     const concerned = regions.filter(isConcerned);
     const key = concerned.map(({ rank }) => rank.join()).join(' ');
     const known = described.get(key);
-    const unconcerned = regions.filter((region) => !isConcerned(region));
+    const unconcerned = (region: Region) => neighbours(region).filter((other) => !isConcerned(other));
     const all = known ?? joinFolders(describe(concerned, unconcerned, old, now, fresh), mode);
     described.set(key, all);
     return all.map(({ region, except, withFolder }): AclChange => {
@@ -189,15 +193,15 @@ function regionsOf(
       const b = now[j];
       const pattern = a && b ? intersect(a.pattern, b.pattern) : (a ?? b)?.pattern;
       if (!pattern) continue;
-      const region = { pattern, before: a, after: b, rank: [i, j] as const };
-      const differences = compare(a?.rule, b?.rule);
+      const { differences, kinds } = compare(a?.rule, b?.rule);
+      const region = { pattern, before: a, after: b, rank: [i, j] as const, differences, kinds };
       if (differences.length === 0) {
-        regions.push({ ...region, differences });
+        regions.push(region);
         continue;
       }
       const segments = pathOutside(pattern, earlierWithin(pattern, [i, j], old, now), fresh);
       if (!segments) continue;
-      regions.push({ ...region, differences, path: segments.join('/') + (mode === 'list' ? '/' : '') });
+      regions.push({ ...region, path: segments.join('/') + (mode === 'list' ? '/' : '') });
     }
   }
   return regions;
@@ -221,27 +225,83 @@ function byFirstSegment(clauses: readonly Clause[]): (other: Clause | undefined)
   };
 }
 
-/** Compares what two rules permit, each pair of them once. */
+/** Finds the regions that may have a path in common with another one, which is asked for several times. */
+function neighboursAmong(regions: readonly Region[]): (region: Region) => readonly Region[] {
+  const byFirst = new Map<string, Region[]>();
+  const open: Region[] = [];
+  for (const region of regions) {
+    const first = region.pattern.segments[0]!;
+    const same = first.open ? open : byFirst.get(first.text);
+    if (same) same.push(region);
+    else byFirst.set(first.text, [region]);
+  }
+  const known = new Map<Region, readonly Region[]>();
+  return (region) => {
+    const found = known.get(region);
+    if (found) return found;
+    const first = region.pattern.segments[0]!;
+    const candidates = first.open ? regions : [...(byFirst.get(first.text) ?? []), ...open];
+    const neighbours = candidates.filter(({ pattern }) => overlap(pattern, region.pattern));
+    known.set(region, neighbours);
+    return neighbours;
+  };
+}
+
+interface Compared {
+  readonly differences: readonly Difference[];
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** Compares what two rules permit, each pair of permissions once: most rules of a set permit the same on other paths. */
 function comparison(
   mode: ClauseMode,
   before: AclPolicySet,
   after: AclPolicySet,
-): (a: MergedRule | undefined, b: MergedRule | undefined) => readonly Difference[] {
+): (a: MergedRule | undefined, b: MergedRule | undefined) => Compared {
   const operations = mode === 'list' ? (['list', 'sudo'] as const) : OTHER_OPERATIONS;
-  const known = new Map<MergedRule | undefined, Map<MergedRule | undefined, readonly Difference[]>>();
+  const known = new Map<number, Compared>();
+  const numberOf = numbered();
   return (a, b) => {
-    const ofA = known.get(a) ?? new Map<MergedRule | undefined, readonly Difference[]>();
-    known.set(a, ofA);
-    const found = ofA.get(b);
+    const pair = numberOf(a) * MOST_RULES + numberOf(b);
+    const found = known.get(pair);
     if (found) return found;
     const [old, now] = [before.permitted(a), after.permitted(b)];
     const differences = operations.flatMap((operation) => [
       ...difference(operation, 'allowed', now, old),
       ...difference(operation, 'denied', old, now),
     ]);
-    ofA.set(b, differences);
-    return differences;
+    const compared = { differences, kinds: new Set(differences.map(kindOf)) };
+    known.set(pair, compared);
+    return compared;
   };
+}
+
+const MOST_RULES = 2 ** 24;
+
+/** Numbers rules: those that permit the same have the same number. */
+function numbered(): (rule: MergedRule | undefined) => number {
+  const numbers = new Map<MergedRule, number>();
+  const byPermissions = new Map<string, number>();
+  return (rule) => {
+    if (!rule) return 0;
+    const known = numbers.get(rule);
+    if (known !== undefined) return known;
+    const text = textOfPermissions(rule.permissions);
+    const number = byPermissions.get(text) ?? byPermissions.size + 1;
+    byPermissions.set(text, number);
+    numbers.set(rule, number);
+    return number;
+  };
+}
+
+function textOfPermissions({
+  capabilities,
+  allowedParameters,
+  deniedParameters,
+  ...rest
+}: Permissions): string {
+  const others = [...capabilities].sort();
+  return JSON.stringify([others, [...allowedParameters], [...deniedParameters], rest]);
 }
 
 const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
@@ -287,7 +347,7 @@ interface Described {
  */
 function describe(
   concerned: readonly Region[],
-  unconcerned: readonly Region[],
+  unconcernedBeside: (region: Region) => readonly Region[],
   old: readonly Clause[],
   now: readonly Clause[],
   fresh: FreshTexts,
@@ -297,6 +357,7 @@ function describe(
     return common && pathOutside(common, earlierWithin(common, rank, old, now), fresh) !== undefined;
   };
   const all = concerned.map((region): Described => {
+    const unconcerned = unconcernedBeside(region);
     const exceptions = earlierWithin(region.pattern, region.rank, old, now).filter((exception) =>
       unconcerned.some((other) => reaches(exception, other)),
     );

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Acl, parseAclPolicy, readAuditLine, ReplayedPolicies } from '../../src/model';
+import { Api } from '../emulator/support/api';
+import {
+  openServerBinary,
+  openServerMissing,
+  startOpenServer,
+  type OpenServer,
+} from '../support/open-server';
+
+const binary = openServerBinary();
+if (!binary) console.warn(openServerMissing());
+
+const SEGMENTS = ['a', 'b', 'ab', '+'];
+const CAPABILITIES = ['create', 'read', 'update', 'delete', 'list', 'patch', 'sudo'];
+const MOUNT = 'kv';
+
+/** Patterns that meet in many ways, all below one mount. */
+const pattern = fc
+  .tuple(fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 3 }), fc.constantFrom('', '*', '/', '/*'))
+  .map(([segments, end]) => [MOUNT, ...segments].join('/') + end)
+  .filter((path) => !path.includes('+*'));
+const rule = fc
+  .record({
+    path: pattern,
+    capabilities: fc.oneof(
+      { weight: 5, arbitrary: fc.subarray(CAPABILITIES, { minLength: 1 }) },
+      fc.constant(['deny']),
+    ),
+    more: fc.constantFrom(
+      '',
+      '',
+      'denied_parameters = { "p" = [] }',
+      'allowed_parameters = { "q" = ["x", "y*"] }',
+    ),
+  })
+  .map(
+    ({ path, capabilities, more }) =>
+      `path "${path}" {\n  capabilities = ${JSON.stringify(capabilities)}\n  ${more}\n}`,
+  );
+const policies = fc.array(fc.array(rule, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
+
+/** The paths at the borders of patterns: what they just match, and what they just do not. */
+function pathsAround(texts: readonly string[]): readonly string[] {
+  const patterns = texts.flatMap((text) =>
+    Array.from(text.matchAll(/path "([^"]*)"/g), ([, path = '']) => path),
+  );
+  const around = patterns.flatMap((path) => {
+    const base = path.replace(/\*$/, '').replaceAll('+', 'a').replace(/\/$/, '');
+    return [base, `${base}/`, `${base}b`, `${base}/b`, base.slice(0, -1)];
+  });
+  return [...new Set(around)].filter((path) => path.startsWith(`${MOUNT}/`) && path !== `${MOUNT}/`);
+}
+
+(binary ? describe : describe.skip)('decisions of a real server of the open family', () => {
+  let server: OpenServer;
+  let root: Api;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'open-audit-'));
+    server = await startOpenServer(binary!, 'unsafe_allow_api_audit_creation = true\n');
+    root = new Api(server.address, server.rootToken);
+    await root.put(`sys/mounts/${MOUNT}`, { type: 'kv', options: { version: '1' } });
+  }, 60_000);
+  afterAll(async () => {
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function tokenWith(texts: readonly string[]) {
+    const names = texts.map((_, index) => `policy-${index}`);
+    await Promise.all(
+      texts.map((policy, index) => root.put(`sys/policies/acl/${names[index]!}`, { policy })),
+    );
+    const created = await root.post('auth/token/create', { policies: names, no_default_policy: true });
+    const { auth } = created.body as { auth: { client_token: string; accessor: string } };
+    return { api: root.as(auth.client_token), token: auth.client_token, accessor: auth.accessor };
+  }
+
+  test('capabilities of random policies at the borders of their patterns', async () => {
+    const disagreements = async (texts: readonly string[], ours: Acl) => {
+      const paths = pathsAround(texts);
+      const { token } = await tokenWith(texts);
+      const { body } = await root.post('sys/capabilities', { token, paths });
+      const theirs = (body as { data: Record<string, string[]> }).data;
+      return paths.filter((path) => ours.capabilities(path).join() !== [...theirs[path]!].sort().join());
+    };
+    // a fault that was planted is found: rules of another policy
+    const text = `path "${MOUNT}/a*" { capabilities = ["read"] }`;
+    expect(await disagreements([text], new Acl([parseAclPolicy(text.replace('a*', 'ab*'))]))).toContain(
+      `${MOUNT}/a`,
+    );
+
+    await fc.assert(
+      fc.asyncProperty(policies, async (rules) => {
+        const texts = rules.map((each) => each.join('\n'));
+        expect(await disagreements(texts, new Acl(texts.map((each) => parseAclPolicy(each))))).toEqual([]);
+      }),
+      { seed: 4711, numRuns: 40 },
+    );
+  }, 120_000);
+
+  test('every decision that its audit log tells is reproduced', async () => {
+    const log = join(folder, 'audit.log');
+    const options = { file_path: log, hmac_accessor: 'false' };
+    expect((await root.put('sys/audit/file', { type: 'file', options })).status).toBe(204);
+    let decided = { allowed: 0, refused: 0, unknown: 0 };
+    await fc.assert(
+      fc.asyncProperty(policies, async (rules) => {
+        const texts = rules.map((each) => each.join('\n'));
+        const { api, accessor } = await tokenWith(texts);
+        for (const path of pathsAround(texts).slice(0, 10)) {
+          await api.get(path);
+          await api.list(path);
+          await api.post(path, { q: 'x' });
+          await api.post(path, { p: 'x', q: 1 });
+          await api.delete(path);
+        }
+        const replayed = new ReplayedPolicies(
+          texts.map((text, index) => ({ name: `policy-${index}`, policy: parseAclPolicy(text) })),
+        );
+        for (const line of readFileSync(log, 'utf8').split('\n')) {
+          const read = readAuditLine(line);
+          if (typeof read === 'string' || read.accessor !== accessor) continue;
+          const found = replayed.decide(read);
+          decided = { ...decided, [found]: decided[found] + 1 };
+          if (found !== 'unknown') expect({ ...read, allowed: found === 'allowed' }).toEqual(read);
+        }
+      }),
+      { seed: 4711, numRuns: 15 },
+    );
+    expect(Math.min(decided.allowed, decided.refused)).toBeGreaterThan(50);
+  }, 120_000);
+});
