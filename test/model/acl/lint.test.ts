@@ -181,7 +181,7 @@ describe('expressions of Terraform', () => {
   });
 
   test.each([
-    'path "a" { capabilities = ["${join("\",\"", var.capabilities)}"] }',
+    'path "a" { capabilities = ["${join(",", var.capabilities)}"] }',
     'path "a" { capabilities = ["read"]\n min_wrapping_ttl = "${var.ttl}" }',
     'path "a" { policy = "${var.policy}" }',
     'path "kv/{{identity.entity.aliases.${var.accessor}.name}}" { capabilities = ["read"] }',
