@@ -4,7 +4,7 @@ import { fuzz } from './support/fuzz';
 import { ENCODINGS } from '../support/encodings';
 
 /** How many characters of what stands for a secret may be left at its ends, where it shares a character with its neighbours. */
-const SHARED = 10;
+const SHARED = 16;
 
 const CHARACTERS = [...'abcdefnrtuxXYZ0123456789+/=-_.%\\"\'&<>{}$ \n\t;:,#ü漢😀'];
 const secrets = fc
