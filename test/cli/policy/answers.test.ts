@@ -275,7 +275,7 @@ describe('on a running cluster', () => {
     const { code, stdout } = await ask('lint', '--cluster', 'us', '--policy', 'web');
     await api.delete('sys/policies/acl/web');
     expect(code).toBe(1);
-    expect(stdout).toContain('"apps" is KV 2, which has no path "web/" [kv2-without-data]');
+    expect(stdout).toContain('"apps" is KV version 2, which has no path "web/" [kv2-without-data]');
   });
 
   test("a token's own policies", async () => {

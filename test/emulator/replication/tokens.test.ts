@@ -264,7 +264,7 @@ describe('ids of secondaries', () => {
     ],
     [
       { id: 'eu', ttl: 0 },
-      'activation token: ttl must be at least one second; received 0; allowed: a number of seconds, or a duration such as "30m" or "24h", of at least one second; write for example "30m", or leave it out',
+      'activation token: ttl must be at least one second; received 0; allowed: a number of seconds, or a duration such as "30m" or "24h", of at least one second; write for example "30m", or remove it',
     ],
   ])('and TTLs are checked: %j', async (body, text) => {
     const answer = await use().us.post(`${calls}/primary/secondary-token`, body);

@@ -58,8 +58,8 @@ test('a cluster that is not configured any more keeps its objects in the state',
     {
       summary: 'ACL policy "ops" on cluster "us": the cluster is no longer configured',
       detail:
-        'The object is in the state as one of cluster "us".\n' +
-        'The clusters now: "usa".\n' +
+        'The state says that the object is on cluster "us".\n' +
+        'Configured clusters: "usa".\n' +
         `To do: add "us" to clusters in the provider's configuration again. If the cluster was renamed, ` +
         'remove the object from the state (terraform state rm) and import it from the cluster with the new name.',
       line: 'resource "vaultadmin_acl_policy" "it" {',

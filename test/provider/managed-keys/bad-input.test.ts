@@ -113,7 +113,7 @@ const bad: Readonly<
     { ...generated, pkcs11: { ...unlabeled, key_id: '0x1' } },
     'key_label is required if allow_generate_key is true',
     'pkcs11',
-    'ids are made by the HSM',
+    'the HSM assigns ids',
   ],
   'generated-by-odd-mechanism': [
     { ...generated, ...pkcs11({ mechanism: '0x1042' }) },

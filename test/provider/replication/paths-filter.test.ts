@@ -107,10 +107,10 @@ test.each([
   ],
   [
     { paths: ['/secret/'] },
-    'paths filter "eu": paths holds a path that begins with a slash',
+    'paths filter "eu": paths contains a path that begins with a slash',
     'write "secret/"',
   ],
-  [{ paths: ['secret/*'] }, 'paths filter "eu": paths contains a pattern', 'one by one'],
+  [{ paths: ['secret/*'] }, 'paths filter "eu": paths contains a pattern', 'individually'],
   [
     { mode: 'block', paths: [] },
     'paths filter "eu": mode must be one of the allowed values',

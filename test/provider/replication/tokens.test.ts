@@ -102,7 +102,7 @@ describe('a token', () => {
 
   test.each([
     ['ttl = "0"', 'activation token "eu": ttl must be at least one second'],
-    ['ttl = "soon"', 'activation token "eu": ttl is not a duration'],
+    ['ttl = "soon"', 'activation token "eu": ttl is not a valid duration'],
   ])('with %s', async (attributes, summary) => {
     stack.resources(token(attributes));
     const { code, errors, requests } = await stack.run('plan');
