@@ -22,6 +22,7 @@ const WORDS = [
   'src/cli/output/terminal.js',
   'src/cli/policy/command.js',
   'src/cli/policy/diff.js',
+  'src/cli/policy/from-audit.js',
   'src/cli/policy/lint.js',
   'src/cli/policy/list.js',
   'src/cli/policy/request-command.js',

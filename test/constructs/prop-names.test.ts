@@ -80,7 +80,7 @@ describe('a finding', () => {
       severity: 'error',
       rule: 'any',
       field: 'keySpec',
-      problem: 'excludes tokenLabel',
+      problem: 'conflicts with tokenLabel',
       received: '"key_label", with tokenLabel "t"',
       allowed: 'a keyLabel of the curve',
       cure: 'set slot or tokenLabel, remove keySpec, or write "set key_id"; min_ttl is no field',

@@ -52,7 +52,11 @@ test.each([ACL_POLICY, RGP_POLICY, EGP_POLICY])(
   ({ name, fields }) => {
     const location = ['id', 'cluster', 'namespace'];
     const { attributes } = schema.resource_schemas[`vaultadmin_${name}`]!.block;
-    const answers = name === 'acl_policy' ? ['becomes_allowed', 'becomes_denied'] : [];
+    const ownOfTheResource: Record<string, string[]> = {
+      acl_policy: ['becomes_allowed', 'becomes_denied'],
+      egp_policy: ['confirm_lock_out'],
+    };
+    const answers = ownOfTheResource[name] ?? [];
     expect(Object.keys(attributes).sort()).toEqual([...location, ...answers, ...Object.keys(fields)].sort());
     expect([...flagged(attributes, 'required')].sort()).toEqual(Object.keys(fields).sort());
 

@@ -61,7 +61,7 @@ export function statusCommand(): Command {
         '  $ export VAULTADMIN_US_ADDR=https://us.example.com:8200\n' +
         '  $ export VAULTADMIN_EU_ADDR=https://eu.example.com:8200\n' +
         '  $ vault-admin status --public\n' +
-        '  $ until vault-admin status --public; do sleep 5; done   # a secondary is joining\n',
+        '  $ until vault-admin status --public; do sleep 5; done   # while one joins\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: StatusFlags) => {

@@ -85,7 +85,7 @@ test('a key that does not sign', async () => {
 
 test.each([
   ['is not reached', { VAULTADMIN_US_ADDR: 'http://127.0.0.1:1' }, /^\? us: health: .*no connection/],
-  ['speaks TLS where it should not', { VAULTADMIN_US_ADDR: 'https' }, /^\? us: health: .*does not speak TLS/],
+  ['speaks TLS where it should not', { VAULTADMIN_US_ADDR: 'https' }, /^\? us: health: .*does not use TLS/],
   ['does not know the token', { VAULTADMIN_US_TOKEN: 'wrong' }, /^\? us: token: .*does not know the token/],
 ])('a cluster that %s', async (_what, changed, message) => {
   const env: Record<string, string> = { VAULTADMIN_US_MAX_RETRIES: '0', ...changed };

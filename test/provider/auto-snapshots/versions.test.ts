@@ -96,5 +96,5 @@ test('an open-source server', async () => {
   expect(errors.map(({ summary }) => summary)).toEqual([
     'cannot create automated snapshot "it" on cluster "us": the server does not support this',
   ]);
-  expect(errors[0]!.detail).toContain('runs the Enterprise edition, which every automated snapshot needs');
+  expect(errors[0]!.detail).toContain('runs the Enterprise edition, which every automated snapshot requires');
 });
