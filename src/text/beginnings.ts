@@ -17,6 +17,10 @@ export class Beginnings {
       for (const next of [second!, ...SIGNS]) this.#pairs[(first! << 8) | next] = 1;
     }
     if (depth === 0) return;
+    // The second byte may be written as an escape, before all is written as code.
+    if (secret.length > 2 && /\W/.test(String.fromCharCode(secret[1]!))) {
+      for (const sign of SIGNS) this.add(Buffer.from([secret[0]!, sign]), depth - 1);
+    }
     for (const code of CODES) this.add(Buffer.from(secret.toString(code, 0, ENOUGH)), depth - 1);
   }
 

@@ -20,7 +20,7 @@ const LONGEST_FORM = 40;
 const DEEPEST = 4;
 /** How many bytes are looked at for each byte of a text, at least for any text, and on top for each decoding. */
 const EFFORT = 64;
-const LEAST_EFFORT = 1 << 18;
+const LEAST_EFFORT = 1 << 20;
 const EFFORT_PER_VIEW = 256;
 
 /** Part of a text, in bytes. */
