@@ -16,7 +16,7 @@ export type SentinelPolicySource = IConstruct | string;
 /** How a policy is tried. What the construct says comes first. */
 export interface SimulateOptions {
   /**
-   * Whether the text is an RGP or an EGP. Requests without a token have no RGP.
+   * Whether the text is an RGP or an EGP. RGPs do not apply to requests without a token.
    *
    * @default 'egp'
    */

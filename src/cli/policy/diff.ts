@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DiffFlags } from './answers/compare';
+import { SERVER_VERSION } from './source-options';
 
 /** `vault-admin policy diff`: what a change of policies allows and denies. */
 export function diffCommand(): Command {
@@ -15,10 +16,7 @@ export function diffCommand(): Command {
     .option('--policy <NAME...>', 'only the policies with these names')
     .option('--together', 'combine the policies of each side, as if one token had them')
     .option('--fail-on-widening', 'exit with 1 if the change allows anything new')
-    .option(
-      '--server-version <VERSION>',
-      "follow the rules of this server version (default: the cluster's, or 1.21.0)",
-    )
+    .option(...SERVER_VERSION)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

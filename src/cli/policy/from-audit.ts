@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { FromAuditFlags } from './audit/from-audit';
+import { SERVER_VERSION } from './source-options';
 
 /** `vault-admin policy from-audit`: what audit logs tell about policies. */
 export function fromAuditCommand(): Command {
@@ -18,7 +19,7 @@ export function fromAuditCommand(): Command {
       'only requests of a token, as it is logged (with --cluster, also in clear)',
     )
     .option('--policies <SOURCE...>', "today's policies: files, folders, or folders of stacks")
-    .option('--cluster <NAME>', "today's policies are those of a running cluster")
+    .option('--cluster <NAME>', "take today's policies from a running cluster")
     .option('--against <SOURCE...>', "new policies, which take the place of today's with the same names")
     .option(
       '--pattern <PATTERN...>',
@@ -31,10 +32,7 @@ export function fromAuditCommand(): Command {
     )
     .option('--parameters', 'allow only the parameters that were sent (default: any)')
     .option('--output <FILE>', 'write the policy to a file, and print a report')
-    .option(
-      '--server-version <VERSION>',
-      "follow the rules of this server version (default: the cluster's, or 1.21.0)",
-    )
+    .option(...SERVER_VERSION)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -10,8 +10,8 @@ export const ACL_POLICY_PARSES: Rule = documentRule('policy-parses', (text) => {
 });
 
 /**
- * The same for a text with expressions of Terraform, which stand for texts where they are in quotes. What they cover is
- * left to the plan.
+ * Checks a text that contains Terraform expressions. An expression in quotes is treated as an unknown string. What the
+ * expressions cover is checked at plan.
  */
 export function checkBesideExpressions(text: string): Finding | undefined {
   const fault = findAclFault(text);

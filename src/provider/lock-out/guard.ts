@@ -37,10 +37,10 @@ class PlannedCluster {
     this.requests = [...requestsOfCluster(settings)];
   }
 
-  caller({ provider, signal }: Context, title: string, context: Context): Promise<CallerFacts | undefined> {
-    this.#caller ??= provider
+  caller(title: string, context: Context): Promise<CallerFacts | undefined> {
+    this.#caller ??= context.provider
       .client({ cluster: this.settings.name, namespace: '' }, title, context)
-      .then((client) => lookUpCaller(client, signal))
+      .then((client) => lookUpCaller(client, context.signal))
       .catch(() => undefined);
     return this.#caller;
   }
@@ -86,7 +86,7 @@ async function report(
   const judges = loadJudge();
   const governed = requests.filter((request) => judges.governs(policy, request));
   if (governed.length === 0 || confirmed === policy.name) return;
-  const caller = await cluster.caller(context, `EGP policy ${JSON.stringify(policy.name)}`, context);
+  const caller = await cluster.caller(`EGP policy ${JSON.stringify(policy.name)}`, context);
   const vantage: Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
   const refusals: Refusal[] = [];
   let unknown: string | undefined;

@@ -67,8 +67,8 @@ export class Succession {
   /**
    * Checks that a cluster is the one that was announced.
    *
-   * @param steppedDown whether this apply has made the last primary step down.
-   * @returns whether it was announced at all: nobody does so who uses other tools.
+   * @param steppedDown whether this apply demoted the last primary.
+   * @returns whether a successor was announced. Other tools do not announce one.
    * @throws DiagnosticError if it is another one.
    */
   async requireSuccessor(
