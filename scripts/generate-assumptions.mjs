@@ -27,7 +27,7 @@ Vault's public sources leave some behavior open. This page lists what the emulat
 differently. Each entry has a name and alternatives. The emulator follows the first alternative, unless it is told otherwise:
 
 \`\`\`sh
-vault-admin emulator --assume lastRemoteWal=zero --assume interruption=long
+npx cdktf-vault-admin emulator --assume lastRemoteWal=zero --assume interruption=long
 \`\`\`
 
 In tests, \`startEmulator({ assume: { lastRemoteWal: 'zero' } })\` does the same. While the emulator runs,

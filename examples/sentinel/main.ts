@@ -1,7 +1,7 @@
 /**
  * Sentinel policies with tests: when secrets are written, and from where contractors work. They need an enterprise edition.
  *
- *   vault-admin policy test policies
+ *   cdktf-vault-admin policy test policies
  *   cdktf deploy
  *
  * Through the environment of the synthesis:

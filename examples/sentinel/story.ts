@@ -32,7 +32,7 @@ export async function tellSentinel(stage: Stage): Promise<void> {
   });
   const stack = join(stage.folder, STACK);
 
-  await step('vault-admin policy test', async () => {
+  await step('cdktf-vault-admin policy test', async () => {
     const { output } = await asRoot.runScript(stage.folder, COMMAND_LINE, ['policy', 'test', POLICIES]);
     return output.trim().split('\n').at(-1);
   });

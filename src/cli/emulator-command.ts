@@ -22,7 +22,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** `vault-admin emulator`: clusters on this machine, until Ctrl-C. */
+/** `cdktf-vault-admin emulator`: clusters on this machine, until Ctrl-C. */
 export function emulatorCommand(): Command {
   return new Command('emulator')
     .summary('run an emulated Vault Enterprise on this machine')
@@ -77,7 +77,7 @@ export function emulatorCommand(): Command {
     .addHelpText(
       'after',
       exitCodesHelp({ [EXIT.ok]: 'it was stopped', [EXIT.problems]: 'it could not be started' }) +
-        '\nExample:\n  $ vault-admin emulator --cluster us=8200 --cluster eu=8210 --root-token root\n' +
+        '\nExample:\n  $ npx cdktf-vault-admin emulator --cluster us=8200 --root-token root\n' +
         '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
     )
     .allowExcessArguments(false)

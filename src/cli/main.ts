@@ -21,7 +21,7 @@ program()
   });
 
 /**
- * Lets a command end normally if the reader of its output has gone, as in `vault-admin status | head -1`. Other
+ * Lets a command end normally if the reader of its output has gone, as in `cdktf-vault-admin status | head -1`. Other
  * write failures, such as a full disk, are reported.
  */
 function tolerateClosedPipes(): void {

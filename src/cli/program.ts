@@ -10,12 +10,12 @@ import { visible } from '../text/visible';
 import { statusCommand } from './status/command';
 
 /**
- * The command `vault-admin`. The code of a command is loaded when it runs, so that help and completion are fast.
+ * The command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that help and completion are fast.
  *
  * It throws a CommanderError if the command line is not valid.
  */
 export function program(): Command {
-  const root = new Command('vault-admin')
+  const root = new Command('cdktf-vault-admin')
     .description("Vault Enterprise's administrative interface from the command line.")
     .version(PROVIDER_VERSION)
     .addHelpText(
@@ -28,7 +28,7 @@ export function program(): Command {
           [EXIT.problems]: 'there are problems',
           [EXIT.unknown]: 'the result could not be determined',
         }) +
-        '\nExamples:\n  $ vault-admin status\n  $ vault-admin help status\n',
+        '\nExamples:\n  $ npx cdktf-vault-admin status\n  $ npx cdktf-vault-admin help status\n',
     );
   const commands = [
     statusCommand(),

@@ -48,7 +48,7 @@ async function refuse(...args: string[]): Promise<{ code: number | undefined; ou
   return { code, output };
 }
 
-describe('vault-admin emulator', () => {
+describe('cdktf-vault-admin emulator', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'prints its clusters as JSON, answers, and leaves on %s',
     async (signal) => {

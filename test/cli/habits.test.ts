@@ -34,7 +34,7 @@ describe('help', () => {
   test('is printed as an error where no command is given', async () => {
     const { code, stdout, stderr } = await vaultAdmin([], {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Usage: vault-admin [options] [command]');
+    expect(stderr).toContain('Usage: cdktf-vault-admin [options] [command]');
   });
 });
 

@@ -6,7 +6,7 @@ import { blocksOf } from './support/page';
 
 const BLOCKS = blocksOf('docs/guides/policies-that-answer.md');
 const COMMANDS = BLOCKS.filter(({ language }) => language === 'console').map(({ text }) =>
-  /^\$ vault-admin (.+)\n([\s\S]*)$/.exec(text)!,
+  /^\$ npx cdktf-vault-admin (.+)\n([\s\S]*)$/.exec(text)!,
 );
 
 let folder: string;

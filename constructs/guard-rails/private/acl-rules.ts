@@ -92,7 +92,7 @@ const NO_SELF_RAISING = aclRule({
 const NO_UNUSED_RULE = aclRule({
   id: 'no-unused-rule',
   reason: 'A rule that changes no decision misleads whoever reads the policy',
-  cure: 'remove the rule, or what keeps it from deciding: "vault-admin policy lint" tells what that is',
+  cure: 'remove the rule, or what keeps it from deciding: "npx cdktf-vault-admin policy lint" tells what that is',
   check: (policy) =>
     policy
       .unusedRulePaths()

@@ -3,7 +3,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './kinds';
 
-/** `vault-admin adopt`: writes an app for what exists. */
+/** `cdktf-vault-admin adopt`: writes an app for what exists. */
 export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('generate an app from existing clusters')
@@ -29,7 +29,7 @@ export function adoptCommand(): Command {
           [EXIT.problems]: 'some objects cannot be declared; all others are in the app',
           [EXIT.unknown]: 'some objects could not be read; all others are in the app',
         }) +
-        "\nExample:\n  $ vault-admin adopt --namespace '*' --output estate\n" +
+        "\nExample:\n  $ npx cdktf-vault-admin adopt --namespace '*' --output estate\n" +
         '  $ cd estate && npm install && npm run synth\n',
     )
     .allowExcessArguments(false)

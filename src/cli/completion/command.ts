@@ -3,18 +3,19 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import { printContent } from '../output/print';
 import { completionScript, SHELLS, type Shell, type Words } from './scripts';
 
-/** `vault-admin completion`: the command line's words, for a shell to complete. */
+/** `cdktf-vault-admin completion`: the command line's words, for a shell to complete. */
 export function completionCommand(): Command {
   return new Command('completion')
     .summary('print a shell completion script')
-    .description('Print a script that completes the commands and options of vault-admin in a shell.')
+    .description('Print a script that completes the commands and options of cdktf-vault-admin in a shell.')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',
       exitCodesHelp({ [EXIT.ok]: 'the script was printed' }) +
-        '\nExamples:\n  $ source <(vault-admin completion bash)     # in ~/.bashrc\n' +
-        '  $ source <(vault-admin completion zsh)      # in ~/.zshrc\n' +
-        '  $ vault-admin completion fish | source      # in ~/.config/fish/config.fish\n',
+        '\nExamples:\n' +
+        '  In ~/.bashrc:\n    source <(npx cdktf-vault-admin completion bash)\n' +
+        '  In ~/.zshrc:\n    source <(npx cdktf-vault-admin completion zsh)\n' +
+        '  In ~/.config/fish/config.fish:\n    npx cdktf-vault-admin completion fish | source\n',
     )
     .allowExcessArguments(false)
     .action((shell: Shell, _options: object, command: Command) => {

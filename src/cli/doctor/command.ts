@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DoctorFlags } from './run-doctor';
 
-/** `vault-admin doctor`: checks whether a deployment will work, and says what to do. */
+/** `cdktf-vault-admin doctor`: checks whether a deployment will work, and says what to do. */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .summary('check a deployment, and show how to fix problems')
@@ -25,7 +25,7 @@ export function doctorCommand(): Command {
           [EXIT.problems]: 'the deployment would fail: each problem is listed, with what to do',
           [EXIT.unknown]: 'some checks were inconclusive',
         }) +
-        '\nExample:\n  $ cdktf synth && vault-admin doctor\n',
+        '\nExample:\n  $ cdktf synth && npx cdktf-vault-admin doctor\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: DoctorFlags) => {

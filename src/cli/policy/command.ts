@@ -11,7 +11,7 @@ import type { FormatFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
 import { upgradeCommand } from './upgrade';
 
-/** `vault-admin policy`: policies, without a server. */
+/** `cdktf-vault-admin policy`: policies, without a server. */
 export function policyCommand(): Command {
   return new Command('policy')
     .summary('check, test and format policies, and show what they allow')
@@ -58,7 +58,7 @@ function checkCommand(): Command {
     .addHelpText(
       'after',
       exitCodesHelp({ [EXIT.ok]: 'no policy has an error', [EXIT.problems]: 'a policy has an error' }) +
-        '\nExample:\n  $ vault-admin policy check policies/ --stacks\n',
+        '\nExample:\n  $ npx cdktf-vault-admin policy check policies/ --stacks\n',
     )
     .action(async (paths: readonly string[], flags: CheckFlags) => {
       const { checkPolicies } = await import('./check-policies.js');
@@ -84,7 +84,7 @@ function evaluateCommand(): Command {
       exitCodesHelp({
         [EXIT.ok]: 'the policy allows the request',
         [EXIT.problems]: 'the policy denies the request',
-      }) + '\nExample:\n  $ vault-admin policy eval hours.sentinel --request request.json\n',
+      }) + '\nExample:\n  $ npx cdktf-vault-admin policy eval hours.sentinel --request request.json\n',
     )
     .action(async (policy: string, flags: EvaluateFlags) => {
       const { evaluatePolicy } = await import('./evaluate-policy.js');
@@ -105,7 +105,7 @@ function formatCommand(): Command {
       exitCodesHelp({
         [EXIT.ok]: 'the policies are in the canonical layout',
         [EXIT.problems]: 'with --check: a policy is not in the canonical layout',
-      }) + '\nExample:\n  $ vault-admin policy fmt --check policies/\n',
+      }) + '\nExample:\n  $ npx cdktf-vault-admin policy fmt --check policies/\n',
     )
     .action(async (paths: readonly string[], flags: FormatFlags) => {
       const { formatPolicies } = await import('./format-policies.js');
@@ -130,7 +130,7 @@ function testCommand(): Command {
         [EXIT.ok]: 'every test passed',
         [EXIT.problems]: 'a test failed',
         [EXIT.usage]: 'a policy or a test file does not parse, or the command line is not valid',
-      }) + '\nExample:\n  $ vault-admin policy test policies/\n',
+      }) + '\nExample:\n  $ npx cdktf-vault-admin policy test policies/\n',
     )
     .action(async (paths: readonly string[], flags: TestFlags) => {
       const { runPolicyTests } = await import('./run-policy-tests.js');

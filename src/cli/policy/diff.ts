@@ -3,7 +3,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DiffFlags } from './answers/compare';
 import { SERVER_VERSION } from './source-options';
 
-/** `vault-admin policy diff`: what a change of policies allows and denies. */
+/** `cdktf-vault-admin policy diff`: what a change of policies allows and denies. */
 export function diffCommand(): Command {
   return new Command('diff')
     .summary('show what a change of ACL policies allows and denies')
@@ -25,8 +25,8 @@ export function diffCommand(): Command {
         [EXIT.problems]: 'with --fail-on-widening: the change allows something new',
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
-        '\nExamples:\n  $ vault-admin policy diff main/policies policies --fail-on-widening\n' +
-        '  $ vault-admin policy diff --from-cluster us cdktf.out\n',
+        '\nExamples:\n  $ npx cdktf-vault-admin policy diff main/policies policies --fail-on-widening\n' +
+        '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n',
     )
     .action(async (sources: readonly string[], flags: DiffFlags) => {
       const { comparePolicies } = await import('./answers/compare.js');

@@ -3,7 +3,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { FromAuditFlags } from './audit/from-audit';
 import { SERVER_VERSION } from './source-options';
 
-/** `vault-admin policy from-audit`: what audit logs tell about policies. */
+/** `cdktf-vault-admin policy from-audit`: what audit logs tell about policies. */
 export function fromAuditCommand(): Command {
   return new Command('from-audit')
     .summary('write an ACL policy for what audit logs tell, or try policies on it')
@@ -41,8 +41,8 @@ export function fromAuditCommand(): Command {
         [EXIT.problems]: 'the new policies would refuse a request that was let through',
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
-        '\nExamples:\n  $ vault-admin policy from-audit audit.log --role app > app.hcl\n' +
-        '  $ vault-admin policy from-audit audit.log --cluster us --against policies/\n',
+        '\nExamples:\n  $ npx cdktf-vault-admin policy from-audit audit.log --role app > app.hcl\n' +
+        '  $ npx cdktf-vault-admin policy from-audit audit.log --cluster us --against policies/\n',
     )
     .action(async (files: readonly string[], flags: FromAuditFlags) => {
       const { fromAudit } = await import('./audit/from-audit.js');

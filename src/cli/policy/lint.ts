@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { LintFlags } from './answers/lint';
 
-/** `vault-admin policy lint`: rules that cannot work, or are probably not meant. */
+/** `cdktf-vault-admin policy lint`: rules that cannot work, or are probably not meant. */
 export function lintCommand(): Command {
   return new Command('lint')
     .summary('find rules in ACL policies that cannot work')
@@ -21,7 +21,7 @@ export function lintCommand(): Command {
         [EXIT.ok]: 'no errors; there may be warnings',
         [EXIT.problems]: 'a rule cannot work, or the server refuses a policy',
         [EXIT.unknown]: 'the cluster did not answer',
-      }) + '\nExample:\n  $ vault-admin policy lint policies/ --ignore open-path\n',
+      }) + '\nExample:\n  $ npx cdktf-vault-admin policy lint policies/ --ignore open-path\n',
     )
     .action(async (sources: readonly string[], flags: LintFlags) => {
       const { lintPolicies } = await import('./answers/lint.js');

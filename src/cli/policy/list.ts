@@ -3,7 +3,7 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { ListFlags } from './answers/compare';
 import { withSources } from './source-options';
 
-/** `vault-admin policy list`: all that policies allow. */
+/** `cdktf-vault-admin policy list`: all that policies allow. */
 export function listCommand(): Command {
   const command = new Command('list')
     .summary('list what ACL policies allow')
@@ -17,7 +17,7 @@ export function listCommand(): Command {
       exitCodesHelp({
         [EXIT.ok]: 'the permissions were listed',
         [EXIT.unknown]: 'the cluster did not answer',
-      }) + '\nExample:\n  $ vault-admin policy list policies/ --under secret/data/\n',
+      }) + '\nExample:\n  $ npx cdktf-vault-admin policy list policies/ --under secret/data/\n',
     )
     .action(async (sources: readonly string[], flags: ListFlags) => {
       const { listPermitted } = await import('./answers/compare.js');

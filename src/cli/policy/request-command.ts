@@ -7,7 +7,7 @@ type Operation = (typeof OPERATIONS)[number];
 
 const OPERATIONS = ['create', 'read', 'update', 'patch', 'delete', 'list', 'recover'] as const;
 
-/** `vault-admin policy can`: whether policies allow a request. */
+/** `cdktf-vault-admin policy can`: whether policies allow a request. */
 export function canCommand(): Command {
   return requestCommand(
     'can',
@@ -17,7 +17,7 @@ export function canCommand(): Command {
   );
 }
 
-/** `vault-admin policy why`: which rule decides on a request, and why. */
+/** `cdktf-vault-admin policy why`: which rule decides on a request, and why. */
 export function whyCommand(): Command {
   return requestCommand(
     'why',
@@ -45,7 +45,7 @@ function requestCommand(name: 'can' | 'why', summary: string, description: strin
         [EXIT.ok]: 'the request is allowed',
         [EXIT.problems]: 'the request is denied',
         [EXIT.unknown]: 'the cluster did not answer',
-      }) + `\nExample:\n  $ vault-admin policy ${example}\n`,
+      }) + `\nExample:\n  $ npx cdktf-vault-admin policy ${example}\n`,
     )
     .action(async (operation: Operation, path: string, sources: readonly string[], flags: RequestFlags) => {
       const { explain } = await import('./answers/explain.js');

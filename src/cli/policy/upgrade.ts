@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { UpgradeFlags } from './answers/upgrade';
 
-/** `vault-admin policy upgrade`: what an upgrade of the server changes for policies. */
+/** `cdktf-vault-admin policy upgrade`: what an upgrade of the server changes for policies. */
 export function upgradeCommand(): Command {
   return new Command('upgrade')
     .summary('show which ACL policies a server upgrade affects')
@@ -22,7 +22,7 @@ export function upgradeCommand(): Command {
         [EXIT.ok]: 'the policies have the same meaning after the upgrade',
         [EXIT.problems]: 'the meaning of a policy changes',
         [EXIT.unknown]: 'the cluster did not answer',
-      }) + '\nExample:\n  $ vault-admin policy upgrade --from 1.18 --to 2.1 policies/\n',
+      }) + '\nExample:\n  $ npx cdktf-vault-admin policy upgrade --from 1.18 --to 2.1 policies/\n',
     )
     .action(async (sources: readonly string[], flags: UpgradeFlags) => {
       const { showUpgrade } = await import('./answers/upgrade.js');

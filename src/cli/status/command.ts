@@ -8,7 +8,7 @@ const OUTPUT = 'cdktf.out';
 /** How far a healthy secondary of a busy primary may be behind. */
 const MAX_WAL_DISTANCE = 1000;
 
-/** `vault-admin status`: shows cluster health, for people and monitors. */
+/** `cdktf-vault-admin status`: shows cluster health, for people and monitors. */
 export function statusCommand(): Command {
   return new Command('status')
     .summary('show cluster health')
@@ -60,8 +60,8 @@ export function statusCommand(): Command {
         '\nExamples:\n' +
         '  $ export VAULTADMIN_US_ADDR=https://us.example.com:8200\n' +
         '  $ export VAULTADMIN_EU_ADDR=https://eu.example.com:8200\n' +
-        '  $ vault-admin status --public\n' +
-        '  $ until vault-admin status --public; do sleep 5; done   # while one joins\n',
+        '  $ npx cdktf-vault-admin status --public\n' +
+        '  $ until npx cdktf-vault-admin status --public; do sleep 5; done\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: StatusFlags) => {

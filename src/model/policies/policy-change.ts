@@ -68,7 +68,7 @@ function shortLines(changes: readonly AclChange[]): readonly string[] {
   const lines = [...new Set(groupChanges(changes).map(shortLine))];
   if (lines.length <= MOST_LINES) return lines;
   const shown = lines.slice(0, MOST_LINES - 1);
-  return [...shown, `and ${lines.length - shown.length} more: see "vault-admin policy diff"`];
+  return [...shown, `and ${lines.length - shown.length} more: see "npx cdktf-vault-admin policy diff"`];
 }
 
 /** A group of changes in one line: `read, update on secret/data/prod/*`. */

@@ -9,7 +9,7 @@ export const MEANING_ATTRIBUTES: Attributes = {
     computed: true,
     description:
       'What the last change of `policy` made possible, such as `read, update on secret/data/prod/*`: all of it where the ' +
-      'policy was created. The plan shows it before the change. At most 10 lines; `vault-admin policy diff` shows the ' +
+      'policy was created. The plan shows it before the change. At most 10 lines; `cdktf-vault-admin policy diff` shows the ' +
       'whole. Null if it could not be determined, as of a policy that was imported.',
   }),
   becomes_denied: attribute(types.list(types.string), {

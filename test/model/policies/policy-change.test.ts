@@ -52,7 +52,7 @@ describe('what a change of a policy means, in short', () => {
     const many = Array.from({ length: 300 }, (_, index) => rule(`kv/${index}`, 'read')).join('');
     const change = policyChange(undefined, many + rule(`kv/${'x'.repeat(1000)}`, 'read'));
     expect(change?.allowed).toHaveLength(10);
-    expect(change?.allowed.at(-1)).toBe('and 292 more: see "vault-admin policy diff"');
+    expect(change?.allowed.at(-1)).toBe('and 292 more: see "npx cdktf-vault-admin policy diff"');
     const long = policyChange(undefined, rule('x'.repeat(1000), 'read'));
     expect(long?.allowed).toEqual([`read on ${'x'.repeat(200)}…`]);
   });
