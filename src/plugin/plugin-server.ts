@@ -34,7 +34,7 @@ export function createPluginServer(
   provider: Provider,
   { clientCertificate, onEnd }: { clientCertificate?: string | undefined; onEnd: () => Promise<void> },
 ): PluginServer {
-  const secrets = new Redactor();
+  const secrets = new Redactor([], typeNames(provider));
   const providerServer = new ProviderServer(provider, secrets, createLog(process.env, secrets));
   const connection = createConnection(clientCertificate);
   answerCalls(connection.server, {
@@ -42,6 +42,16 @@ export function createPluginServer(
     silent: SILENT_STREAMS,
   });
   return { ...connection, secrets, shutDown: () => providerServer.shutdown() };
+}
+
+/** What users write in configurations and commands: `vaultadmin_acl_policy`. */
+function typeNames({
+  name,
+  resources = [],
+  dataSources = [],
+  ephemeralResources = [],
+}: Provider): readonly string[] {
+  return [...resources, ...dataSources, ...ephemeralResources].map((type) => `${name}_${type.name}`);
 }
 
 /** The calls that any plugin of HashiCorp's has beside its own; their messages have no fields worth reading. */

@@ -1,3 +1,3 @@
-export { HIDDEN, Redactor } from './redactor';
+export { HIDDEN, isTooShortToHide, Redactor } from './redactor';
 export { literalForTerraform } from './terraform';
 export { visible, visibleLines } from './visible';

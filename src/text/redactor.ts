@@ -23,6 +23,11 @@ const EFFORT = 64;
 const LEAST_EFFORT = 1 << 20;
 const EFFORT_PER_VIEW = 256;
 
+/** Whether a secret is too short to be hidden in texts. */
+export function isTooShortToHide(secret: string): boolean {
+  return Buffer.byteLength(secret.replace(/\s/g, '')) < SHORTEST_SECRET;
+}
+
 /** Part of a text, in bytes. */
 interface Span {
   readonly start: number;
@@ -46,7 +51,14 @@ export class Redactor {
   readonly #spread = new Needles();
   readonly #beginnings = new Beginnings();
 
-  constructor(secrets: Iterable<string> = []) {
+  readonly #publicWords: readonly string[];
+
+  /**
+   * @param publicWords that are in texts whatever the secrets are, and that people have to be able to copy: a secret that is
+   *   only a part of one, such as `policy`, is not hidden within it.
+   */
+  constructor(secrets: Iterable<string> = [], publicWords: readonly string[] = []) {
+    this.#publicWords = publicWords;
     for (const secret of secrets) this.add(secret);
   }
 
@@ -89,7 +101,7 @@ export class Redactor {
     this.#prepare();
     if (this.#needles.isEmpty) return text;
     const bytes = Buffer.from(text);
-    const spans = this.#find(bytes).sort((a, b) => a.start - b.start);
+    const spans = this.#outsideOfWords(bytes, this.#find(bytes)).sort((a, b) => a.start - b.start);
     if (spans.length === 0) return text;
 
     const shown: string[] = [];
@@ -99,6 +111,15 @@ export class Redactor {
       at = Math.max(at, end);
     }
     return [...shown, bytes.toString('utf8', at)].join('');
+  }
+
+  /** A whole word may be the secret itself. */
+  #outsideOfWords(text: Buffer, spans: readonly Span[]): Span[] {
+    if (spans.length === 0) return [];
+    const words = this.#publicWords.flatMap((word) => placesOf(text, word));
+    const isPartOf = (span: Span, word: Span) =>
+      span.start >= word.start && span.end <= word.end && lengthOf(span) < lengthOf(word);
+    return spans.filter((span) => !words.some((word) => isPartOf(span, word)));
   }
 
   /** Looks at the text, then at what it stands for, the fewest encodings first. */
@@ -153,6 +174,19 @@ export class Redactor {
 
 function spansOf({ starts, ends }: View, matches: ReturnType<Needles['find']>): Span[] {
   return matches.map(({ at, length }) => ({ start: starts[at]!, end: ends[at + length - 1]! }));
+}
+
+function placesOf(text: Buffer, word: string): Span[] {
+  const places: Span[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const place = { start: at, end: at + Buffer.byteLength(word) };
+    if (standsAlone(text, place.start, place.end)) places.push(place);
+  }
+  return places;
+}
+
+function lengthOf({ start, end }: Span): number {
+  return end - start;
 }
 
 function standsAlone(bytes: Buffer, start: number, end: number): boolean {

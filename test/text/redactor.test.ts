@@ -123,3 +123,17 @@ test('takes the time that the length of the text asks for', async () => {
   const took = await computingTime(() => expect(redactor.hide(text).endsWith(', (hidden)')).toBe(true));
   expect(took).toBeLessThan(5_000);
 });
+
+test.each([
+  [
+    'a part of a public word',
+    'policy',
+    'import acme_acl_policy.x, not policy',
+    'import acme_acl_policy.x, not (hidden)',
+  ],
+  ['a public word itself', 'acme_acl_policy', 'got acme_acl_policy', 'got (hidden)'],
+  ['more than a public word', 'xacme_acl_policy', 'got xacme_acl_policy', 'got (hidden)'],
+  ['a part of a longer word', 'policy', 'got acme_acl_policy2', 'got acme_acl_(hidden)2'],
+])('%s', (_, secret, text, shown) => {
+  expect(new Redactor([secret], ['acme_acl_policy']).hide(text)).toBe(shown);
+});

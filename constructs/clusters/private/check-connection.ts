@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { CLUSTER_CONNECTION, clusterNameProblem } from '../../../src/model/clusters';
+import { CLUSTER_CONNECTION, clusterNameProblem, isSecretParameter } from '../../../src/model/clusters';
 import { asFields } from '../../private/arguments';
 import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/messages';
@@ -52,14 +52,11 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
   ];
 }
 
-/** Login parameters that say who logs in, and prove nothing. */
-const PLAIN_PARAMETERS = ['role', 'role_id', 'role_name', 'name', 'username'];
-
 /** The settings of a cluster that must stay secret. */
 export function connectionSecrets({ token, authLogin }: VaultConnection): GivenSecret[] {
   const elsewhere = 'the environment of Terraform';
   const parameters = Object.entries(authLogin?.parameters ?? {})
-    .filter(([name]) => !PLAIN_PARAMETERS.includes(name))
+    .filter(([name]) => isSecretParameter(name))
     .map(([name, value]) => ({
       name,
       value,

@@ -6,7 +6,7 @@ import {
   type ClusterSettings,
   type Configuration,
 } from '../../provider/configuration';
-import { isSecretToken } from '../../client';
+import { isSecretParameter } from '../../model/clusters';
 import { SettingsError } from '../errors';
 import { hideInOutput } from '../output/secrets';
 
@@ -43,9 +43,6 @@ export function clustersInEnvironment(
   return names.length === 0 ? [] : resolveClusters(Object.fromEntries(names.map((name) => [name, {}])), env);
 }
 
-/** What a login says about who logs in. */
-const PUBLIC_PARAMETERS = ['username', 'role'];
-
 /** Uses clusters, in the order of their settings, and revokes the tokens of their logins. */
 export async function withClusters<T>(
   settings: readonly ClusterSettings[],
@@ -54,7 +51,7 @@ export async function withClusters<T>(
 ): Promise<T> {
   for (const { login } of settings) {
     for (const [name, value] of Object.entries(login?.parameters ?? {})) {
-      if (!PUBLIC_PARAMETERS.includes(name) && isSecretToken(value)) hideInOutput(value);
+      if (isSecretParameter(name)) hideInOutput(value);
     }
   }
   const opened = settings.map((each) => new Cluster(each, { env, mask: hideInOutput }));

@@ -31,7 +31,7 @@ function secretTokens({ token = '', otherTokens }: Tokens): readonly string[] {
 }
 
 /** Every text within a JSON value, keys aside. */
-function textsWithin(value: unknown): readonly string[] {
+export function textsWithin(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];

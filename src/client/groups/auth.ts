@@ -1,6 +1,8 @@
 import type { TokenGrant } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
+import { textsWithin } from '../errors/redact';
+import { isSecretParameter } from '../../model/clusters';
 
 /** The result of a login: a token, and the server's warnings. */
 export interface Login extends TokenGrant {
@@ -51,7 +53,7 @@ export interface CertLogin extends LoginOptions {
 
 /**
  * Logins. A login gives a token and leaves the client as it is: `client.withToken(login.token)` uses it.
- * Login parameters never appear in errors.
+ * Secret parameters, such as `password`, never appear in errors.
  */
 export class AuthCalls {
   readonly #caller: Caller;
@@ -68,7 +70,15 @@ export class AuthCalls {
     { namespace, ...options }: LoginOptions = {},
   ): Promise<Login> {
     const caller = namespace === undefined ? this.#caller : this.#caller.with({ namespace });
-    const call: Call = { ...options, verb: 'log in at', method: 'POST', path, body: parameters };
+    const secret = Object.entries(parameters).filter(([name]) => isSecretParameter(name));
+    const call: Call = {
+      ...options,
+      verb: 'log in at',
+      method: 'POST',
+      path,
+      body: parameters,
+      secrets: textsWithin(Object.fromEntries(secret)),
+    };
     const response = await caller.send(call);
     if (!response.auth?.token) {
       throw caller.misshapen(call, 'token (a login that needs a second factor is not supported)');

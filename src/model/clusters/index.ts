@@ -6,6 +6,7 @@ export {
   CLUSTER_SETTINGS,
   clusterSettingProblem,
   clusterSettingValue,
+  isSecretParameter,
   type ClusterSetting,
   type ClusterSettingName,
   type ClusterSettingValues,

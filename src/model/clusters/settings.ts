@@ -241,6 +241,28 @@ function isSettingValue(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+/** Parameters of logins that say who logs in, and prove nothing. Whatever else is sent is secret. */
+const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
+  'iam_http_request_method',
+  'name',
+  'provider',
+  'resource_group_name',
+  'resource_id',
+  'role',
+  'role_id',
+  'role_name',
+  'signing_time',
+  'subscription_id',
+  'username',
+  'vm_name',
+  'vmss_name',
+]);
+
+/** Whether a parameter of a login, such as `password`, is secret. */
+export function isSecretParameter(name: string): boolean {
+  return !PUBLIC_PARAMETERS.has(name);
+}
+
 /** A login that gives the token of a cluster. */
 export const AUTH_LOGIN = {
   doc:

@@ -23,10 +23,11 @@ export interface AttributeOptions<T> {
   readonly sensitive?: boolean;
   /**
    * Which texts of a sensitive attribute are masked: a word that messages need may stand in it, which is no secret.
+   * In a map or an object, `key` is the name of the entry that holds the text.
    *
    * @default - all
    */
-  readonly isSecret?: (text: string) => boolean;
+  readonly isSecret?: (text: string, key?: string) => boolean;
   /** In the configuration only: null in plan and state. Needs Terraform 1.11. */
   readonly writeOnly?: boolean;
   /** What it is for, as Markdown. */

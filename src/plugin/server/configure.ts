@@ -8,6 +8,7 @@ import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
+import { warnOfShortSecrets } from './short-secrets';
 
 export async function configureProvider(
   server: ProviderServer,
@@ -18,6 +19,7 @@ export async function configureProvider(
   const { terraformVersion } = request;
   const config = codec.decode(request.config) as ObjectValue;
   collectSecrets(config, call.mask);
+  warnOfShortSecrets(collectSecrets, config, call.diagnostics);
   const data = await call.run(() => server.provider.configure({ config, terraformVersion }, call));
   if (data instanceof Deferral) {
     server.configure({ data: undefined, terraformVersion, deferred: data.reason });

@@ -9,6 +9,7 @@ import { attributePath } from './paths';
 import { planBySchema } from './plan';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
+import { warnOfShortSecrets } from './short-secrets';
 
 type Answer = Omit<PlanResourceChange_Response, 'diagnostics' | 'plannedPrivate'>;
 
@@ -58,7 +59,8 @@ async function planChange(
   { schema, ...resource }: Resource,
   { state, proposal, config }: { state: ObjectValue | null; proposal: ObjectValue; config: ObjectValue },
 ): Promise<Answer> {
-  const { content, codec } = shapeOf(schema);
+  const { content, codec, collectSecrets } = shapeOf(schema);
+  warnOfShortSecrets(collectSecrets, config, call.diagnostics);
   const { plan, replacements } = planBySchema(content, { plan: proposal, config, state });
   const outcome = await unlessDeferred(server, call, async () => {
     const modified = await resource.modifyPlan?.({ config, state, plan }, call);

@@ -1,9 +1,12 @@
-import type { Attribute } from '../author/schema';
+import type { Path } from '../author/diagnostics';
+import type { AnyOptions, Attribute } from '../author/schema';
 import { Dynamic } from '../values/type';
 import { contentOf, type Content, type ObjectValue } from './content';
 
-/** Hands every secret text in an object to `add`. */
-export type SecretCollector = (object: ObjectValue | null, add: (secret: string) => void) => void;
+type Add = (secret: string, path: Path) => void;
+
+/** Hands every secret text in an object to `add`, with its place in the object. */
+export type SecretCollector = (object: ObjectValue | null, add: Add) => void;
 
 /** How the values of sensitive and write-only attributes are found: worked out once for each schema. */
 export function secretCollector(content: Content): SecretCollector {
@@ -16,11 +19,14 @@ export function secretCollector(content: Content): SecretCollector {
   if (parts.length === 0) return NOTHING;
   return (object, add) => {
     if (typeof object !== 'object' || object === null) return;
-    for (const [name, collect] of parts) collect(object[name], add);
+    for (const [name, collect] of parts) {
+      collect(object[name], (secret, path) => add(secret, [name, ...path]));
+    }
   };
 }
 
-type Collector = (value: unknown, add: (secret: string) => void) => void;
+/** Hands on the texts of one attribute or block, with their places in its value. */
+type Collector = (value: unknown, add: Add) => void;
 const NOTHING = () => {};
 
 function collectorOf(attribute: Attribute): Collector {
@@ -31,24 +37,31 @@ function collectorOf(attribute: Attribute): Collector {
   return nested(attribute.nesting, secretCollector(contentOf(attribute)));
 }
 
-function onlyWhere(isSecret: (text: string) => boolean): Collector {
-  return (value, add) => collectTexts(value, (text) => isSecret(text) && add(text));
+function onlyWhere(isSecret: NonNullable<AnyOptions['isSecret']>): Collector {
+  const keyIn = (path: Path) => {
+    const key = path.at(-1);
+    return typeof key === 'string' ? key : undefined;
+  };
+  return (value, add) => collectTexts(value, (text, path) => isSecret(text, keyIn(path)) && add(text, path));
 }
 
 /** For one object, or for a list, set or map of objects. */
 function nested(nesting: string, collect: SecretCollector): Collector {
   if (collect === NOTHING) return NOTHING;
   if (nesting === 'single') return collect as Collector;
-  return (value, add) => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const object of Object.values(value)) collect(object as ObjectValue | null, add);
-  };
+  return (value, add) => collectParts(value, collect as Collector, add);
 }
 
-function collectTexts(value: unknown, add: (secret: string) => void): void {
-  if (typeof value === 'string') add(value);
+function collectTexts(value: unknown, add: Add): void {
+  if (typeof value === 'string') add(value, []);
   else if (value instanceof Dynamic) collectTexts(value.value, add);
-  else if (typeof value === 'object' && value !== null) {
-    for (const part of Object.values(value)) collectTexts(part, add);
+  else collectParts(value, collectTexts, add);
+}
+
+function collectParts(value: unknown, collect: Collector, add: Add): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(key) : key;
+    collect(part, (secret, path) => add(secret, [step, ...path]));
   }
 }

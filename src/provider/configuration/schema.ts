@@ -1,5 +1,11 @@
 import { isSecretToken } from '../../client';
-import { AUTH_LOGIN, CLUSTER_ARGUMENTS, CLUSTER_SETTINGS, type ClusterSetting } from '../../model/clusters';
+import {
+  AUTH_LOGIN,
+  CLUSTER_ARGUMENTS,
+  CLUSTER_SETTINGS,
+  isSecretParameter,
+  type ClusterSetting,
+} from '../../model/clusters';
 import {
   bool,
   map,
@@ -59,6 +65,7 @@ export const CONFIGURATION_SCHEMA = {
             parameters: map(types.string, {
               optional: true,
               sensitive: true,
+              isSecret: (_text, name) => name === undefined || isSecretParameter(name),
               description: AUTH_LOGIN.parametersDoc,
             }),
           },

@@ -1,7 +1,9 @@
 import {
+  Diagnostics,
   dynamic,
   Dynamic,
   listBlock,
+  map,
   mapNested,
   object,
   setNested,
@@ -14,6 +16,7 @@ import {
 } from '../../../src/plugin';
 import { contentOf } from '../../../src/plugin/server/content';
 import { secretCollector } from '../../../src/plugin/server/secret-values';
+import { warnOfShortSecrets } from '../../../src/plugin/server/short-secrets';
 
 const secret = string({ optional: true, sensitive: true });
 const open = string({ optional: true });
@@ -34,6 +37,16 @@ test('of a sensitive attribute only the texts that are secrets, where not all ar
   const schema = { attributes: { in: mapNested({ token, secret }, { optional: true }) } };
   const values = { in: { a: { token: 'root', secret: 'root' }, b: { token: 'hvs.b', secret: null } } };
   expect(secretsIn(schema, values)).toEqual(['hvs.b', 'root']);
+});
+
+test('of a sensitive map only the entries that are secrets, with their places', () => {
+  const isSecret = (_text: string, key?: string) => key !== 'username';
+  const parameters = map(types.string, { optional: true, sensitive: true, isSecret });
+  const schema = { attributes: { login: singleNested({ parameters }, { optional: true }) } };
+  const values = { login: { parameters: { username: 'policy', password: 'a' } } };
+  const found: unknown[] = [];
+  secretCollector(contentOf(schema))(values, (secret, path) => found.push([secret, path]));
+  expect(found).toEqual([['a', ['login', 'parameters', 'password']]]);
 });
 
 test.each<[string, Schema, object]>([
@@ -82,6 +95,16 @@ test.each<[string, Schema, object]>([
   expect(secretsIn(schema, { ...values })).toEqual(['a']);
   expect(secretsIn(schema, { in: null })).toEqual([]);
   expect(secretsIn(schema, { in: UNKNOWN })).toEqual([]);
+});
+
+test('secrets that are too short to be hidden are told, without their lines', () => {
+  const schema = { attributes: { in: setNested({ secret }, { optional: true }) } };
+  const diagnostics = new Diagnostics();
+  const values = { in: [{ secret: 'ab' }, { secret: 'abc' }, { secret: '' }, { secret: null }] };
+  warnOfShortSecrets(secretCollector(contentOf(schema)), values, diagnostics);
+  expect(diagnostics.list).toMatchObject([
+    { severity: 'warning', summary: 'in[0].secret is too short to be hidden', path: [] },
+  ]);
 });
 
 test('nothing is nothing', () => {

@@ -25,10 +25,10 @@ function logIn(login: string): void {
   stack.configure(providerBlock(`us = {\naddress = "${address}"\nauth_login = ${login}\n}`));
 }
 
-async function makeUser(namespace = ''): Promise<void> {
+async function makeUser(namespace = '', { username = 'ci', password = PASSWORD } = {}): Promise<void> {
   await stack.ask('POST', 'sys/auth/userpass', { type: 'userpass' }, { namespace });
-  const user = { password: PASSWORD, token_policies: 'writer' };
-  await stack.ask('POST', 'auth/userpass/users/ci', user, { namespace });
+  const user = { password, token_policies: 'writer' };
+  await stack.ask('POST', `auth/userpass/users/${username}`, user, { namespace });
 }
 
 function policies(count: number): string {
@@ -94,4 +94,23 @@ To do: check the settings of cluster "us": those in clusters of the provider's c
     line: 'resource "vaultadmin_acl_policy" "p0" {',
   });
   expect(JSON.stringify(errors)).not.toContain('canary');
+});
+
+test('names in a login stay in texts: import commands can be copied; a secret that cannot be hidden is told', async () => {
+  const user = { username: 'policy', password: 'us' };
+  await makeUser('', user);
+  await stack.ask('PUT', 'sys/policies/acl/ops', { policy: WRITER });
+  logIn(`{ method = "userpass", parameters = ${JSON.stringify(user)} }`);
+  stack.resources(aclPolicy({ name: 'ops' }));
+  const { errors, warnings } = await stack.run('apply');
+  expect(errors[0]!.summary).toBe('ACL policy "ops" on cluster "us" already exists');
+  expect(errors[0]!.detail).toContain("terraform import vaultadmin_acl_policy.NAME 'us//ops'");
+  const told = {
+    summary: 'clusters.us.auth_login.parameters.password is too short to be hidden',
+    detail:
+      'A secret of fewer than 3 characters is part of many words: errors, warnings and logs may show it.\n' +
+      'To do: use a longer secret.',
+  };
+  // by the plan, and by the apply
+  expect(warnings).toMatchObject([told, told]);
 });
