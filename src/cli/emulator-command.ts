@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
 import { type Assume, checkedChoice } from '../emulator/assume';
 import type { Dialect } from '../model';
-import { DurationError, parseDuration } from '../model/durations';
+import { tryParseDuration } from '../model/durations';
 import { EXIT, exitCodesHelp } from './exit-codes';
 import { printLines } from './output/print';
 
@@ -154,11 +154,7 @@ function serverVersion(text: string): string {
 }
 
 function unavailableMs(text: string): number {
-  try {
-    const seconds = parseDuration(text);
-    if (seconds >= 0) return seconds * 1000;
-  } catch (error) {
-    if (!(error instanceof DurationError)) throw error;
-  }
+  const seconds = tryParseDuration(text);
+  if (seconds !== undefined && seconds >= 0) return seconds * 1000;
   throw new InvalidArgumentError('Allowed are durations from 0, such as 300ms or 5s.');
 }

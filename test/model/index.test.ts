@@ -150,6 +150,7 @@ test('the public API', () => {
     'toProduct',
     'tokenStateAfter',
     'transitionOf',
+    'tryParseDuration',
     'upgradeImpacts',
     'validate',
     'validateAutoSnapshot',

@@ -2,11 +2,10 @@ import {
   AUTO_SNAPSHOT,
   decodeAutoSnapshot,
   decodeSnapshotStatus,
-  DurationError,
   fromProduct,
-  parseDuration,
   SNAPSHOT_STATUS_PATH,
   toProduct,
+  tryParseDuration,
   type AutoSnapshotValues,
   type FieldValues,
   type SnapshotStatus,
@@ -94,21 +93,11 @@ export class AutoSnapshotCalls {
 
   /** Checks the fields that every configuration has. */
   #typed(stored: FieldValues, call: Call): AutoSnapshot {
-    const interval = seconds(stored.interval);
+    const interval = tryParseDuration(stored.interval);
     if (interval === undefined || stored.storage_type === undefined) {
       throw this.#caller.misshapen(call, `${AUTO_SNAPSHOT.title} with a storage_type and an interval`);
     }
     return { path_prefix: '', ...stored, interval } as AutoSnapshot;
-  }
-}
-
-/** Servers return the number of seconds; text, as it was written, is accepted as well. */
-function seconds(interval: unknown): number | undefined {
-  try {
-    return typeof interval === 'number' || typeof interval === 'string' ? parseDuration(interval) : undefined;
-  } catch (error) {
-    if (error instanceof DurationError) return undefined;
-    throw error;
   }
 }
 

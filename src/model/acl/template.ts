@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from '../durations';
+import { tryParseDuration } from '../durations';
 import type { AclPolicy, AclRule } from './policy';
 
 /** Who a token stands for, as templates in paths (`{{identity…}}`) refer to it. */
@@ -118,11 +118,7 @@ function timeOf(selector: string, now: number): string | undefined {
   if (!match) return undefined;
   const [, sign, duration] = match;
   if (duration === undefined) return String(Math.floor(now));
-  try {
-    const seconds = parseDuration(duration);
-    return String(Math.floor(sign === 'plus' ? now + seconds : now - seconds));
-  } catch (error) {
-    if (error instanceof DurationError) return undefined;
-    throw error;
-  }
+  const seconds = tryParseDuration(duration);
+  if (seconds === undefined) return undefined;
+  return String(Math.floor(sign === 'plus' ? now + seconds : now - seconds));
 }

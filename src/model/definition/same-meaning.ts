@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from '../durations';
+import { tryParseDuration } from '../durations';
 import { stringSet } from './coerce';
 import type { Field, Fields, FieldType, FieldValues } from './field';
 
@@ -53,13 +53,8 @@ const SAME: Readonly<Record<FieldType, (one: unknown, other: unknown) => boolean
   string_list: sameBy((value) => JSON.stringify(stringSet(value) ?? [value])),
 };
 
-/** Text that is no duration equals itself alone. */
+/** Text that is not a duration equals only itself. */
 function seconds(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return value;
-  try {
-    return Math.trunc(parseDuration(value));
-  } catch (error) {
-    if (error instanceof DurationError) return value;
-    throw error;
-  }
+  const parsed = tryParseDuration(value);
+  return parsed === undefined ? value : Math.trunc(parsed);
 }

@@ -35,6 +35,17 @@ export function parseDuration(value: number | string): number {
   throw new DurationError(`strconv.ParseInt: parsing ${quote(days)}: invalid syntax`);
 }
 
+/** Returns the seconds that a duration stands for, or `undefined` if the value is not a duration. */
+export function tryParseDuration(value: unknown): number | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  try {
+    return parseDuration(value);
+  } catch (error) {
+    if (error instanceof DurationError) return undefined;
+    throw error;
+  }
+}
+
 function bounded(seconds: number): number {
   if (Math.abs(seconds) < LONGEST) return seconds;
   throw new DurationError('multiplication of durations resulted in overflow, one operand may be too large');

@@ -1,1 +1,1 @@
-export { DurationError, formatDuration, parseDuration } from './duration';
+export { DurationError, formatDuration, parseDuration, tryParseDuration } from './duration';

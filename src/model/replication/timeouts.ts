@@ -1,6 +1,6 @@
 import type { Field, Rule } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
-import { DurationError, parseDuration } from '../durations';
+import { tryParseDuration } from '../durations';
 
 /** A time to wait for a cluster. */
 export function timeoutField<D extends string>(doc: string, value: D) {
@@ -28,7 +28,7 @@ export const SECONDARY_TIMEOUTS = {
 export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly Rule[] {
   return Object.keys(fields).map((field) =>
     fieldsRule([field], `${field}-positive`, '3', ({ [field]: value }) =>
-      typeof value === 'string' && !isPositive(value)
+      typeof value === 'string' && (tryParseDuration(value) ?? 0) <= 0
         ? {
             problem: 'must be a duration of more than 0',
             received: JSON.stringify(value),
@@ -38,13 +38,4 @@ export function timeoutRules(fields: Readonly<Record<string, Field>>): readonly 
         : undefined,
     ),
   );
-}
-
-function isPositive(text: string): boolean {
-  try {
-    return parseDuration(text) > 0;
-  } catch (error) {
-    if (error instanceof DurationError) return false;
-    throw error;
-  }
 }

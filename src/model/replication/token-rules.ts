@@ -1,6 +1,6 @@
 import { stringSet } from '../definition/coerce';
 import { fieldsRule, type Problem } from '../definition/rules';
-import { DurationError, parseDuration } from '../durations';
+import { tryParseDuration } from '../durations';
 import { DEFAULT_TOKEN_TTL } from './fields';
 
 /** A token that is dead from the start is of no use. */
@@ -21,12 +21,9 @@ function checkTtl(ttl: string | number): Problem | undefined {
 }
 
 function ttlProblem(ttl: string | number): string | undefined {
-  try {
-    return Math.trunc(parseDuration(ttl)) > 0 ? undefined : 'must be at least one second';
-  } catch (error) {
-    if (error instanceof DurationError) return 'is not a valid duration';
-    throw error;
-  }
+  const seconds = tryParseDuration(ttl);
+  if (seconds === undefined) return 'is not a valid duration';
+  return seconds >= 1 ? undefined : 'must be at least one second';
 }
 
 /** Interface section 7, condition 6. A blank token counts as given: it makes the secondary forget its primary. */

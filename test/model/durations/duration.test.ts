@@ -1,4 +1,4 @@
-import { DurationError, formatDuration, parseDuration } from '../../../src/model';
+import { DurationError, formatDuration, parseDuration, tryParseDuration } from '../../../src/model';
 
 describe('parsing', () => {
   test.each<[number | string, number]>([
@@ -51,6 +51,18 @@ describe('parsing', () => {
   ])('%j is refused', (value, message) => {
     expect(() => parseDuration(value)).toThrow(new DurationError(message));
   });
+});
+
+test('a value that may be a duration', () => {
+  expect([90, '1m30s', '', 'soon', '5 m', null, true].map(tryParseDuration)).toEqual([
+    90,
+    90,
+    0,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('writing', () => {

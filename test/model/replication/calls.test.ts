@@ -117,6 +117,23 @@ test.each(['0', 0, '', '-5m', -1, '999ms', 'soon', '5 m'])('no ttl of %j', (ttl)
   expect(broken(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual(['error ttl-positive']);
 });
 
+test.each([
+  ['0', 'must be at least one second'],
+  ['soon', 'is not a valid duration'],
+])('what is said of a ttl of %j', (ttl, problem) => {
+  expect(validate(REPLICATION_CALLS.secondaryToken, { id: 'eu', ttl })).toEqual([
+    {
+      severity: 'error',
+      rule: 'ttl-positive',
+      field: 'ttl',
+      problem,
+      received: JSON.stringify(ttl),
+      allowed: 'a number of seconds, or a duration such as "30m" or "24h", of at least one second',
+      cure: 'write for example "30m", or remove it',
+    },
+  ]);
+});
+
 test.each(['eu', '2', 'eu-1', 'eu.west_1', '_x'])('an id %j', (id) => {
   expect(broken(REPLICATION_CALLS.secondaryToken, { id })).toEqual([]);
   expect(broken(REPLICATION_CALLS.readPathsFilter, { id })).toEqual([]);
@@ -133,7 +150,18 @@ test('a token or addresses', () => {
   expect(broken(call, { token: '' })).toEqual([]);
   expect(broken(call, { update_primary_addrs: ['us:8201'] })).toEqual([]);
   expect(broken(call, { token: 'x', update_primary_addrs: [] })).toEqual([]);
-  const both = ['error token-or-update-primary-addrs'];
-  expect(broken(call, { token: 'x', update_primary_addrs: ['us:8201'] })).toEqual(both);
-  expect(broken(call, { token: '', update_primary_addrs: 'us:8201' })).toEqual(both);
+  expect(broken(call, { token: '', update_primary_addrs: 'us:8201' })).toEqual([
+    'error token-or-update-primary-addrs',
+  ]);
+  expect(validate(call, { token: 'x', update_primary_addrs: ['us:8201'] })).toEqual([
+    {
+      severity: 'error',
+      rule: 'token-or-update-primary-addrs',
+      field: 'update_primary_addrs',
+      problem: 'conflicts with token',
+      received: '["us:8201"]',
+      allowed: 'one of token and update_primary_addrs',
+      cure: 'remove one of them: use addresses if those of the primary have changed, or a token for a different primary',
+    },
+  ]);
 });

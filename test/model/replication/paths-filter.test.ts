@@ -41,31 +41,81 @@ test('a refusal names path, choices and cure', () => {
   ]);
 });
 
+const MOUNTS = 'paths of mounts and namespaces, such as "secret/", "auth/approle/" and "team-a/"';
+const SPACES = 'contains a path that begins with a slash, or begins or ends with spaces';
+const SEGMENTS = 'contains a path with an empty segment, "." or "..", or control characters';
+const AS_LISTED =
+  'write the path as `vault secrets list`, `vault auth list` or `vault namespace list` shows it';
+
 test.each([
-  ['', 'contains an empty path'],
-  ['/', 'contains an empty path'],
-  [' ', 'contains an empty path'],
-  ['/secret/', 'contains a path that begins with a slash, or begins or ends with spaces'],
-  ['secret/ ', 'contains a path that begins with a slash, or begins or ends with spaces'],
-  ['secret/*', 'contains a pattern'],
-  ['+/kv/', 'contains a pattern'],
-  ['a//b', 'contains a path with an empty segment, "." or "..", or control characters'],
-  ['a/../b/', 'contains a path with an empty segment, "." or "..", or control characters'],
-  ['a\u0000/', 'contains a path with an empty segment, "." or "..", or control characters'],
-])('no path %j', (path, problem) => {
+  ['', 'contains an empty path', MOUNTS, 'remove it'],
+  ['/', 'contains an empty path', MOUNTS, 'remove it'],
+  ['//', 'contains an empty path', MOUNTS, 'remove it'],
+  [' ', 'contains an empty path', MOUNTS, 'remove it'],
+  ['/secret/', SPACES, MOUNTS, 'write "secret/"'],
+  ['secret/ ', SPACES, MOUNTS, 'write "secret/"'],
+  [
+    'secret/*',
+    'contains a pattern',
+    `${MOUNTS}, each in full`,
+    'list the mounts and namespaces individually',
+  ],
+  ['+/kv/', 'contains a pattern', `${MOUNTS}, each in full`, 'list the mounts and namespaces individually'],
+  ['a//b', SEGMENTS, MOUNTS, AS_LISTED],
+  ['a/./b/', SEGMENTS, MOUNTS, AS_LISTED],
+  ['a/../b/', SEGMENTS, MOUNTS, AS_LISTED],
+  ['a\u0000/', SEGMENTS, MOUNTS, AS_LISTED],
+])('no path %j', (path, problem, allowed, cure) => {
   const [finding] = findings({ mode: 'deny', paths: [path] });
-  expect(finding).toMatchObject({ severity: 'error', problem, received: JSON.stringify(path) });
+  expect(finding).toMatchObject({
+    severity: 'error',
+    problem,
+    received: JSON.stringify(path),
+    allowed,
+    cure,
+  });
+});
+
+test('a path that a namespace keeps to itself', () => {
+  expect(findings({ mode: 'deny', paths: ['team-a/sys'] })).toEqual([
+    {
+      severity: 'warning',
+      rule: 'filter-paths-filterable',
+      field: 'paths',
+      problem: 'contains a path that cannot be filtered within a namespace',
+      received: '"team-a/sys"',
+      allowed:
+        'any mount except "auth/token/", "cubbyhole/", "identity/", "sys/", and any namespace; ' +
+        'these mounts are always filtered together with their namespace',
+      cure: 'if "team-a/" is a namespace, filter that, or remove the path',
+    },
+  ]);
 });
 
 test('a path twice, in two spellings', () => {
-  expect(broken({ mode: 'deny', paths: ['secret', 'kv/', 'secret/'] })).toEqual([
-    'warning filter-paths-once',
+  expect(findings({ mode: 'deny', paths: ['secret', 'kv/', 'secret/'] })).toEqual([
+    {
+      severity: 'warning',
+      rule: 'filter-paths-once',
+      field: 'paths',
+      problem: 'contains a path more than once',
+      received: '"secret/"',
+      cure: 'write "secret/" once',
+    },
   ]);
 });
 
 test('an allow filter that allows nothing', () => {
-  expect(broken({ paths: [] })).toEqual(['warning filter-allows-something']);
-  expect(broken({})).toEqual(['warning filter-allows-something']);
+  const nothing = {
+    severity: 'warning',
+    rule: 'filter-allows-something',
+    field: 'paths',
+    problem: 'is empty in mode "allow": the secondary receives no secret and no auth mount',
+    received: '[]',
+    cure: 'list the mounts that the secondary should receive, or remove the filter to send all of them',
+  };
+  expect(findings({ paths: [] })).toEqual([nothing]);
+  expect(findings({})).toEqual([nothing]);
   expect(broken({ mode: 'deny', paths: [] })).toEqual([]);
 });
 
@@ -77,6 +127,7 @@ test('spelling and order of paths', () => {
   expect(['secret', 'secret/', '/secret//', ' secret '].map(normalizeFilterPath)).toEqual(
     Array(4).fill('secret/'),
   );
+  expect(normalizeFilterPath('//secret')).toBe('secret/');
   expect(sameFilterPaths(['a', 'b/'], ['b', 'a/', 'a'])).toBe(true);
   expect(sameFilterPaths(['a'], ['a', 'b'])).toBe(false);
   expect(sameFilterPaths(['a', 'b'], ['a', 'c'])).toBe(false);

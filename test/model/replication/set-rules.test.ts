@@ -1,0 +1,136 @@
+/** What is asked of a replication set beyond its single fields. */
+import { validateSecondaries, validateSetFields, type SetFinding } from '../../../src/model';
+
+const UNKNOWN = Symbol('a value that is not known yet');
+const isUnknown = (value: unknown) => value === UNKNOWN;
+const ofSet = (set: Readonly<Record<string, unknown>>, secondaries: readonly string[] = ['eu']) =>
+  validateSetFields({ primary: 'us', ...set }, secondaries, isUnknown).map(withoutDefinition);
+const ofSecondaries = (secondaries: Parameters<typeof validateSecondaries>[0]) =>
+  validateSecondaries(secondaries, isUnknown).map(withoutDefinition);
+
+function withoutDefinition({ definition, ...others }: SetFinding) {
+  return { title: definition.title, ...others };
+}
+
+test('a set without faults', () => {
+  expect(ofSet({})).toEqual([]);
+  expect(ofSet({ force_promotion: 'us', abandoned_clusters: ['old'] })).toEqual([]);
+  expect(
+    ofSecondaries({
+      eu: { fields: { id: 'eu-1', confirm_data_loss: 'eu' }, filter: { mode: 'deny', paths: ['kv/'] } },
+      ap: { fields: {} },
+    }),
+  ).toEqual([]);
+});
+
+test('the primary among the secondaries', () => {
+  expect(ofSet({}, ['eu', 'us'])).toEqual([
+    {
+      title: 'performance replication set',
+      path: ['secondaries', 'us'],
+      finding: {
+        severity: 'error',
+        rule: 'primary-is-no-secondary',
+        field: 'secondaries',
+        problem: 'must not contain the primary',
+        received: '"us"',
+        allowed: 'the other clusters of the set',
+        cure: 'remove "us" from secondaries, or set primary to another cluster',
+      },
+    },
+  ]);
+});
+
+test.each(['us', 'eu'])('an abandoned cluster that is a member: %s', (name) => {
+  expect(ofSet({ abandoned_clusters: ['old', name] })).toEqual([
+    {
+      title: 'performance replication set',
+      path: ['abandoned_clusters'],
+      finding: {
+        severity: 'error',
+        rule: 'abandoned-is-no-member',
+        field: 'abandoned_clusters',
+        problem: 'must not contain a cluster of the set',
+        received: JSON.stringify(name),
+        allowed: 'clusters that are gone for good',
+        cure: `remove "${name}" from abandoned_clusters or from the set`,
+      },
+    },
+  ]);
+});
+
+test('abandoned clusters that are not known yet, or left out', () => {
+  expect(ofSet({ abandoned_clusters: UNKNOWN })).toEqual([]);
+  expect(ofSet({ abandoned_clusters: null })).toEqual([]);
+});
+
+test('a promotion forced for another cluster', () => {
+  expect(ofSet({ force_promotion: 'eu' })).toEqual([
+    {
+      title: 'performance replication set',
+      name: undefined,
+      path: ['force_promotion'],
+      finding: {
+        severity: 'error',
+        rule: 'force-names-primary',
+        field: 'force_promotion',
+        problem: 'must name the primary',
+        received: '"eu"',
+        allowed: '"us"',
+        cure: 'remove it, unless the old primary is lost',
+      },
+    },
+  ]);
+  expect(ofSet({ force_promotion: 'eu', primary: UNKNOWN })).toEqual([]);
+});
+
+test('the loss of another cluster confirmed', () => {
+  expect(ofSecondaries({ eu: { fields: { confirm_data_loss: 'us' } } })).toEqual([
+    {
+      title: 'secondary of the replication set',
+      name: 'eu',
+      path: ['secondaries', 'eu', 'confirm_data_loss'],
+      finding: {
+        severity: 'error',
+        rule: 'confirms-itself',
+        field: 'confirm_data_loss',
+        problem: 'must repeat the name of the cluster',
+        received: '"us"',
+        allowed: '"eu"',
+        cure: 'write "eu" if everything that the cluster holds may be erased; otherwise remove it',
+      },
+    },
+  ]);
+  expect(ofSecondaries({ eu: { fields: { confirm_data_loss: UNKNOWN } } })).toEqual([]);
+});
+
+test('an id twice: given, or the name of a cluster', () => {
+  const repeated = (name: string, first: string, id: string) => ({
+    title: 'secondary of the replication set',
+    name,
+    path: ['secondaries', name, 'id'],
+    finding: {
+      severity: 'error',
+      rule: 'id-unique',
+      field: 'id',
+      problem: `is also the id of "${first}"`,
+      received: `"${id}"`,
+      allowed: 'a unique id for each secondary',
+      cure: 'change one of them, or remove id: its default is the name of the cluster',
+    },
+  });
+  const [eu, ap, mx] = [{ fields: {} }, { fields: { id: 'eu' } }, { fields: { id: 'eu' } }];
+  expect(ofSecondaries({ eu, ap, mx })).toEqual([repeated('ap', 'eu', 'eu'), repeated('mx', 'eu', 'eu')]);
+  expect(ofSecondaries({ eu: { fields: { id: UNKNOWN } }, ap: { fields: { id: UNKNOWN } } })).toEqual([]);
+});
+
+test('an id and a filter that are not valid, each with its place', () => {
+  const found = ofSecondaries({
+    eu: { fields: { id: '-' }, filter: { mode: 'deny', paths: ['sys/'] } },
+    ap: { fields: {}, filter: { mode: 'deny', paths: UNKNOWN } },
+  });
+  expect(found.map(({ title, name, path, finding }) => [title, name, path, finding.rule])).toEqual([
+    ['secondary of the replication set', 'eu', ['secondaries', 'eu', 'id'], 'id-fits-a-path'],
+    ['paths filter', 'eu', ['secondaries', 'eu', 'paths_filter', 'paths'], 'filter-paths-filterable'],
+  ]);
+});

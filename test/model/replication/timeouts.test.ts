@@ -1,0 +1,38 @@
+import { REPLICATION_SET_TIMEOUTS } from '../../../src/model';
+import { PRIMARY_TIMEOUTS, timeoutRules } from '../../../src/model/replication/timeouts';
+
+const findings = (values: Readonly<Record<string, unknown>>) =>
+  timeoutRules(PRIMARY_TIMEOUTS).flatMap((rule) => rule.check(values));
+
+test('the timeouts', () => {
+  expect(PRIMARY_TIMEOUTS.create).toEqual({
+    type: 'duration',
+    default: '2m',
+    doc: 'Maximum time to create the resource: seconds, or a duration such as `10m`.',
+    section: '3',
+  });
+  expect(
+    timeoutRules(REPLICATION_SET_TIMEOUTS).map(({ id, section, reads }) => [id, section, reads]),
+  ).toEqual([
+    ['mode_change-positive', '3', ['mode_change']],
+    ['sync-positive', '3', ['sync']],
+  ]);
+});
+
+test.each([undefined, null, '1', '90s', '0.5s'])('a timeout of %j', (create) => {
+  expect(findings({ create })).toEqual([]);
+});
+
+test.each(['0', '0s', '-5m', 'soon', ''])('no timeout of %j', (create) => {
+  expect(findings({ create, delete: '1m' })).toEqual([
+    {
+      severity: 'error',
+      rule: 'create-positive',
+      field: 'create',
+      problem: 'must be a duration of more than 0',
+      received: JSON.stringify(create),
+      allowed: 'a number of seconds, or a duration such as "90s" or "10m"',
+      cure: 'correct it, or remove it',
+    },
+  ]);
+});
