@@ -1,6 +1,7 @@
+import { bareCodes, bareText, bareView } from './bare';
 import { Beginnings } from './beginnings';
 import { Needles } from './needles';
-import { secretForms } from './secret-forms';
+import { secretForms, secretParts } from './secret-forms';
 import { decodings, isSpace, plainView, withinEscapes, withoutSpace, type View } from './views';
 
 /** What stands in place of a secret. */
@@ -8,7 +9,7 @@ export const HIDDEN = '(hidden)';
 
 /** In bytes. Shorter secrets would blot out half of every text, and can be guessed anyway. */
 const SHORTEST_SECRET = 3;
-/** In bytes. Between other words, shorter ones are in every text by accident, once white space is left out. */
+/** In bytes. Between other words, shorter ones are in every text by accident, once white space or signs are left out. */
 const SHORTEST_SPREAD = 12;
 /** In bytes. The same for secrets of several words. */
 const SHORTEST_COLLAPSED = 6;
@@ -49,6 +50,8 @@ export class Redactor {
   readonly #needles = new Needles();
   /** For texts without their white space. */
   readonly #spread = new Needles();
+  /** For texts of nothing but letters and digits. */
+  readonly #bare = new Needles();
   readonly #beginnings = new Beginnings();
 
   readonly #publicWords: readonly string[];
@@ -85,15 +88,22 @@ export class Redactor {
   }
 
   #addForms(secret: string): void {
-    for (const form of secretForms(secret)) {
-      const spread = Buffer.from(form.filter((byte) => !isSpace(byte)));
-      if (spread.length < SHORTEST_SECRET) continue;
-      this.#needles.add(form);
-      this.#beginnings.add(form, DEEPEST - 1);
-      if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
-        this.#spread.add(spread);
-      }
+    for (const part of secretParts(secret)) {
+      for (const code of bareCodes(part)) this.#bare.add(code);
+      for (const form of secretForms(part)) this.#addForm(form);
     }
+  }
+
+  #addForm(form: Buffer): void {
+    const spread = Buffer.from(form.filter((byte) => !isSpace(byte)));
+    if (spread.length < SHORTEST_SECRET) return;
+    this.#needles.add(form);
+    this.#beginnings.add(form, DEEPEST - 1);
+    if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
+      this.#spread.add(spread);
+    }
+    const bare = bareText(form);
+    if (bare.length >= SHORTEST_SPREAD) this.#bare.add(bare);
   }
 
   /** Returns the text with {@link HIDDEN} in place of every secret. */
@@ -138,8 +148,13 @@ export class Redactor {
         const deeper: View[] = [];
         for (const view of views) {
           const spread = withoutSpace(view);
-          spans.push(...this.#findIn(view), ...spansOf(spread, this.#spread.find(spread.bytes)));
-          effort -= EFFORT_PER_VIEW + view.bytes.length + spread.bytes.length;
+          const bare = bareView(view);
+          spans.push(
+            ...this.#findIn(view),
+            ...spansOf(spread, this.#spread.find(spread.bytes)),
+            ...spansOf(bare, this.#bare.find(bare.bytes)),
+          );
+          effort -= EFFORT_PER_VIEW + view.bytes.length + spread.bytes.length + bare.bytes.length;
           if (depth === DEEPEST || effort < 0) continue;
           onView(view);
           for (const decoded of decodings(view, spread, this.#needles.shortest)) {

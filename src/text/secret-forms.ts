@@ -25,17 +25,22 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   'universe_domain',
 ]);
 
-/** Everything in a text that gives a secret away, with the text's own escapes resolved. */
-export function secretForms(secret: string): readonly Buffer[] {
+/** The parts of a secret that give it away: all of it, its lines, its members; each also trimmed and collapsed. */
+export function secretParts(secret: string): readonly string[] {
   const parts = [
     secret,
     ...linesOf(secret),
     ...membersOf(secret).flatMap((member) => [member, ...linesOf(member)]),
   ];
-  return parts
-    .flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')])
-    .flatMap((part) => (part.length < SHORTEST_FOLDED ? [part] : [part, part.toLowerCase()]))
-    .flatMap(resolvedForms);
+  return [...new Set(parts.flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')]))];
+}
+
+/** All that a part of a secret is written as, with the text's own escapes resolved. */
+export function secretForms(part: string): readonly Buffer[] {
+  const written = [part, part.normalize('NFC'), part.normalize('NFD')].flatMap((form) =>
+    form.length < SHORTEST_FOLDED ? [form] : [form, form.toLowerCase(), form.toUpperCase()],
+  );
+  return [...new Set(written)].flatMap(resolvedForms);
 }
 
 /** The lines of a text of several, and a key in PEM without its boundaries. JSON has members instead. */

@@ -29,7 +29,7 @@ function spaceFor(size: number) {
 }
 
 /** Collects the bytes of a view. Only one builder can be in use. */
-class ViewBuilder {
+export class ViewBuilder {
   readonly #source: View;
   readonly #bytes: Buffer;
   readonly #starts: Uint32Array;
@@ -179,7 +179,7 @@ interface Escape {
 /** The longest escape: the two halves of `\ud83d\ude00`. */
 const LONGEST_ESCAPE = 12;
 const ESCAPES =
-  /^(?:\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|(?:\\u|%u)([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\U([0-9a-f]{8})|(?:\\x|%)([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos|nbsp);|(')(?:\\''|')|(")"|(\+))/i;
+  /^(?:\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|(?:\\u|%u)([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\U([0-9a-f]{8})|(?:\\x|%)([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&([a-z]{2,7});|(')(?:\\''|')|(")"|(\+))/i;
 const SHORT: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -198,6 +198,33 @@ const NAMED: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   nbsp: ' ',
+  sol: '/',
+  bsol: '\\',
+  plus: '+',
+  equals: '=',
+  num: '#',
+  excl: '!',
+  percnt: '%',
+  ast: '*',
+  comma: ',',
+  period: '.',
+  colon: ':',
+  semi: ';',
+  quest: '?',
+  commat: '@',
+  lsqb: '[',
+  rsqb: ']',
+  lowbar: '_',
+  grave: '`',
+  lcub: '{',
+  rcub: '}',
+  verbar: '|',
+  dollar: '$',
+  lpar: '(',
+  rpar: ')',
+  hyphen: '-',
+  tab: '\t',
+  newline: '\n',
 };
 
 function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
@@ -210,6 +237,10 @@ function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
   const [all, high, low, four, braced, eight, byte, octal, short, html, decimal, named, apostrophe, quote] =
     match;
   const { length } = all;
+  if (named !== undefined) {
+    const meant = NAMED[named.toLowerCase()];
+    return meant === undefined ? undefined : text(meant, length);
+  }
   if (byte !== undefined) return { bytes: [parseInt(byte, 16)], length };
   if (octal !== undefined) return { bytes: [parseInt(octal, 8)], length };
   if (high !== undefined && low !== undefined)
@@ -217,7 +248,7 @@ function escapeAt(bytes: Uint8Array, at: number): Escape | undefined {
   const hex = four ?? braced ?? eight ?? html;
   if (hex !== undefined) return text(character(parseInt(hex, 16)), length);
   if (decimal !== undefined) return text(character(Number(decimal)), length);
-  if (named !== undefined) return text(NAMED[named.toLowerCase()] ?? '', length);
+
   const doubled = apostrophe ?? quote;
   if (doubled !== undefined) return text(doubled, length);
   // A byte above ASCII begins a longer character, which nothing escapes.

@@ -1,9 +1,10 @@
 import { Redactor } from '../../src/text';
 import { computingTime } from '../support/computing-time';
-import { ENCODINGS } from '../support/encodings';
+import { CODES, ENCODINGS } from '../support/encodings';
 
 const hide = (text: string, ...secrets: string[]) => new Redactor(secrets).hide(text);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 const SECRET = 'canary/Pin+7 "x"\\n%41\'ü😀';
 
@@ -49,6 +50,50 @@ test.each([
   expect([`${before}(hidden) is wrong`, '(hidden) is wrong']).toContain(
     hide(`${before}${written} is wrong`, secret),
   );
+});
+
+test.each(Object.entries(CODES))('a secret %s, within other text and within JSON', (_, write) => {
+  const secret = 'canary/Pin+7 "x"ü=Q7';
+  for (const written of [write(secret), inJson(write(secret)), base64(write(secret))]) {
+    // A sign at an end may stay: it belongs to what comes before or after as well.
+    const [before, after] = hide(`pin: ${written} (400)`, secret).split('(hidden)');
+    expect([before?.length, after?.length]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(`${before}${after}`.length).toBeLessThan('pin:  (400)'.length + 16);
+  }
+});
+
+test.each([0, 1, 2, 3, 4])('a secret within other codes, %d bytes from the beginning', (before) => {
+  const text = `${'u'.repeat(before)}hvs.CanaryToken:rest`;
+  for (const code of [CODES['in base32']!(text), utf16(text).toString('base64')]) {
+    const shown = hide(`got ${code}`, 'hvs.CanaryToken');
+    expect(shown).toContain('(hidden)');
+    expect(shown).not.toContain(code.slice(16, 24));
+  }
+});
+
+test.each([
+  ['a sign at each line', '\n> '],
+  ['a margin', '\n    | '],
+  ['a line that goes on', '\\\n'],
+  ['a space of no width', '\u200b'],
+  ['a space that does not break', '\u00a0'],
+  ['a soft hyphen', '\u00ad'],
+  ['a color', '\u001b[31m'],
+  ['a color, as an escape', '\\u001b[31;1m'],
+  ['nothing, as NUL', '\0'],
+])('a secret of which %s is in between, also in base64 and hexadecimal', (_, between) => {
+  const secret = 'hvs.CanaryToken0123';
+  for (const written of [secret, base64(secret), Buffer.from(secret).toString('hex')]) {
+    const text = `got ${written.replace(/.{5}(?=.)/g, `$&${between}`)} here`;
+    expect(hide(text, secret).replace(/=+/, '')).toBe('got (hidden) here');
+  }
+});
+
+test('a secret in capitals, in other compositions of its letters, and in names of HTML', () => {
+  expect(hide('got CANARY-TOKEN-1', 'Canary-token-1')).toBe('got (hidden)');
+  expect(hide('got pa\u0308ss, p\u00e4ss', 'pa\u0308ss')).toBe('got (hidden), (hidden)');
+  expect(hide('got pa\u0308ss, p\u00e4ss', 'p\u00e4ss')).toBe('got (hidden), (hidden)');
+  expect(hide('got a&sol;b&plus;c&equals;d&unknown;', 'a/b+c=d')).toBe('got (hidden)&unknown;');
 });
 
 test.each([0, 1, 2, 3, 4])('a secret within base64, %d bytes from its beginning', (before) => {

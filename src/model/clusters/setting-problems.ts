@@ -6,14 +6,18 @@ import { parseDuration } from '../durations';
 const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
 
 export function addressProblem(value: string): Problem | undefined {
-  if (!URL.canParse(value)) return invalid(JSON.stringify(value), ADDRESSES);
-  const url = new URL(value);
-  // A password in the URL is a secret: what is shown is put together from the harmless parts.
-  if (url.username || url.password) {
-    return invalid(JSON.stringify(`${url.protocol}//(hidden)@${url.host}`), ADDRESSES);
-  }
-  const plain = /^https?:$/.test(url.protocol) && !url.search && !url.hash;
-  return plain ? undefined : invalid(JSON.stringify(value), ADDRESSES);
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const plain =
+    url && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) && !url.username && !url.password;
+  return plain ? undefined : invalid(JSON.stringify(harmlessPart(value)), ADDRESSES);
+}
+
+/** An address without what may be secret in it: user name and password, query and fragment, or a token in its place. */
+function harmlessPart(address: string): string {
+  return address
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1(hidden)@')
+    .replace(/([?#]).+$/s, '$1(hidden)')
+    .replace(/\b(hv[bsr]|[bsr])\.[\w-]{16,}/g, '(hidden)');
 }
 
 /** A secret that is sent in a header. The value is not shown. */

@@ -71,8 +71,25 @@ describe('values that are refused', () => {
     [{ VAULT_ADDR: 'vault:8200' }, `VAULT_ADDR is not valid: received "vault:8200"; allowed: ${URLS}`],
     [{ VAULT_ADDR: 'ftp://vault' }, `VAULT_ADDR is not valid: received "ftp://vault"; allowed: ${URLS}`],
     [
-      { VAULT_ADDR: 'https://v/?a=b' },
-      `VAULT_ADDR is not valid: received "https://v/?a=b"; allowed: ${URLS}`,
+      { VAULT_ADDR: 'https://v/?a=canary' },
+      `VAULT_ADDR is not valid: received "https://v/?(hidden)"; allowed: ${URLS}`,
+    ],
+    [
+      { VAULT_ADDR: 'https://v/#canary' },
+      `VAULT_ADDR is not valid: received "https://v/#(hidden)"; allowed: ${URLS}`,
+    ],
+    [{ VAULT_ADDR: 'https://v/?' }, `VAULT_ADDR is not valid: received "https://v/?"; allowed: ${URLS}`],
+    [
+      { VAULT_ADDR: 'https://joe:canary?canary#canary@vault:port' },
+      `VAULT_ADDR is not valid: received "https://(hidden)@vault:port"; allowed: ${URLS}`,
+    ],
+    [
+      { VAULT_ADDR: 'joe:canary\ncanary@vault' },
+      `VAULT_ADDR is not valid: received "(hidden)@vault"; allowed: ${URLS}`,
+    ],
+    [
+      { VAULT_ADDR: 'hvs.canaryCanaryCanary-1' },
+      `VAULT_ADDR is not valid: received "(hidden)"; allowed: ${URLS}`,
     ],
     [
       { VAULT_ADDR: 'unix:///run/vault' },
