@@ -1,4 +1,11 @@
-import type { AclComparedOperation } from '../model';
+import {
+  groupChanges,
+  isWidening,
+  requestText,
+  shortLine,
+  type AclChange,
+  type AclComparedOperation,
+} from '../model';
 import { notAPolicySet } from './messages';
 import { PolicySet, type PolicyOperation, type RequestDetails } from './policy-set';
 
@@ -18,6 +25,12 @@ export interface PolicyMatchers<R> {
    * @param pattern a path as policies name it, with `+` for a segment and a final `*` for any ending.
    */
   toNeverAllow(operation: AclComparedOperation | readonly AclComparedOperation[], pattern: string): R;
+
+  /** Passes if the policies allow nothing that others do not allow. The failure shows what, with a request. */
+  toAllowNoMoreThan(others: PolicySet): R;
+
+  /** Passes if the policies allow the same as others. The failure shows the differences, each with a request. */
+  toAllowTheSameAs(others: PolicySet): R;
 }
 
 interface MatcherResult {
@@ -26,7 +39,7 @@ interface MatcherResult {
 }
 
 /** Matchers for `expect.extend`, of Jest and of Vitest. */
-export const POLICY_MATCHERS = { toAllow, toNeverAllow };
+export const POLICY_MATCHERS = { toAllow, toNeverAllow, toAllowNoMoreThan, toAllowTheSameAs };
 
 function toAllow(
   received: unknown,
@@ -72,6 +85,41 @@ function toNeverAllow(
       );
     },
   };
+}
+
+function toAllowNoMoreThan(received: unknown, others: unknown): MatcherResult {
+  const set = policySet('toAllowNoMoreThan', received);
+  const other = policySet('toAllowNoMoreThan', others);
+  const more = other.changesTo(set).filter(isWidening);
+  return {
+    pass: more.length === 0,
+    message: () =>
+      more.length === 0
+        ? `expected ${nameOf(set)} to allow more than ${nameOf(other)}`
+        : `expected ${nameOf(set)} to allow no more than ${nameOf(other)}\n\n${differences(more)}`,
+  };
+}
+
+function toAllowTheSameAs(received: unknown, others: unknown): MatcherResult {
+  const set = policySet('toAllowTheSameAs', received);
+  const other = policySet('toAllowTheSameAs', others);
+  const changes = other.changesTo(set);
+  return {
+    pass: changes.length === 0,
+    message: () =>
+      changes.length === 0
+        ? `expected ${nameOf(set)} not to allow the same as ${nameOf(other)}`
+        : `expected ${nameOf(set)} to allow the same as ${nameOf(other)}\n\n${differences(changes)}`,
+  };
+}
+
+function differences(changes: readonly AclChange[]): string {
+  return groupChanges(changes)
+    .map((group) => {
+      const sign = isWidening(group[0]) ? '+' : '-';
+      return `${sign} ${shortLine(group)}\n    for example ${requestText(group[0].witness)}`;
+    })
+    .join('\n');
 }
 
 function policySet(matcher: string, received: unknown): PolicySet {

@@ -1,14 +1,19 @@
 import {
   AclPolicySet,
   aclOptionsFor,
+  diffPolicySets,
   DEFAULT_POLICY,
   explainRequest,
   explanationLines,
+  isWidening,
   findPermitted,
   parseDuration,
   SHIPPED_DEFAULT_POLICY,
+  type AclChange,
   type AclComparedOperation,
   type AclExplanation,
+  type AclIdentity,
+  type AclOptions,
   type AclRequest,
 } from '../model';
 import { readSource, type AclPolicySource, type SourcedPolicy } from './acl-sources';
@@ -50,6 +55,13 @@ export interface PolicySetOptions {
    * @default - none: a policy with an expression in it is refused
    */
   readonly values?: ExpressionValues | undefined;
+
+  /**
+   * Whom templates (`{{identity…}}`) in paths are filled in for.
+   *
+   * @default - nobody: a template stands for itself
+   */
+  readonly identity?: AclIdentity | undefined;
 }
 
 /** Why a request is allowed or denied. */
@@ -85,21 +97,21 @@ export class PolicySet {
     sources: AclPolicySource | readonly AclPolicySource[],
     options: PolicySetOptions = {},
   ): PolicySet {
-    const { values = {}, serverVersion = NEWEST_VERSION } = options;
+    const { values = {}, serverVersion = NEWEST_VERSION, identity } = options;
     const all: readonly AclPolicySource[] = isList(sources) ? sources : [sources];
     return new PolicySet(
       all.flatMap((source) => readSource(source, values)),
-      serverVersion,
+      { ...aclOptionsFor(serverVersion), ...(identity && { identity }) },
     );
   }
 
   readonly #policies: readonly SourcedPolicy[];
-  readonly #version: string;
+  readonly #options: AclOptions;
   #joined: AclPolicySet | undefined;
 
-  private constructor(policies: readonly SourcedPolicy[], version: string) {
+  private constructor(policies: readonly SourcedPolicy[], options: AclOptions) {
     this.#policies = policies;
-    this.#version = version;
+    this.#options = options;
   }
 
   /** The names of the policies. */
@@ -120,7 +132,7 @@ export class PolicySet {
     const isShipped = names.includes(DEFAULT_POLICY) && !this.names.includes(DEFAULT_POLICY);
     const shipped = isShipped ? readSource({ [DEFAULT_POLICY]: SHIPPED_DEFAULT_POLICY }, {}) : [];
     const chosen = this.#policies.filter(({ name }) => names.includes(name));
-    return new PolicySet([...chosen, ...shipped], this.#version);
+    return new PolicySet([...chosen, ...shipped], this.#options);
   }
 
   /**
@@ -133,7 +145,7 @@ export class PolicySet {
     if (!clusters.includes(cluster)) throw noPolicyOn(cluster, clusters);
     return new PolicySet(
       this.#policies.filter((policy) => policy.cluster === cluster),
-      this.#version,
+      this.#options,
     );
   }
 
@@ -167,9 +179,24 @@ export class PolicySet {
     return findPermitted(this.#set, operation, withoutVersion(pattern));
   }
 
+  /** Whether both allow the same requests. */
+  equals(other: PolicySet): boolean {
+    return this.changesTo(other).length === 0;
+  }
+
+  /** Whether the policies allow nothing that others do not allow. */
+  isSubsetOf(other: PolicySet): boolean {
+    return !other.changesTo(this).some(isWidening);
+  }
+
+  /** What other policies in the place of these allow and deny, each with an example of a request. */
+  changesTo(other: PolicySet): readonly AclChange[] {
+    return diffPolicySets(this.#set, other.#set).filter(({ untidy }) => !untidy);
+  }
+
   /** @throws PolicySourceError if two policies have one name and different texts: no token can have both. */
   get #set(): AclPolicySet {
-    this.#joined ??= new AclPolicySet(distinct(this.#policies), aclOptionsFor(this.#version));
+    this.#joined ??= new AclPolicySet(distinct(this.#policies), this.#options);
     return this.#joined;
   }
 }

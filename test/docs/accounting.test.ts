@@ -58,6 +58,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [`${GUIDES}/policies-that-answer.md`]: {
     hcl: 'docs/policies-that-answer',
     console: 'docs/policies-that-answer',
+    json: 'docs/policies-that-answer',
     ts: 'docs/guides',
   },
   [`${GUIDES}/auto-snapshots.md`]: { ts: 'docs/guides' },

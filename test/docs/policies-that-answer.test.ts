@@ -40,3 +40,18 @@ test.each(COMMANDS.map(([, command = '', output = '']) => [command, output]))(
     expect({ stdout, stderr }).toEqual({ stdout: output, stderr: '' });
   },
 );
+
+test('the identity of the page is one that templates are filled in for', async () => {
+  const { text } = BLOCKS.find(({ language }) => language === 'json')!;
+  writeFileSync(join(folder, 'jo.json'), text);
+  writeFileSync(
+    join(folder, 'templated.hcl'),
+    'path "a/{{identity.entity.metadata.team}}/{{identity.groups.names.operators.id}}" { capabilities = ["read"] }',
+  );
+  const { stdout } = await vaultAdmin(
+    ['policy', 'list', 'templated.hcl', '--identity', 'jo.json'],
+    {},
+    folder,
+  );
+  expect(stdout).toBe('a/red/c4a5cc4b-0a1b-7c1e-2c6f-5b1d2c0f7a11  read\n');
+});

@@ -12,6 +12,12 @@ test('what holds passes', () => {
   expect(POLICIES).not.toAllow('delete', 'secret/data/app/x');
   expect(POLICIES).toNeverAllow(['create', 'delete', 'sudo'], 'secret/*');
   expect(POLICIES).not.toNeverAllow('sudo', 'sys/*');
+  expect(POLICIES.only('app')).toAllowNoMoreThan(POLICIES);
+  // A rule of "app" takes the list of its folder from "base".
+  expect(POLICIES.only('base')).not.toAllowNoMoreThan(POLICIES);
+  expect(POLICIES).not.toAllowNoMoreThan(POLICIES.only('base'));
+  expect(POLICIES).toAllowTheSameAs(POLICIES.only('app', 'base'));
+  expect(POLICIES).not.toAllowTheSameAs(POLICIES.only('base'));
 });
 
 test.each<[string, () => void, string]>([
@@ -50,6 +56,26 @@ test.each<[string, () => void, string]>([
     'a request that there is none of',
     () => expect(POLICIES).not.toNeverAllow('delete', '*'),
     'expected the policies "app", "base" to allow a request: delete *',
+  ],
+  [
+    'more than others allow',
+    () => expect(POLICIES).toAllowNoMoreThan(POLICIES.only('app')),
+    'expected the policies "app", "base" to allow no more than the policy "app"\n\n' +
+      '+ list on secret/* except secret/data/app/*\n    for example list secret/example/\n' +
+      '+ update, sudo on sys/seal\n    for example update sys/seal',
+  ],
+  [
+    'less than others allow',
+    () => expect(POLICIES.only('app')).toAllowTheSameAs(POLICIES.only('base')),
+    'expected the policy "app" to allow the same as the policy "base"\n\n' +
+      '- list on secret/*\n    for example list secret/example/\n' +
+      '+ read, update on secret/data/app/*\n    for example read secret/data/app/example data="example"\n' +
+      '- update, sudo on sys/seal\n    for example update sys/seal',
+  ],
+  [
+    'something else as the other one',
+    () => expect(POLICIES).toAllowTheSameAs('app.hcl' as never),
+    'toAllowTheSameAs: expected is a PolicySet, such as PolicySet.of(app); received string',
   ],
   [
     'something else',

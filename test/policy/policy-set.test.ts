@@ -197,3 +197,23 @@ test('a request that is allowed is found', () => {
   });
   expect(policies.findAllowed('update', '*')).toBeUndefined();
 });
+
+test('templates are filled in for an identity, without globs on servers that refuse them', () => {
+  const text = { own: 'path "secret/data/{{identity.entity.metadata.team}}/*" { capabilities = ["read"] }' };
+  const read = (team: string, serverVersion: string) =>
+    PolicySet.of(text, { serverVersion, identity: { entity: { metadata: { team } } } });
+  expect(PolicySet.of(text).allows('read', 'secret/data/red/a')).toBe(false);
+  expect(read('red', '2.1.0').allows('read', 'secret/data/red/a')).toBe(true);
+  expect(read('red', '2.1.0').allows('read', 'secret/data/blue/a')).toBe(false);
+  expect(read('+', '1.20.11').allows('read', 'secret/data/blue/a')).toBe(false);
+  expect(read('+', '1.20.10').allows('read', 'secret/data/blue/a')).toBe(true);
+});
+
+test('policies are compared: the same, a part, and what changes', () => {
+  const [reader, writer] = [PolicySet.of({ a: READ_APP }), PolicySet.of({ a: WRITE_APP })];
+  const both = PolicySet.of({ a: READ_APP, b: WRITE_APP });
+  expect(reader.equals(PolicySet.of({ other: READ_APP }))).toBe(true);
+  expect(reader.equals(writer)).toBe(false);
+  expect([reader.isSubsetOf(both), both.isSubsetOf(reader)]).toEqual([true, false]);
+  expect(reader.changesTo(both)).toMatchObject([{ operation: 'update', becomes: 'allowed' }]);
+});

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { DiffFlags } from './answers/compare';
-import { SERVER_VERSION } from './source-options';
+import { SERVER_VERSION, withHolder } from './source-options';
 
 /** `cdktf-vault-admin policy diff`: what a change of policies allows and denies. */
 export function diffCommand(): Command {
-  return new Command('diff')
+  const command = new Command('diff')
     .summary('show what a change of ACL policies allows and denies')
     .description(
       'Show what a change of ACL policies allows and denies, with an example request for each difference. Policies with ' +
@@ -13,16 +13,18 @@ export function diffCommand(): Command {
     )
     .argument('<SOURCE...>', 'the old policies and the new ones: files, folders, or folders of stacks')
     .option('--from-cluster <NAME>', 'the old policies are those of a running cluster')
-    .option('--policy <NAME...>', 'only the policies with these names')
+    .option('--policy <NAME...>', 'only the policies with these names');
+  return withHolder(command, '--from-cluster')
     .option('--together', 'combine the policies of each side, as if one token had them')
     .option('--fail-on-widening', 'exit with 1 if the change allows anything new')
+    .option('--fail-on-change', 'exit with 1 if the change allows or denies anything new')
     .option(...SERVER_VERSION)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       exitCodesHelp({
         [EXIT.ok]: 'the policies were compared',
-        [EXIT.problems]: 'with --fail-on-widening: the change allows something new',
+        [EXIT.problems]: 'with --fail-on-widening or --fail-on-change: there is such a difference',
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy diff main/policies policies --fail-on-widening\n' +

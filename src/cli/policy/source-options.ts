@@ -6,13 +6,24 @@ export const SERVER_VERSION = [
   "follow the rules of this server version (default: the cluster's, or 1.21.0)",
 ] as const;
 
+const IDENTITY = [
+  '--identity <FILE>',
+  'fill in templates ({{identity…}}) for an entity and its groups: JSON as the API gives them',
+] as const;
+
+/** The options that choose a holder of policies on a cluster, whom templates are filled in for. */
+export function withHolder(command: Command, cluster: '--cluster' | '--from-cluster'): Command {
+  return command
+    .option('--token-accessor <ACCESSOR>', `with ${cluster}: the policies of a token`)
+    .option('--entity <NAME>', `with ${cluster}: the policies of an entity and its groups`)
+    .option('--role <PATH>', `with ${cluster}: those of a role, such as auth/approle/role/app`)
+    .option(...IDENTITY);
+}
+
 /** The options that choose policies, for commands that ask them. */
 export function withSources(command: Command): Command {
-  return command
+  const chosen = command
     .option('--policy <NAME...>', 'only the policies with these names')
-    .option('--cluster <NAME>', 'the policies of a running cluster')
-    .option('--token-accessor <ACCESSOR>', 'with --cluster: the policies of a token')
-    .option('--entity <NAME>', 'with --cluster: the policies of an entity and its groups')
-    .option('--role <PATH>', 'with --cluster: those of a role, such as auth/approle/role/app')
-    .option(...SERVER_VERSION);
+    .option('--cluster <NAME>', 'the policies of a running cluster');
+  return withHolder(chosen, '--cluster').option(...SERVER_VERSION);
 }

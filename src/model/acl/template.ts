@@ -62,6 +62,23 @@ export function filledRules({ rules }: AclPolicy, values: TemplateValues): reado
   });
 }
 
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
+
+/** The paths that a templated rule may be about, whatever its templates stand for. */
+export function pathsWhateverFilled(path: string): RegExp {
+  const pattern = path
+    .replace(/\*$/, '')
+    .split(/\{\{.*?\}\}/)
+    .map((text) =>
+      text
+        .split('/')
+        .map((segment) => (segment === '+' ? '[^/]*' : segment.replace(SPECIAL, '\\$&')))
+        .join('/'),
+    )
+    .join('.+');
+  return new RegExp(`^${pattern}${path.endsWith('*') ? '' : '/?$'}`);
+}
+
 function filledPath(path: string, values: TemplateValues): string | undefined {
   const [start = '', ...pieces] = path.split('{{');
   let filled = start;

@@ -1,7 +1,6 @@
-import { isOlder } from '../versions';
 import { AclPolicySet, diffPolicySets, type AclChange, type NamedAclPolicy } from './reasoning';
 import { isTemplated } from './template';
-import { aclOptionsFor } from './versions';
+import { aclOptionsFor, GLOBS_IN_TEMPLATES_REFUSED, isIncluded } from './versions';
 
 /** What a newer server makes of a policy that it made something else of before. */
 export type UpgradeImpact =
@@ -16,7 +15,6 @@ export type UpgradeImpact =
 
 /** The releases that a change came with: the first one of each line that was maintained then, and of the next line. */
 const UNTIDY_PATHS_REFUSED = ['1.19.16', '1.20.10', '1.21.5', '2.0.0'];
-const GLOBS_IN_TEMPLATES_REFUSED = ['1.19.17', '1.20.11', '1.21.6', '2.0.1'];
 /** First unless the server is told to allow it, then always. */
 const DUPLICATES_REFUSED = [['1.21.0'], ['2.1.0']];
 
@@ -62,17 +60,6 @@ export function upgradeImpacts(
         : []),
     ];
   });
-}
-
-/** Whether a version has a change: by the release of its own line, or because its line began later. */
-function isIncluded(releases: readonly string[], version: string): boolean {
-  const line = lineOf(version);
-  const own = releases.find((release) => lineOf(release) === line);
-  return !isOlder(version, own ?? releases.at(-1)!);
-}
-
-function lineOf(version: string): string {
-  return version.split('.').slice(0, 2).join('.');
 }
 
 /** Whether every path that a rule is about has an empty segment in its middle, `.` or `..`. */

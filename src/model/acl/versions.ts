@@ -1,6 +1,9 @@
 import { isOlder } from '../versions';
 import type { AclOptions } from './acl';
 
+/** The releases that a change came with: the first one of each line that was maintained then, and of the next line. */
+export const GLOBS_IN_TEMPLATES_REFUSED = ['1.19.17', '1.20.11', '1.21.6', '2.0.1'];
+
 /**
  * Returns how a server of a version decides on requests.
  *
@@ -8,9 +11,21 @@ import type { AclOptions } from './acl';
  */
 export function aclOptionsFor(
   version: string,
-): Required<Pick<AclOptions, 'perElementLists' | 'listsWithSlashFirst'>> {
+): Required<Pick<AclOptions, 'perElementLists' | 'listsWithSlashFirst' | 'refuseGlobs'>> {
   return {
     perElementLists: !isOlder(version, '1.21'),
     listsWithSlashFirst: !isOlder(version, '2.0.3'),
+    refuseGlobs: isIncluded(GLOBS_IN_TEMPLATES_REFUSED, version),
   };
+}
+
+/** Whether a version has a change: by the release of its own line, or because its line began later. */
+export function isIncluded(releases: readonly string[], version: string): boolean {
+  const line = lineOf(version);
+  const own = releases.find((release) => lineOf(release) === line);
+  return !isOlder(version, own ?? releases.at(-1)!);
+}
+
+function lineOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
 }

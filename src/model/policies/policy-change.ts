@@ -3,6 +3,7 @@ import {
   AclPolicySet,
   diffPolicySets,
   groupChanges,
+  isWidening,
   OPEN_PATHS,
   parseAclPolicy,
   patternOf,
@@ -16,9 +17,9 @@ import { SHIPPED_DEFAULT_POLICY } from './default-policy';
 
 /** What a change of an ACL policy's text means, in a few lines. */
 export interface PolicyChange {
-  /** What becomes allowed, such as `read, update on secret/data/prod/*`. At most {@link MOST_LINES}. */
+  /** What becomes allowed, or is no longer checked further on, such as `read, update on secret/data/prod/*`. At most {@link MOST_LINES}. */
   readonly allowed: readonly string[];
-  /** What becomes denied, in the same form. */
+  /** What becomes denied, or is checked further on by now, in the same form. */
   readonly denied: readonly string[];
   /** What of it a reviewer should look at twice. */
   readonly sensitive: readonly SensitiveChange[];
@@ -40,8 +41,8 @@ export function policyChange(before: string | undefined, after: string): PolicyC
   if (!old || !now) return undefined;
   const changes = diffPolicySets(old, now).filter(({ untidy }) => !untidy);
   return {
-    allowed: shortLines(changes.filter(({ becomes }) => becomes === 'allowed')),
-    denied: shortLines(changes.filter(({ becomes }) => becomes === 'denied')),
+    allowed: shortLines(changes.filter(isWidening)),
+    denied: shortLines(changes.filter((change) => !isWidening(change))),
     sensitive: sensitiveChanges(changes, old, now, harmlessPaths()),
   };
 }
@@ -73,10 +74,26 @@ function shortLines(changes: readonly AclChange[]): readonly string[] {
 
 /** A group of changes in one line: `read, update on secret/data/prod/*`. */
 export function shortLine(changes: AclChangeGroup): string {
-  const [{ pattern, except, partly }] = changes;
+  const [change] = changes;
+  const { pattern, except, partly } = change;
   const operations = changes.map(({ operation }) => operation).join(', ');
   const part = partly ? ', for some parameters or wrapping TTLs' : '';
-  return `${operations} on ${shortened(pattern)}${exceptions(except)}${part}`;
+  return `${operations} on ${shortened(pattern)}${exceptions(except)}${part}${checksText(change)}`;
+}
+
+/** How it is checked further on. */
+function checksText({ becomes, checks = { before: [], after: [] } }: AclChange): string {
+  const { before, after } = checks;
+  switch (becomes) {
+    case 'allowed':
+      return after.length > 0 ? `, which must also pass ${after.join('; ')}` : '';
+    case 'denied':
+      return '';
+    case 'less-checked':
+      return `, which no longer has to pass ${before.filter((check) => !after.includes(check)).join('; ')}`;
+    case 'more-checked':
+      return `, unless it passes ${after.filter((check) => !before.includes(check)).join('; ')}`;
+  }
 }
 
 function exceptions(except: readonly string[]): string {

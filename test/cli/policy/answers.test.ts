@@ -64,6 +64,46 @@ describe('can', () => {
   });
 });
 
+describe('templates', () => {
+  beforeAll(() => {
+    writeFileSync(
+      join(folder, 'own.hcl'),
+      'path "secret/data/{{identity.entity.aliases.auth_oidc_1.name}}/*" { capabilities = ["read"] }\n',
+    );
+    const aliases = [{ mount_accessor: 'auth_oidc_1', name: 'jo@example.com' }];
+    writeFileSync(join(folder, 'jo.json'), JSON.stringify({ entity: { name: 'jo', aliases } }));
+    writeFileSync(join(folder, 'not-jo.json'), JSON.stringify({ name: 'jo' }));
+  });
+
+  test('without an identity it is said that the decision may depend on it', async () => {
+    expect(await policy('can', 'read', 'secret/data/jo@example.com/a', 'own.hcl')).toEqual({
+      code: 1,
+      stdout:
+        'read secret/data/jo@example.com/a  denied: No rule matches the path.\n' +
+        'It may depend on the identity of the token: "secret/data/{{identity.entity.aliases.auth_oidc_1.name}}/*"\n' +
+        'To do: specify an identity (--identity, or --cluster with --entity).\n',
+      stderr: '',
+    });
+  });
+
+  test('an identity in a file fills them in', async () => {
+    const identity = ['own.hcl', '--identity', 'jo.json'];
+    expect((await policy('can', 'read', 'secret/data/jo@example.com/a', ...identity)).stdout).toBe(
+      'read secret/data/jo@example.com/a  allowed\n',
+    );
+    expect((await policy('list', ...identity)).stdout).toBe('secret/data/jo@example.com/*  read\n');
+  });
+
+  test.each([
+    ['missing.json', 'missing.json cannot be read: '],
+    ['not-jo.json', 'not-jo.json is not an identity\nExpected: {"entity": '],
+  ])('%s is refused', async (file, message) => {
+    const { code, stderr } = await policy('list', 'own.hcl', '--identity', file);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
 test('why', async () => {
   const { code, stdout } = await policy('why', 'list', 'kv/team/app', 'new');
   expect(code).toBe(1);
@@ -93,7 +133,8 @@ test('why, as JSON, as servers from 2.0.3 on decide', async () => {
     request: { operation: 'list', path: 'kv/team/app/' },
     allowed: true,
     needsSudo: false,
-    controlGroup: false,
+    checks: [],
+    unfilled: [],
     rule: { path: 'kv/*', capabilities: ['list'], policies: ['app'] },
     others: [{ rule: { path: 'kv/team/+', capabilities: ['deny'], policies: ['app'] }, lostBy: 'slash' }],
     policiesThatAllowIt: ['app'],
@@ -128,6 +169,32 @@ ops
     for example read sys/health
     decided by no rule, then by "sys/health" (ops)
 `);
+  });
+
+  test('shows what is no longer checked further on, as a widening', async () => {
+    const factor = 'factor "ops" { identity { group_names = ["managers"] approvals = 1 } }';
+    writeFileSync(
+      join(folder, 'checked.hcl'),
+      `path "secret/data/prod" { capabilities = ["update"] control_group = { ${factor} } }`,
+    );
+    writeFileSync(join(folder, 'unchecked.hcl'), 'path "secret/data/prod" { capabilities = ["update"] }');
+    const { code, stdout } = await policy('diff', 'checked.hcl', 'unchecked.hcl', '--fail-on-widening');
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: `~ update  secret/data/prod
+    no longer has to pass control group "ops" (1 approval of "managers")
+    for example update secret/data/prod
+    decided by "secret/data/prod" (checked), then by "secret/data/prod" (unchecked)
+`,
+    });
+    expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-widening')).code).toBe(0);
+    expect((await policy('diff', 'unchecked.hcl', 'checked.hcl', '--fail-on-change')).code).toBe(1);
+  });
+
+  test('of one policy that only the new side has', async () => {
+    const { code, stdout } = await policy('diff', 'old', 'new', '--policy', 'ops');
+    expect(code).toBe(0);
+    expect(stdout).toContain('+ read  sys/health');
   });
 
   test('of a narrowing does not fail', async () => {
@@ -291,6 +358,69 @@ describe('on a running cluster', () => {
     const { code, stdout } = await ask('diff', '--from-cluster', 'us', 'new', '--policy', 'app');
     expect(code).toBe(0);
     expect(stdout.match(/^[+-].*/gm)).toContain('+ update  secret/data/prod/*');
+  });
+
+  describe('with templates', () => {
+    const TEMPLATED = 'path "secret/data/{{identity.entity.name}}/*" { capabilities = ["read"] }';
+    const OF_GROUP =
+      'path "kv/{{identity.groups.names.red.id}}/*" { capabilities = ["read"] }\n' +
+      'path "kv/{{identity.entity.metadata.team}}/*" { capabilities = ["list"] }';
+    let group: string;
+    const jo = ['--cluster', 'us', '--entity', 'jo'];
+
+    beforeAll(async () => {
+      await api.put('sys/policies/acl/own', { policy: TEMPLATED });
+      await api.put('sys/policies/acl/of-group', { policy: OF_GROUP });
+      const entity = await api.post('identity/entity', {
+        name: 'jo',
+        policies: ['own'],
+        metadata: { team: 'blue' },
+      });
+      const { id } = (entity.body as { data: { id: string } }).data;
+      const made = await api.post('identity/group', {
+        name: 'red',
+        policies: ['of-group'],
+        member_entity_ids: [id],
+      });
+      group = (made.body as { data: { id: string } }).data.id;
+    });
+
+    test('an entity and its groups fill them in', async () => {
+      expect((await ask('can', 'read', 'secret/data/jo/a', ...jo)).code).toBe(0);
+      expect((await ask('can', 'read', 'secret/data/other/a', ...jo)).code).toBe(1);
+      expect((await ask('list', ...jo)).stdout).toBe(
+        `kv/${group}/*  read\nkv/blue/*  list\nsecret/data/jo/*  read\n`.replace(
+          /^(.*\n)(.*\n)/,
+          (both, a, b) => (`kv/${group}` < 'kv/blue' ? both : `${b}${a}`),
+        ),
+      );
+    });
+
+    test('the new policies of an entity', async () => {
+      mkdirSync(join(folder, 'templated'));
+      writeFileSync(join(folder, 'templated', 'own.hcl'), TEMPLATED.replace('"read"', '"read", "update"'));
+      writeFileSync(join(folder, 'templated', 'of-group.hcl'), OF_GROUP);
+      writeFileSync(join(folder, 'templated', 'other.hcl'), 'path "b" { capabilities = ["read"] }');
+      const { code, stdout } = await ask('diff', '--from-cluster', 'us', 'templated', '--entity', 'jo');
+      expect(code).toBe(0);
+      expect(stdout).toBe(
+        '+ update  secret/data/jo/*\n    for example update secret/data/jo/example\n' +
+          '    decided by "secret/data/jo/*" (own), then by "secret/data/jo/*" (own)\n',
+      );
+    });
+
+    test.each([
+      [['can', 'read', 'a', '--cluster', 'us', '--entity', 'nobody'], 'entity "nobody" does not exist'],
+      [['can', 'read', 'a', '--cluster', 'us', '--entity', 'a', '--role', 'b'], 'cannot be combined'],
+      [
+        ['diff', 'old', 'new', '--entity', 'jo'],
+        '--token-accessor, --entity and --role require --from-cluster',
+      ],
+    ])('%j is refused', async (args, message) => {
+      const { code, stderr } = await ask(...args);
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+    });
   });
 
   test('a cluster that does not answer', async () => {

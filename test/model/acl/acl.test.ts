@@ -86,11 +86,11 @@ describe('which rule counts', () => {
   });
 
   test.each([
-    ['1.20.4+ent', { perElementLists: false, listsWithSlashFirst: false }],
-    ['1.21.0', { perElementLists: true, listsWithSlashFirst: false }],
-    ['2.0.2+ent', { perElementLists: true, listsWithSlashFirst: false }],
-    ['2.0.3', { perElementLists: true, listsWithSlashFirst: true }],
-    ['2.1.0+ent.hsm', { perElementLists: true, listsWithSlashFirst: true }],
+    ['1.20.4+ent', { perElementLists: false, listsWithSlashFirst: false, refuseGlobs: false }],
+    ['1.21.0', { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: false }],
+    ['2.0.2+ent', { perElementLists: true, listsWithSlashFirst: false, refuseGlobs: true }],
+    ['2.0.3', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true }],
+    ['2.1.0+ent.hsm', { perElementLists: true, listsWithSlashFirst: true, refuseGlobs: true }],
   ])('%s decides with %j', (version, options) => {
     expect(aclOptionsFor(version)).toEqual(options);
   });

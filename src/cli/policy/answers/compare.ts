@@ -1,16 +1,10 @@
-import {
-  AclPolicySet,
-  aclOptionsFor,
-  diffPolicySets,
-  groupChanges,
-  permittedBy,
-  type NamedAclPolicy,
-} from '../../../model';
+import { diffPolicySets, groupChanges, isWidening, permittedBy, type NamedAclPolicy } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
-import { readPolicies, readSet, type SourceFlags } from '../sources/read-set';
+import { parsePolicies, type PolicyText } from '../sources/policy-source';
+import { chosen, readSet, readTexts, setOf, type Rules, type SourceFlags } from '../sources/read-set';
 import { changeJson } from './json';
 import { changeLines, permittedText } from './messages';
 
@@ -23,6 +17,7 @@ export interface DiffFlags extends SourceFlags {
   readonly fromCluster?: string;
   readonly together?: boolean;
   readonly failOnWidening?: boolean;
+  readonly failOnChange?: boolean;
   readonly json?: boolean;
 }
 
@@ -49,14 +44,11 @@ export async function comparePolicies(
 ): Promise<ExitCode> {
   const sides = await bothSides(paths, flags, env);
   if (!sides) return EXIT.unknown;
-  const [old, now] = sides;
-  const options = aclOptionsFor(now.version);
-  const pairs = flags.together ? [together(old.policies, now.policies)] : pairsOf(old.policies, now.policies);
+  const { old, now, isOneToken, rules } = sides;
+  const pairs = isOneToken ? [together(old, now)] : pairsOf(old, now);
   const compared = pairs.map(({ name, before, after }) => ({
     name,
-    changes: diffPolicySets(new AclPolicySet(before, options), new AclPolicySet(after, options)).filter(
-      ({ untidy }) => !untidy,
-    ),
+    changes: diffPolicySets(setOf(before, rules), setOf(after, rules)).filter(({ untidy }) => !untidy),
   }));
   const changed = compared.filter(({ changes }) => changes.length > 0);
   if (flags.json) {
@@ -72,12 +64,30 @@ export async function comparePolicies(
     ]);
     printLines(process.stdout, lines.length > 0 ? lines : ['The policies allow the same requests.']);
   }
-  const widens = changed.some(({ changes }) => changes.some(({ becomes }) => becomes === 'allowed'));
-  return flags.failOnWidening && widens ? EXIT.problems : EXIT.ok;
+  const widens = changed.some(({ changes }) => changes.some(isWidening));
+  const fails = (flags.failOnWidening && widens) || (flags.failOnChange && changed.length > 0);
+  return fails ? EXIT.problems : EXIT.ok;
 }
 
-async function bothSides(paths: readonly string[], flags: DiffFlags, env: NodeJS.ProcessEnv) {
-  const { fromCluster, ...others } = flags;
+/** What is compared, and how. */
+interface Sides {
+  readonly old: readonly NamedAclPolicy[];
+  readonly now: readonly NamedAclPolicy[];
+  /** Whether one token has all of a side's policies. */
+  readonly isOneToken: boolean;
+  readonly rules: Rules;
+}
+
+/** @returns `undefined` if the cluster did not answer, which has been told. */
+async function bothSides(
+  paths: readonly string[],
+  flags: DiffFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<Sides | undefined> {
+  const { fromCluster, policy, ...others } = flags;
+  const { tokenAccessor, entity, role, ...ofBoth } = others;
+  if (fromCluster === undefined && (tokenAccessor ?? entity ?? role) !== undefined)
+    throw new UserError('--token-accessor, --entity and --role require --from-cluster');
   const expected = fromCluster === undefined ? 2 : 1;
   if (paths.length !== expected) {
     throw new UserError(
@@ -86,12 +96,22 @@ async function bothSides(paths: readonly string[], flags: DiffFlags, env: NodeJS
         : 'expected one source with --from-cluster: the new policies',
     );
   }
-  const now = await readPolicies(paths.slice(-1), others, env);
   const old =
     fromCluster === undefined
-      ? await readPolicies(paths.slice(0, 1), others, env)
-      : await readPolicies([], { ...others, cluster: fromCluster }, env);
-  return old && now ? ([old, { ...now, version: flags.serverVersion ?? old.version }] as const) : undefined;
+      ? await readTexts(paths.slice(0, 1), ofBoth, env)
+      : await readTexts([], { ...others, cluster: fromCluster }, env);
+  const now = old && (await readTexts(paths.slice(-1), ofBoth, env));
+  if (!old || !now) return undefined;
+  const { names, version, identity = now.identity } = old;
+  const ofHolder = names ? now.texts.filter(({ name }) => names.includes(name)) : now.texts;
+  const wanted = new Set(chosen([...old.texts, ...ofHolder], policy).map(({ name }) => name));
+  const side = (texts: readonly PolicyText[]) => parsePolicies(texts.filter(({ name }) => wanted.has(name)));
+  return {
+    old: side(old.texts),
+    now: side(ofHolder),
+    isOneToken: flags.together === true || names !== undefined,
+    rules: { version: flags.serverVersion ?? version, ...(identity && { identity }) },
+  };
 }
 
 interface Pair {

@@ -13,6 +13,7 @@ import { printJson, printLines } from '../../output/print';
 import { styleFor } from '../../output/style';
 import { readSet, type SourceFlags } from '../sources/read-set';
 import { explanationJson } from './json';
+import { unfilledLines } from './messages';
 
 export interface RequestFlags extends SourceFlags {
   readonly data?: Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ export async function explain(
   const alone = set.policies
     .filter((policy) => explainRequest(new AclPolicySet([policy], set.options), request).allowed)
     .map(({ name }) => name);
-  const { allowed, refusal } = explanation;
+  const { allowed, refusal, unfilled } = explanation;
   const style = styleFor(process.stdout, env);
   if (flags.json) {
     printJson(process.stdout, { ...explanationJson(explanation), policiesThatAllowIt: alone });
@@ -47,7 +48,8 @@ export async function explain(
   } else {
     const verdict = allowed ? style.good('allowed') : style.bad('denied');
     const reason = refusal ? `: ${refusalText(refusal)}` : '';
-    printLines(process.stdout, [`${requestText(explanation.request)}  ${verdict}${reason}`]);
+    const hint = unfilled.length > 0 ? unfilledLines(unfilled) : [];
+    printLines(process.stdout, [`${requestText(explanation.request)}  ${verdict}${reason}`, ...hint]);
   }
   return allowed ? EXIT.ok : EXIT.problems;
 }

@@ -15,10 +15,11 @@ export function changeJson({ before, after, ...change }: AclChange): object {
   return { ...change, before: ruleJson(before), after: ruleJson(after) };
 }
 
-export function explanationJson({ rule, others, ...rest }: AclExplanation): object {
+export function explanationJson({ rule, others, unfilled, ...rest }: AclExplanation): object {
   return {
     ...rest,
     rule: ruleJson(rule),
+    unfilled: unfilled.map(ruleJson),
     others: others.map(({ rule: other, lostBy }) => ({ rule: ruleJson(other), lostBy })),
   };
 }

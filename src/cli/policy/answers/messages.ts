@@ -1,24 +1,55 @@
-import { requestText, type AclChangeGroup, type AclMergedRule, type UpgradeImpact } from '../../../model';
+import {
+  isWidening,
+  requestText,
+  type AclChange,
+  type AclChangeGroup,
+  type AclMergedRule,
+  type UpgradeImpact,
+} from '../../../model';
 import type { Style } from '../../output/style';
 
+const SIGNS: Readonly<Record<AclChange['becomes'], string>> = {
+  allowed: '+',
+  denied: '-',
+  'less-checked': '~',
+  'more-checked': '~',
+};
+
 export function changeLines(changes: AclChangeGroup, style: Style): readonly string[] {
-  const [{ becomes, pattern, except, partly, witness, before, after }] = changes;
+  const [change] = changes;
+  const { becomes, pattern, except, partly, witness, before, after } = change;
   const operations = changes.map(({ operation }) => operation).join(', ');
-  const head = `${becomes === 'allowed' ? '+' : '-'} ${operations}  ${pattern}`;
+  const head = `${SIGNS[becomes]} ${operations}  ${pattern}`;
   const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
   const part = partly ? '  (for some parameters or wrapping TTLs)' : '';
   return [
-    (becomes === 'allowed' ? style.good(head) : style.bad(head)) + exceptions + part,
+    (isWidening(change) ? style.good(head) : style.bad(head)) + exceptions + part,
+    ...checkLines(change),
     style.faint(`    for example ${requestText(witness)}`),
     style.faint(`    decided by ${decidedBy(before)}, then by ${decidedBy(after)}`),
   ];
 }
 
+/** What else is checked, or no longer is. */
+function checkLines({ becomes, checks }: AclChange): readonly string[] {
+  if (!checks) return [];
+  const { before, after } = checks;
+  if (becomes === 'allowed') return [`    must also pass ${after.join('; ')}`];
+  if (becomes === 'denied') return [`    had to pass also ${before.join('; ')}`];
+  const dropped = before.filter((check) => !after.includes(check));
+  const added = after.filter((check) => !before.includes(check));
+  return [
+    ...(dropped.length > 0 ? [`    no longer has to pass ${dropped.join('; ')}`] : []),
+    ...(added.length > 0 ? [`    now has to pass ${added.join('; ')}`] : []),
+  ];
+}
+
 export function permittedText(changes: AclChangeGroup): string {
-  const [{ pattern, except, partly }] = changes;
+  const [{ pattern, except, partly, checks }] = changes;
   const operations = changes.map(({ operation }) => operation).join(', ');
   const exceptions = except.length > 0 ? `  except ${except.join(', ')}` : '';
-  return `${pattern}  ${operations}${partly ? ' (in part)' : ''}${exceptions}`;
+  const checked = checks ? `  after ${checks.after.join('; ')}` : '';
+  return `${pattern}  ${operations}${partly ? ' (in part)' : ''}${exceptions}${checked}`;
 }
 
 export function impactLines(impact: UpgradeImpact, style: Style): readonly string[] {
@@ -37,6 +68,15 @@ export function impactLines(impact: UpgradeImpact, style: Style): readonly strin
     case 'set-twice':
       return [`${policy}: the policy is refused: ${impact.message}`];
   }
+}
+
+/** What a decision may depend on besides. */
+export function unfilledLines(rules: readonly AclMergedRule[]): readonly string[] {
+  const paths = rules.map(({ path }) => JSON.stringify(path)).join(', ');
+  return [
+    `It may depend on the identity of the token: ${paths}`,
+    'To do: specify an identity (--identity, or --cluster with --entity).',
+  ];
 }
 
 function decidedBy(rule: AclMergedRule | undefined): string {

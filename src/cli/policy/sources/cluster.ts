@@ -1,23 +1,19 @@
 import { type VaultClient, VaultError } from '../../../client';
-import { HIDDEN_POLICIES } from '../../../model';
+import { HIDDEN_POLICIES, type AclIdentity } from '../../../model';
 import { authorizedClient } from '../../clusters/clients';
 import { checkDescribed } from '../../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../../clusters/open-clusters';
 import { UserError } from '../../errors';
+import { holdingOf, type Holder } from './holder';
 import { isRecord, mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
 
-/** Whose policies are read from a cluster. At most one of them; without any, all policies. */
-export interface Holder {
-  readonly tokenAccessor?: string;
-  /** An entity's name. */
-  readonly entity?: string;
-  /** A role's path, such as `auth/approle/role/app`. */
-  readonly role?: string;
-}
-
 export interface ClusterPolicies {
   readonly policies: readonly PolicyText[];
+  /** The names of the holder's policies, also of those that do not exist. Absent if all policies were requested. */
+  readonly names?: readonly string[];
+  /** The identity of the holder. Absent if no policy refers to it, or there is none. */
+  readonly identity?: AclIdentity;
   /** The server's version. */
   readonly version: string | undefined;
 }
@@ -33,8 +29,8 @@ export async function policiesOnCluster(
   env: NodeJS.ProcessEnv,
 ): Promise<ClusterPolicies> {
   return withClient(name, env, async (client) => {
-    const held = await policyNamesOf(client, holder);
-    const names = held ?? (await client.policies.acl.list()).data.keys;
+    const held = await holdingOf(client, holder);
+    const names = held?.policies ?? (await client.policies.acl.list()).data.keys;
     const namespace = client.namespace === '' ? '' : `${client.namespace}/`;
     const mounts = await mountsOf(client);
     const policies = await Promise.all(
@@ -57,7 +53,14 @@ export async function policiesOnCluster(
         }),
     );
     const version = (await client.system.sealStatus()).data.version;
-    return { policies: policies.flat(), version: typeof version === 'string' ? version : undefined };
+    const isTemplated = policies.flat().some(({ text }) => text.includes('{{'));
+    const identity = isTemplated ? await held?.identity() : undefined;
+    return {
+      policies: policies.flat(),
+      version: typeof version === 'string' ? version : undefined,
+      ...(held && { names: held.policies }),
+      ...(identity && { identity }),
+    };
   });
 }
 
@@ -88,42 +91,4 @@ async function mountsOf(client: VaultClient): Promise<ReadonlyMap<string, string
   return mountKinds(
     Object.entries(answer?.data ?? {}).map(([path, mount]) => [path, isRecord(mount) ? mount : {}]),
   );
-}
-
-async function policyNamesOf(client: VaultClient, holder: Holder): Promise<readonly string[] | undefined> {
-  if (holder.tokenAccessor !== undefined) {
-    const { data } = await client.write('auth/token/lookup-accessor', { accessor: holder.tokenAccessor });
-    return [...textsOf(data.policies), ...textsOf(data.identity_policies)];
-  }
-  if (holder.role !== undefined) {
-    const data = await readOrRefuse(client, holder.role, `role ${JSON.stringify(holder.role)}`);
-    const names = [...textsOf(data.token_policies), ...textsOf(data.policies)];
-    return data.token_no_default_policy === true ? names : ['default', ...names];
-  }
-  if (holder.entity === undefined) return undefined;
-  const path = `identity/entity/name/${holder.entity}`;
-  const entity = await readOrRefuse(client, path, `entity ${JSON.stringify(holder.entity)}`);
-  const groups = await Promise.all(
-    textsOf(entity.group_ids).map((id) => readOrRefuse(client, `identity/group/id/${id}`, `group ${id}`)),
-  );
-  return [entity, ...groups].flatMap(({ policies }) => textsOf(policies));
-}
-
-async function readOrRefuse(
-  client: VaultClient,
-  path: string,
-  what: string,
-): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    const found = await client.read(path);
-    if (found) return found.data;
-  } catch (error) {
-    if (!VaultError.is(error)) throw error;
-    throw new UserError(`${what} cannot be read: ${error.message}`);
-  }
-  throw new UserError(`${what} does not exist`);
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

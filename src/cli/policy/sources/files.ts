@@ -48,7 +48,9 @@ function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): reado
       if (typeof name !== 'string' || typeof policy !== 'string') return [];
       const within = typeof namespace === 'string' ? `${namespace.replace(/^\/+|\/+$/g, '')}/` : '';
       const place = visible(`${type}.${id} in stack ${stack}`);
-      return [{ name, place, namespace: within === '/' ? '' : within, text: policy, mounts }];
+      return [
+        { name: name.toLowerCase(), place, namespace: within === '/' ? '' : within, text: policy, mounts },
+      ];
     }),
   );
 }

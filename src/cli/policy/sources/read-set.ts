@@ -1,23 +1,40 @@
 import { VaultError } from '../../../client';
-import { AclPolicySet, aclOptionsFor, type NamedAclPolicy } from '../../../model';
+import { AclPolicySet, aclOptionsFor, type AclIdentity, type NamedAclPolicy } from '../../../model';
 import { UserError } from '../../errors';
 import { printError } from '../../output/print';
-import { policiesOnCluster, type ClusterPolicies, type Holder } from './cluster';
+import { policiesOnCluster, type ClusterPolicies } from './cluster';
 import { policiesAt } from './files';
+import type { Holder } from './holder';
+import { identityInFile } from './identity';
 import { parsePolicies, type PolicyText } from './policy-source';
 
 /** Which policies a command is about, and how servers read them. */
 export interface SourceFlags extends Holder {
   readonly cluster?: string;
   readonly policy?: readonly string[];
+  /** A file with the identity that templates are filled in for. */
+  readonly identity?: string;
   readonly serverVersion?: string;
 }
 
 /** Policies as a command got them. */
-interface ReadPolicies {
+interface ReadPolicies extends Rules {
   readonly policies: readonly NamedAclPolicy[];
+}
+
+/** How servers read policies. */
+export interface Rules {
   /** The version of the server whose rules count; the newest if none is known. */
   readonly version: string;
+  /** Whom templates are filled in for. Absent if that is not known: then they stand for themselves. */
+  readonly identity?: AclIdentity;
+}
+
+/** The texts of policies as a command got them. */
+interface ReadTexts extends Rules {
+  readonly texts: readonly PolicyText[];
+  /** The names of the holder's policies, if one was requested. */
+  readonly names?: readonly string[];
 }
 
 /** Whose rules count if nothing says which server it is. */
@@ -36,8 +53,8 @@ export async function readPolicies(
 ): Promise<ReadPolicies | undefined> {
   const read = await readTexts(paths, flags, env);
   if (!read) return undefined;
-  const { texts, version } = read;
-  return { policies: parsePolicies(chosen(texts, flags.policy)), version };
+  const { texts, ...others } = read;
+  return { policies: parsePolicies(chosen(texts, flags.policy)), ...others };
 }
 
 /** Reads policies as what one token has. */
@@ -47,7 +64,12 @@ export async function readSet(
   env: NodeJS.ProcessEnv,
 ): Promise<AclPolicySet | undefined> {
   const read = await readPolicies(paths, flags, env);
-  return read && new AclPolicySet(read.policies, aclOptionsFor(read.version));
+  return read && setOf(read.policies, read);
+}
+
+/** What policies make together, as servers of a version decide, for an identity as far as one is known. */
+export function setOf(policies: readonly NamedAclPolicy[], { version, identity }: Rules): AclPolicySet {
+  return new AclPolicySet(policies, { ...aclOptionsFor(version), ...(identity && { identity }) });
 }
 
 /** Reads the texts of policies, without a look into them. */
@@ -55,7 +77,7 @@ export async function readTexts(
   paths: readonly string[],
   flags: SourceFlags,
   env: NodeJS.ProcessEnv,
-): Promise<{ readonly texts: readonly PolicyText[]; readonly version: string } | undefined> {
+): Promise<ReadTexts | undefined> {
   const { cluster, serverVersion } = flags;
   if (paths.length === 0 && cluster === undefined) {
     throw new UserError(
@@ -63,12 +85,16 @@ export async function readTexts(
     );
   }
   checkHolder(flags);
+  const given = flags.identity === undefined ? undefined : identityInFile(flags.identity);
   const files = paths.flatMap(policiesAt);
   const running = cluster === undefined ? undefined : await unlessUnreachable(cluster, flags, env);
   if (cluster !== undefined && !running) return undefined;
+  const identity = given ?? running?.identity;
   return {
     texts: [...files, ...(running?.policies ?? [])],
     version: serverVersion ?? running?.version ?? DEFAULT_SERVER_VERSION,
+    ...(identity && { identity }),
+    ...(running?.names && { names: running.names }),
   };
 }
 

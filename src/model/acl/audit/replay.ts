@@ -1,7 +1,6 @@
 import { Acl, type AclOptions } from '../acl';
-import type { AclRule } from '../policy';
 import type { NamedAclPolicy } from '../reasoning';
-import { filledRules, isTemplated } from '../template';
+import { filledRules, isTemplated, pathsWhateverFilled } from '../template';
 import { replay, type Replayed } from './decide';
 import type { AuditedRequest } from './entry';
 
@@ -79,7 +78,7 @@ export class ReplayedPolicies {
       ),
       isTemplated: templated.length > 0,
       perhaps: unfilled.flatMap(({ namespace: within, rules }) =>
-        rules.map((rule) => anyValue(within, rule)),
+        rules.map((rule) => pathsWhateverFilled(within + rule.path)),
       ),
     };
   }
@@ -94,22 +93,4 @@ export class ReplayedPolicies {
     }
     return undefined;
   }
-}
-
-const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
-
-/** What a rule may be about, whatever its templates stand for. */
-function anyValue(namespace: string, { path }: AclRule): RegExp {
-  const literal = (text: string) => text.replace(SPECIAL, '\\$&');
-  const pattern = path
-    .replace(/\*$/, '')
-    .split(/\{\{.*?\}\}/)
-    .map((text) =>
-      text
-        .split('/')
-        .map((segment) => (segment === '+' ? '[^/]*' : literal(segment)))
-        .join('/'),
-    )
-    .join('.+');
-  return new RegExp(`^${literal(namespace)}${pattern}${path.endsWith('*') ? '' : '/?$'}`);
 }

@@ -1,4 +1,5 @@
 import type { AclRequest } from '../acl';
+import { checksFor } from './further-checks';
 import {
   FreshTexts,
   type PathPattern,
@@ -10,20 +11,27 @@ import {
   readPatternText,
 } from './pattern';
 import type { Permitted } from './parameter-values';
-import type { Permissions } from '../permissions';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import {
+  capabilityOf,
   COMPARED_OPERATIONS,
+  findCommon,
   findDifference,
   permitsAny,
   type ComparedOperation,
   type RequestDetails,
 } from './request-difference';
 
-/** Requests that one set of policies permits and another does not. */
+/** Requests that one set of policies permits and another does not, or that both permit and check differently further on. */
 export interface AclChange {
   readonly operation: ComparedOperation;
-  readonly becomes: 'allowed' | 'denied';
+  /**
+   * `less-checked`: a control group, MFA method or limit of event types no longer applies. `more-checked`: only new ones
+   * apply.
+   */
+  readonly becomes: 'allowed' | 'denied' | 'less-checked' | 'more-checked';
+  /** What the requests must pass besides, under the old and the new set. Absent if it is nothing under both. */
+  readonly checks?: AclChangedChecks;
   /** Paths that are concerned, as a rule would name them. Those of lists end with the slash that the server adds. */
   readonly pattern: string;
   /** Paths within the pattern that are not. */
@@ -40,6 +48,16 @@ export interface AclChange {
   /** The rule that decides under the old set, and under the new set. */
   readonly before: MergedRule | undefined;
   readonly after: MergedRule | undefined;
+}
+
+export interface AclChangedChecks {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Whether a change allows more than before. */
+export function isWidening({ becomes }: AclChange): boolean {
+  return becomes === 'allowed' || becomes === 'less-checked';
 }
 
 /**
@@ -66,9 +84,14 @@ function isSameSudo(a: AclChange, b: AclChange): boolean {
   return a.operation === 'sudo' && a.becomes === b.becomes && a.before === b.before && a.after === b.after;
 }
 
-/** Whether everything that `set` permits is permitted by `other` as well. */
+/** Whether everything that `set` permits is permitted by `other` as well, with no further checks. */
 export function isSubset(set: AclPolicySet, other: AclPolicySet): boolean {
-  return diffPolicySets(other, set).every(({ becomes }) => becomes === 'denied');
+  return !diffPolicySets(other, set).some(isWidening);
+}
+
+/** Whether two sets permit the same, with the same further checks. */
+export function isEqual(a: AclPolicySet, b: AclPolicySet): boolean {
+  return diffPolicySets(a, b).length === 0;
 }
 
 /**
@@ -101,6 +124,7 @@ interface Difference {
   readonly operation: ComparedOperation;
   readonly becomes: AclChange['becomes'];
   readonly partly: boolean;
+  readonly checks?: AclChangedChecks;
   readonly details: RequestDetails;
 }
 
@@ -113,7 +137,7 @@ function changesOf(mode: ClauseMode, before: AclPolicySet, after: AclPolicySet):
   for (const { differences } of regions) for (const each of differences) kinds.set(kindOf(each), each);
   const described = new Map<string, readonly Described[]>();
   const neighbours = neighboursAmong(regions);
-  return [...kinds].flatMap(([kind, { operation, becomes, partly }]) => {
+  return [...kinds].flatMap(([kind, { operation, becomes, partly, checks }]) => {
     const isConcerned = (region: Region) => region.kinds.has(kind);
     const concerned = regions.filter(isConcerned);
     const key = concerned.map(({ rank }) => rank.join()).join(' ');
@@ -132,6 +156,7 @@ function changesOf(mode: ClauseMode, before: AclPolicySet, after: AclPolicySet):
       return {
         operation,
         becomes,
+        ...(checks && { checks }),
         pattern: withFolder ? patternText(region.pattern) : textOf(region.pattern, mode),
         except: textsOf(except, mode),
         partly,
@@ -144,8 +169,8 @@ function changesOf(mode: ClauseMode, before: AclPolicySet, after: AclPolicySet):
   });
 }
 
-function kindOf({ operation, becomes, partly }: Difference): string {
-  return `${operation} ${becomes} ${partly}`;
+function kindOf({ operation, becomes, partly, checks }: Difference): string {
+  return `${operation} ${becomes} ${partly}${checks ? JSON.stringify(checks) : ''}`;
 }
 
 function isUntidy(path: string): boolean {
@@ -165,8 +190,11 @@ function confirm(
   before: AclPolicySet,
   after: AclPolicySet,
 ): void {
-  const [without, having] = becomes === 'allowed' ? [before, after] : [after, before];
-  if (permits(having, operation, witness) && !permits(without, operation, witness)) return;
+  const expected = { before: becomes !== 'allowed', after: becomes !== 'denied' };
+  const isConfirmed =
+    permits(before, operation, witness) === expected.before &&
+    permits(after, operation, witness) === expected.after;
+  if (isConfirmed) return;
   throw new Error(`the difference at ${witness.operation} ${witness.path} could not be confirmed`);
 }
 
@@ -269,6 +297,7 @@ function comparison(
     const differences = operations.flatMap((operation) => [
       ...difference(operation, 'allowed', now, old),
       ...difference(operation, 'denied', old, now),
+      ...checkDifference(operation, old, now),
     ]);
     const compared = { differences, kinds: new Set(differences.map(kindOf)) };
     known.set(pair, compared);
@@ -286,7 +315,7 @@ function numbered(): (rule: MergedRule | undefined) => number {
     if (!rule) return 0;
     const known = numbers.get(rule);
     if (known !== undefined) return known;
-    const text = textOfPermissions(rule.permissions);
+    const text = textOfPermissions(rule);
     const number = byPermissions.get(text) ?? byPermissions.size + 1;
     byPermissions.set(text, number);
     numbers.set(rule, number);
@@ -294,26 +323,47 @@ function numbered(): (rule: MergedRule | undefined) => number {
   };
 }
 
-function textOfPermissions({
-  capabilities,
-  allowedParameters,
-  deniedParameters,
-  ...rest
-}: Permissions): string {
+function textOfPermissions({ permissions, checks }: MergedRule): string {
+  const { capabilities, allowedParameters, deniedParameters, ...rest } = permissions;
   const others = [...capabilities].sort();
-  return JSON.stringify([others, [...allowedParameters], [...deniedParameters], rest]);
+  return JSON.stringify([others, [...allowedParameters], [...deniedParameters], rest, checks]);
 }
 
 const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
 
 function difference(
   operation: ComparedOperation,
-  becomes: AclChange['becomes'],
+  becomes: 'allowed' | 'denied',
   permitting: Permitted | undefined,
   refusing: Permitted | undefined,
 ): readonly Difference[] {
   const details = findDifference(operation, permitting, refusing);
-  return details ? [{ operation, becomes, partly: permitsAny(operation, refusing), details }] : [];
+  if (!details) return [];
+  const checks = checksOf(operation, permitting);
+  const changed = becomes === 'allowed' ? { before: [], after: checks } : { before: checks, after: [] };
+  const partly = permitsAny(operation, refusing);
+  return [{ operation, becomes, partly, details, ...(checks.length > 0 && { checks: changed }) }];
+}
+
+/** How requests that both permit are checked differently. */
+function checkDifference(
+  operation: ComparedOperation,
+  old: Permitted | undefined,
+  now: Permitted | undefined,
+): readonly Difference[] {
+  if (!old || !now) return [];
+  const checks = { before: checksOf(operation, old), after: checksOf(operation, now) };
+  if (checks.before.join('\n') === checks.after.join('\n')) return [];
+  const details = findCommon(operation, old, now);
+  if (!details) return [];
+  const isLess = checks.before.some((check) => !checks.after.includes(check));
+  const becomes = isLess ? 'less-checked' : 'more-checked';
+  return [{ operation, becomes, partly: false, details, checks }];
+}
+
+function checksOf(operation: ComparedOperation, permitted: Permitted | undefined): readonly string[] {
+  const checks = permitted?.checks ?? [];
+  return checks.length === 0 ? [] : checksFor(checks, capabilityOf(operation));
 }
 
 function earlierWithin(

@@ -2,7 +2,9 @@ import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
 import { isRootPath } from '../root-paths';
+import { isTemplated, pathsWhateverFilled } from '../template';
 import { beats, kindOfPath, rankOf } from '../wildcard-path';
+import { checksFor } from './further-checks';
 import { permitsValue } from './parameter-values';
 import { matchesPattern } from './pattern';
 import type { AclPolicySet, MergedRule } from './policy-set';
@@ -47,8 +49,10 @@ export interface AclExplanation {
   readonly refusal: AclRefusal | undefined;
   /** The rules that match the path as well. */
   readonly others: readonly { readonly rule: MergedRule; readonly lostBy: LostBy }[];
-  /** A control group has to authorize the request, once the policies permit it. */
-  readonly controlGroup: boolean;
+  /** What the request must pass besides, once the policies permit it: control groups and MFA methods. */
+  readonly checks: readonly string[];
+  /** Rules that may match as well: their templates are not filled in, as no identity is known. */
+  readonly unfilled: readonly MergedRule[];
 }
 
 /** Explains how a set of policies decides on a request. */
@@ -72,7 +76,10 @@ export function explainRequest(set: AclPolicySet, asked: AclRequest): AclExplana
     rule,
     refusal,
     others: others.map((other) => ({ rule: other, lostBy: lostBy(first!.rule, other) })),
-    controlGroup: rule?.origins.some((origin) => asksControlGroup(origin.rule, operation)) ?? false,
+    checks: rule && operation !== 'help' ? checksFor(rule.checks, capabilityFor(operation)) : [],
+    unfilled: set.rules.filter(
+      (other) => isTemplated(other.path) && other !== rule && pathsWhateverFilled(other.path).test(path),
+    ),
   };
 }
 
@@ -115,16 +122,4 @@ function lostBy(winner: MergedRule, loser: MergedRule): LostBy {
   if (a.isPrefix !== b.isPrefix) return 'prefix';
   if (a.wildcards !== b.wildcards) return 'wildcards';
   return a.text.length === b.text.length ? 'order' : 'length';
-}
-
-function asksControlGroup(
-  { controlGroup, capabilities }: MergedRule['origins'][number]['rule'],
-  operation: AclRequest['operation'],
-): boolean {
-  if (!controlGroup || capabilities.includes('deny')) return false;
-  const capability = capabilityFor(operation);
-  return controlGroup.factors.some(
-    ({ controlledCapabilities }) =>
-      controlledCapabilities.length === 0 || controlledCapabilities.includes(capability),
-  );
 }

@@ -7,8 +7,8 @@ export type AclChangeGroup = readonly [AclChange, ...AclChange[]];
 export function groupChanges(changes: readonly AclChange[]): readonly AclChangeGroup[] {
   const groups = new Map<string, [AclChange, ...AclChange[]]>();
   for (const change of changes) {
-    const { becomes, pattern, except, partly, before, after } = change;
-    const key = JSON.stringify([becomes, pattern, except, partly, before?.path, after?.path]);
+    const { becomes, pattern, except, partly, checks, before, after } = change;
+    const key = JSON.stringify([becomes, pattern, except, partly, checks, before?.path, after?.path]);
     const group = groups.get(key);
     if (group) group.push(change);
     else groups.set(key, [change]);

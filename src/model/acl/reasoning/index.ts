@@ -1,5 +1,5 @@
 export { deadRules, type DeadRule } from './dead';
-export { diffPolicySets, isSubset, permittedBy, type AclChange } from './diff';
+export { diffPolicySets, isEqual, isSubset, isWidening, permittedBy, type AclChange } from './diff';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { groupChanges, type AclChangeGroup } from './group';
 export { patternOf } from './pattern';

@@ -74,15 +74,19 @@ export function explanationLines(
   alone: readonly string[],
   style: Marking = UNMARKED,
 ): readonly string[] {
-  const { request, allowed, rule, refusal, others, controlGroup } = explanation;
+  const { request, allowed, rule, refusal, others, checks, unfilled } = explanation;
   const verdict = allowed ? style.good('allowed') : style.bad('denied');
   const lines = [`${style.strong(requestText(request))} is ${verdict}.`];
   if (refusal) lines.push(refusalText(refusal));
-  if (allowed && controlGroup) lines.push('A control group must also approve it.');
+  if (allowed && checks.length > 0) lines.push(`It must also pass: ${checks.join('; ')}.`);
   if (rule) lines.push('', 'The deciding rule:', `  ${ruleText(rule)}`);
   if (others.length > 0) {
     lines.push('', 'Other matching rules, which have no effect:');
     for (const { rule: other, lostBy } of others) lines.push(`  ${ruleText(other)}: ${LOST_BY[lostBy]}`);
+  }
+  if (unfilled.length > 0) {
+    lines.push('', 'Rules that may match as well, depending on the identity of the token:');
+    for (const other of unfilled) lines.push(`  ${ruleText(other)}`);
   }
   if (alone.length > 0) lines.push('', `Policies that allow it on their own: ${alone.join(', ')}`);
   return lines;

@@ -1,5 +1,6 @@
 import { parametersAllow } from '../parameters';
 import type { Permissions } from '../permissions';
+import type { FurtherCheck } from './further-checks';
 
 /** Longest search for a text, in texts tried. Only constraints with many long globs for one parameter come near. */
 const MOST_TEXTS = 20_000;
@@ -9,6 +10,8 @@ const FRESH = 'example';
 export interface Permitted {
   readonly permissions: Permissions;
   readonly perElementLists: boolean;
+  /** What requests must pass besides. */
+  readonly checks?: readonly FurtherCheck[];
 }
 
 /** Whether a parameter may have a value, whatever else is required. */

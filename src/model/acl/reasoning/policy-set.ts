@@ -3,6 +3,7 @@ import { mergePermissions, permissionsOf, type Permissions } from '../permission
 import type { AclPolicy, AclRule } from '../policy';
 import { beats, kindOfPath, rankOf } from '../wildcard-path';
 import { patternOf, type PathPattern } from './pattern';
+import { furtherChecks, type FurtherCheck } from './further-checks';
 import type { Permitted } from './parameter-values';
 
 /** A policy under the name by which answers refer to it. */
@@ -24,6 +25,8 @@ export interface MergedRule {
   /** The path with the namespace of its policies. */
   readonly path: string;
   readonly permissions: Permissions;
+  /** What requests must pass besides. */
+  readonly checks: readonly FurtherCheck[];
   readonly origins: readonly AclRuleOrigin[];
 }
 
@@ -66,7 +69,8 @@ export class AclPolicySet {
 
   /** What a rule of the set permits; `undefined` where no rule decides. */
   permitted(rule: MergedRule | undefined): Permitted | undefined {
-    return rule && { permissions: rule.permissions, perElementLists: this.options.perElementLists ?? true };
+    const { perElementLists = true } = this.options;
+    return rule && { permissions: rule.permissions, checks: rule.checks, perElementLists };
   }
 
   /** The clauses in the order in which they decide. */
@@ -80,13 +84,14 @@ function mergedRules(policies: readonly NamedAclPolicy[], options: AclOptions): 
   for (const { name, policy } of policies) {
     rulesOf(policy, options).forEach((rule, index) => {
       const path = policy.namespace + rule.path;
-      const origin = { policy: name, rule, index };
       const before = merged.get(path);
       const permissions = permissionsOf(rule);
+      const origins = [...(before?.origins ?? []), { policy: name, rule, index }];
       merged.set(path, {
         path,
         permissions: before ? mergePermissions(before.permissions, permissions) : permissions,
-        origins: [...(before?.origins ?? []), origin],
+        checks: furtherChecks(origins.map((origin) => origin.rule)),
+        origins,
       });
     });
   }

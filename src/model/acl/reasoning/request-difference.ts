@@ -1,5 +1,6 @@
 import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
 import type { Permissions } from '../permissions';
+import type { AclCapability } from '../policy';
 import { findValue, permitsValue, type Permitted } from './parameter-values';
 
 /**
@@ -38,7 +39,7 @@ export function findDifference(
 ): RequestDetails | undefined {
   if (!permitting) return undefined;
   const { permissions } = permitting;
-  if (operation === 'sudo' || operation === 'subscribe') {
+  if (isOfPath(operation)) {
     const isGained =
       permissions.capabilities.has(operation) && !refusing?.permissions.capabilities.has(operation);
     return isGained ? {} : undefined;
@@ -61,6 +62,38 @@ export function findDifference(
   return refusedData && details(refusedData, wrapTtls[0]);
 }
 
+/**
+ * Finds a request for an operation that both permit.
+ *
+ * @returns `undefined` if there is none.
+ */
+export function findCommon(
+  operation: ComparedOperation,
+  a: Permitted,
+  b: Permitted,
+): RequestDetails | undefined {
+  const capability = capabilityOf(operation);
+  const both = [a, b];
+  if (!both.every(({ permissions }) => permissions.capabilities.has(capability))) return undefined;
+  if (isOfPath(operation)) return {};
+  const wrapTtls = wrapTtlsOf(a.permissions, b.permissions).filter((ttl) =>
+    both.every(({ permissions }) => permitsWrapping(permissions, ttl)),
+  );
+  if (wrapTtls.length === 0) return undefined;
+  const data = readsParameters(operation) ? dataOf(...both) : {};
+  return data && details(data, wrapTtls[0]);
+}
+
+/** The capability that an operation needs. */
+export function capabilityOf(operation: ComparedOperation): AclCapability {
+  return isOfPath(operation) ? operation : capabilityFor(operation);
+}
+
+/** Whether it is a capability of the path, whatever the request carries. */
+function isOfPath(operation: ComparedOperation): operation is 'sudo' | 'subscribe' {
+  return operation === 'sudo' || operation === 'subscribe';
+}
+
 /** Whether any request for the operation is permitted. */
 export function permitsAny(operation: ComparedOperation, permitted: Permitted | undefined): boolean {
   return findDifference(operation, permitted, undefined) !== undefined;
@@ -75,12 +108,12 @@ function wrapTtlsOf(...all: readonly (Permissions | undefined)[]): readonly (num
   return [undefined, ...around.filter((ttl) => ttl > 0)];
 }
 
-/** Data with the required parameters alone; `undefined` if no value of one of them is permitted. */
-function dataOf(permitted: Permitted): Readonly<Record<string, unknown>> | undefined {
+/** Data with the parameters alone that any of them requires; `undefined` if all permit no value of one of them. */
+function dataOf(...all: readonly Permitted[]): Readonly<Record<string, unknown>> | undefined {
   const data: [string, unknown][] = [];
-  for (const required of permitted.permissions.requiredParameters) {
+  for (const required of all.flatMap(({ permissions }) => permissions.requiredParameters)) {
     const name = required.toLowerCase();
-    const found = findValue(name, [permitted], (value) => permitsValue(permitted, name, value));
+    const found = findValue(name, all, (value) => all.every((each) => permitsValue(each, name, value)));
     if (!found) return undefined;
     data.push([name, found[0]]);
   }

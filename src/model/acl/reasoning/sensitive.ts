@@ -9,7 +9,7 @@ import {
   readPatternText,
   type PathPattern,
 } from './pattern';
-import type { AclChange } from './diff';
+import { isWidening, type AclChange } from './diff';
 import type { AclPolicySet, Clause, MergedRule } from './policy-set';
 
 /** Why a reviewer should look at a change twice. */
@@ -48,7 +48,7 @@ export function sensitiveChanges(
   harmless: readonly PathPattern[] = [],
 ): readonly SensitiveChange[] {
   const sensitive = changes.flatMap((change): readonly SensitiveChange[] => {
-    const kind = change.becomes === 'allowed' ? sensitivityOf(change, harmless) : undefined;
+    const kind = isWidening(change) ? sensitivityOf(change, harmless) : undefined;
     return kind ? [{ kind, change }] : [];
   });
   return [...sensitive, ...newlyShadowedDenies(before, after)];

@@ -1,9 +1,25 @@
 import type { AclOptions, AclRequest } from '../../../../src/model';
 import type { AclPolicySet } from '../../../../src/model/acl/reasoning';
-import { diffPolicySets, isSubset, permittedBy, type AclChange } from '../../../../src/model/acl/reasoning';
+import {
+  diffPolicySets,
+  isEqual,
+  isSubset,
+  permittedBy,
+  type AclChange,
+} from '../../../../src/model/acl/reasoning';
 import { Random } from '../../support/random';
 import { PATHS } from './paths';
 import { listOf, randomOptions, randomPolicy, setOf } from './random-sets';
+
+const F = 'control group "f" (2 approvals of "ops")';
+
+/** A rule with a control group of a name, for all or for some capabilities. */
+function checked(name?: string, controlled = ''): string {
+  const some = controlled === '' ? '' : `controlled_capabilities = [${controlled}]`;
+  const factor = `factor "${name}" { ${some} identity { group_names = ["ops"] approvals = 2 } }`;
+  const group = name === undefined ? '' : `control_group = { ${factor} }`;
+  return `path "a" { capabilities = ["read", "update"] ${group} }\n`;
+}
 
 describe('what a change of policies means', () => {
   test.each<[string, string, string, readonly string[]]>([
@@ -54,6 +70,94 @@ describe('what a change of policies means', () => {
     ['sudo', rule('sys/seal', 'update'), rule('sys/seal', 'update', 'sudo'), ['+ sudo sys/seal']],
   ])('%s', (_what, before, after, changes) => {
     expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
+  });
+
+  test.each<[string, string, string, readonly (readonly [string, unknown])[]]>([
+    ['the same control group', checked('f'), checked('f'), []],
+    [
+      'a control group that goes',
+      checked('f'),
+      checked(),
+      [
+        ['less-checked read a', { before: [F], after: [] }],
+        ['less-checked update a', { before: [F], after: [] }],
+      ],
+    ],
+    [
+      'one that comes',
+      checked(),
+      checked('f', '"update"'),
+      [['more-checked update a', { before: [], after: [F] }]],
+    ],
+    [
+      'one that is replaced',
+      checked('f', '"update"'),
+      checked('g', '"update"'),
+      [['less-checked update a', { before: [F], after: [F.replace('"f"', '"g"')] }]],
+    ],
+    [
+      'one for another capability',
+      checked('f', '"update"'),
+      checked('f', '"read"'),
+      [
+        ['more-checked read a', { before: [], after: [F] }],
+        ['less-checked update a', { before: [F], after: [] }],
+      ],
+    ],
+    [
+      'a rule with a control group',
+      '',
+      checked('f', '"update"'),
+      [
+        ['allowed read a', undefined],
+        ['allowed update a', { before: [], after: [F] }],
+      ],
+    ],
+    [
+      'an MFA method',
+      'path "a" { capabilities = ["read"] mfa_methods = ["okta"] }',
+      rule('a', 'read'),
+      [['less-checked read a', { before: ['MFA method "okta"'], after: [] }]],
+    ],
+    [
+      'types of events',
+      'path "a" { capabilities = ["subscribe"] subscribe_event_types = ["kv-v2/data-write"] }',
+      'path "a" { capabilities = ["subscribe"] subscribe_event_types = ["*"] }',
+      [
+        [
+          'less-checked subscribe a',
+          { before: ['one of the event types "kv-v2/data-write"'], after: ['one of the event types "*"'] },
+        ],
+      ],
+    ],
+    [
+      'of one path in two rules: nothing is lost',
+      checked('f', '"update"') + rule('a', 'read'),
+      checked('f', '"update"'),
+      [],
+    ],
+  ])('further checks: %s', (_what, before, after, changes) => {
+    expect(
+      diffPolicySets(setOf(before), setOf(after)).map(({ operation, becomes, pattern, checks }) => [
+        `${becomes} ${operation} ${pattern}`,
+        checks,
+      ]),
+    ).toEqual(changes);
+  });
+
+  test('a set is not a subset of one that checks more, and the other way round it is', () => {
+    const [open, closed] = [setOf(checked()), setOf(checked('f'))];
+    expect([isSubset(open, closed), isSubset(closed, open)]).toEqual([false, true]);
+    expect([isEqual(open, closed), isEqual(open, open)]).toEqual([false, true]);
+  });
+
+  test('further checks of requests that only some parameters make: with a request that both permit', () => {
+    const before = 'path "a" { capabilities = ["update"] required_parameters = ["p"] max_wrapping_ttl = 60 }';
+    const after = `path "a" { capabilities = ["update"] min_wrapping_ttl = 60 mfa_methods = ["m"] }`;
+    const found = diffPolicySets(setOf(before), setOf(after)).find(
+      ({ becomes }) => becomes === 'more-checked',
+    );
+    expect(found?.witness).toEqual({ operation: 'update', path: 'a', data: { p: 'example' }, wrapTtl: 60 });
   });
 
   test('a pattern that no rule names: what two rules have in common', () => {

@@ -92,10 +92,25 @@ describe('why a request is decided as it is', () => {
   test('a control group decides further on', () => {
     const group = 'control_group = { factor "f" { identity { group_names = ["g"] approvals = 1 } } }';
     const set = setOf(`path "a" { capabilities = ["read", "list"] ${group} }`);
-    expect(explainRequest(set, { operation: 'read', path: 'a' }).controlGroup).toBe(true);
-    expect(explainRequest(setOf(rule('a', 'read')), { operation: 'read', path: 'a' }).controlGroup).toBe(
-      false,
-    );
+    const checks = (operation: AclRequest['operation']) =>
+      explainRequest(set, { operation, path: 'a' }).checks;
+    expect(checks('read')).toEqual(['control group "f" (1 approval of "g")']);
+    expect(checks('list')).toEqual(['control group "f" (1 approval of "g")']);
+    expect(explainRequest(setOf(rule('a', 'read')), { operation: 'read', path: 'a' }).checks).toEqual([]);
+  });
+
+  test('rules with templates that are not filled in may match as well', () => {
+    const text = rule('secret/{{identity.entity.name}}/*', 'read') + rule('kv/{{time.now}}', 'read');
+    const unfilled = (path: string) =>
+      explainRequest(setOf(text), { operation: 'read', path }).unfilled.map((other) => other.path);
+    expect(unfilled('secret/jo/a')).toEqual(['secret/{{identity.entity.name}}/*']);
+    expect(unfilled('secret/jo')).toEqual([]);
+    expect(unfilled('kv/1')).toEqual(['kv/{{time.now}}']);
+    const filled = setOf(text, { identity: { entity: { name: 'jo' } } });
+    expect(explainRequest(filled, { operation: 'read', path: 'secret/jo/a' })).toMatchObject({
+      allowed: true,
+      unfilled: [],
+    });
   });
 
   test('the evaluator decides in the same way, whatever the policies', () => {

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import type { AclAlias, AclEntity, AclGroup, AclIdentity } from '../../../model';
+import { visible } from '../../../text';
+import { UserError } from '../../errors';
+import { isRecord } from './mounts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const EXPECTED =
+  'Expected: {"entity": {"id": "…", "name": "…", "metadata": {…}, "aliases": […]}, "groups": […]}.';
+
+/**
+ * Reads an identity from a file: an entity and its groups, with the fields that the API gives them.
+ *
+ * @throws UserError if it cannot be read, or holds no identity.
+ */
+export function identityInFile(file: string): AclIdentity {
+  const read = readJson(file);
+  const { entity, groups = [], ...others } = isRecord(read) ? read : {};
+  const isIdentity =
+    isRecord(read) &&
+    Object.keys(others).length === 0 &&
+    isRecord(entity) &&
+    Array.isArray(groups) &&
+    groups.every(isRecord);
+  if (!isIdentity) throw new UserError(`${visible(file)} is not an identity\n${EXPECTED}`);
+  return { entity: entityOf(entity), groups: groups.map(groupOf) };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
+  }
+}
+
+/** An entity as the API answers it. */
+export function entityOf(values: Values): AclEntity {
+  const { aliases } = values;
+  return { ...named(values), aliases: (Array.isArray(aliases) ? aliases : []).filter(isRecord).map(aliasOf) };
+}
+
+/** A group as the API answers it. */
+export function groupOf(values: Values): AclGroup {
+  return { ...named(values), id: textOf(values['id']) };
+}
+
+function aliasOf(values: Values): AclAlias {
+  return {
+    ...named(values),
+    mountAccessor: textOf(values['mount_accessor']),
+    customMetadata: textsByName(values['custom_metadata']),
+  };
+}
+
+function named({ id, name, metadata }: Values): Pick<AclEntity, 'id' | 'name' | 'metadata'> {
+  return { id: textOf(id), name: textOf(name), metadata: textsByName(metadata) };
+}
+
+function textsByName(value: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).flatMap(([name, text]) =>
+      typeof text === 'string' ? [[name, text]] : [],
+    ),
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,52 @@
+import type { AclCapability, AclControlGroupFactor, AclRule } from '../policy';
+
+/** What else a request must pass, once a rule permits it. */
+export interface FurtherCheck {
+  /** Such as `MFA method "okta"`. */
+  readonly text: string;
+  /** The capabilities whose use is checked. Empty: all. */
+  readonly capabilities: readonly string[];
+}
+
+/** What rules for one path ask besides permitting: control groups, MFA, and the types of events. */
+export function furtherChecks(rules: readonly AclRule[]): readonly FurtherCheck[] {
+  if (rules.some(({ capabilities }) => capabilities.includes('deny'))) return [];
+  const checks = new Map<string, FurtherCheck>();
+  for (const each of rules.flatMap(checksOf)) checks.set(JSON.stringify(each), each);
+  return [...checks.values()];
+}
+
+function checksOf({ controlGroup, mfaMethods = [], subscribeEventTypes }: AclRule): readonly FurtherCheck[] {
+  const ttl = controlGroup?.ttl === undefined ? '' : `, valid for ${controlGroup.ttl} s`;
+  return [
+    ...(controlGroup?.factors ?? []).map((factor) => ({
+      text: factorText(factor) + ttl,
+      capabilities: factor.controlledCapabilities,
+    })),
+    ...mfaMethods.map((method) => ({ text: `MFA method ${JSON.stringify(method)}`, capabilities: [] })),
+    ...(subscribeEventTypes
+      ? [{ text: `one of the event types ${quoted(subscribeEventTypes)}`, capabilities: ['subscribe'] }]
+      : []),
+  ];
+}
+
+function factorText({ name, groupIds, groupNames, approvals }: AclControlGroupFactor): string {
+  const groups = [...groupNames, ...groupIds];
+  const whose = groups.length === 0 ? '' : ` of ${quoted(groups)}`;
+  return `control group ${JSON.stringify(name)} (${approvals} ${approvals === 1 ? 'approval' : 'approvals'}${whose})`;
+}
+
+function quoted(texts: readonly string[]): string {
+  return [...texts]
+    .sort()
+    .map((text) => JSON.stringify(text))
+    .join(', ');
+}
+
+/** The checks of requests that use a capability. */
+export function checksFor(checks: readonly FurtherCheck[], capability: AclCapability): readonly string[] {
+  return checks
+    .filter(({ capabilities }) => capabilities.length === 0 || capabilities.includes(capability))
+    .map(({ text }) => text)
+    .sort();
+}
