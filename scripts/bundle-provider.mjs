@@ -1,11 +1,11 @@
 /**
- * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, the provider, and the HTTP
- * client's connection pool, which is as large as all the rest and not needed in most of the processes that Terraform
- * starts. The files are the same, byte for byte, wherever they are built from the same sources: one hash in a lock file
- * holds for every platform.
+ * Bundles the provider into lib/provider/ or the folder given: the file that Terraform starts, the provider, and what most of
+ * the processes that Terraform starts do not need, each in a file that is read when it is: to read the sources takes Node
+ * longer than to run what they do before the handshake. The files are the same, byte for byte, wherever they are built
+ * from the same sources: one hash in a lock file holds for every platform.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -24,9 +24,12 @@ if (!existsSync(sources)) {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-const POOL = 'undici/lib/dispatcher/pool';
 const PROVIDER_FILE = 'provider.js';
-const POOL_FILE = 'undici-pool.js';
+/** What the provider's sources `require` where they need it, by the file that it is in. */
+const LATER = {
+  'undici-pool.js': ['undici/lib/dispatcher/pool'],
+  'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
+};
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -49,30 +52,35 @@ await build({
   // It tells every Node what is wrong with it.
   target: 'node6.5',
   banner: { js: shellPart() },
-  plugins: [fileBeside('./main', PROVIDER_FILE)],
+  plugins: [filesBeside({ [PROVIDER_FILE]: ['./src/provider/main'] })],
 });
 await build({
   ...common,
   entryPoints: [join(sources, 'main.ts')],
   outfile: join(target, PROVIDER_FILE),
-  plugins: [fileBeside(POOL, POOL_FILE)],
+  plugins: [filesBeside(LATER)],
 });
-await build({
-  ...common,
-  stdin: { contents: `module.exports = require('${POOL}');`, resolveDir: root },
-  outfile: join(target, POOL_FILE),
-});
+for (const [file, modules] of Object.entries(LATER)) {
+  const [only, ...others] = modules.map((module) => `require('${module}')`);
+  const exported = others.length === 0 ? only : `{ ...${[only, ...others].join(', ...')} }`;
+  const contents = `module.exports = ${exported};`;
+  await build({ ...common, stdin: { contents, resolveDir: root }, outfile: join(target, file) });
+}
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.
 writeFileSync(join(target, 'package.json'), '{"type":"commonjs"}\n');
 
-/** Leaves a module out of a bundle, which finds it in a file beside itself. */
-function fileBeside(module, file) {
+/** Leaves what is required out of a bundle, which finds it in files beside itself. */
+function filesBeside(modulesByFile) {
   return {
-    name: 'file-beside',
+    name: 'files-beside',
     setup({ onResolve }) {
-      const filter = new RegExp(`^${module.replaceAll('.', '\\.')}$`);
-      onResolve({ filter }, () => ({ path: `./${file}`, external: true }));
+      onResolve({ filter: /^[^/]/ }, ({ path, kind, importer, resolveDir }) => {
+        if (kind !== 'require-call' || importer.includes('node_modules')) return undefined;
+        const module = path.startsWith('.') ? `./${relative(root, join(resolveDir, path))}` : path;
+        const file = Object.keys(modulesByFile).find((each) => modulesByFile[each].includes(module));
+        return file && { path: `./${file}`, external: true };
+      });
     },
   };
 }

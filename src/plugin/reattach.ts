@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+// Not from node:fs/promises, which every start of a provider would load for this.
+import { promises as files } from 'node:fs';
 import type { Http2Session } from 'node:http2';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
   try {
     return await listen(server, { socketFolder, socketOnly: true });
   } catch (error) {
-    await rm(socketFolder, { recursive: true, force: true });
+    await files.rm(socketFolder, { recursive: true, force: true });
     throw error;
   }
 }
@@ -43,7 +44,7 @@ export async function startReattachServer(provider: Provider, address: string): 
     session.on('close', () => sessions.delete(session));
   });
   // Only the permissions of the folder keep others out: there is no TLS here.
-  const socketFolder = await mkdtemp(join(tmpdir(), 'provider-'));
+  const socketFolder = await files.mkdtemp(join(tmpdir(), 'provider-'));
   const { network, address: String } = await listenOrRemove(server, socketFolder);
   const reattach = {
     Protocol: 'grpc',
@@ -59,7 +60,7 @@ export async function startReattachServer(provider: Provider, address: string): 
       await shutDown();
       for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));
-      await rm(socketFolder, { recursive: true, force: true });
+      await files.rm(socketFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,8 +1,5 @@
 /** The provider under the real terraform, against emulated clusters. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { providerPackage } from '../../constructs/placement/provider-package';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { startReattachServer } from '../../src/plugin';
 import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
@@ -29,7 +26,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   stack.configure((options.provider ?? allClusters)(emulator));
   if (!served) {
-    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: executable() });
+    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: providerPackage().folder });
     await workspace.init();
   }
   return stack;
@@ -182,19 +179,4 @@ function reportOf({ code, stdout, stderr }: CommandResult): Report {
 
 function messageOf({ summary, detail, snippet }: Diagnostic): Message {
   return { summary, detail, ...(snippet && { line: snippet.code.trim() }) };
-}
-
-let built: string | undefined;
-afterAll(() => {
-  if (built) rmSync(built, { recursive: true, force: true });
-});
-
-/** The folder with the provider's executable, made once for a file of tests from the sources as they are. */
-function executable(): string {
-  if (built === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'vaultadmin-'));
-    execFileSync(process.execPath, [join(__dirname, '../../scripts/bundle-provider.mjs'), folder]);
-    built = folder;
-  }
-  return built;
 }

@@ -1,6 +1,6 @@
 import type { Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
-import { findSentinelFault, type SentinelFault } from '../sentinel';
+import type { findSentinelFault, SentinelFault } from '../sentinel';
 import { documentRule } from './document-rules';
 
 /** The server compiles a Sentinel document when it is written, and refuses what it cannot read. */
@@ -22,7 +22,7 @@ const CURE =
   'correct it or, if your server supports more of Sentinel, add the line "# vault-admin: unchecked"';
 
 function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefined {
-  const fault = findSentinelFault(text);
+  const fault = loadSentinel().findSentinelFault(text);
   if (fault?.kind !== kind) return undefined;
   const { severity, problem, received, cure, position } = fault;
   const line = received.length > LONGEST_LINE ? `${received.slice(0, LONGEST_LINE)}…` : received;
@@ -33,4 +33,10 @@ function problemOf(kind: SentinelFault['kind'], text: string): Problem | undefin
     position,
     cure: cure ?? CURE,
   };
+}
+
+/** What reads Sentinel, loaded with the first document: most programs that load the model never see one. */
+function loadSentinel(): { readonly findSentinelFault: typeof findSentinelFault } {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
+  return require('../sentinel') as ReturnType<typeof loadSentinel>;
 }

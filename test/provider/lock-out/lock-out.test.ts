@@ -53,7 +53,7 @@ describe('with a login', () => {
         summary: SUMMARY,
         detail: [
           'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:',
-          '- update auth/userpass/login/(hidden): "main" does not pass',
+          '- update auth/userpass/login/terraform: "main" does not pass',
           '- read auth/token/lookup-self: "main" does not pass',
           '- update auth/token/revoke-self: "main" does not pass',
           '- read sys/policies/egp/guard: "main" does not pass',
