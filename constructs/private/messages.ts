@@ -22,6 +22,13 @@ export function notAsExpected(subject: string, props: readonly UnexpectedProp[])
   return new Error(lines.join('\n'));
 }
 
+/** @param subject what is made with the properties: `[stack/Set] PerfReplicationSet: members[1]`. */
+export function unknownProp(subject: string, name: string, allowed: readonly string[]): Error {
+  return new Error(
+    `${subject}: ${name} is not a property; allowed: ${allowed.join(', ')}; check the spelling of ${name}`,
+  );
+}
+
 export function duplicateClusterName(scope: IConstruct, name: string, other: IConstruct): Error {
   return invalidProps(scope, [
     `two clusters in one stack are named ${JSON.stringify(name)}; the other one is [${other.node.path}]; ` +

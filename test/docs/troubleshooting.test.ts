@@ -76,7 +76,7 @@ terraform -chdir=other plan || { exec 3>&-; wait; exit 1; }`,
   'A secondary refuses its token': [
     other(`resource "vaultadmin_perf_replication_set" "main" {
   primary     = "us"
-  secondaries = { eu = { confirm_data_loss = "eu" } }
+  secondaries = { eu = { everything = true, confirm_data_loss = "eu" } }
 }
 ${policy('eu', 'reports', 'depends_on = [vaultadmin_perf_replication_set.main]')}`),
   ],

@@ -80,7 +80,7 @@ function valuesOf({
 }: PerfReplicationMember): SecondaryValues {
   const filter = pathsFilter && { mode: pathsFilter._mode, paths: [...pathsFilter._paths] };
   return {
-    fields: known({ ...asFields(settings), id: secondaryId }),
+    fields: known({ ...asFields(settings), id: secondaryId, everything: filter ? undefined : true }),
     ...(filter && { filter: known(filter) }),
   };
 }

@@ -8,6 +8,7 @@ import {
   PATHS_FILTER,
   type Expectations,
 } from '../../private/expectations';
+import { unknownProp } from '../../private/messages';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 
@@ -22,9 +23,10 @@ export function checkSetProps(
 ): void {
   const subject = `[${set.node.path}] PerfReplicationSet`;
   checkProps(subject, props, { primary: CLUSTER, members: MEMBERS }, OPTIONS);
-  props.members.forEach((member, index) =>
-    checkProps(`${subject}: members[${index}]`, member, { cluster: CLUSTER }, { pathsFilter: PATHS_FILTER }),
-  );
+  props.members.forEach((member, index) => {
+    checkProps(`${subject}: members[${index}]`, member, { cluster: CLUSTER }, { pathsFilter: PATHS_FILTER });
+    checkNames(`${subject}: members[${index}]`, member);
+  });
   checkClusters(subject, 'formerMembers', props.formerMembers ?? []);
 }
 
@@ -36,6 +38,23 @@ export function checkPairProps(
   const subject = `[${pair.node.path}] PerfReplicationPair`;
   checkProps(subject, props, { primary: CLUSTER, clusters: CLUSTERS }, OPTIONS);
   checkClusters(subject, 'clusters', props.clusters);
+}
+
+const MEMBER_PROPS: { readonly [Name in keyof Required<PerfReplicationMember>]: true } = {
+  cluster: true,
+  pathsFilter: true,
+  confirmDataLoss: true,
+  secondaryId: true,
+  tokenDelivery: true,
+  primaryApiAddr: true,
+  caFile: true,
+  caPath: true,
+};
+
+/** In plain JavaScript, a misspelled `pathsFilter` would send what it was to hold back. */
+function checkNames(subject: string, member: PerfReplicationMember): void {
+  const unknown = Object.keys(member).find((name) => !(name in MEMBER_PROPS));
+  if (unknown !== undefined) throw unknownProp(subject, unknown, Object.keys(MEMBER_PROPS));
 }
 
 function checkClusters(subject: string, prop: string, clusters: readonly IVaultCluster[]): void {

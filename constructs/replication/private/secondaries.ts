@@ -15,6 +15,7 @@ export function secondariesOf(
         {
           ...settings,
           id: secondaryId,
+          everything: pathsFilter ? undefined : true,
           pathsFilter: pathsFilter && { mode: pathsFilter._mode, paths: [...pathsFilter._paths] },
         },
       ]),

@@ -2,7 +2,7 @@ resource "vaultadmin_perf_replication_set" "main" {
   primary = "us"
   secondaries = {
     # Everything that the cluster holds is erased when it joins: its name confirms that.
-    eu = { confirm_data_loss = "eu" }
+    eu = { everything = true, confirm_data_loss = "eu" }
     ap = {
       confirm_data_loss = "ap"
       paths_filter      = { mode = "deny", paths = ["legal/"] }

@@ -18,6 +18,8 @@ export interface SetFinding {
 export interface SecondaryValues {
   readonly fields: FieldValues;
   readonly filter?: FieldValues;
+  /** Whether it is not known yet if there is a filter. */
+  readonly isFilterOpen?: boolean;
 }
 
 /** Whether a value is not known yet. Rules about it wait. */
@@ -53,8 +55,11 @@ export function validateSecondaries(
   const entries = Object.entries(secondaries);
   const ids = entries.map(([name, { fields }]) => [name, fields.id ?? name] as const);
   return [
-    ...entries.flatMap(([name, { fields, filter }]) => [
+    ...entries.flatMap(([name, { fields, filter, isFilterOpen = false }]) => [
       ...findings(secondaryNamed(name), fields, isUnknown, ['secondaries', name], name),
+      ...(isFilterOpen || isUnknown(fields.everything)
+        ? []
+        : choiceOfPaths(name, fields.everything === true, filter !== undefined)),
       ...(filter
         ? findings(REPLICATION_SET_FILTER, filter, isUnknown, ['secondaries', name, 'paths_filter'], name)
         : []),
@@ -93,6 +98,29 @@ function secondaryNamed(name: string) {
   );
   const { title, fields, rules } = REPLICATION_SET_SECONDARY;
   return { title, fields, rules: [...rules, confirmsItself] };
+}
+
+/** What a secondary receives is said: a forgotten filter would send data that was to be held back. */
+function choiceOfPaths(name: string, everything: boolean, filtered: boolean): readonly SetFinding[] {
+  if (everything !== filtered) return [];
+  const received = everything
+    ? 'everything = true and paths_filter'
+    : 'neither everything = true nor paths_filter';
+  const finding: Finding = {
+    severity: 'error',
+    rule: 'everything-or-filter',
+    field: everything ? 'everything' : 'paths_filter',
+    problem: everything ? 'cannot be true beside a paths_filter' : 'or everything = true is required',
+    received,
+    allowed: 'one of the two',
+    cure: everything
+      ? 'remove everything, or paths_filter'
+      : 'check the spelling of paths_filter (Terraform drops unknown names here), or set everything = true if the ' +
+        'secondary may receive everything',
+  };
+  return [
+    { definition: REPLICATION_SET_SECONDARY, name, path: ['secondaries', name, finding.field], finding },
+  ];
 }
 
 function primaryAmongSecondaries(primary: string): SetFinding {

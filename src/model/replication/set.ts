@@ -97,6 +97,13 @@ export const REPLICATION_SET_SECONDARY = {
         'Terraform, remove the cluster from `secondaries`, apply, and add it again.',
       section: '3',
     },
+    everything: {
+      type: 'boolean',
+      doc:
+        'Whether the secondary receives everything. Either this or `paths_filter` is required, so that data is never sent ' +
+        'because a filter was forgotten or its name misspelled: Terraform drops unknown names here without an error.',
+      section: '3',
+    },
     token_delivery: {
       type: 'string',
       default: DEFAULT_DELIVERY,
@@ -118,8 +125,8 @@ export const REPLICATION_SET_SECONDARY = {
 export const REPLICATION_SET_FILTER = {
   title: 'paths filter',
   doc:
-    'What the secondary receives. The filter is written before the secondary receives anything. Default: everything is ' +
-    'replicated.',
+    'What the secondary receives. The filter is written before the secondary receives anything. Conflicts with ' +
+    '`everything = true`, which is required without a filter.',
   fields: { mode: FILTER_MODE_FIELD, paths: { ...optional(FILTER_PATHS_FIELD), required: true } },
   rules: PATHS_FILTER_RULES,
 } as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;

@@ -78,7 +78,7 @@ describe('a set', () => {
           ca_file: '/etc/ca.pem',
           ca_path: '/etc/cas',
         },
-        ap: {},
+        ap: { everything: true },
       },
       deletion_protection: false,
       force_promotion: 'us',
@@ -100,8 +100,8 @@ describe('a set', () => {
       const { primary: named, secondaries: others } = onlyResource(stack, TYPE);
       return [named, others];
     };
-    expect(secondaries('us')).toEqual(['us', { eu: {} }]);
-    expect(secondaries('eu')).toEqual(['eu', { us: {} }]);
+    expect(secondaries('us')).toEqual(['us', { eu: { everything: true } }]);
+    expect(secondaries('eu')).toEqual(['eu', { us: { everything: true } }]);
   });
 
   test('keeps a cluster that leaves within reach', () => {
@@ -178,6 +178,17 @@ describe('a set', () => {
       'secondary of the replication set "eu": tokenDelivery must be one of the allowed values; received "by_mail"; allowed: "public_key", "wrapped"',
     ],
     [
+      'a misspelled filter, in plain JavaScript',
+      ({ us, eu }) => ({
+        members: [
+          { cluster: us },
+          { cluster: eu, pathFilter: PathsFilter.deny(['kv/']) } as PerfReplicationMember,
+        ],
+      }),
+      '[stack/Set] PerfReplicationSet: members[1]: pathFilter is not a property; allowed: cluster, pathsFilter, ' +
+        'confirmDataLoss, secondaryId, tokenDelivery, primaryApiAddr, caFile, caPath; check the spelling of pathFilter',
+    ],
+    [
       'a member that is a former one',
       ({ us, eu }) => ({ members: [{ cluster: us }, { cluster: eu }], formerMembers: [eu] }),
       '"eu" is in members and in formerMembers; allowed: one of the two',
@@ -231,7 +242,7 @@ test('fails for a cluster that the app does not have', () => {
 describe('a pair', () => {
   test.each([
     ['us', { eu: { paths_filter: { mode: 'deny', paths: ['us-only/'] }, confirm_data_loss: 'eu' } }],
-    ['eu', { us: {} }],
+    ['eu', { us: { everything: true } }],
   ])('with %s as the primary applies to the other one what was said of it', (primary, secondaries) => {
     const stack = synthesize((scope) => {
       const clusters = clustersOf(scope, 'us', 'eu');

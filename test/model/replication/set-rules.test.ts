@@ -5,8 +5,19 @@ const UNKNOWN = Symbol('a value that is not known yet');
 const isUnknown = (value: unknown) => value === UNKNOWN;
 const ofSet = (set: Readonly<Record<string, unknown>>, secondaries: readonly string[] = ['eu']) =>
   validateSetFields({ primary: 'us', ...set }, secondaries, isUnknown).map(withoutDefinition);
+const choiceOf = (secondary: Parameters<typeof validateSecondaries>[0][string]) =>
+  validateSecondaries({ eu: secondary }, isUnknown).map(({ path, finding }) => [path, finding.problem]);
+/** Of secondaries that receive everything, unless they have a filter. */
 const ofSecondaries = (secondaries: Parameters<typeof validateSecondaries>[0]) =>
-  validateSecondaries(secondaries, isUnknown).map(withoutDefinition);
+  validateSecondaries(
+    Object.fromEntries(
+      Object.entries(secondaries).map(([name, { fields, filter }]) => [
+        name,
+        filter ? { fields, filter } : { fields: { everything: true, ...fields } },
+      ]),
+    ),
+    isUnknown,
+  ).map(withoutDefinition);
 
 function withoutDefinition({ definition, ...others }: SetFinding) {
   return { title: definition.title, ...others };
@@ -21,6 +32,21 @@ test('a set without faults', () => {
       ap: { fields: {} },
     }),
   ).toEqual([]);
+});
+
+test('what a secondary receives is said, by everything = true or by a filter', () => {
+  const filter = { mode: 'deny', paths: ['kv/'] };
+  expect(choiceOf({ fields: { everything: true } })).toEqual([]);
+  expect(choiceOf({ fields: { everything: false }, filter })).toEqual([]);
+  expect(choiceOf({ fields: { everything: UNKNOWN } })).toEqual([]);
+  expect(choiceOf({ fields: { everything: true }, isFilterOpen: true })).toEqual([]);
+
+  const missing = [['secondaries', 'eu', 'paths_filter'], 'or everything = true is required'];
+  expect(choiceOf({ fields: {} })).toEqual([missing]);
+  expect(choiceOf({ fields: { everything: false } })).toEqual([missing]);
+  expect(choiceOf({ fields: { everything: true }, filter })).toEqual([
+    [['secondaries', 'eu', 'everything'], 'cannot be true beside a paths_filter'],
+  ]);
 });
 
 test('the primary among the secondaries', () => {

@@ -30,7 +30,7 @@ export function checkConfig(config: SetConfig, diagnostics: Diagnostics): void {
 function valuesOf(secondaries: KnownSecondaries) {
   const entries = Object.entries(secondaries).map(([name, { paths_filter, ...fields }]) => {
     const filter = isKnown(paths_filter) && paths_filter !== null ? paths_filter : undefined;
-    return [name, { fields, ...(filter && { filter }) }] as const;
+    return [name, { fields, ...(filter && { filter }), isFilterOpen: !isKnown(paths_filter) }] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -9,7 +9,7 @@ import { Memory } from './memory';
 import { planSet } from './plan';
 import { ending } from './planner';
 import { SET_ATTRIBUTES, type SetState } from './schema';
-import { observedState } from './state';
+import { observedState, saysEverything } from './state';
 import { knownSet, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
@@ -17,7 +17,8 @@ const { resource } = definitions<Clusters>();
 /** A replication set as a whole. */
 export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
   name: REPLICATION_SET.name,
-  schema: { description: REPLICATION_SET.doc, attributes: SET_ATTRIBUTES },
+  schema: { version: 1, description: REPLICATION_SET.doc, attributes: SET_ATTRIBUTES },
+  upgrade: { 0: saysEverything },
 
   validate({ config }, { diagnostics }) {
     checkConfig(config, diagnostics);

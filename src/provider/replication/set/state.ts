@@ -7,8 +7,20 @@ import { knownSet, type SetValues } from './wanted';
 /** A secondary that is not configured. */
 export const UNCONFIGURED: SecondaryState = {
   ...defaultsOf(REPLICATION_SET_SECONDARY.fields),
+  everything: true,
   paths_filter: null,
 };
+
+/** A state of before `everything` had to be said: a secondary without a filter receives everything. */
+export function saysEverything(state: Readonly<Record<string, unknown>>): SetState {
+  const before = state as SetState;
+  if (before.secondaries === null) return before;
+  const secondaries = Object.entries(before.secondaries).map(
+    ([name, secondary]) =>
+      [name, { ...secondary, everything: secondary.paths_filter === null ? true : null }] as const,
+  );
+  return { ...before, secondaries: Object.fromEntries(secondaries) };
+}
 
 /** What Terraform keeps of a set that is as it was wanted. */
 export function wantedState(values: SetValues, world: World, steps: readonly string[]): SetState {
@@ -76,7 +88,7 @@ function observedSecondary(
   const id = (facts?.mode === 'secondary' && facts.secondaryId) || entry.id || name;
   const filter = primaryFacts?.mode === 'primary' ? primaryFacts.filters[id] : undefined;
   const unchanged = filter === undefined || sameFilter(filter, entry.paths_filter);
-  return { ...entry, id, ...(!unchanged && { paths_filter: filter }) };
+  return { ...entry, id, ...(!unchanged && { paths_filter: filter, everything: filter ? null : true }) };
 }
 
 /** Which cluster is the primary by its own account, and of which set. */

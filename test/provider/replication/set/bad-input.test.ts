@@ -24,8 +24,34 @@ test('the primary as its own secondary', async () => {
       detail:
         'Received "us".\nAllowed: the other clusters of the set.\n' +
         'To do: remove "us" from secondaries, or set primary to another cluster.',
-      line: 'secondaries = {"us":{}}',
+      line: 'secondaries = {"us":{"everything":true}}',
     },
+  ]);
+});
+
+test('a secondary without a choice of what it receives, such as by a misspelled filter', async () => {
+  const secondaries = (entry: string) =>
+    `resource "vaultadmin_perf_replication_set" "it" {\n  primary = "us"\n  secondaries = { eu = ${entry} }\n}\n`;
+  const found: string[] = [];
+  for (const entry of [
+    '{ path_filter = { mode = "deny", paths = ["legal/"] } }',
+    '{ everything = false }',
+    '{ everything = true, paths_filter = { mode = "deny", paths = ["legal/"] } }',
+  ]) {
+    stack.resources(secondaries(entry));
+    found.push(...(await stack.run('plan')).errors.map(({ summary, detail }) => `${summary}\n${detail}`));
+  }
+  const missing =
+    'secondary of the replication set "eu": paths_filter or everything = true is required\n' +
+    'Received neither everything = true nor paths_filter.\nAllowed: one of the two.\n' +
+    'To do: check the spelling of paths_filter (Terraform drops unknown names here), or set everything = true if the ' +
+    'secondary may receive everything.\n\nAt secondaries.eu.paths_filter.';
+  expect(found).toEqual([
+    missing,
+    missing,
+    'secondary of the replication set "eu": everything cannot be true beside a paths_filter\n' +
+      'Received everything = true and paths_filter.\nAllowed: one of the two.\n' +
+      'To do: remove everything, or paths_filter.\n\nAt secondaries.eu.everything.',
   ]);
 });
 

@@ -65,7 +65,7 @@ test('a creation that fails stores nothing, and the next one goes on', async () 
 test('what is managed on a cluster that has just joined is done by a new login', async () => {
   stack.resources(
     'resource "vaultadmin_perf_replication_set" "it" {\n' +
-      '  primary = "us"\n  secondaries = { eu = { confirm_data_loss = "eu" } }\n}\n' +
+      '  primary = "us"\n  secondaries = { eu = { everything = true, confirm_data_loss = "eu" } }\n}\n' +
       aclPolicy({ cluster: 'eu', name: 'reader' }).replace(
         /}\n$/,
         '  depends_on = [vaultadmin_perf_replication_set.it]\n}\n',

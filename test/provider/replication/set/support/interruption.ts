@@ -88,7 +88,8 @@ export class InterruptibleDispatcher extends Dispatcher {
       await this.watcher.after?.(request, body.toString());
       return { ...answer, body };
     } catch (error) {
-      return error as Error;
+      // What Node throws is no Error of the sandbox that tests run in.
+      return new Error('socket hang up', { cause: error });
     }
   }
 }

@@ -19,6 +19,7 @@ import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replicatio
 import { OPERATOR } from './clusters';
 import { InterruptibleDispatcher, type Interrupt, type Watcher } from './interruption';
 import { LeapingClock } from './leaping-clock';
+import { withEverything } from './with-everything';
 
 const TYPE = 'vaultadmin_perf_replication_set';
 const { content, codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
@@ -79,7 +80,8 @@ export class Session {
   }
 
   /** Refreshes, plans and applies. `null` destroys. */
-  async apply(config: Values | null, options: ApplyOptions = {}): Promise<Outcome> {
+  async apply(wanted: Values | null, options: ApplyOptions = {}): Promise<Outcome> {
+    const config = wanted && withEverything(wanted);
     if (config === null && this.values === null)
       return { killed: false, errors: [], warnings: [], requests: [] };
     const planning = this.process(options.watcher);

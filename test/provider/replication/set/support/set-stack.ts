@@ -2,6 +2,7 @@
 import type { ReplicationStatus } from '../../../../../src/client';
 import type { Report, Stack, StackOptions } from '../../../support';
 import { asOperator, startClusters, statusOf } from '../../support';
+import { withEverything } from './with-everything';
 
 const TYPE = 'vaultadmin_perf_replication_set';
 
@@ -9,9 +10,9 @@ export async function startThree(options: StackOptions = {}): Promise<Stack> {
   return startClusters({ clusters: { us: 0, eu: 0, ap: 0 }, ...options });
 }
 
-/** Writes the resource, from its attributes as JSON. */
+/** Writes the resource, from its attributes as JSON. Secondaries without a filter receive everything. */
 export function configure(stack: Stack, attributes: object): void {
-  const lines = Object.entries(attributes).map(
+  const lines = Object.entries(withEverything(attributes)).map(
     ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
   );
   stack.resources(`resource "${TYPE}" "it" {\n${lines.join('\n')}\n}\n`);

@@ -1,0 +1,10 @@
+/** The values of a set, in which every secondary without a paths filter says that it receives everything. */
+export function withEverything<T extends object>(set: T): T {
+  const { secondaries } = set as { readonly secondaries?: Readonly<Record<string, object>> };
+  if (!secondaries) return set;
+  const entries = Object.entries(secondaries).map(([name, secondary]) => [
+    name,
+    'paths_filter' in secondary ? secondary : { everything: true, ...secondary },
+  ]);
+  return { ...set, secondaries: Object.fromEntries(entries) as unknown };
+}

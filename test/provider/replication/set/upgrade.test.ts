@@ -1,0 +1,46 @@
+import { REPLICATION_SET_RESOURCE } from '../../../../src/provider/replication/set';
+import { upgradeResourceState } from '../../../../src/plugin/server/upgrade';
+import { shapeOf } from '../../../../src/plugin/server/shape';
+import { ProviderServer } from '../../../../src/plugin/server/provider-server';
+import { Redactor } from '../../../../src/text';
+import { PROVIDER } from '../../../../src/provider';
+
+const { codec } = shapeOf(REPLICATION_SET_RESOURCE.schema);
+
+/** What becomes of the secondaries in a state of the first version of the schema. */
+async function upgraded(secondaries: object | null): Promise<unknown> {
+  const server = new ProviderServer(PROVIDER, new Redactor(), () => {});
+  const state = { id: 'us', primary: 'us', deletion_protection: true, secondaries };
+  const { upgradedState, diagnostics } = await upgradeResourceState(server, {
+    typeName: 'vaultadmin_perf_replication_set',
+    version: 0,
+    rawState: { json: Buffer.from(JSON.stringify(state)) },
+  });
+  expect(diagnostics).toEqual([]);
+  const read = codec.decode(upgradedState) as { readonly secondaries: unknown };
+  expect(read).toMatchObject({ primary: 'us', deletion_protection: true, timeouts: null });
+  return read.secondaries;
+}
+
+const SECONDARY = {
+  id: 'eu',
+  confirm_data_loss: null,
+  token_delivery: 'public_key',
+  primary_api_addr: null,
+  ca_file: null,
+  ca_path: null,
+};
+
+test('a state of before says of each secondary whether it receives everything', async () => {
+  const paths_filter = { mode: 'deny', paths: ['legal/'] };
+  expect(
+    await upgraded({ eu: { ...SECONDARY, paths_filter: null }, ap: { ...SECONDARY, paths_filter } }),
+  ).toEqual({
+    eu: { ...SECONDARY, paths_filter: null, everything: true },
+    ap: { ...SECONDARY, paths_filter, everything: null },
+  });
+});
+
+test('a set without secondaries', async () => {
+  expect(await upgraded(null)).toBeNull();
+});
