@@ -83,6 +83,7 @@ test('the public API', () => {
     'autoSnapshotOf',
     'backendOfType',
     'checkBesideExpressions',
+    'confirmsLossOf',
     'deadRules',
     'decodeAuditDevice',
     'decodeAutoSnapshot',

@@ -45,6 +45,7 @@ export {
   type SecondaryState,
 } from './modes';
 export {
+  confirmsLossOf,
   REPLICATION_SET,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,

@@ -1,7 +1,7 @@
 import type { FieldValues, Finding, ObjectDefinition } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { validate } from '../definition/validate';
-import { REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } from './set';
+import { confirmsLossOf, REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } from './set';
 
 /** A finding on a replication set, and where in the set it is. */
 export interface SetFinding {
@@ -87,7 +87,7 @@ function findings(
 /** A confirmation counts for one cluster alone. */
 function secondaryNamed(name: string) {
   const confirmsItself = fieldsRule(['confirm_data_loss'], 'confirms-itself', '3', ({ confirm_data_loss }) =>
-    typeof confirm_data_loss === 'string' && confirm_data_loss !== name
+    typeof confirm_data_loss === 'string' && !confirmsLossOf(name, confirm_data_loss)
       ? {
           problem: 'must repeat the name of the cluster',
           received: JSON.stringify(confirm_data_loss),

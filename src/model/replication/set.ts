@@ -92,9 +92,9 @@ export const REPLICATION_SET_SECONDARY = {
     confirm_data_loss: {
       type: 'string',
       doc:
-        "Repeat the cluster's name to confirm that its data may be erased when it joins. Without it, only an " +
-        'empty cluster may join. A confirmation is used up when the cluster joins: if the cluster leaves the set outside of ' +
-        'Terraform, remove the cluster from `secondaries`, apply, and add it again.',
+        "Repeat the cluster's name to confirm that its data may be erased when it joins, or that writes may be lost that " +
+        'only it has. Without it, only an empty cluster may join. A confirmation is used up once the cluster is a ' +
+        'secondary. To confirm again, add something new after the name, such as the date: `eu 2025-12-31`.',
       section: '3',
     },
     everything: {
@@ -120,6 +120,11 @@ export const REPLICATION_SET_SECONDARY = {
   },
   rules: [genericNameRule('2.3', 'id')],
 } as const satisfies Pick<ObjectDefinition, 'title' | 'doc' | 'fields' | 'rules'>;
+
+/** Whether `confirm_data_loss` is for a cluster: its name, and anything after a space that makes it a new confirmation. */
+export function confirmsLossOf(cluster: string, confirmation: string): boolean {
+  return confirmation === cluster || confirmation.startsWith(`${cluster} `);
+}
 
 /** The paths filter of a secondary in a replication set. */
 export const REPLICATION_SET_FILTER = {

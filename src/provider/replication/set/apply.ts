@@ -2,8 +2,8 @@ import { REPLICATION_SET } from '../../../model';
 import { isKnown, type ApplyContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { Fleet, walk } from './executor';
-import { Memory } from './memory';
-import { quote, towards, type World } from './planner';
+import { Memory, type Confirmations } from './memory';
+import { isAttached, quote, towards, type World } from './planner';
 import type { SetPlan, SetSchema, SetState } from './schema';
 import { reachedState, wantedState } from './state';
 import { goalOf, settingsOf, unconfirmed, type SetValues } from './wanted';
@@ -20,7 +20,7 @@ export async function applySet(state: SetState | null, plan: SetPlan, context: C
   const goal = goalOf(values, state, memory.confirmed);
   const remember = (world: World) => {
     memory.observed = world;
-    memory.confirmed = confirmedNames(values, memory, world);
+    memory.confirmed = usedConfirmations(values, memory, world);
   };
   const { world, done } = await walk(towards(goal), {
     fleet: new Fleet(context, { definition: REPLICATION_SET, title: titleOf(values.primary) }),
@@ -52,10 +52,22 @@ export function titleOf(primary: string): string {
   return `${REPLICATION_SET.title} ${quote(primary)}`;
 }
 
-/** The confirmations that are used: those of clusters that have joined, now or earlier. */
-function confirmedNames({ secondaries }: SetValues, { confirmed }: Memory, world: World): readonly string[] {
-  return Object.entries(secondaries ?? {})
-    .filter(([, { confirm_data_loss }]) => confirm_data_loss !== null)
-    .map(([name]) => name)
-    .filter((name) => confirmed.includes(name) || world[name]?.mode === 'secondary');
+/**
+ * The confirmations that are used: those of the clusters that follow the primary now. Those of earlier stay used as long as
+ * the cluster is in the set, also while it is the primary.
+ */
+function usedConfirmations(
+  { primary, secondaries }: SetValues,
+  { confirmed }: Memory,
+  world: World,
+): Confirmations {
+  const present = world[primary];
+  const entries = [primary, ...Object.keys(secondaries ?? {})].map((name) => {
+    const facts = world[name];
+    const given = secondaries?.[name]?.confirm_data_loss ?? null;
+    const follows = facts?.mode === 'secondary' && present?.mode === 'primary' && isAttached(facts, present);
+    const used = [...(confirmed[name] ?? []), ...(follows && given !== null ? [given] : [])];
+    return [name, [...new Set(used)]] as const;
+  });
+  return Object.fromEntries(entries.filter(([, used]) => used.length > 0));
 }

@@ -4,6 +4,9 @@ import type { World } from './planner';
 const OBSERVED = 'observed';
 const CONFIRMED = 'confirmed';
 
+/** Texts of `confirm_data_loss`, by the names of clusters. */
+export type Confirmations = Readonly<Record<string, readonly string[]>>;
+
 /** What is kept beside the state of a set, for the plan and the next apply. */
 export class Memory {
   readonly #privateState: PrivateState;
@@ -21,12 +24,16 @@ export class Memory {
     this.#privateState.set(OBSERVED, world);
   }
 
-  /** The clusters whose confirmation of data loss was used: it said nothing of what they hold since. */
-  get confirmed(): readonly string[] {
-    return (this.#privateState.get(CONFIRMED) as readonly string[] | undefined) ?? [];
+  /** The confirmations of data loss that were used, by cluster: they say nothing of what it holds since. */
+  get confirmed(): Confirmations {
+    const stored = this.#privateState.get(CONFIRMED) as Confirmations | readonly string[] | undefined;
+    // Earlier versions stored the names alone.
+    return Array.isArray(stored)
+      ? Object.fromEntries(stored.map((name: string) => [name, [name]]))
+      : ((stored as Confirmations | undefined) ?? {});
   }
 
-  set confirmed(names: readonly string[]) {
-    this.#privateState.set(CONFIRMED, names);
+  set confirmed(confirmations: Confirmations) {
+    this.#privateState.set(CONFIRMED, confirmations);
   }
 }

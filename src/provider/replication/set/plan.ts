@@ -13,7 +13,17 @@ import {
   refuseSameServer,
   refuseUnshown,
 } from './messages';
-import { inWords, isDangerous, quote, stepsOf, towards, type Course, type Goal, type World } from './planner';
+import {
+  hasSteppedDown,
+  inWords,
+  isDangerous,
+  quote,
+  stepsOf,
+  towards,
+  type Course,
+  type Goal,
+  type World,
+} from './planner';
 import type { SetConfig, SetState } from './schema';
 import { idsOf } from './state';
 import { goalOf, unconfirmed, type SetValues } from './wanted';
@@ -141,14 +151,24 @@ async function worldFor(goal: Goal, course: Course, memory: Memory, context: Con
   const { observed } = memory;
   const lookInto = unconfirmed(goal);
   const open = course.members.filter(
-    (name) => observed[name] === undefined || (observed[name].mode === 'disabled' && lookInto.includes(name)),
+    (name) =>
+      observed[name] === undefined ||
+      course.comparesProgress ||
+      (observed[name].mode === 'disabled' && lookInto.includes(name)),
   );
   const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
-  const seen = await observe(fleet, open, {
-    ids: course.ids,
-    lookInto,
-    before: observed,
-    onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
-  });
+  const look = (names: readonly string[]) =>
+    observe(fleet, names, {
+      ids: course.ids,
+      lookInto,
+      comparesProgress: course.comparesProgress,
+      before: observed,
+      onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
+    });
+  let seen = await look(open);
+  // Whether the primary has its writes can only be told where both are looked at.
+  if (open.length < course.members.length && Object.values(seen).some(hasSteppedDown)) {
+    seen = await look(course.members);
+  }
   return Object.fromEntries(course.members.map((name) => [name, seen[name] ?? observed[name]!]));
 }

@@ -1,5 +1,11 @@
-import { PRIMARY_CONTACT_FIELDS, REPLICATION_SET_TIMEOUTS, type TokenDelivery } from '../../../model';
+import {
+  confirmsLossOf,
+  PRIMARY_CONTACT_FIELDS,
+  REPLICATION_SET_TIMEOUTS,
+  type TokenDelivery,
+} from '../../../model';
 import { timeoutOf } from '../shared/timeouts';
+import type { Confirmations } from './memory';
 import type { PrimarySettings, SecondarySettings, SetSettings } from './executor';
 import type { Goal, KnownSet, WantedSecondary } from './planner';
 import type { SecondaryState, SetState } from './schema';
@@ -10,11 +16,15 @@ export type SetValues = Omit<
   'id' | 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted_secondaries' | 'steps'
 >;
 
-/** What a plan or an apply is for. */
-export function goalOf(values: SetValues, state: SetState | null, confirmed: readonly string[]): Goal {
+/**
+ * What a plan or an apply is for.
+ *
+ * @param used confirmations that do not count again.
+ */
+export function goalOf(values: SetValues, state: SetState | null, used: Confirmations): Goal {
   const { primary, force_promotion, abandoned_clusters } = values;
   const secondaries = Object.entries(values.secondaries ?? {}).map(
-    ([name, secondary]) => [name, wantedSecondary(name, secondary, confirmed)] as const,
+    ([name, secondary]) => [name, wantedSecondary(name, secondary, used)] as const,
   );
   return {
     wanted: {
@@ -30,13 +40,13 @@ export function goalOf(values: SetValues, state: SetState | null, confirmed: rea
 function wantedSecondary(
   name: string,
   { id, paths_filter, confirm_data_loss }: SecondaryState,
-  confirmed: readonly string[],
+  used: Confirmations,
 ): WantedSecondary {
-  const given = confirm_data_loss === name;
+  const given = confirm_data_loss !== null && confirmsLossOf(name, confirm_data_loss);
   return {
     id: id ?? name,
     filter: paths_filter,
-    dataLoss: !given ? 'unconfirmed' : confirmed.includes(name) ? 'used' : 'confirmed',
+    dataLoss: !given ? 'unconfirmed' : used[name]?.includes(confirm_data_loss) ? 'used' : 'confirmed',
   };
 }
 

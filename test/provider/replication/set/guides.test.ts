@@ -99,6 +99,7 @@ test('an unplanned failover', async () => {
   expect(await stepsOf(forced!)).toEqual(lines(takeOver!));
   await apply(forced!);
   await apply(calm!);
+  await writeData(stack, 'eu', 'since');
 
   stack.emulator.faults.clear(down);
   stack.resources(back!);

@@ -1,13 +1,15 @@
 import {
+  rootOf,
   VaultError,
   type ReplicationPrimaryStatus,
   type ReplicationSecondaryStatus,
   type ReplicationStatus,
 } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
-import type { ClusterFacts, Connection, Filter, PrimaryFacts, Self, World } from '../planner';
+import type { ClusterFacts, Connection, Filter, PrimaryFacts, Progress, Self, World } from '../planner';
 import { heldData } from '../../shared/held-data';
 import type { Fleet } from './fleet';
+import { withProofs } from './proofs';
 
 interface ObserveOptions {
   /** Ids of secondaries whose paths filters are read on the primary, unless they are among the facts already. */
@@ -20,6 +22,8 @@ interface ObserveOptions {
   readonly rereadFilters?: boolean;
   /** Whether clusters are asked again who they are: another one may be at the same address. */
   readonly identify?: boolean;
+  /** Whether it is looked at how far secondaries have come. */
+  readonly comparesProgress?: boolean;
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -35,14 +39,34 @@ export async function observe(
   members: readonly string[],
   options: ObserveOptions,
 ): Promise<World> {
+  const statuses = new Map<string, ReplicationStatus | string>();
   const entries = await Promise.all(
-    members.map(async (cluster) => [cluster, await factsOf(fleet, cluster, options)] as const),
+    members.map(async (cluster) => {
+      const status = await statusOf(fleet, cluster);
+      statuses.set(cluster, status);
+      return [cluster, await factsOf(fleet, cluster, status, options)] as const;
+    }),
+  );
+  return withProofs(fleet, Object.fromEntries(entries), rootsOf(statuses));
+}
+
+/** The digests of the data of the clusters, as far as they tell them. */
+function rootsOf(
+  statuses: ReadonlyMap<string, ReplicationStatus | string>,
+): Readonly<Record<string, string | undefined>> {
+  const entries = [...statuses].map(
+    ([name, status]) => [name, typeof status === 'string' ? undefined : rootOf(status)] as const,
   );
   return Object.fromEntries(entries);
 }
 
-async function factsOf(fleet: Fleet, cluster: string, options: ObserveOptions): Promise<ClusterFacts> {
-  const facts = await replicationFacts(fleet, cluster, options);
+async function factsOf(
+  fleet: Fleet,
+  cluster: string,
+  status: ReplicationStatus | string,
+  options: ObserveOptions,
+): Promise<ClusterFacts> {
+  const facts = await replicationFacts(fleet, cluster, status, options);
   if (facts.unreachable !== undefined) return facts;
   const known = options.before[cluster]?.self;
   // Replication is disabled on secondaries of disaster recovery, too.
@@ -75,10 +99,10 @@ async function healthOf(fleet: Fleet, cluster: string): Promise<KnownHealth | un
 async function replicationFacts(
   fleet: Fleet,
   cluster: string,
+  status: ReplicationStatus | string,
   options: ObserveOptions,
 ): Promise<ClusterFacts> {
   const before = options.before[cluster];
-  const status = await statusOf(fleet, cluster);
   if (typeof status === 'string') return { ...(before ?? { mode: 'unknown' }), unreachable: status };
   switch (status.mode) {
     case 'disabled': {
@@ -96,10 +120,16 @@ async function replicationFacts(
         secondaryId: status.secondary_id,
         connected: status.primaries.some(({ connection_status }) => connection_status === 'connected'),
         alone: isAlone(status),
+        ...(options.comparesProgress && { progress: progressOf(status) }),
       };
     default:
       return { ...(before ?? { mode: 'unknown' }), unreachable: `it is between two modes (${status.mode})` };
   }
+}
+
+function progressOf(status: ReplicationSecondaryStatus): Progress {
+  const root = rootOf(status);
+  return { position: status.last_remote_wal ?? 0, ...(root !== undefined && { root }) };
 }
 
 /** A secondary that has only lost its connection tries to restore it. */

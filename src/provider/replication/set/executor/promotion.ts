@@ -132,28 +132,35 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
     const announced = await succession.requireSuccessor(step, { world, steppedDown: isOwn });
     if (!isOwn && !announced) await waitForRivals(fleet, cluster, Object.keys(world));
   }
+  const roots: Record<string, string> = {};
   for (const predecessor of predecessors) {
     const facts = world[predecessor];
     if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
-    await unlessForced(forced, fleet, () => waitUntilSame(fleet, cluster, predecessor, modeChange));
+    await unlessForced(forced, fleet, async () => {
+      roots[predecessor] = await waitUntilSame(fleet, cluster, predecessor, modeChange);
+    });
   }
   await callPromote(surroundings, cluster, forced);
   await fleet.member(cluster).waitForMode('primary', modeChange);
-  if (!forced) await succession.withdraw(cluster);
+  if (forced) return;
+  if (Object.keys(roots).length > 0) await succession.acknowledge(cluster, roots, world);
+  else await succession.withdraw(cluster);
 }
 
-/** Their roots are the digests of all replicated data. */
+/** @returns the digest of all replicated data, which is the same on both. */
 async function waitUntilSame(
   fleet: Fleet,
   cluster: string,
   predecessor: string,
   timeout: number,
-): Promise<void> {
+): Promise<string> {
   const before = await fleet.member(predecessor).status();
-  if (rootOf(before) === undefined) throw incomparable(fleet, predecessor, cluster);
+  const root = rootOf(before);
+  if (root === undefined) throw incomparable(fleet, predecessor, cluster);
   const same = (status: ReplicationStatus) => haveSameData(status, before);
   try {
     await fleet.member(cluster).waitUntil(`come to the same data as ${predecessor}`, same, timeout);
+    return root;
   } catch (error) {
     if (!VaultError.is(error) || error.code !== 'timeout') throw error;
     throw new VaultError({

@@ -3,21 +3,17 @@ import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
 import { quote, type Promote, type World } from '../planner';
 import type { Fleet } from './fleet';
-
-/** Who is to take over from a primary that steps down. */
-interface Announcement {
-  /** The successor's own id, as in `sys/health`; its name where it has not told one. */
-  readonly id: string;
-  readonly name: string;
-  /** The apply that wrote it. */
-  readonly apply: string;
-}
+import {
+  announcementIn,
+  idOf,
+  receiptIn,
+  textOfAnnouncement,
+  textOfReceipt,
+  type Announcement,
+} from './switchover-policy';
 
 /** Somebody else moves the primary, and decides who it is. */
 export class RivalError extends DiagnosticError {}
-
-/** Precedes what is announced. */
-const MARK = '# Only this cluster may take over: ';
 
 /**
  * Who takes over is announced on the primary before it steps down, in an ACL policy, which all clusters of the set receive
@@ -38,7 +34,7 @@ export class Succession {
     await this.#fleet
       .member(primary)
       .call('announce the successor on', (_, client) =>
-        client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOf(announcement) }),
+        client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfAnnouncement(announcement) }),
       );
   }
 
@@ -53,14 +49,34 @@ export class Succession {
     try {
       const member = this.#fleet.member(primary);
       await member.call('delete the announcement of the successor on', async (_, client) => {
-        const found = announcementIn((await client.policies.acl.read(SWITCHOVER_POLICY))?.data.policy);
-        if (found) await client.policies.acl.delete(SWITCHOVER_POLICY);
+        const policy = (await client.policies.acl.read(SWITCHOVER_POLICY))?.data.policy;
+        const isOurs = announcementIn(policy) !== undefined || receiptIn(policy).length > 0;
+        if (isOurs) await client.policies.acl.delete(SWITCHOVER_POLICY);
       });
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;
       this.#fleet.log.warn(
         `${this.#fleet.title}: the ACL policy ${SWITCHOVER_POLICY} is left: ${error.message}`,
       );
+    }
+  }
+
+  /**
+   * Notes on the new primary that it has all that its predecessors took. Their data does not change until they follow it:
+   * until then its digest shows whether they have written anything since. What cannot be noted is known by the
+   * announcement.
+   */
+  async acknowledge(primary: string, roots: Readonly<Record<string, string>>, world: World): Promise<void> {
+    const entries = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, world), root }));
+    try {
+      await this.#fleet
+        .member(primary)
+        .call('note the predecessors of', (_, client) =>
+          client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfReceipt(entries) }),
+        );
+    } catch (error) {
+      if (!(error instanceof DiagnosticError)) throw error;
+      this.#fleet.log.warn(`${this.#fleet.title}: ${error.message}`);
     }
   }
 
@@ -103,28 +119,5 @@ export class Succession {
         'apply is under way and the set has no primary, set primary to the last one and apply: nothing is lost.',
       ['primary'],
     );
-  }
-}
-
-function idOf(name: string, world: World): string {
-  return world[name]?.self?.id ?? name;
-}
-
-function textOf(announcement: Announcement): string {
-  return (
-    '# Written by the Terraform provider vaultadmin before the primary of this replication set steps down.\n' +
-    `${MARK}${JSON.stringify(announcement)}\n` +
-    'path "sys/replication/performance/status" {\n  capabilities = ["read"]\n}\n'
-  );
-}
-
-function announcementIn(policy: string | undefined): Announcement | undefined {
-  const line = policy?.split('\n').find((each) => each.startsWith(MARK));
-  if (line === undefined) return undefined;
-  try {
-    const { id, name, apply } = JSON.parse(line.slice(MARK.length)) as Partial<Announcement>;
-    return id !== undefined && name !== undefined && apply !== undefined ? { id, name, apply } : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { isNotYet, VaultError } from '../../../../client';
 import { DiagnosticError } from '../../../../plugin';
 import {
+  hasSteppedDown,
   inWords,
   isDangerous,
   list,
@@ -80,6 +81,8 @@ class Walk {
   /** The promotion that was not possible: since then the walk goes back to the old primary. */
   #turnedBackFrom: Promote | undefined;
   #checked = false;
+  /** Whether a primary took over from a cluster that did not follow it yet. */
+  #hasNote = false;
   readonly #options: WalkOptions;
 
   constructor(course: Course, options: WalkOptions) {
@@ -105,6 +108,7 @@ class Walk {
         world = await this.#look(world);
       } else {
         await this.#settle(world);
+        await this.#conclude(world);
         if (this.#turnedBackFrom !== undefined) throw await this.#isBack(this.#turnedBackFrom);
         return { world, done: this.#account.done };
       }
@@ -112,10 +116,21 @@ class Walk {
   }
 
   async #look(before: World, { identify = false } = {}): Promise<World> {
-    const { members, ids } = this.#course;
+    const { members, ids, comparesProgress } = this.#course;
     const { fleet, lookInto } = this.#options;
-    const world = await this.#accounted(() => observe(fleet, members, { ids, lookInto, before, identify }));
+    const options = { ids, lookInto, before, identify, comparesProgress };
+    const world = await this.#accounted(() => observe(fleet, members, options));
+    const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
+    this.#hasNote ||= noted;
     return world;
+  }
+
+  /** Once all follow the primary, nobody needs to know any more whose writes it has. */
+  async #conclude(world: World): Promise<void> {
+    if (!this.#hasNote) return;
+    const primary = Object.keys(world).find((name) => world[name]!.mode === 'primary');
+    const isOver = !Object.values(world).some(hasSteppedDown);
+    if (primary !== undefined && isOver) await this.#succession.withdraw(primary);
   }
 
   /** Where the plan could not tell the steps, nothing is begun that cannot be ended without one that nobody has seen. */
@@ -276,8 +291,9 @@ class Walk {
   }
 
   /**
-   * Reviewers who have seen that a cluster joins have seen that it follows: that is what an interrupted join needs. And
-   * those who have seen a promotion have seen who takes the primary back.
+   * Reviewers who have seen that a cluster joins have seen that it follows: that is what an interrupted join needs. Those
+   * who have seen that it may lose writes have seen that it follows without a loss. And those who have seen a promotion
+   * have seen who takes the primary back.
    */
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
@@ -286,7 +302,10 @@ class Walk {
     if (planned === 'unknown') return !isDangerous(step);
     // A step that changes no mode neither erases nor moves anything.
     if (transitionBy(step) === undefined || planned === 'all' || planned.includes(inWords(step))) return true;
-    return step.kind === 'follow' && planned.includes(inWords({ ...step, kind: 'join' }));
+    if (step.kind !== 'follow') return false;
+    return [{ ...step, kind: 'join' } as const, { ...step, mayLose: true }].some((each) =>
+      planned.includes(inWords(each)),
+    );
   }
 
   #notPlanned(step: Step): Promise<DiagnosticError> {

@@ -20,6 +20,7 @@ export function back(goal: Goal, world: World): Course | undefined {
   return {
     members: membersOf(goal),
     ids: Object.values(before.wanted.secondaries).map(({ id }) => id),
+    comparesProgress: false,
     next: (present) => nextSteps(before, present),
     needs: (step) => clustersFor(step, goal),
     refusals: (present) => refusals(before, present),

@@ -1,7 +1,7 @@
 import { mayLoseDataByUpdatePrimary } from '../../../../model';
 import { cannotReplicate } from '../../shared/modes';
 import type { PrimaryFacts, World } from './facts';
-import { formerMembers, membersOf, type Goal, type KnownSet } from './goal';
+import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
 import type { Refusal } from './course';
 import {
   cutOff,
@@ -13,7 +13,8 @@ import {
   switchOverAtCreation,
   unreachableSuccessor,
 } from './promotion-checks';
-import { hasSteppedDown, isAttached, primariesOf, setId } from './relations';
+import { betterSuccessor, lossByForce, positionOf, type Loss } from './losses';
+import { hasSteppedDown, hasWritesOf, isAttached, presentPrimary, primariesOf, setId } from './relations';
 import { list, quote } from './messages';
 
 type Check = (goal: Goal, world: World) => readonly Refusal[];
@@ -33,6 +34,7 @@ const CHECKS: readonly Check[] = [
   lostPredecessor,
   unconfirmedLosses,
   unconfirmedRejoins,
+  lossesByForce,
   lossyUpdates,
 ];
 
@@ -149,7 +151,7 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
       {
         path: ['secondaries', name],
         summary: `${quote(name)} holds data, which would be erased if it joins the replication set`,
-        detail: `${found}\nTo do: ${dataLoss === 'used' ? confirmAgain(name) : confirm(name)}`,
+        detail: `${found}\nTo do: ${confirm(name, dataLoss)}`,
       },
     ];
   });
@@ -185,35 +187,113 @@ function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
   });
 }
 
-/** A primary that was replaced by force, or in an unknown way, may have writes that no other cluster has. */
-function unconfirmedRejoins({ wanted, known }: Goal, world: World): readonly Refusal[] {
+/**
+ * A cluster that stepped down may have writes that no other cluster has, unless its primary is known to have them: somebody
+ * may have promoted that by force.
+ */
+function unconfirmedRejoins(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const present = presentPrimary(goal, world);
+  const isProven = (name: string) => present !== undefined && hasWritesOf(world[present], name);
+  const follows = (name: string) =>
+    present !== undefined && present !== name && hasSteppedDown(world[name]) && !isProven(name);
   const isForced = (name: string) =>
-    wanted.forced && (name === known?.primary || hasSteppedDown(world[name]));
-  const isStranger = (name: string) =>
-    hasSteppedDown(world[name]) && name !== known?.primary && !Object.hasOwn(known?.ids ?? {}, name);
-  return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
-    if (dataLoss === 'confirmed' || !(isForced(name) || isStranger(name))) return [];
-    const reason = wanted.forced
-      ? `force_promotion lets ${quote(wanted.primary)} take over without them. A planned switchover does not need force_promotion.`
-      : 'It was a primary of this set and stepped down, but is not in the set that Terraform knows: another cluster may have taken over by force.';
-    return [
-      {
-        path: ['secondaries', name],
-        summary: `${quote(name)} may have writes that ${quote(wanted.primary)} lacks, and would lose them by following it`,
-        detail: `${reason}\nTo do: ${confirm(name)}`,
-      },
-    ];
+    wanted.forced && !isProven(name) && (name === known?.primary || hasSteppedDown(world[name]));
+  const losing = Object.entries(wanted.secondaries).filter(
+    ([name, { dataLoss }]) => dataLoss !== 'confirmed' && (follows(name) || isForced(name)),
+  );
+  return [
+    ...(follows(wanted.primary) ? [primaryWithOwnWrites(wanted.primary, present!)] : []),
+    ...losing.map(([name, { dataLoss }]) => rejoin(name, dataLoss, goal, world)),
+  ];
+}
+
+function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal, world: World): Refusal {
+  const { forced, primary } = goal.wanted;
+  const present = presentPrimary(goal, world);
+  const successor = forced || present === undefined ? primary : present;
+  const reason =
+    forced && world[primary]?.mode !== 'primary'
+      ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
+      : `It was a primary of this set and stepped down, and ${quote(successor)} took over outside of Terraform, or by force: ` +
+        'whether it had received everything before that is not known.';
+  return {
+    path: ['secondaries', name],
+    summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
+    detail: `${reason}\nTo do: ${confirm(name, dataLoss)}`,
+  };
+}
+
+/** Nobody can confirm a loss for the primary. */
+function primaryWithOwnWrites(name: string, present: string): Refusal {
+  return {
+    path: ['primary'],
+    summary: `${quote(name)} may have writes that ${quote(present)} lacks, and would lose them by following it`,
+    detail:
+      `${quote(present)} is the primary. It took over from ${quote(name)} outside of Terraform, or by force: whether it had ` +
+      'received everything before that is not known. To become the primary again, ' +
+      `${quote(name)} would have to follow it first.\n` +
+      `To do: save what only ${quote(name)} has. Set primary to ${quote(present)}, add ${quote(name)} to secondaries with ` +
+      `confirm_data_loss = ${quote(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
+  };
+}
+
+/** Another secondary may have more than the one that is promoted by force. */
+function lossesByForce(goal: Goal, world: World): readonly Refusal[] {
+  const { secondaries } = goal.wanted;
+  const better = betterSuccessor(goal, world);
+  return Object.entries(secondaries).flatMap(([name, { dataLoss }]) => {
+    const loss = dataLoss === 'confirmed' ? undefined : lossByForce(name, goal, world);
+    if (loss === undefined) return [];
+    const rather =
+      better === undefined
+        ? ''
+        : `set primary and force_promotion to ${quote(better)}, which has the most data; or `;
+    const { summary, detail } = describeLoss(loss, name, goal, world);
+    const path = ['secondaries', name];
+    return [{ path, summary, detail: `${detail}\nTo do: ${rather}${confirm(name, dataLoss)}` }];
   });
 }
 
-function confirm(name: string): string {
+function describeLoss(
+  loss: Loss,
+  name: string,
+  { wanted: { primary } }: Goal,
+  world: World,
+): Pick<Refusal, 'summary' | 'detail'> {
+  switch (loss) {
+    case 'filtered':
+      return {
+        summary: `${quote(name)} has data that ${quote(primary)} never received, and would lose it by following ${quote(primary)}`,
+        detail: `The paths filter of ${quote(primary)} keeps data from it that ${quote(name)} has. It would be lost for the whole set.`,
+      };
+    case 'behind':
+      return {
+        summary: `${quote(name)} has writes that ${quote(primary)} lacks, and would lose them by following it`,
+        detail:
+          `Last write of the old primary that arrived: number ${positionOf(world[name])} on ${quote(name)}, ` +
+          `number ${positionOf(world[primary])} on ${quote(primary)}.`,
+      };
+    case 'unclear': {
+      const reason = world[name]?.unreachable ?? 'Their replication status does not show which has more.';
+      return {
+        summary: `${quote(name)} may have writes that ${quote(primary)} lacks, and would lose them by following it`,
+        detail: `The data of ${quote(name)} and ${quote(primary)} could not be compared. ${reason}`,
+      };
+    }
+  }
+}
+
+function confirm(name: string, dataLoss: WantedSecondary['dataLoss'] = 'unconfirmed'): string {
+  if (dataLoss === 'used') return `save what you need. ${confirmAgain(name)}`;
   return `save what you need and confirm the loss with confirm_data_loss = ${quote(name)} in secondaries[${quote(name)}]; or remove it from the set.`;
 }
 
+/** A confirmation that was used said nothing of what the cluster holds since. */
 function confirmAgain(name: string): string {
   return (
-    `confirm_data_loss = ${quote(name)} was used up when it first joined. It has since left the set outside of Terraform. ` +
-    `If its data may be lost, remove ${quote(name)} from secondaries and apply; then add it again with confirm_data_loss.`
+    `confirm_data_loss of ${quote(name)} was used up when it joined or followed, and does not count again. If its data may ` +
+    `be lost now, add something new to it, such as the date: confirm_data_loss = ${quote(`${name} 2025-12-31`)}.`
   );
 }
 

@@ -8,6 +8,8 @@ export interface Course {
   readonly members: readonly string[];
   /** Ids of secondaries whose paths filters it has to know. */
   readonly ids: readonly string[];
+  /** Whether the members' progress decides what may be done. */
+  readonly comparesProgress: boolean;
   /** The steps that are next, the most urgent first. None: the set is as wanted. */
   next(world: World): readonly Step[];
   /** The clusters that have to answer for a step. */

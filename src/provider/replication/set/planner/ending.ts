@@ -11,6 +11,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   return {
     members,
     ids: Object.values(known.ids),
+    comparesProgress: false,
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: ({ cluster }) => [cluster],
     refusals: (world) => refusalsOfEnding(known, world),

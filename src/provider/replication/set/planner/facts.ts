@@ -39,6 +39,16 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly secondaries: Readonly<Record<string, Connection>>;
   /** The paths filters by secondary id, as far as they were read. Null: there is none. */
   readonly filters: Readonly<Record<string, Filter | null>>;
+  /** The members that stepped down of which it is known that it has all their writes. */
+  readonly hasWritesOf?: readonly string[];
+}
+
+/** How much of a set's data a secondary has, as far as it tells. */
+export interface Progress {
+  /** Digest of all data. */
+  readonly root?: string;
+  /** The number of the last write that arrived. 0: nothing was written since its first sync, or it is not known. */
+  readonly position: number;
 }
 
 export interface SecondaryFacts extends Facts<'secondary'> {
@@ -49,13 +59,15 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   readonly connected: boolean;
   /** Whether it does not try to reach a primary, as after a demotion. */
   readonly alone: boolean;
+  /** Only looked at where a promotion is forced: it changes by itself. */
+  readonly progress?: Progress;
 }
 
 /** The cluster could not be asked yet, cannot replicate, or is a secondary of disaster recovery. */
 export type UnclearFacts = Facts<'unknown' | 'unsupported' | 'dr_secondary'>;
 
 /**
- * What is known of one cluster. It holds nothing that changes by itself, such as positions in a log: the same world
+ * What is known of one cluster. It holds nothing that changes by itself, unless a promotion is forced: the same world
  * gives the same plan.
  */
 export type ClusterFacts = DisabledFacts | PrimaryFacts | SecondaryFacts | UnclearFacts;

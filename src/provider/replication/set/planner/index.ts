@@ -1,8 +1,17 @@
 export type { Course, Refusal } from './course';
 export { ending } from './ending';
-export type { ClusterFacts, Connection, Filter, PrimaryFacts, SecondaryFacts, Self, World } from './facts';
+export type {
+  ClusterFacts,
+  Connection,
+  Filter,
+  PrimaryFacts,
+  Progress,
+  SecondaryFacts,
+  Self,
+  World,
+} from './facts';
 export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
-export { isAttached, presentPrimary } from './relations';
+export { hasSteppedDown, isAttached, presentPrimary } from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {
   isDangerous,

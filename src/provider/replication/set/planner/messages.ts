@@ -58,10 +58,8 @@ function filtered({ mode, paths }: Filter): string {
   return paths.length === 0 ? 'without any secret or auth mount' : `with only ${list}`;
 }
 
-function keeps({ wasPrimary, primary }: { wasPrimary: boolean; primary: string }): string {
-  return wasPrimary
-    ? `keeps all data that ${primary} has; after a planned switchover that is everything`
-    : 'keeps its data';
+function keeps({ mayLose, primary }: { mayLose: boolean; primary: string }): string {
+  return mayLose ? `keeps what ${primary} has; LOSES writes that ${primary} lacks` : 'keeps its data';
 }
 
 export function quote(text: string): string {

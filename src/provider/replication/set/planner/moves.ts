@@ -1,6 +1,6 @@
 import type { PrimaryFacts, World } from './facts';
 import { membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
-import { hasSteppedDown, isAttached, lastPrimary } from './relations';
+import { hasSteppedDown, hasWritesOf, isAttached, lastPrimary } from './relations';
 import type { Follow, Promote, Step } from './steps';
 
 export function promoteStep(goal: Goal, world: World): Promote {
@@ -28,6 +28,7 @@ export function secondaryStep(
   { id, filter }: WantedSecondary,
   primary: string,
   world: World,
+  forced = false,
 ): Step | undefined {
   const facts = world[name];
   const primaryFacts = world[primary] as PrimaryFacts;
@@ -37,7 +38,7 @@ export function secondaryStep(
       return { kind: 'join', cluster: name, primary, id, filter };
     case 'secondary': {
       if (facts.secondaryId !== id || !isAttached(facts, primaryFacts)) {
-        return followStep(name, { id, filter }, primary, world);
+        return followStep(name, { id, filter }, primary, world, forced);
       }
       const present = primaryFacts.filters[id];
       if (present === undefined || sameFilter(present, filter)) return undefined;
@@ -53,8 +54,12 @@ export function followStep(
   { id, filter }: Pick<WantedSecondary, 'id' | 'filter'>,
   primary: string,
   world: World,
+  /** Whether the primary was promoted although it may lack writes. */
+  forced = false,
 ): Follow {
-  return { kind: 'follow', cluster, primary, id, filter, wasPrimary: hasSteppedDown(world[cluster]) };
+  const isProven = hasWritesOf(world[primary], cluster);
+  const mayLose = !isProven && (forced || hasSteppedDown(world[cluster]));
+  return { kind: 'follow', cluster, primary, id, filter, mayLose };
 }
 
 /** Also for a filter alone, which a crash may have left behind. */

@@ -43,6 +43,11 @@ export function hasSteppedDown(facts: ClusterFacts | undefined): boolean {
   return facts?.mode === 'secondary' && (facts.secondaryId === '' || facts.alone);
 }
 
+/** Whether a primary is known to have all that a member took before it stepped down. */
+export function hasWritesOf(primary: ClusterFacts | undefined, name: string): boolean {
+  return primary?.mode === 'primary' && (primary.hasWritesOf ?? []).includes(name);
+}
+
 /** Ids are unique in a set: two names that report the same one are of one cluster. */
 export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterFacts | undefined): boolean {
   return (

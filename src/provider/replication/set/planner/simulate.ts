@@ -42,7 +42,13 @@ export function after(step: Step, world: World): World {
   const { cluster } = step;
   const transition = transitionBy(step);
   if (!transition) return { ...world, [cluster]: afterPrimaryStep(step, world[cluster] as PrimaryFacts) };
-  const changed = { ...world, [cluster]: afterTransition(transition, step, world) };
+  const next = afterTransition(transition, step, world);
+  // Unless it was forced, it was promoted once it had all writes of those.
+  const proven = step.kind === 'promote' && !step.forced && next.mode === 'primary';
+  const changed = {
+    ...world,
+    [cluster]: proven ? { ...next, hasWritesOf: step.predecessors } : next,
+  };
   if (!takesToken(step)) return changed;
   const names = Object.keys(world).filter((name) => isSameSecondary(world[cluster], world[name]));
   return connect(step, names, changed, tokenStateAfter(transition.trigger) === 'connected');

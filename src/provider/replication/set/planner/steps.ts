@@ -38,8 +38,8 @@ export interface Follow extends Of<'follow'> {
   readonly primary: string;
   readonly id: string;
   readonly filter: Filter | null;
-  /** Whether it was the primary, and may have writes that its new primary lacks. */
-  readonly wasPrimary: boolean;
+  /** Whether it may have writes that its new primary lacks. They are lost. */
+  readonly mayLose: boolean;
 }
 
 /** The paths filter of a secondary is written, or removed, on its primary. */
@@ -84,7 +84,7 @@ export function isDangerous(step: Step): boolean {
   const transition = transitionBy(step);
   // Whoever begins a set loses nothing, and can end it.
   if (transition === undefined || step.kind === 'enable_primary') return false;
-  if (step.kind === 'follow') return step.wasPrimary;
+  if (step.kind === 'follow') return step.mayLose;
   const { from, to, wipesData, mayLoseData } = transition;
   return wipesData || mayLoseData || from !== to;
 }

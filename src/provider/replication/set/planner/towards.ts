@@ -18,6 +18,7 @@ export function towards(goal: Goal): Course {
         ...Object.values(known?.ids ?? {}),
       ]),
     ],
+    comparesProgress: wanted.forced,
     next: (world) => nextSteps(goal, world),
     needs: (step) => clustersFor(step, goal),
     refusals: (world) => refusals(goal, world),
@@ -45,7 +46,9 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
   return [
     ...leaving,
     ...unusedIds.flatMap((id) => forgetStep(primary, facts, id) ?? []),
-    ...secondaries.flatMap(([name, wanted]) => secondaryStep(name, wanted, primary, world) ?? []),
+    ...secondaries.flatMap(
+      ([name, wanted]) => secondaryStep(name, wanted, primary, world, goal.wanted.forced) ?? [],
+    ),
   ];
 }
 

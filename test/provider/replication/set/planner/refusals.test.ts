@@ -1,5 +1,5 @@
-import { towards } from '../../../../../src/provider/replication/set/planner';
-import { DENY, demoted, fresh, goal, gone, plan, primary, secondary, SET, used } from './worlds';
+import { towards, type ClusterFacts, type Filter } from '../../../../../src/provider/replication/set/planner';
+import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, SET, upTo, used } from './worlds';
 
 const knows = ['us', 'eu'] as const;
 const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
@@ -108,7 +108,7 @@ describe('data that nobody has confirmed the loss of', () => {
     const again = goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows });
     expect(plan(again, { us: primary({ eu: 'disconnected' }), eu: used })).toEqual([summary]);
     expect(towards(again).refusals({ us: primary(), eu: used })[0]!.detail).toContain(
-      'was used up when it first joined',
+      'add something new to it, such as the date: confirm_data_loss = "eu 2025-12-31"',
     );
   });
 });
@@ -133,13 +133,124 @@ test('one that was a primary and comes from outside of the set that is known', (
   );
 });
 
+describe('one that stepped down, and a primary that somebody else made', () => {
+  const world = { us: demoted(), eu: primary() };
+
+  test('it follows once the loss is confirmed by name', () => {
+    const wanted = { primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] } as const;
+    const [refusal] = towards(goal(wanted)).refusals(world);
+    expect(refusal).toMatchObject({
+      path: ['secondaries', 'us'],
+      summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
+    });
+    expect(refusal!.detail).toContain('confirm_data_loss = "us" in secondaries["us"]');
+    expect(plan(goal({ ...wanted, used: ['us'] }), world)).toHaveLength(1);
+    expect(towards(goal({ ...wanted, used: ['us'] })).refusals(world)[0]!.detail).toContain(
+      'was used up when it joined or followed',
+    );
+    expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toEqual([
+      'us: follow eu as its secondary "us", unfiltered (keeps what eu has; LOSES writes that eu lacks)',
+    ]);
+    expect(plan(goal(wanted), { ...world, eu: heir(['us']) })).toHaveLength(1);
+  });
+
+  test('it does not become the primary again unsaid', () => {
+    const [refusal] = towards(pair).refusals(world);
+    expect(refusal).toMatchObject({
+      path: ['primary'],
+      summary: '"us" may have writes that "eu" lacks, and would lose them by following it',
+    });
+    expect(refusal!.detail).toContain('Set primary to "eu", add "us" to secondaries');
+    expect(towards(pair).refusals({ us: demoted(), eu: heir(['us']) })).toEqual([]);
+  });
+});
+
+describe('a forced promotion, and a secondary that has more', () => {
+  const all = ['us', 'eu', 'ap'] as const;
+  const wanted = {
+    primary: 'eu',
+    secondaries: { ap: null },
+    forced: true,
+    abandoned: ['us'],
+    knows: all,
+  } as const;
+  const us = gone(primary({ eu: 'connected', ap: 'connected' }));
+  const worldOf = (eu: ClusterFacts, ap: ClusterFacts) => ({ us, eu, ap });
+  const [eu, ap] = [secondary('eu'), secondary('ap')];
+  const lacks = '"ap" has writes that "eu" lacks, and would lose them by following it';
+  const unclear = '"ap" may have writes that "eu" lacks, and would lose them by following it';
+
+  test('that has received more writes', () => {
+    const world = worldOf(upTo(50, eu), upTo(60, ap));
+    expect(towards(goal(wanted)).refusals(world)).toEqual([
+      {
+        path: ['secondaries', 'ap'],
+        summary: lacks,
+        detail:
+          'Last write of the old primary that arrived: number 60 on "ap", number 50 on "eu".\n' +
+          'To do: set primary and force_promotion to "ap", which has the most data; or save what you need and confirm the ' +
+          'loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
+      },
+    ]);
+    expect(plan(goal({ ...wanted, used: ['ap'] }), world)).toEqual([`REFUSED: ${lacks}`]);
+    expect(plan(goal({ ...wanted, confirmed: ['ap'] }), world)).toEqual([
+      'eu: become the primary, BY FORCE if necessary (writes that it never received are lost)',
+      'ap: follow eu as its secondary "ap", unfiltered (keeps what eu has; LOSES writes that eu lacks)',
+    ]);
+  });
+
+  test.each([
+    ['that has received less', upTo(60, eu), upTo(50, ap), []],
+    ['that has the same data', upTo(0, eu, 'same'), upTo(0, ap, 'same'), []],
+    ['whose position says nothing', upTo(0, eu), upTo(0, ap, 'other'), [unclear]],
+    ['that does not show its data', upTo(5, eu), ap, [unclear]],
+    ['that does not answer', upTo(5, eu), gone(upTo(5, ap)), [unclear]],
+    ['that has left the set', upTo(5, eu), fresh, []],
+  ])('%s', (_which, one, other, refused) => {
+    const found = towards(goal(wanted)).refusals(worldOf(one, other));
+    expect(found.map(({ summary }) => summary)).toEqual(refused);
+  });
+
+  const never = '"ap" has data that "eu" never received, and would lose it by following "eu"';
+  test.each<readonly [string, Filter | undefined, Filter | undefined, readonly string[]]>([
+    ['which the filter of the successor keeps from it', DENY, undefined, [never]],
+    ['which both filters keep away', DENY, { mode: 'deny', paths: ['legal', 'own/'] }, []],
+    ['which another filter lets through', DENY, { mode: 'deny', paths: ['own/'] }, [never]],
+    ['by filters of two kinds', DENY, { mode: 'allow', paths: ['kv/'] }, [never]],
+    [
+      'of which both let through the same',
+      { mode: 'allow', paths: ['kv/', 'b/'] },
+      { mode: 'allow', paths: ['kv/'] },
+      [],
+    ],
+    [
+      'of which it lets less through',
+      { mode: 'allow', paths: ['kv/'] },
+      { mode: 'allow', paths: ['kv/', 'b/'] },
+      [never],
+    ],
+    ['where the successor gets everything', { mode: 'deny', paths: [] }, undefined, []],
+  ])('data %s', (_which, ofEu, ofAp, refused) => {
+    const filters = { ...(ofEu && { eu: ofEu }), ...(ofAp && { ap: ofAp }) };
+    const found = towards(goal({ ...wanted, filters })).refusals(worldOf(upTo(5, eu), upTo(5, ap)));
+    expect(found.map(({ summary }) => summary)).toEqual(refused);
+  });
+
+  test('one that is filtered is not recommended', () => {
+    const filtered = goal({ ...wanted, filters: { ap: DENY } });
+    const [refusal] = towards(filtered).refusals(worldOf(upTo(50, eu), upTo(60, ap)));
+    expect(refusal!.detail).toContain('To do: save what you need and confirm the loss');
+  });
+});
+
 test('a last primary that follows another one by now', () => {
   const wanted = { primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'] } as const;
   const world = { us: secondary('us'), eu: secondary('eu') };
   expect(plan(goal(wanted), world)).toEqual([
     'REFUSED: "us" follows a primary that is not in this set or does not answer',
   ]);
-  expect(plan(goal({ ...wanted, forced: true }), world)[0]).toContain('us: become the primary, BY FORCE');
+  const compared = { us: upTo(3, world.us), eu: upTo(3, world.eu) };
+  expect(plan(goal({ ...wanted, forced: true }), compared)[0]).toContain('us: become the primary, BY FORCE');
 });
 
 test('a storage that cannot replicate', () => {

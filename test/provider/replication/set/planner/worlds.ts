@@ -27,6 +27,16 @@ export function primary(
   return { mode: 'primary', clusterId, clusterAddr: '', secondaries, filters };
 }
 
+/** A primary that is known to have all writes of clusters that stepped down. */
+export function heir(hasWritesOf: readonly string[], secondaries: Readonly<Record<string, Connection>> = {}) {
+  return { ...primary(secondaries), hasWritesOf } as ClusterFacts;
+}
+
+/** A secondary that has received so many writes. */
+export function upTo(position: number, facts: ClusterFacts, root = `root-${position}`): ClusterFacts {
+  return { ...facts, progress: { position, root } } as ClusterFacts;
+}
+
 /** A secondary that follows its primary. */
 export function secondary(secondaryId: string, clusterId = SET): ClusterFacts {
   return { mode: 'secondary', clusterId, secondaryId, connected: true, alone: false };

@@ -1,0 +1,64 @@
+import { normalizeFilterPath } from '../../../../model';
+import type { Filter, SecondaryFacts, World } from './facts';
+import { sameFilter, withholds, type Goal } from './goal';
+import { hasSteppedDown } from './relations';
+
+/**
+ * Why a secondary may lose data by following a successor that is promoted by force: the successor's filter keeps data from
+ * it, it has received fewer writes, or the two cannot be compared.
+ */
+export type Loss = 'filtered' | 'behind' | 'unclear';
+
+/** What a secondary would lose by following the wanted primary, which is still to be promoted by force. */
+export function lossByForce(name: string, goal: Goal, world: World): Loss | undefined {
+  const { primary, forced } = goal.wanted;
+  const [successor, other] = [world[primary], world[name]];
+  if (!forced || name === primary) return undefined;
+  // A cluster that stepped down is asked about whatever it has.
+  if (successor?.mode !== 'secondary' || other?.mode !== 'secondary' || hasSteppedDown(other))
+    return undefined;
+  if (other.clusterId !== successor.clusterId) return undefined;
+  if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
+  return other.unreachable === undefined ? behind(successor, other) : 'unclear';
+}
+
+/** The secondary that is unfiltered and has more writes than the wanted primary, which should take over rather. */
+export function betterSuccessor(goal: Goal, world: World): string | undefined {
+  const { wanted } = goal;
+  const own = positionOf(world[wanted.primary]);
+  const candidates = Object.keys(wanted.secondaries).filter((name) => {
+    const loss = lossByForce(name, goal, world);
+    const isKnown = loss === 'behind' || loss === 'filtered';
+    return isKnown && positionOf(world[name]) >= own && !withholds(filterOf(name, goal));
+  });
+  return candidates.sort((one, other) => positionOf(world[other]) - positionOf(world[one]))[0];
+}
+
+/** The number of the last write that a secondary received. 0: it is not known. */
+export function positionOf(facts: World[string] | undefined): number {
+  return facts?.mode === 'secondary' ? (facts.progress?.position ?? 0) : 0;
+}
+
+function behind(
+  { progress: own }: SecondaryFacts,
+  { progress: others }: SecondaryFacts,
+): 'behind' | 'unclear' | undefined {
+  if (own?.root !== undefined && own.root === others?.root) return undefined;
+  // A position of 0 says nothing: it stays 0 after a sync until something is written.
+  if (!own?.position || !others?.position) return 'unclear';
+  return others.position > own.position ? 'behind' : undefined;
+}
+
+/** The filter that a cluster has as a secondary of the last primary. */
+function filterOf(name: string, { known }: Goal): Filter | null {
+  return known?.filters[name] ?? null;
+}
+
+/** Whether a filter keeps something away that another one lets through. */
+function keepsFrom(filter: Filter | null, other: Filter | null): boolean {
+  if (filter === null || !withholds(filter) || sameFilter(filter, other)) return false;
+  if (other === null || filter.mode !== other.mode) return true;
+  const [less, more] = filter.mode === 'deny' ? [filter, other] : [other, filter];
+  const paths = more.paths.map(normalizeFilterPath);
+  return less.paths.some((path) => !paths.includes(normalizeFilterPath(path)));
+}

@@ -1,0 +1,96 @@
+/** Clusters under the real terraform, one world after the other in the same folder. */
+import type { EmulatorOptions } from '../../../../../src/emulator';
+import { startReattachServer } from '../../../../../src/plugin';
+import { PROVIDER, PROVIDER_ADDRESS } from '../../../../../src/provider';
+import { Workspace } from '../../../../support/terraform';
+import { providerBlock, Stack, type Message, type Report } from '../../../support';
+import { startClusters as startEmulated, OPERATOR, type TestClusters } from './clusters';
+import { configure, plannedSteps } from './set-stack';
+
+const CALLS = 'sys/replication/performance';
+
+/** The folder, and the provider that terraform uses there. */
+export interface Ground {
+  begin(names: readonly string[], options?: EmulatorOptions): Promise<RealWorld>;
+  close(): Promise<void>;
+}
+
+export async function startGround(): Promise<Ground> {
+  const served = await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
+  const workspace = new Workspace({ env: served.env });
+  let present: RealWorld | undefined;
+  return {
+    async begin(names, options) {
+      await present?.clusters.emulator.close();
+      for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'main.tf']) workspace.remove(file);
+      const clusters = await startEmulated(names, options);
+      await clusters.addOperators();
+      present = new RealWorld(clusters, new Stack(clusters.emulator, workspace, () => Promise.resolve()));
+      present.knows(names);
+      return present;
+    },
+    async close() {
+      await present?.clusters.emulator.close();
+      await workspace.dispose();
+      await served.close();
+    },
+  };
+}
+
+/** Clusters, and a set of them under terraform. */
+export class RealWorld {
+  constructor(
+    readonly clusters: TestClusters,
+    readonly stack: Stack,
+  ) {}
+
+  /** Writes the provider's block: with these clusters, each at its own address or at another one. */
+  knows(names: readonly string[], addresses: Readonly<Record<string, string>> = {}): void {
+    const login = `auth_login = ${JSON.stringify(OPERATOR)}`;
+    const entries = names.map((name) => {
+      const address = addresses[name] ?? this.clusters.emulator.clusters[name]!.address;
+      return `    ${name} = { address = "${address}", ${login} }`;
+    });
+    this.stack.configure(providerBlock(entries.join('\n')));
+  }
+
+  /** Applies, which has to succeed. */
+  async apply(attributes: object): Promise<Report> {
+    configure(this.stack, attributes);
+    const report = await this.stack.run('apply');
+    expect(report.errors).toEqual([]);
+    return report;
+  }
+
+  /** The steps of a plan; nothing where it has no change. */
+  async steps(attributes: object): Promise<readonly string[] | undefined> {
+    configure(this.stack, attributes);
+    return plannedSteps(this.stack);
+  }
+
+  /** The first error of a plan, or of another command. */
+  async refusal(attributes: object, command = 'plan'): Promise<Message> {
+    configure(this.stack, attributes);
+    const { errors } = await this.stack.run(command);
+    expect(errors).not.toEqual([]);
+    return errors[0]!;
+  }
+
+  /** Makes a replication call by hand. */
+  async call(cluster: string, path: string, body?: object): Promise<void> {
+    expect((await this.clusters.ask(cluster, 'POST', `${CALLS}/${path}`, body)).status).toBe(200);
+  }
+
+  /** Makes a cluster answer nobody: it is down for terraform, and for the other clusters. */
+  lose(cluster: string): void {
+    const { faults, replication } = this.clusters.emulator;
+    faults.inject({ cluster, drop: 'before' });
+    for (const other of this.clusters.names) if (other !== cluster) replication.partition(cluster, other);
+  }
+
+  /** It is back. */
+  restore(): void {
+    this.clusters.emulator.faults.clear();
+    this.clusters.emulator.replication.heal();
+  }
+}
