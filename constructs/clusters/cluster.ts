@@ -18,6 +18,13 @@ export interface IVaultCluster extends IConstruct {
   readonly resources: VaultResources;
 
   /**
+   * The version of the server, such as `1.16`: RGPs and EGPs must not use what its Sentinel does not have.
+   *
+   * @default - not known: all of Sentinel may be used
+   */
+  readonly serverVersion?: string | undefined;
+
+  /**
    * Returns the provider of the cluster in the stack of `scope`, for resources that have no construct in this package.
    *
    * The first call in a stack declares the provider.

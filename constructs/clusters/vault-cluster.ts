@@ -23,6 +23,13 @@ export interface VaultClusterProps extends VaultConnection {
    * @default VaultResources.UPSTREAM
    */
   readonly resources?: VaultResources | undefined;
+
+  /**
+   * The version of the server, such as `1.16`: RGPs and EGPs that use what its Sentinel does not have are refused.
+   *
+   * @default - not known: all of Sentinel may be used
+   */
+  readonly serverVersion?: string | undefined;
 }
 
 /**
@@ -33,6 +40,7 @@ export interface VaultClusterProps extends VaultConnection {
 export class VaultCluster extends Construct implements IVaultCluster {
   public readonly name: string;
   public readonly resources: VaultResources;
+  public readonly serverVersion?: string;
   private readonly connection: VaultConnection;
   private readonly providers = {
     [VaultResources.UPSTREAM]: new Map<TerraformStack, TerraformProvider>(),
@@ -43,11 +51,12 @@ export class VaultCluster extends Construct implements IVaultCluster {
   constructor(scope: Construct, id: string, props: VaultClusterProps = {}) {
     super(scope, id);
     requireOneFramework(this);
-    const { name = 'default', resources = VaultResources.UPSTREAM, ...connection } = props;
+    const { name = 'default', resources = VaultResources.UPSTREAM, serverVersion, ...connection } = props;
     this.name = name;
     this.resources = resources;
+    this.serverVersion = serverVersion;
     this.connection = connection;
-    checkConnection(this, name, resources, connection);
+    checkConnection(this, { name, resources, serverVersion }, connection);
     registerServer(this, connection);
   }
 

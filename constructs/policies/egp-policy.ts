@@ -9,6 +9,7 @@ import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
+import { refuseNewerSentinel } from './private/newer-sentinel';
 import { lockOutProblems } from './private/lock-out';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
@@ -95,6 +96,7 @@ export class EgpPolicy extends Construct implements IPolicy {
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel, paths });
     const config = { ...declarePolicy(this, EGP_POLICY, props, fields), policy, enforcementLevel, paths };
+    refuseNewerSentinel(this, EGP_POLICY, config, props.cluster);
 
     this.resource =
       props.cluster.resources === VaultResources.VAULTADMIN

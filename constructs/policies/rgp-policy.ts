@@ -9,6 +9,7 @@ import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
+import { refuseNewerSentinel } from './private/newer-sentinel';
 import type { EnforcementLevel, SentinelDocument } from './sentinel-document';
 
 const REQUIRED = {
@@ -76,6 +77,7 @@ export class RgpPolicy extends Construct implements IPolicy {
 
     const fields = () => ({ policy, enforcement_level: enforcementLevel });
     const config = { ...declarePolicy(this, RGP_POLICY, props, fields), policy, enforcementLevel };
+    refuseNewerSentinel(this, RGP_POLICY, config, props.cluster);
 
     this.resource =
       props.cluster.resources === VaultResources.VAULTADMIN

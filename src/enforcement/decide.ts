@@ -33,6 +33,8 @@ interface DecideOptions {
   /** What imports stand for, beside those that Vault has. */
   readonly imports?: EvaluateOptions['imports'];
   readonly limits?: EvaluateOptions['limits'];
+  /** What the server knows of the language. Default: all of it. */
+  readonly language?: EvaluateOptions['language'];
   /** Sends the requests of the import `http`. Default: the import is refused, as on a server that does not enable it. */
   readonly send?: EvaluateOptions['send'];
 }
@@ -77,7 +79,7 @@ function effectOf({ passed, policy: { level } }: Verdict, { policyOverride = fal
 function judgeBy(
   policy: SentinelPolicy,
   facts: RequestFacts,
-  { now, imports, limits, send }: DecideOptions,
+  { now, imports, limits, language, send }: DecideOptions,
 ): Verdict {
   const { program } = policy;
   if (program instanceof SentinelError) return { policy, passed: false, error: program, outcome: undefined };
@@ -88,6 +90,7 @@ function judgeBy(
     imports: new Map([...importsOf(globals), ...(imports ?? [])]),
     ...(send === undefined && { refusedImports: REFUSED_IMPORTS }),
     ...(limits && { limits }),
+    ...(language && { language }),
     ...(send && { send }),
     now,
   });

@@ -1,4 +1,5 @@
 import type { AclPolicyError } from '../model';
+import { OLDEST_WITH_SENTINEL } from '../model/sentinel';
 import type { SentinelError } from '../sentinel';
 import { ACL_EXTENSIONS } from './acl-files';
 import { PolicySourceError } from './errors';
@@ -23,6 +24,13 @@ export function onlyTerraformKnows(place: string, argument: string, unknown: rea
   return new PolicySourceError(
     `${place}: "${argument}" holds what only Terraform knows: ${[...new Set(unknown)].join(', ')}\n` +
       "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
+  );
+}
+
+export function unknownServerVersion(received: string): Error {
+  return new PolicySourceError(
+    `serverVersion ${JSON.stringify(received)} is not a known version of Vault\n` +
+      `Expected: ${OLDEST_WITH_SENTINEL} or later, such as 1.16.`,
   );
 }
 

@@ -1,8 +1,17 @@
 import type { IConstruct } from 'constructs';
 import { compilePolicy, decide, denialTexts, type SentinelPolicy, type Verdict } from '../enforcement';
 import type { EnforcementLevel } from '../model';
-import { fromHost, parse, renderTrace, SentinelError, toHost, type ImportSource } from '../sentinel';
-import { policyDoesNotParse } from './messages';
+import { sentinelOf } from '../model/sentinel';
+import {
+  fromHost,
+  parse,
+  renderTrace,
+  SentinelError,
+  toHost,
+  type ImportSource,
+  type LanguageVersion,
+} from '../sentinel';
+import { policyDoesNotParse, unknownServerVersion } from './messages';
 import { namespaceAt, type SimulatedRequest } from './requests';
 import { readSentinelPolicy } from './sentinel-sources';
 import type { ExpressionValues } from './known-text';
@@ -47,6 +56,13 @@ export interface SimulateOptions {
   readonly mockModules?: Readonly<Record<string, string>> | undefined;
 
   /**
+   * The version of the server, such as `1.16`: a policy that uses what the Sentinel of that version does not have denies.
+   *
+   * @default - all that is known of Sentinel
+   */
+  readonly serverVersion?: string | undefined;
+
+  /**
    * What only Terraform knows of a construct's text, by how the app refers to it: `{ 'var.network': '10.0.0.0/8' }`.
    *
    * @default - none: a text with an expression in it is refused
@@ -88,7 +104,7 @@ export interface Simulation {
  * expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
  * ```
  *
- * @throws PolicySourceError if there is no such policy, its text does not parse, or is not known yet.
+ * @throws PolicySourceError if there is no such policy, its text does not parse, or is not known yet; or for an unknown version.
  */
 export function simulate(
   source: SentinelPolicySource,
@@ -104,11 +120,23 @@ export function simulate(
   const exempt = exemption(policy, facts.token?.policies);
   if (exempt) return notAsked(policy, exempt);
   const imports = importsOf(options);
-  const decision = decide([policy], facts, { now: request.now, ...(imports.size > 0 && { imports }) });
+  const language = languageOf(options.serverVersion);
+  const decision = decide([policy], facts, {
+    now: request.now,
+    ...(imports.size > 0 && { imports }),
+    ...(language && { language }),
+  });
   const [verdict] = decision.verdicts;
   if (!verdict) return notAsked(policy, 'other path');
   const message = decision.allowed ? undefined : denialTexts(decision, true).join('\n\n');
   return { ...asked(policy, verdict), refused: !decision.allowed, message };
+}
+
+function languageOf(serverVersion: string | undefined): LanguageVersion | undefined {
+  if (serverVersion === undefined) return undefined;
+  const language = sentinelOf(serverVersion);
+  if (language === undefined) throw unknownServerVersion(serverVersion);
+  return language;
 }
 
 function exemption(

@@ -306,3 +306,19 @@ describe('it is an error', () => {
     });
   });
 });
+
+test('a server that is too old for a policy denies', () => {
+  const text = 'main = rule { request.data.x is not defined }';
+  const request = requestTo('read', 'kv/x');
+  expect(simulate(text, request, { serverVersion: '1.13' })).toMatchObject({
+    decision: 'deny',
+    error: expect.stringContaining(
+      '"is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 at most',
+    ) as string,
+  });
+  expect(simulate(text, request, { serverVersion: '1.14.1+ent' })).toMatchObject({ decision: 'allow' });
+  expect(() => simulate(text, request, { serverVersion: '1.2' })).toThrow(PolicySourceError);
+  expect(() => simulate(text, request, { serverVersion: '1.2' })).toThrow(
+    'serverVersion "1.2" is not a known version of Vault\nExpected: 1.11 or later, such as 1.16.',
+  );
+});

@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import { CLUSTER_CONNECTION, clusterNameProblem, isSecretParameter } from '../../../src/model/clusters';
+import { OLDEST_WITH_SENTINEL, sentinelOf } from '../../../src/model/sentinel/server-versions';
 import { asFields } from '../../private/arguments';
 import { problemsOf } from '../../private/checks';
 import { invalidProps } from '../../private/messages';
@@ -8,16 +9,23 @@ import { plainTextProblems, type GivenSecret } from '../../private/secrets';
 import { VaultResources } from '../cluster';
 import type { VaultConnection } from '../connection';
 
+/** What a handle says of its cluster besides the connection. */
+interface Handle {
+  readonly name: string;
+  readonly resources: VaultResources;
+  readonly serverVersion: string | undefined;
+}
+
 /** @throws Error for settings of a cluster that are not valid. */
 export function checkConnection(
   cluster: Construct,
-  name: string,
-  resources: VaultResources,
+  { name, resources, serverVersion }: Handle,
   connection: VaultConnection,
 ): void {
   const problems = [
     ...nameProblems(name),
     ...choiceProblems('resources', resources, Object.values(VaultResources)),
+    ...versionProblems(serverVersion),
     ...settingProblems(cluster, connection),
     ...plainTextProblems('Vault cluster', connectionSecrets(connection)),
     ...loginProblems(connection),
@@ -30,6 +38,13 @@ function nameProblems(name: string): string[] {
   if (!problem) return [];
   return [
     `Vault cluster: name ${problem.received} ${problem.problem}; allowed: ${problem.allowed}; ${problem.cure}`,
+  ];
+}
+
+function versionProblems(version: string | undefined): string[] {
+  if (version === undefined || (typeof version === 'string' && sentinelOf(version))) return [];
+  return [
+    `Vault cluster: serverVersion is ${JSON.stringify(version)}; allowed: ${OLDEST_WITH_SENTINEL} or later; write for example "1.16"`,
   ];
 }
 

@@ -1,17 +1,16 @@
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { visible } from '../../text';
-import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
+import { languageOf, type LanguageFlags } from './language';
 import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
-export interface CheckFlags {
+export interface CheckFlags extends LanguageFlags {
   readonly stacks?: string | boolean;
   readonly json?: boolean;
-  readonly sentinelVersion?: string;
 }
 
 /** What is to be said of one policy. */
@@ -34,7 +33,8 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
   const files =
     paths.length === 0 && flags.stacks !== undefined ? [] : policyTexts(paths.length === 0 ? ['.'] : paths);
   const policies = [...files, ...stacks];
-  const environment = environmentOf(flags.sentinelVersion);
+  const language = languageOf(flags);
+  const environment = language ? { ...VAULT_ENVIRONMENT, language } : VAULT_ENVIRONMENT;
   const remarks = policies.flatMap((policy) =>
     policy.kind === 'acl' ? checkAcl(policy) : checkSentinel(policy, environment),
   );
@@ -42,15 +42,6 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
   if (flags.json) printJson(output, report(policies, remarks));
   else printLines(output, describe(policies, remarks, errors));
   return errors > 0 ? EXIT.problems : EXIT.ok;
-}
-
-/** Vault, with the language that it knows. */
-function environmentOf(version: string | undefined): Environment {
-  if (version === undefined) return VAULT_ENVIRONMENT;
-  if (/^0\.[0-9]+(?:\.[0-9]+)?$/.test(version)) return { ...VAULT_ENVIRONMENT, version };
-  throw new UserError(
-    `--sentinel-version: ${JSON.stringify(version)} is not a valid version; expected a version such as 0.22`,
-  );
 }
 
 function checkSentinel({ name, text }: PolicyText, environment: Environment): readonly Remark[] {

@@ -9,6 +9,7 @@ import type { CheckFlags } from './check-policies';
 import type { EvaluateFlags } from './evaluate-policy';
 import type { FormatFlags } from './format-policies';
 import type { TestFlags } from './run-policy-tests';
+import { SENTINEL_OF_SERVER, SENTINEL_VERSION } from './source-options';
 import { upgradeCommand } from './upgrade';
 
 /** `cdktf-vault-admin policy`: policies, without a server. */
@@ -50,10 +51,8 @@ function checkCommand(): Command {
     )
     .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
     .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')
-    .option(
-      '--sentinel-version <VERSION>',
-      'report features that are newer than this version of Sentinel (default: 0.41)',
-    )
+    .option(...SENTINEL_VERSION)
+    .addOption(SENTINEL_OF_SERVER)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -78,6 +77,8 @@ function evaluateCommand(): Command {
       'JSON: {"request": {…}, "token": {…}, "identity": {…}, …}, or just the request',
     )
     .option('--time <TIME>', 'the time of the request, in RFC 3339 format (default: now)')
+    .option(...SENTINEL_VERSION)
+    .addOption(SENTINEL_OF_SERVER)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -123,6 +124,8 @@ function testCommand(): Command {
     .argument('[PATH...]', 'policies, or folders to search for policies', ['.'])
     .option('--run <PATTERN>', 'run only matching tests: a regular expression for POLICY, or for POLICY/TEST')
     .option('--verbose', 'show the output and the trace of passing tests as well')
+    .option(...SENTINEL_VERSION)
+    .addOption(SENTINEL_OF_SERVER)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

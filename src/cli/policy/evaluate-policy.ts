@@ -18,8 +18,9 @@ import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printJson, printLines, type Output } from '../output/print';
+import { languageOf, type LanguageFlags } from './language';
 
-export interface EvaluateFlags {
+export interface EvaluateFlags extends LanguageFlags {
   readonly request: string;
   readonly time?: string;
   readonly json?: boolean;
@@ -29,7 +30,12 @@ export interface EvaluateFlags {
 export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Output): ExitCode {
   const globals = globalsIn(flags.request);
   const now = flags.time === undefined ? undefined : nanoseconds(flags.time);
-  const outcome = evaluate(policyAt(path), { globals, ...(now !== undefined && { now }) });
+  const language = languageOf(flags);
+  const outcome = evaluate(policyAt(path), {
+    globals,
+    ...(now !== undefined && { now }),
+    ...(language && { language }),
+  });
   if (flags.json) printJson(output, report(outcome));
   else printLines(output, describe(outcome));
   return outcome.passed ? EXIT.ok : EXIT.problems;

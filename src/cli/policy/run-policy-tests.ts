@@ -15,10 +15,11 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
+import { languageOf, type LanguageFlags } from './language';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 
-export interface TestFlags {
+export interface TestFlags extends LanguageFlags {
   readonly run?: string;
   readonly verbose?: boolean;
   readonly json?: boolean;
@@ -34,7 +35,11 @@ export function runPolicyTests(
   const started = performance.now();
   const choice = choiceOf(flags.run);
   const policies = policiesAt(paths).filter(({ path }) => choice.policy(path));
-  const results = runTests(policies, { isChosen: (policy, test) => choice.test(policy, test) });
+  const language = languageOf(flags);
+  const results = runTests(policies, {
+    isChosen: (policy, test) => choice.test(policy, test),
+    ...(language && { language }),
+  });
   if (flags.json) printJson(output, report(results));
   else {
     const seconds = (performance.now() - started) / 1000;

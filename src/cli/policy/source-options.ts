@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
 /** The option that chooses by which server version's rules policies decide. */
 export const SERVER_VERSION = [
@@ -27,3 +27,14 @@ export function withSources(command: Command): Command {
     .option('--cluster <NAME>', 'the policies of a running cluster');
   return withHolder(chosen, '--cluster').option(...SERVER_VERSION);
 }
+
+/** The options that choose which Sentinel policies are written for. */
+export const SENTINEL_VERSION = [
+  '--sentinel-version <VERSION>',
+  'refuse features that are newer than this version of Sentinel (default: 0.41)',
+] as const;
+
+export const SENTINEL_OF_SERVER = new Option(
+  '--server-version <VERSION>',
+  'refuse features that the Sentinel in this version of Vault, such as 1.16, does not have',
+).conflicts('sentinelVersion');

@@ -1,4 +1,4 @@
-import { EGP_POLICY, RGP_POLICY } from '../../model';
+import { EGP_POLICY, RGP_POLICY, sentinelKnownTo } from '../../model';
 import { type Namespace, type ResponseData, type Route, route } from '../core/backend';
 import type { ClusterParts } from '../core/parts';
 import { checkedInput, schemasOf } from '../core/request/model-input';
@@ -15,6 +15,7 @@ function routesOf(
   kind: 'rgp' | 'egp',
   definition: typeof RGP_POLICY | typeof EGP_POLICY,
 ): readonly Route[] {
+  const knownToServer = sentinelKnownTo(server.version);
   const list = (namespace: Namespace): ResponseData => {
     const keys = policies.list(namespace, kind);
     if (kind === 'rgp') return { keys };
@@ -47,7 +48,8 @@ function routesOf(
           const name = policyName(written);
           const document = policyDocument(policy ?? '');
           refuseImmutable(name);
-          const sent = checkedInput(definition, name, {
+          const rules = [...definition.rules, knownToServer];
+          const sent = checkedInput({ ...definition, rules }, name, {
             name,
             policy: document,
             ...others,

@@ -12,4 +12,5 @@ export { EGP_POLICY, type EgpPolicyValues } from './egp-policy';
 export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';
 export { policyChange, shortLine, type PolicyChange } from './policy-change';
 export { RGP_POLICY, type RgpPolicyValues } from './rgp-policy';
+export { sentinelKnownTo, textForServer } from './sentinel-rules';
 export { POLICY_RESOURCE_TYPES, type PolicyKind } from './resource-types';

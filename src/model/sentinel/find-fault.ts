@@ -1,13 +1,15 @@
 // Not from the index: it loads what evaluates policies, too.
-import { faultsOf, findingOf, type Finding } from '../../sentinel/check/faults';
+import { faultsOf } from '../../sentinel/check/faults';
+import { findingOf, type Finding } from '../../sentinel/check/finding';
 import { SentinelSyntaxError } from '../../sentinel/errors';
+import { newerFeatures, type LanguageVersion } from '../../sentinel/language/features';
 import { parse } from '../../sentinel/parser/parse';
 import type { TextPosition } from '../definition/field';
 import { VAULT_ENVIRONMENT } from './vault-environment';
 
 /** Why a server cannot run a Sentinel document. */
 export interface SentinelFault {
-  readonly kind: 'syntax' | 'never-runs';
+  readonly kind: 'syntax' | 'never-runs' | 'too-new';
   readonly severity: 'error' | 'warning';
   readonly problem: string;
   /** The text that the fault is in, as it is written. */
@@ -27,6 +29,18 @@ export function findSentinelFault(text: string): SentinelFault | undefined {
     return fault && faultOf('never-runs', fault);
   } catch (error) {
     if (error instanceof SentinelSyntaxError) return faultOf('syntax', findingOf(error));
+    throw error;
+  }
+}
+
+/** The first thing in a Sentinel document that a server does not know yet. One that does not parse is none of its business. */
+export function findNewerSentinel(text: string, language: LanguageVersion): SentinelFault | undefined {
+  if (UNCHECKED.test(text)) return undefined;
+  try {
+    const newer = newerFeatures(parse(text, 'policy'), language).find(({ severity }) => severity === 'error');
+    return newer && faultOf('too-new', newer);
+  } catch (error) {
+    if (error instanceof SentinelSyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,2 +1,3 @@
-export { findSentinelFault, type SentinelFault } from './find-fault';
+export { findNewerSentinel, findSentinelFault, type SentinelFault } from './find-fault';
+export { OLDEST_WITH_SENTINEL, sentinelOf } from './server-versions';
 export { VAULT_ENVIRONMENT } from './vault-environment';

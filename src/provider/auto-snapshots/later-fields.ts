@@ -1,12 +1,8 @@
-import { VaultError } from '../../client';
 import { AUTO_SNAPSHOT, describeFinding, objectTitle, type ObjectIdentity } from '../../model';
 import { isOlder } from '../../model/versions';
-import { DiagnosticError, isKnown, type Context } from '../../plugin';
-import type { Clusters } from '../clusters';
+import { isKnown, type Context } from '../../plugin';
+import { serverVersionOf, type Clusters } from '../clusters';
 import { backendsIn, flatten, type Values } from '../objects';
-
-/** Seconds. A plan does not wait long for optional data. */
-const TIMEOUT = 5;
 
 /** A field in use that not all servers know. */
 interface LaterField {
@@ -39,7 +35,9 @@ export async function refuseLaterFields(
   identity: ObjectIdentity,
   context: ClustersContext,
 ): Promise<void> {
-  const version = fields.length === 0 ? undefined : await versionOf(identity, context);
+  if (fields.length === 0) return;
+  const title = objectTitle(AUTO_SNAPSHOT, identity.name);
+  const version = await serverVersionOf(identity.cluster, title, context);
   if (version === undefined) return;
   for (const { name, since, block } of fields) {
     if (!isOlder(version, since)) continue;
@@ -52,21 +50,5 @@ export async function refuseLaterFields(
       cure: `leave ${name} out, or upgrade the cluster first`,
     });
     context.diagnostics.error(summary, detail, [block, name]);
-  }
-}
-
-async function versionOf(
-  { cluster: name, name: object }: ObjectIdentity,
-  // Without the means to put the resource off: a version that is not known yet is no reason for that.
-  { provider, diagnostics, log, mask, signal }: ClustersContext,
-): Promise<string | undefined> {
-  try {
-    const title = objectTitle(AUTO_SNAPSHOT, object);
-    const cluster = provider.cluster(name, title, { diagnostics, log, mask, signal });
-    const { data } = await cluster.anonymous().system.health({ signal, timeout: TIMEOUT });
-    return data.version;
-  } catch (error) {
-    if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
-    throw error;
   }
 }

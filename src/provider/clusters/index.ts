@@ -1,2 +1,3 @@
 export type { Cluster } from './cluster';
 export { Clusters } from './clusters';
+export { serverVersionOf } from './server-version';

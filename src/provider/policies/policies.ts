@@ -28,6 +28,7 @@ import {
 } from '../objects';
 import { MEANING_ATTRIBUTES, meaningOf, warnOfWidening } from './meaning';
 import { overwritesPermanent, permanentStays } from './messages';
+import { refuseNewerSentinel } from './newer-sentinel';
 
 type PolicyKind = ListedKind & ResourceKind<Named<AclPolicyFields>, AclPolicyFields>;
 
@@ -77,17 +78,28 @@ const ACL_KIND = policyKind(
   { ...resourceFields(ACL_POLICY), ...MEANING_ATTRIBUTES },
 );
 
+/** RGPs and EGPs are texts in Sentinel, of which not all servers know the same. */
+function sentinelOnly(definition: ObjectDefinition): Special<Named<AclPolicyFields>, AclPolicyFields> {
+  return {
+    async plan(change, context) {
+      await refuseNewerSentinel(definition, change, context);
+      return change.plan;
+    },
+  };
+}
+
 const RGP_KIND = policyKind(
   RGP_POLICY,
   { name: 'rgp_policies', title: 'RGP policies' },
   ({ policies }) => policies.rgp,
+  sentinelOnly(RGP_POLICY),
 );
 
 const EGP_KIND = policyKind(
   EGP_POLICY,
   { name: 'egp_policies', title: 'EGP policies' },
   ({ policies }) => policies.egp,
-  {},
+  sentinelOnly(EGP_POLICY),
   {
     ...resourceFields(EGP_POLICY),
     confirm_lock_out: string({

@@ -5,13 +5,13 @@ import { SentinelSyntaxError } from '../errors';
 import { UNIVERSE } from '../evaluate/builtins';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { membersOf } from '../imports/standard';
-import { newerFeatures } from '../language/features';
 import { parse } from '../parser/parse';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
 import { ANY_KEY, type Environment, type Shape } from './shape';
 import { importName } from './static-faults';
-import { faultsOf, findingOf, type Finding } from './faults';
+import { faultsOf } from './faults';
+import { findingOf, type Finding } from './finding';
 
 /** Checks a text without running it. Findings are in the order of the text. */
 export function check(text: string, name: string, environment: Environment): readonly Finding[] {
@@ -40,8 +40,6 @@ class Checker {
 
   findings(): readonly Finding[] {
     this.#findings.push(...faultsOf(this.#file, this.#environment));
-    const { version } = this.#environment;
-    if (version !== undefined) this.#findings.push(...newerFeatures(this.#file, version));
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
     return this.#findings.sort((a, b) => a.span.start - b.span.start);

@@ -1,31 +1,24 @@
 import { assignedNames } from '../ast/walk';
 import type { File } from '../ast/nodes';
-import type { SentinelError } from '../errors';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
+import { newerFeatures } from '../language/features';
 import { nearWord } from '../source/near-words';
-import type { SourceText, Span } from '../source/source-text';
+import type { Span } from '../source/source-text';
+import { findingOf, type Finding } from './finding';
 import type { Environment } from './shape';
 import { staticFaults } from './static-faults';
-
-/** What is to be said of a text. Errors keep it from running or being of use; warnings are of parts that can never hold. */
-export interface Finding {
-  readonly severity: 'error' | 'warning';
-  readonly problem: string;
-  readonly hint: string | undefined;
-  readonly source: SourceText;
-  readonly span: Span;
-}
 
 /** Why a policy can never run, or never pass, where it is to run. Empty if it can. */
 export function faultsOf(
   file: File,
-  environment: Pick<Environment, 'imports' | 'optionalImports' | 'hasParameters'>,
+  environment: Pick<Environment, 'imports' | 'optionalImports' | 'hasParameters' | 'language'>,
 ): readonly Finding[] {
-  const faults = staticFaults(file).map(findingOf);
+  const faults: Finding[] = staticFaults(file).map(findingOf);
   const fault = (span: Span, problem: string, hint?: string): void => {
     faults.push({ severity: 'error', problem, hint, source: file.source, span });
   };
-  const { imports, optionalImports = {}, hasParameters } = environment;
+  const { imports, optionalImports = {}, hasParameters, language } = environment;
+  if (language) faults.push(...newerFeatures(file, language));
   for (const { path, pathSpan } of file.imports) {
     if (imports.includes(path) || Object.hasOwn(optionalImports, path)) continue;
     const near = nearWord(path, imports);
@@ -44,14 +37,4 @@ export function faultsOf(
     faults.push({ severity: 'warning', problem, hint, source: file.source, span: { start: 0, end: 0 } });
   }
   return faults.sort((a, b) => a.span.start - b.span.start);
-}
-
-export function findingOf({ problem, hint, source, span }: SentinelError): Finding {
-  return { severity: 'error', problem, hint, source, span };
-}
-
-/** `file:line:column: problem`, with the line and a caret. */
-export function describeFinding({ severity, problem, hint, source, span }: Finding): string {
-  const cure = hint === undefined ? '' : `; ${hint}`;
-  return `${source.place(span.start)}: ${severity}: ${problem}${cure}\n\n${source.excerpt(span)}`;
 }

@@ -1,3 +1,5 @@
+import type { LanguageVersion } from '../language/features';
+
 /** What is known of a value that a policy is given: maps with known keys, or anything. */
 export type Shape = { readonly [key: string]: Shape } | 'any' | 'text';
 
@@ -12,8 +14,8 @@ export interface Environment {
   readonly imports: readonly string[];
   /** Imports that are not everywhere enabled, with what enables them. */
   readonly optionalImports?: Readonly<Record<string, string>>;
-  /** The version of the language that the host knows. Default: the newest. */
-  readonly version?: string;
+  /** What the host knows of the language. Default: all of it. */
+  readonly language?: LanguageVersion;
   /** Whether parameters can be given a value. Those that cannot must have a default. */
   readonly hasParameters: boolean;
   /** What comparisons of a value with a literal text are worth; `undefined` if nothing is to be said. */

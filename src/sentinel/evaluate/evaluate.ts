@@ -1,11 +1,11 @@
 import type { File, Import } from '../ast/nodes';
-import { SentinelError, SentinelRuntimeError } from '../errors';
+import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../errors';
 import { importName, staticFaults } from '../check/static-faults';
 import type { HttpSender } from '../imports/http';
 import { DataNamespace, StandardNamespace, type Namespace } from '../imports/namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
-import { NEWEST_VERSION } from '../language/features';
+import { NEWEST_VERSION, newerFeatures, type LanguageVersion } from '../language/features';
 import { nearWord } from '../source/near-words';
 import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
@@ -33,6 +33,8 @@ export interface EvaluateOptions {
   /** Nanoseconds since 1970. Default: the time of the call. */
   readonly now?: bigint;
   readonly limits?: Partial<Limits>;
+  /** What the host knows of the language: a text that uses more does not run. Default: all of it. */
+  readonly language?: LanguageVersion;
   /** Sends the requests of the import `http`. Default: they are refused. */
   readonly send?: HttpSender;
 }
@@ -53,7 +55,7 @@ export interface Outcome {
 export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const run = new Run(limits, options.now ?? BigInt(Date.now()) * 1_000_000n);
-  const fault = faultOf(file);
+  const fault = faultOf(file) ?? tooNew(file, options.language);
   if (fault) return outcome(file, run, undefined, fault);
   try {
     return withinWalks(limits.steps, () => judge(run, file, new PolicyRun(run, file, options).main()));
@@ -73,6 +75,12 @@ function faultOf(file: File): SentinelError | undefined {
   const known = FAULTS.get(file) ?? staticFaults(file)[0] ?? 'none';
   FAULTS.set(file, known);
   return known === 'none' ? undefined : known;
+}
+
+/** What a text uses that its host does not know. */
+function tooNew(file: File, language: LanguageVersion | undefined): SentinelError | undefined {
+  const newer = language && newerFeatures(file, language).find(({ severity }) => severity === 'error');
+  return newer && new SentinelCheckError(newer.source, newer.span, newer.problem);
 }
 
 /** Names that all texts have. Nothing can be assigned to them, and so they are the same for all. */
@@ -109,6 +117,11 @@ function outcome(
   return { file, passed, main, error, rules: [...run.rules.values()], printed: run.printed };
 }
 
+/** With the number of the patch, as `runtime.version` gives it. */
+function longVersion({ newest }: LanguageVersion = { newest: NEWEST_VERSION }): string {
+  return newest.split('.').length > 2 ? newest : `${newest}.0`;
+}
+
 class PolicyRun {
   readonly #run: Run;
   readonly #file: File;
@@ -121,7 +134,7 @@ class PolicyRun {
     this.#run = run;
     this.#file = file;
     this.#options = options;
-    this.#context = { now: run.now, send: options.send, version: `${NEWEST_VERSION}.0` };
+    this.#context = { now: run.now, send: options.send, version: longVersion(options.language) };
     this.#globals = new Scope(UNIVERSE_SCOPE);
     for (const [name, value] of options.globals ?? []) this.#globals.declare(name, copy(value));
   }
@@ -205,7 +218,7 @@ class PolicyRun {
     if (source.kind === 'data') return new DataNamespace(path, source.data);
     const { file } = source;
     return new ModuleNamespace(path, () => {
-      const [fault] = staticFaults(file);
+      const fault = faultOf(file) ?? tooNew(file, this.#options.language);
       if (fault) throw fault;
       const [param] = file.params;
       if (param) throw new SentinelRuntimeError(file.source, param, 'a module cannot have parameters');

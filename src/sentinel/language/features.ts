@@ -1,6 +1,6 @@
 import { expressionsOf, statementsWithin } from '../ast/walk';
 import type { Expression, File, Statement } from '../ast/nodes';
-import type { Finding } from '../check/faults';
+import type { Finding } from '../check/finding';
 import type { Span } from '../source/source-text';
 
 /** The newest version of the language that is known. */
@@ -25,6 +25,8 @@ const SINCE = {
     version: '0.16',
   },
   members: {
+    'http.post': '0.18',
+    'http.methodPost': '0.18',
     'json.valid': '0.30',
     'strings.join': '0.9',
     'strings.replace': '0.27',
@@ -53,17 +55,35 @@ interface Use {
   readonly span: Span;
 }
 
-/** What a text uses that a version of the language does not have. */
-export function newerFeatures(file: File, version: string): readonly Finding[] {
+/** What a host knows of the language. */
+export interface LanguageVersion {
+  /** The host knows nothing that came later. */
+  readonly newest: string;
+  /** The host knows at least this version: whether it knows more, up to the newest, is open. Default: `newest`. */
+  readonly certain?: string;
+  /** Whose language it is, such as `Vault 1.16`. Default: nobody's in particular. */
+  readonly host?: string;
+}
+
+/** What a text uses that a host does not know, as errors; and what it may not know, as warnings. */
+export function newerFeatures(file: File, language: LanguageVersion): readonly Finding[] {
+  const { newest, certain = newest } = language;
   return [...uses(file)]
-    .filter(({ since }) => isOlder(version, since))
+    .filter(({ since }) => isOlder(certain, since))
     .map(({ what, since, span }) => ({
-      severity: 'error',
-      problem: `${what} requires Sentinel ${since}, and this is ${version}`,
+      severity: isOlder(newest, since) ? 'error' : 'warning',
+      problem: `${what} requires Sentinel ${since}, and ${whatIsKnown(since, language)}`,
       hint: undefined,
       source: file.source,
       span,
     }));
+}
+
+function whatIsKnown(since: string, { newest, certain, host }: LanguageVersion): string {
+  if (host === undefined) return `this is ${newest}`;
+  return isOlder(newest, since)
+    ? `${host} has ${newest} at most`
+    : `${host} may be older: it has at least ${String(certain)}, and ${newest} at most`;
 }
 
 function* uses(file: File): Generator<Use> {

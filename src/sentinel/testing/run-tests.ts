@@ -42,7 +42,7 @@ export interface PolicyResult {
   readonly file: File | undefined;
 }
 
-interface TestOptions extends Pick<EvaluateOptions, 'limits' | 'now' | 'send'> {
+interface TestOptions extends Pick<EvaluateOptions, 'language' | 'limits' | 'now' | 'send'> {
   /** Which tests run, by policy and test. Default: all. */
   readonly isChosen?: (policy: string, test: string) => boolean;
 }
@@ -106,11 +106,12 @@ class TestRunner {
     const { globals, params, rules, isLegacy, source } = configuration;
     const imports = new Map<string, ImportSource>();
     for (const [name, each] of configuration.imports) imports.set(name, this.#import(each, path, source));
-    const { limits, now, send } = this.#options;
+    const { language, limits, now, send } = this.#options;
     const outcome = evaluate(file, {
       globals,
       params,
       imports,
+      ...(language && { language }),
       ...(limits && { limits }),
       ...(now !== undefined && { now }),
       ...(send && { send }),

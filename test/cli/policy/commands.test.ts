@@ -134,3 +134,29 @@ test.each([
   expect(formatAcl(text)).toBe(expected);
   expect(formatAcl(expected)).toBe(expected);
 });
+
+test('check, test and eval refuse what the Sentinel of a server does not have', async () => {
+  write('a.sentinel', 'main = rule { request.data.x is defined }\n');
+  write('test/a/1.hcl', 'global "request" {\n  value = { data = { x = 1 } }\n}\n');
+  write('request.json', '{"data": {"x": 1}}');
+  const refusal = '"is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 at most';
+  const commands = [['check', 'a.sentinel'], ['test'], ['eval', 'a.sentinel', '--request', 'request.json']];
+  for (const command of commands) {
+    const [too, fine] = await Promise.all(
+      ['1.13', '1.16'].map((version) => policy(...command, '--server-version', version)),
+    );
+    expect(too!.stdout).toContain(refusal);
+    expect([too!.code, fine!.code]).toEqual([command[0] === 'test' ? 2 : 1, 0]);
+  }
+  expect((await policy('check', 'a.sentinel', '--server-version', '1.16')).stdout).toContain(
+    'a.sentinel:1:15: warning: "is defined" requires Sentinel 0.21, and Vault 1.16 may be older: it has at least 0.18.5, and 0.24.4 at most',
+  );
+  expect(await policy('check', '--server-version', '1.3')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'vault-admin: --server-version: "1.3" is not a known version of Vault; allowed: 1.11 or later\n',
+  });
+  expect((await policy('check', '--server-version', '1.16', '--sentinel-version', '0.2')).stderr).toContain(
+    "option '--server-version <VERSION>' cannot be used with option '--sentinel-version <VERSION>'",
+  );
+});

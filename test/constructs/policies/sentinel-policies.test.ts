@@ -14,6 +14,24 @@ import { onlyResource, synthesize } from '../support/synthesize';
 const TEXT = 'import "time"\n\nmain = rule {\n  time.now.hour >= 9\n}\n';
 const document = SentinelDocument.fromText(TEXT);
 
+test('a policy may use what the Sentinel of its server has', () => {
+  const declare = (serverVersion: string, text: string) => () =>
+    synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { name: 'us', serverVersion });
+      const enforcementLevel = EnforcementLevel.ADVISORY;
+      new RgpPolicy(scope, 'Hours', { cluster, document: SentinelDocument.fromText(text), enforcementLevel });
+    });
+  const defined = 'main = rule { request.data.x is defined }';
+  expect(declare('1.13', defined)).toThrow(
+    'RGP policy "stack-hours": document is too new for the server: "is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 at most (line 1, column 15)',
+  );
+  expect(declare('1.14', defined)).not.toThrow();
+  expect(declare('1.13', 'main = rule { true }')).not.toThrow();
+  expect(declare('yesterday', defined)).toThrow(
+    'Vault cluster: serverVersion is "yesterday"; allowed: 1.11 or later; write for example "1.16"',
+  );
+});
+
 describe.each([
   { kind: VaultResources.UPSTREAM, prefix: 'vault', provider: 'vault.us', cluster: {} },
   {

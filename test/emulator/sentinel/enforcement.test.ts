@@ -517,3 +517,22 @@ describe('changes', () => {
     });
   });
 });
+
+test('a server refuses texts that its Sentinel does not know', async () => {
+  const { emulator, api } = await startTestEmulator({ serverVersion: '1.13.0+ent' });
+  try {
+    const body = { enforcement_level: 'advisory', policy: 'main = rule { request.data.x is defined }' };
+    expect(await api.put('sys/policies/rgp/p', body)).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          expect.stringContaining('"is defined" requires Sentinel 0.21, and Vault 1.13 has 0.20 at most'),
+        ],
+      },
+    });
+    const older = { ...body, policy: 'main = rule { (request.data.x else "") is not empty }' };
+    expect((await api.put('sys/policies/rgp/p', older)).status).toBe(204);
+  } finally {
+    await emulator.close();
+  }
+});

@@ -81,7 +81,7 @@ test('what is newer than a version of the language is an error', () => {
     'import "collection" as c\nimport "strings"\nparam p default []\nf = func() {\n\tcase {\n\t}\n\treturn p is defined\n}\n' +
     'main = rule { strings.replace("a", "b", "c") is "" and (map p as x { x }) is empty and f() and c.find(p, f) }\n';
   const problems = (version: string) =>
-    check(text, 'p', { ...VAULT_ENVIRONMENT, version }).map(({ problem }) =>
+    check(text, 'p', { ...VAULT_ENVIRONMENT, language: { newest: version } }).map(({ problem }) =>
       problem.replace(/ requires Sentinel/, ''),
     );
   expect(problems('0.41')).toEqual([]);

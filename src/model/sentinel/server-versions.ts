@@ -1,0 +1,39 @@
+import type { LanguageVersion } from '../../sentinel/language/features';
+import { isOlder } from '../versions';
+
+/**
+ * Which Sentinel is in which Vault. HashiCorp does not publish it, so that these are bounds. At least: what the changelogs of
+ * Vault name, once, in 1.9.5 and 1.11.0 (0.18.5). At most: the newest Sentinel at the release of the Vault, by the dates of both
+ * changelogs. Patches of a Vault are taken to keep its Sentinel.
+ */
+const SENTINEL_OF_VAULT: readonly (readonly [vault: string, newestSentinel: string])[] = [
+  ['1.11', '0.18.5'],
+  ['1.12', '0.18.12'],
+  ['1.13', '0.20'],
+  ['1.14', '0.22'],
+  ['1.15', '0.23'],
+  ['1.16', '0.24.4'],
+  ['1.17', '0.26.1'],
+  ['1.18', '0.28'],
+  ['1.19', '0.30'],
+  ['1.20', '0.40'],
+  ['2.0', '0.41'],
+];
+
+const AT_LEAST = '0.18.5';
+
+/** The oldest Vault whose Sentinel is known. */
+export const OLDEST_WITH_SENTINEL = '1.11';
+
+/**
+ * What a server knows of Sentinel.
+ *
+ * @param version such as `1.16`, `1.16.2+ent`.
+ * @returns `undefined` for what is not a version, or an older one than the changelogs tell of.
+ */
+export function sentinelOf(version: string): LanguageVersion | undefined {
+  const [, minor] = /^v?(\d+\.\d+)(?:[.+-]|$)/.exec(version) ?? [];
+  if (minor === undefined) return undefined;
+  const row = SENTINEL_OF_VAULT.findLast(([vault]) => !isOlder(minor, vault));
+  return row && { newest: row[1], certain: AT_LEAST, host: `Vault ${minor}` };
+}

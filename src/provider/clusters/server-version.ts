@@ -1,0 +1,30 @@
+import { VaultError } from '../../client';
+import { DiagnosticError, type Context } from '../../plugin';
+import type { Clusters } from './clusters';
+
+/** Seconds. A plan does not wait long for optional data. */
+const TIMEOUT = 5;
+
+type ClustersContext = Context & { readonly provider: Clusters };
+
+/**
+ * The version that a cluster runs, such as `1.21.0+ent`.
+ *
+ * @param title the object that it is asked for.
+ * @returns `undefined` if it could not be determined: the next call reports why.
+ */
+export async function serverVersionOf(
+  cluster: string,
+  title: string,
+  // Without the means to put the resource off: a version that is not known yet is no reason for that.
+  { provider, diagnostics, log, mask, signal }: ClustersContext,
+): Promise<string | undefined> {
+  try {
+    const client = provider.cluster(cluster, title, { diagnostics, log, mask, signal }).anonymous();
+    const { data } = await client.system.health({ signal, timeout: TIMEOUT });
+    return data.version;
+  } catch (error) {
+    if (VaultError.is(error) || error instanceof DiagnosticError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { SentinelError } from '../errors';
+import type { SourceText, Span } from '../source/source-text';
+
+/** What is to be said of a text. Errors keep it from running or being of use; warnings are of parts that can never hold. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly problem: string;
+  readonly hint: string | undefined;
+  readonly source: SourceText;
+  readonly span: Span;
+}
+
+export function findingOf({ problem, hint, source, span }: SentinelError): Finding {
+  return { severity: 'error', problem, hint, source, span };
+}
+
+/** `file:line:column: problem`, with the line and a caret. */
+export function describeFinding({ severity, problem, hint, source, span }: Finding): string {
+  const cure = hint === undefined ? '' : `; ${hint}`;
+  return `${source.place(span.start)}: ${severity}: ${problem}${cure}\n\n${source.excerpt(span)}`;
+}
