@@ -36,7 +36,9 @@ export class Clusters {
    */
   nameOf(given: string | null | Unknown, object: string): string | Unknown {
     const { names } = this;
-    if (!isKnown(names) || !isKnown(given)) return UNKNOWN;
+    if (!isKnown(given)) return UNKNOWN;
+    // A name that is given stays: Terraform refuses plans that lose it.
+    if (!isKnown(names)) return given ?? UNKNOWN;
     if (given !== null) {
       if (this.#clusters.has(given)) return given;
       throw clusterUnknown(object, given, names);

@@ -128,7 +128,7 @@ describe('settings that are known only after an apply', () => {
     expect(await stack.addresses()).toEqual(['vaultadmin_acl_policy.it']);
   });
 
-  test('which clusters there are', async () => {
+  test('which clusters there are: an object may name its cluster, or leave it out', async () => {
     stack = await startStack({
       provider: () => 'provider "vaultadmin" {\n  clusters = terraform_data.server.output\n}',
     });
@@ -137,7 +137,8 @@ describe('settings that are known only after an apply', () => {
       resource "terraform_data" "server" {
         input = { us = { address = "${address}", token = "${rootToken}" } }
       }
-      ${aclPolicy({ name: 'ops' })}`);
+      ${aclPolicy({ name: 'ops' })}
+      ${aclPolicy({ name: 'named', cluster: 'us' }, 'named')}`);
     await stack.must('apply');
     expect((await stack.workspace.state())['vaultadmin_acl_policy.it']).toMatchObject({
       id: 'us//ops',

@@ -50,7 +50,7 @@ export async function planSet(
   context: Context,
 ): Promise<SetConfig> {
   const id = isKnown(config.primary) ? config.primary : UNKNOWN;
-  const planned = withIds(plan, state);
+  const planned = withIds(plan, config, state);
   const known = withKnownFilters(planned, state);
   const mayErase = state !== null || mayConfirm(config.secondaries);
   const { provider, diagnostics } = context;
@@ -124,12 +124,13 @@ function withKnownFilters(plan: SetConfig, state: SetState | null): SetConfig {
 }
 
 /** A secondary without an id keeps the one that it has; a new one gets the name of its cluster. */
-function withIds(plan: SetConfig, state: SetState | null): SetConfig {
+function withIds(plan: SetConfig, config: SetConfig, state: SetState | null): SetConfig {
   if (!isKnown(plan.secondaries) || plan.secondaries === null) return plan;
+  const configured = isKnown(config.secondaries) ? config.secondaries : null;
   const entries = Object.entries(plan.secondaries).map(([name, secondary]) => {
-    const { id } = secondary;
-    const known = isKnown(id) && id !== null ? id : (state?.secondaries?.[name]?.id ?? name);
-    return [name, { ...secondary, id: known }] as const;
+    const given = configured?.[name]?.id ?? null;
+    const id = given ?? state?.secondaries?.[name]?.id ?? name;
+    return [name, { ...secondary, id }] as const;
   });
   return { ...plan, secondaries: Object.fromEntries(entries) };
 }

@@ -1,0 +1,174 @@
+/** Configurations of any schema, with arguments that are known, unknown and left out. */
+import fc from 'fast-check';
+import {
+  Dynamic,
+  UNKNOWN,
+  type Attribute,
+  type Attributes,
+  type Block,
+  type Type,
+} from '../../../src/plugin';
+import { contentOf, type Content, type ObjectValue } from '../../../src/plugin/server/content';
+import { nullsForUnknowns } from '../../../src/plugin/values/unknown';
+import { isComputed } from '../../../src/plugin/server/schema-message';
+
+/** Values to use for attributes, by their names, where any text or number will not do. */
+export type Samples = Readonly<Record<string, unknown>>;
+
+/** How much is known of an argument. */
+type Knowledge = 'known' | 'unknown' | 'left out';
+
+/** A configuration, and the same when everything is known. */
+export interface Case {
+  readonly config: ObjectValue;
+  readonly whenKnown: ObjectValue;
+}
+
+/** Any configuration of a schema. Every pair of arguments is soon seen in all combinations. */
+export function anyCase(content: Content, samples: Samples): fc.Arbitrary<Case> {
+  const places = placesIn(content);
+  const mostly = (usual: Knowledge, weight: number) =>
+    fc.array(
+      fc.oneof(
+        { arbitrary: fc.constant(usual), weight },
+        { arbitrary: fc.constantFrom<Knowledge>('known', 'unknown', 'left out'), weight: 1 },
+      ),
+      { minLength: places.length, maxLength: places.length },
+    );
+  // Where nearly all is known, much is computed; where all is open, little.
+  return fc
+    .oneof(mostly('known', 8), mostly('known', 1), mostly('left out', 4))
+    .map((choices) => caseOf(content, samples, new Map(places.map((place, i) => [place, choices[i]!]))));
+}
+
+/** The configuration with everything in it. */
+export function wholeConfiguration(content: Content, samples: Samples): ObjectValue {
+  return caseOf(content, samples, new Map()).whenKnown;
+}
+
+/** The arguments of a schema, and those in its blocks and nested attributes, by their paths. */
+function placesIn({ attributes, blocks }: Content, path = ''): readonly string[] {
+  return [
+    ...Object.entries(attributes).flatMap(([name, attribute]) => [
+      `${path}${name}`,
+      ...(attribute.kind === 'nested' ? placesIn(contentOf(attribute), `${path}${name}.`) : []),
+    ]),
+    ...Object.entries(blocks).flatMap(([name, block]) => [
+      `${path}${name}`,
+      ...placesIn(block, `${path}${name}.`),
+    ]),
+  ];
+}
+
+function caseOf(content: Content, samples: Samples, knowledge: ReadonlyMap<string, Knowledge>): Case {
+  const write = (isAllKnown: boolean) =>
+    objectOf(content, (path) => {
+      const choice = knowledge.get(path) ?? 'known';
+      return isAllKnown && choice === 'unknown' ? 'known' : choice;
+    });
+  return { config: write(false), whenKnown: write(true) };
+
+  function objectOf(
+    { attributes, blocks }: Content,
+    choose: (path: string) => Knowledge,
+    path = '',
+  ): ObjectValue {
+    const inner = (name: string) => (nested: Content) => objectOf(nested, choose, `${path}${name}.`);
+    return Object.fromEntries([
+      ...Object.entries(attributes).map(([name, attribute]) => [
+        name,
+        attributeValue(attribute, choose(`${path}${name}`), samples[name], inner(name)),
+      ]),
+      ...Object.entries(blocks).map(([name, block]) => [
+        name,
+        blockValue(block, choose(`${path}${name}`), inner(name)),
+      ]),
+    ]) as ObjectValue;
+  }
+}
+
+function attributeValue(
+  attribute: Attribute,
+  knowledge: Knowledge,
+  sample: unknown,
+  inner: (content: Content) => ObjectValue,
+): unknown {
+  const { required, optional } = attribute.options;
+  if (!required && !optional) return null;
+  if (knowledge === 'unknown') return UNKNOWN;
+  if (knowledge === 'left out' && !required) return null;
+  if (attribute.kind === 'value') return sample ?? anyValue(attribute.type);
+  return nest(attribute.nesting, inner(contentOf(attribute)), sample);
+}
+
+function blockValue(block: Block, knowledge: Knowledge, inner: (content: Content) => ObjectValue): unknown {
+  if (knowledge === 'unknown') return UNKNOWN;
+  if (knowledge === 'left out') return block.nesting === 'single' ? null : [];
+  return nest(block.nesting, inner(block));
+}
+
+/** @param key under which a map has its one element. */
+function nest(nesting: string, object: ObjectValue, key: unknown = 'a'): unknown {
+  if (nesting === 'single') return object;
+  return nesting === 'map' ? { [String(key)]: object } : [object];
+}
+
+function anyValue(type: Type): unknown {
+  switch (type.kind) {
+    case 'string':
+      return 'a';
+    case 'integer':
+    case 'number':
+      return 1;
+    case 'bool':
+      return true;
+    case 'dynamic':
+      return new Dynamic('string', 'a');
+    case 'list':
+    case 'set':
+      return [anyValue(type.element)];
+    case 'map':
+      return { a: anyValue(type.element) };
+    case 'tuple':
+      return type.elements.map(anyValue);
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(type.attributes).map(([name, each]) => [name, anyValue(each)]),
+      );
+  }
+}
+
+/** What an apply may make of a plan: a value for all that was open. */
+export function applied({ attributes, blocks }: Content, planned: ObjectValue): ObjectValue {
+  return {
+    ...(nullsForUnknowns(planned) as ObjectValue),
+    ...computedValues(attributes, planned),
+    ...Object.fromEntries(
+      Object.entries(blocks).map(([name, block]) => [name, completedIn(block.nesting, block, planned[name])]),
+    ),
+  };
+}
+
+function computedValues(attributes: Attributes, planned: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const value = planned[name];
+      if (attribute.kind === 'nested')
+        return [name, completedIn(attribute.nesting, contentOf(attribute), value)];
+      return [
+        name,
+        value === UNKNOWN && isComputed(attribute) ? anyValue(attribute.type) : nullsForUnknowns(value),
+      ];
+    }),
+  );
+}
+
+function completedIn(nesting: string, content: Content, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null)
+    return nesting === 'single' ? null : nullsForUnknowns(value);
+  if (nesting === 'single') return applied(content, value as ObjectValue);
+  if (Array.isArray(value)) return value.map((each) => applied(content, each as ObjectValue));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, applied(content, each as ObjectValue)]),
+  );
+}
