@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { Pool } from 'undici';
+import { firstLine, ROOT_TOKEN, startEmulatorProcess } from './emulator-process';
 import { race, type Medians } from './measure';
 
 const REQUESTS = 20_000;
 const IN_FLIGHT = 10;
 const PATH = '/v1/sys/policies/acl/app';
-const ROOT_TOKEN = 'bench-root';
 const HEADERS = { 'x-vault-token': ROOT_TOKEN };
 const POLICY = 'path "secret/data/app/*" { capabilities = ["read", "list"] }';
 
@@ -100,20 +98,8 @@ export async function raceGovernedReads(rounds: number): Promise<Medians> {
   }
 }
 
-async function startEmulatorProcess(): Promise<{ emulator: ChildProcess; address: string }> {
-  const commandLine = join(__dirname, '..', 'src', 'cli', 'main.js');
-  const emulator = spawn(process.execPath, [commandLine, 'emulator', '--json', '--root-token', ROOT_TOKEN]);
-  const { clusters } = (await firstLine(emulator)) as { clusters: { default: { address: string } } };
-  return { emulator, address: clusters.default.address };
-}
-
 function perSecond(times: Medians): Medians {
   return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, (REQUESTS / time) * 1000]));
-}
-
-async function firstLine(child: ChildProcess): Promise<unknown> {
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  return JSON.parse(line.toString());
 }
 
 /** @throws Error if a read is refused. */

@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import makeUpstreamMirror, { upstreamMirror, upstreamMissing } from '../test/support/upstream-mirror';
 import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
+import { raceEmulatorWrites, timeExpiredTokens } from './emulator-writes';
 import { raceImport } from './import';
 import { timePolicies } from './policies';
 import { countPlanOfTen, racePair } from './replication';
@@ -34,6 +35,8 @@ async function main(): Promise<void> {
   const synth = await raceSynth(rounds);
   const reads = await raceEmulatorReads(rounds);
   const governed = await raceGovernedReads(rounds);
+  const writes = await raceEmulatorWrites(rounds);
+  const expired = await timeExpiredTokens();
   const sentinel = await raceSentinelCheck(rounds);
   const policies = await timePolicies(rounds);
   const pair = await racePair(rounds);
@@ -83,6 +86,14 @@ async function main(): Promise<void> {
       target: { min: 0.5 },
     },
     {
+      what: 'emulator writes of a secret',
+      medians: writes,
+      ours: 'with --data',
+      rival: 'without',
+      unit: 'per second',
+      target: { min: 0.3 },
+    },
+    {
       what: 'check of 1,000 policies of 100 lines',
       medians: sentinel,
       ours: 'Sentinel',
@@ -115,6 +126,8 @@ async function main(): Promise<void> {
       `- ${what}: ${took.toPrecision(3)} ${unit} (at most ${limit}: ${took <= limit ? 'met' : 'missed'})`,
     );
   }
+
+  console.log(`\nRemoval of 100,000 expired wrapping tokens: ${expired.toFixed(0)} ms (at most 5000)`);
 
   console.log('\nRequests of the plan of an unchanged set of ten secondaries:');
   for (const [request, times] of Object.entries(await countPlanOfTen())) console.log(`- ${times} ${request}`);

@@ -5,7 +5,7 @@ import { type Assume, checkedChoice } from '../emulator/assume';
 import type { Dialect } from '../model';
 import { tryParseDuration } from '../model/durations';
 import { EXIT, exitCodesHelp } from './exit-codes';
-import { printLines } from './output/print';
+import { printError, printLines } from './output/print';
 
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
@@ -70,7 +70,7 @@ export function emulatorCommand(): Command {
       'what to do about a behavior that public sources leave open, see docs/emulator-assumptions.md; repeatable',
       addAssumption,
     )
-    .option('--data <DIR>', 'keep the data in this folder between starts (default: in memory)')
+    .option('--data <DIR>', 'keep the data in this folder: what was answered is on disk (default: in memory)')
     .option('--audit-folder <DIR>', 'the folder that audit devices may write their logs to (default: none)')
     .option('--disable-sentinel-trace', 'leave out of the refusals of RGPs and EGPs what was evaluated')
     .option('--json', 'print addresses and tokens as one line of JSON')
@@ -97,6 +97,7 @@ export function emulatorCommand(): Command {
           unavailableMs: flags.unavailable,
           assume: flags.assume,
           json: flags.json,
+          onWarning: printError,
         },
         (text) => printLines(process.stdout, text.split('\n')),
       );

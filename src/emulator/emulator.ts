@@ -18,7 +18,7 @@ import { ClusterServer } from './http/server';
 import { type Assume, Assumed } from './assume';
 import { assumptionActions } from './control/assumption-actions';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
-import { PersistentStorage } from './persistence';
+import { clusterStore, DataFolder, KEY_STORES } from './data-folder';
 import type { ClusterReplication } from './replication/cluster-replication';
 import { ReplicationControl } from './replication/control';
 import { replicationActions } from './replication/control-actions';
@@ -40,8 +40,16 @@ export interface EmulatorOptions<Name extends string = string> {
   readonly tls?: boolean;
   /** Names that clients may call the clusters by, besides `localhost` and loopback addresses. Default: none. */
   readonly allowedHosts?: readonly string[];
-  /** The folder that keeps the clusters' data between starts. Default: none, data is kept in memory. */
+  /**
+   * The folder that keeps the clusters' data between starts, for one emulator at a time. A request is answered when what it
+   * changed is on disk. Default: none, data is kept in memory.
+   */
   readonly dataFolder?: string;
+  /**
+   * Told what whoever runs the emulator should know: the end of an interrupted write was removed from the data folder, or
+   * the folder cannot be written to. Default: `process.emitWarning`.
+   */
+  readonly onWarning?: (text: string) => void;
   /** The folder that `file` audit devices may write their logs to. Default: none, such devices are refused. */
   readonly auditFolder?: string;
   /** Whether the refusals of RGPs and EGPs leave out what was evaluated, as the server's own setting does. Default: false. */
@@ -110,19 +118,11 @@ export async function startEmulator<Name extends string = 'default'>(
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();
-  const tls = options.tls === true ? makeTls(options.dataFolder) : undefined;
   const servers: ClusterServer[] = [];
   const restarts = new Map<string, () => void>();
-  const stores: PersistentStorage[] = [];
-  const openStorage = (folder: string | undefined, name: string): MemoryStorage => {
-    if (folder === undefined) return new MemoryStorage();
-    const store = new PersistentStorage(folder, name);
-    stores.push(store);
-    return store.storage;
-  };
-  const keyStores = new KeyStores(
-    openStorage(options.dataFolder && join(options.dataFolder, 'key-stores'), 'keys'),
-  );
+  const data = await openDataFolder(options);
+  const tls = options.tls === true ? makeTls(options.dataFolder) : undefined;
+  const keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
   const managedKeys = new KeyOperations(keyStores);
   const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.());
   const replication = new ReplicationControl(network);
@@ -136,14 +136,14 @@ export async function startEmulator<Name extends string = 'default'>(
     clock.stop();
     await Promise.all(servers.map((each) => each.close()));
     await clock.settled();
-    for (const store of stores) store.flush();
+    await data?.close();
     tls?.remove();
   };
 
   const ports: Readonly<Record<string, number>> = options.clusters ?? { default: 0 };
   const snapshots: Readonly<Partial<Record<string, Snapshot>>> = options.restore ?? {};
   const start = async (name: string, port: number): Promise<RunningCluster> => {
-    const storage = openStorage(options.dataFolder, name);
+    const storage = data?.storage(clusterStore(name)) ?? new MemoryStorage();
     const snapshot = snapshots[name];
     if (snapshot !== undefined) restoreSnapshot(storage, snapshot);
     const build = () =>
@@ -169,6 +169,7 @@ export async function startEmulator<Name extends string = 'default'>(
       faults,
       log,
       crash: () => replication.crash(name),
+      ...(data && { data }),
       ...(tls && { certificate: tls.certificate }),
       allowedHosts: options.allowedHosts,
     });
@@ -215,6 +216,11 @@ export async function startEmulator<Name extends string = 'default'>(
     await close();
     throw error;
   }
+}
+
+async function openDataFolder({ dataFolder, onWarning }: EmulatorOptions): Promise<DataFolder | undefined> {
+  if (dataFolder === undefined) return undefined;
+  return DataFolder.open(dataFolder, onWarning ?? ((text) => process.emitWarning(text)));
 }
 
 /** All that can be mounted in a cluster; what belongs to the server itself also under its name in child namespaces. */

@@ -7,6 +7,7 @@ import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../core/cluster';
 import { LogicalError, settled } from '../core/errors';
+import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
 import { hasBody, readBody } from './body';
@@ -21,6 +22,9 @@ const HOST = '127.0.0.1';
 /** Clients keep connections for later use; the server keeps them longer than they do. */
 const KEEP_ALIVE_MS = 300_000;
 
+/** Methods that are answered even if nothing can be stored any more. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', LIST_VERB]);
+
 interface ServerOptions {
   readonly cluster: Cluster;
   readonly control: ControlApi;
@@ -28,6 +32,8 @@ interface ServerOptions {
   readonly log: RequestLog;
   /** Crashes the cluster and starts it again. */
   readonly crash: () => void;
+  /** Keeps what the cluster stores. Left out, memory does. */
+  readonly data?: DataFolder;
   /** Answers over TLS with this certificate. */
   readonly certificate?: ServerCertificate;
   /** Names under which it may be called, beside those of the loopback interface. */
@@ -140,17 +146,21 @@ export class ClusterServer {
 
   async #answerControl(request: ControlRequest, socket: Socket, response: ServerResponse): Promise<void> {
     this.#controlSockets.add(socket);
-    const answer = await this.#options.control.answer(this.#cluster, request);
+    const { control, data } = this.#options;
+    const answer = await control.answer(this.#cluster, request);
+    const committed = await whenCommitted(answer, data);
     this.#controlSockets.delete(socket);
-    send(response, answer);
+    send(response, committed);
   }
 
   /** @returns `undefined` if the cluster crashed meanwhile. */
   #answer(request: HttpRequest, body: string): Answer | undefined | Promise<Answer | undefined> {
     const cluster = this.#cluster;
+    const { data } = this.#options;
     try {
+      if (data?.failure !== undefined && !READS.has(request.method)) return errorAnswer(500, data.failure);
       const early = tidyRedirect(request, cluster.server) ?? statusAnswer(cluster, request, body);
-      if (early !== undefined) return early;
+      if (early !== undefined) return READS.has(request.method) ? early : whenCommitted(early, data);
       const call = readCall(request, body);
       if (call.namespace !== '' && !cluster.server.enterprise) {
         throw new LogicalError(403, 'namespaces feature not enabled');
@@ -160,9 +170,10 @@ export class ClusterServer {
         ? reply
             .then((awaited) => replyAnswer(call, awaited, cluster.server))
             .catch((error: unknown) => refusalUnlessCrashed(error, cluster))
-        : replyAnswer(call, reply, cluster.server);
+            .then((answer) => whenCommitted(answer, data))
+        : whenCommitted(replyAnswer(call, reply, cluster.server), data);
     } catch (error) {
-      return refusalUnlessCrashed(error, cluster);
+      return whenCommitted(refusalUnlessCrashed(error, cluster), data);
     }
   }
 
@@ -205,6 +216,19 @@ export class ClusterServer {
     if (answer === undefined) response.socket?.destroy();
     else send(response, answer);
   }
+}
+
+/** Holds an answer back until what the request has changed, or has seen of other requests, is on disk. */
+function whenCommitted<A extends Answer | undefined>(
+  answer: A,
+  data: DataFolder | undefined,
+): A | Promise<A | Answer> {
+  const committed = data?.committed();
+  if (committed === undefined) return answer;
+  return committed.then(
+    () => answer,
+    (error: unknown) => errorAnswer(500, (error as Error).message),
+  );
 }
 
 function refusalUnlessCrashed(error: unknown, { server }: Cluster): Answer | undefined {

@@ -1,6 +1,6 @@
 import { computingTime } from '../../support/computing-time';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,8 +44,7 @@ describe('JSON that is nested deeply', () => {
     expect((await write('{"a":"kept"}'))[0]).toBe(204);
     await emulator!.close();
     emulator = undefined;
-    expect(existsSync(join(folder, 'default.json'))).toBe(true);
-    expect(readFileSync(join(folder, 'default.json'), 'utf8')).toContain('kept');
+    expect(readFileSync(join(folder, 'emulator.journal'), 'utf8')).toContain('kept');
   });
 
   test('is stored as deep as the server takes it', async () => {

@@ -32,6 +32,7 @@ export interface StorageObserver {
 /** The store of one cluster: all of it in memory. */
 export class MemoryStorage implements Storage {
   readonly #values = new Map<string, Json>();
+  readonly #folders = new Folders();
   #observer: StorageObserver | undefined;
 
   readonly #onChange: (key: string) => void;
@@ -46,6 +47,11 @@ export class MemoryStorage implements Storage {
     this.#observer = observer;
   }
 
+  /** How many keys there are. */
+  get size(): number {
+    return this.#values.size;
+  }
+
   get<T = Json>(key: string): T | undefined {
     return this.#values.get(key) as T | undefined;
   }
@@ -53,7 +59,7 @@ export class MemoryStorage implements Storage {
   put(key: string, given: Json | object): void {
     const value = given as Json;
     this.#observer?.before(key, value);
-    this.#values.set(key, value);
+    this.#set(key, value);
     this.#onChange(key);
     this.#observer?.after(key, value);
   }
@@ -61,31 +67,24 @@ export class MemoryStorage implements Storage {
   delete(key: string): void {
     this.#observer?.before(key, undefined);
     if (!this.#values.delete(key)) return;
+    this.#folders.remove(key);
     this.#onChange(key);
     this.#observer?.after(key, undefined);
   }
 
   list(prefix: string): string[] {
-    const names = new Set<string>();
-    for (const key of this.#values.keys()) {
-      if (!key.startsWith(prefix)) continue;
-      const end = key.indexOf('/', prefix.length);
-      names.add(key.slice(prefix.length, end < 0 ? undefined : end + 1));
-    }
-    return [...names].sort();
+    return this.#folders.namesIn(prefix).sort();
   }
 
   keys(prefix: string): string[] {
-    return [...this.#values.keys()]
-      .filter((key) => key.startsWith(prefix))
+    return this.#folders
+      .keysIn(prefix)
       .map((key) => key.slice(prefix.length))
       .sort();
   }
 
   clear(prefix: string): void {
-    for (const key of this.#values.keys()) {
-      if (key.startsWith(prefix)) this.delete(key);
-    }
+    for (const key of this.#folders.keysIn(prefix)) this.delete(key);
   }
 
   view(prefix: string): Storage {
@@ -99,8 +98,73 @@ export class MemoryStorage implements Storage {
 
   /** Takes over a snapshot's keys and values, without reporting them as changes. */
   load(entries: Iterable<readonly [string, Json]>): void {
-    for (const [key, value] of entries) this.#values.set(key, value);
+    for (const [key, value] of entries) this.#set(key, value);
   }
+
+  #set(key: string, value: Json): void {
+    const before = this.#values.size;
+    this.#values.set(key, value);
+    if (this.#values.size > before) this.#folders.add(key);
+  }
+}
+
+/** Which names lie in which folder. What is asked of a folder costs what lies in it, however much there is beside it. */
+class Folders {
+  /** By folder, `''` or ending with a slash: names in it, those of folders with a slash. */
+  readonly #names = new Map<string, Set<string>>();
+
+  add(key: string): void {
+    this.#add(key, folderOf(key));
+  }
+
+  remove(key: string): void {
+    this.#remove(key, folderOf(key));
+  }
+
+  #add(path: string, folder: string): void {
+    const name = path.slice(folder.length);
+    const names = this.#names.get(folder);
+    if (names !== undefined) {
+      names.add(name);
+      return;
+    }
+    this.#names.set(folder, new Set([name]));
+    if (folder !== '') this.#add(folder, parentOf(folder));
+  }
+
+  #remove(path: string, folder: string): void {
+    const names = this.#names.get(folder);
+    names?.delete(path.slice(folder.length));
+    if (names?.size !== 0) return;
+    this.#names.delete(folder);
+    if (folder !== '') this.#remove(folder, parentOf(folder));
+  }
+
+  namesIn(folder: string): string[] {
+    return [...(this.#names.get(folder) ?? [])];
+  }
+
+  /** At any depth. */
+  keysIn(folder: string): string[] {
+    const keys: string[] = [];
+    const collect = (path: string): void => {
+      for (const name of this.#names.get(path) ?? []) {
+        if (name.endsWith('/')) collect(path + name);
+        else keys.push(path + name);
+      }
+    };
+    collect(folder);
+    return keys;
+  }
+}
+
+/** A key may end with a slash: its name in its folder is then empty. */
+function folderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/') + 1);
+}
+
+function parentOf(folder: string): string {
+  return folderOf(folder.slice(0, -1));
 }
 
 class StorageView implements Storage {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { MemoryStorage } from '../../../../src/emulator/core/stores/storage';
 
 describe('storage', () => {
@@ -29,5 +30,50 @@ describe('storage', () => {
     });
     copy.load(storage.entries());
     expect(copy.get('a')).toBe('b');
+  });
+
+  it('answers as a scan of all keys would, also for empty names', () => {
+    const key = fc.string({ unit: fc.constantFrom('a', 'b', '/'), minLength: 1, maxLength: 6 });
+    const action = fc.tuple(fc.constantFrom('put', 'delete', 'clear'), key);
+    fc.assert(
+      fc.property(
+        fc.array(action, { maxLength: 30 }),
+        fc.constantFrom('', 'a/', 'b/a/', '/', 'a//'),
+        (actions, folder) => {
+          const storage = new MemoryStorage();
+          const present = new Set<string>();
+          const below = (prefix: string) => [...present].filter((each) => each.startsWith(prefix));
+          for (const [what, name] of actions) {
+            if (what === 'put') {
+              storage.put(name, 1);
+              present.add(name);
+            } else if (what === 'delete') {
+              storage.delete(name);
+              present.delete(name);
+            } else {
+              const prefix = name.slice(0, name.lastIndexOf('/') + 1);
+              storage.clear(prefix);
+              for (const each of below(prefix)) present.delete(each);
+            }
+          }
+          const rests = below(folder).map((each) => each.slice(folder.length));
+          expect(storage.keys(folder)).toEqual([...rests].sort());
+          expect(storage.list(folder)).toEqual(
+            [...new Set(rests.map((rest) => /^[^/]*\/?/.exec(rest)![0]))].sort(),
+          );
+          expect(storage.size).toBe(present.size);
+        },
+      ),
+    );
+  });
+
+  it('clears a folder at the cost of what is in it', () => {
+    const storage = new MemoryStorage();
+    for (let folder = 0; folder < 100_000; folder += 1) storage.put(`cubbyholes/${folder}/response`, 1);
+    const start = performance.now();
+    for (let folder = 0; folder < 100_000; folder += 1) storage.clear(`cubbyholes/${folder}/`);
+    // A scan of all keys for each takes minutes.
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(storage.size).toBe(0);
   });
 });

@@ -1,0 +1,2 @@
+export { DataFolder } from './data-folder';
+export { clusterStore, KEY_STORES } from './names';
