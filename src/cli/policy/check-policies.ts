@@ -1,11 +1,11 @@
-import { AclPolicyError, parseAclPolicy } from '../../model/acl';
+import { describeFault, findAclFault } from '../../model/acl';
 import { check, describeFinding, type Environment, type Finding } from '../../sentinel';
 import { visible } from '../../text';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
 import { languageOf, type LanguageFlags } from './language';
-import { policiesOfStacks, policyTexts, type PolicyText } from './policy-texts';
+import { policiesOfStacks, policyTextsAndTerraform, type PolicyText } from './policy-texts';
 import { VAULT_ENVIRONMENT } from '../../model/sentinel';
 
 export interface CheckFlags extends LanguageFlags {
@@ -31,7 +31,9 @@ export function checkPolicies(paths: readonly string[], flags: CheckFlags, outpu
       ? []
       : policiesOfStacks(flags.stacks === true ? 'cdktf.out' : String(flags.stacks));
   const files =
-    paths.length === 0 && flags.stacks !== undefined ? [] : policyTexts(paths.length === 0 ? ['.'] : paths);
+    paths.length === 0 && flags.stacks !== undefined
+      ? []
+      : policyTextsAndTerraform(paths.length === 0 ? ['.'] : paths);
   const policies = [...files, ...stacks];
   const language = languageOf(flags);
   const environment = language ? { ...VAULT_ENVIRONMENT, language } : VAULT_ENVIRONMENT;
@@ -55,25 +57,24 @@ function remarkOf(policy: string, finding: Finding): Remark {
   return { policy, severity, line, column, message, description: describeFinding(finding) };
 }
 
-function checkAcl({ name, text }: PolicyText): readonly Remark[] {
-  try {
-    parseAclPolicy(text);
-    return [];
-  } catch (error) {
-    if (!(error instanceof AclPolicyError)) throw error;
-    const { message, line, column } = error;
-    const place = [name, line, column].filter((part) => part !== undefined).join(':');
-    return [
-      {
-        policy: name,
-        severity: 'error',
-        line,
-        column,
-        message,
-        description: visible(`${place}: error: ${message}`),
-      },
-    ];
-  }
+/** The text may hold expressions of Terraform, what they stand for is not checked. */
+function checkAcl({ name, text, at = (position) => position }: PolicyText): readonly Remark[] {
+  const fault = findAclFault(text);
+  if (!fault) return [];
+  const { position, cure } = describeFault(fault, text);
+  const { line, column } = position ? at(position) : {};
+  const place = [name, line, column].filter((part) => part !== undefined).join(':');
+  const message = `${fault.message}; to do: ${cure}`;
+  return [
+    {
+      policy: name,
+      severity: 'error',
+      line,
+      column,
+      message,
+      description: visible(`${place}: error: ${message}`),
+    },
+  ];
 }
 
 function report(policies: readonly PolicyText[], remarks: readonly Remark[]): object {

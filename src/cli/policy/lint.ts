@@ -7,8 +7,8 @@ export function lintCommand(): Command {
   return new Command('lint')
     .summary('find rules in ACL policies that cannot work')
     .description(
-      'Find rules in ACL policies that cannot work, or are probably mistakes. Terraform expressions ' +
-        'are allowed; findings that depend on their values are not reported.',
+      'Find rules in ACL policies that cannot work, or are probably mistakes, also in files of Terraform (*.tf). ' +
+        'Terraform expressions are allowed; findings that depend on their values are not reported.',
     )
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app')
     .option('--cluster <NAME>', 'the policies of a running cluster')

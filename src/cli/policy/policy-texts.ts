@@ -1,15 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { POLICY_RESOURCE_TYPES } from '../../model';
+import { basename, extname, join } from 'node:path';
+import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../model';
+import { isOfOtherTool } from '../../policy/acl-files';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
+import { TERRAFORM_EXTENSIONS, terraformPolicies } from './terraform/policies';
 
 /** A policy, with what it is told by: its file, or its resource. */
 export interface PolicyText {
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
   readonly text: string;
+  /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
+  readonly at?: (position: TextPosition) => TextPosition;
 }
 
 const KINDS = { '.sentinel': 'sentinel', '.hcl': 'acl' } as const;
@@ -20,28 +24,48 @@ const KINDS = { '.sentinel': 'sentinel', '.hcl': 'acl' } as const;
  * @throws UserError for a path that does not exist, or that is neither.
  */
 export function policyTexts(paths: readonly string[]): readonly PolicyText[] {
-  return paths.flatMap(filesAt).map((path) => {
-    const kind = kindOf(path);
-    if (!kind)
-      throw new UserError(
-        `${visible(path)} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`,
-      );
-    return { name: path, kind, text: readFileSync(path, 'utf8') };
+  return paths.flatMap((path) => filesAt(path, isPolicy)).map(readPolicy);
+}
+
+/** The same, and the policies that stand in files of Terraform. */
+export function policyTextsAndTerraform(paths: readonly string[]): readonly PolicyText[] {
+  const isTerraform = (path: string) => TERRAFORM_EXTENSIONS.includes(extname(path));
+  const files = paths.flatMap((path) => filesAt(path, (each) => isPolicy(each) || isTerraform(each)));
+  const found = files.flatMap((path): readonly PolicyText[] => {
+    if (!isTerraform(path)) return [readPolicy(path)];
+    return terraformPolicies(path)
+      .filter(({ kind, text }) => kind === 'acl' || !text.includes('${'))
+      .map(({ kind, text, file, at }) => ({ name: file, kind, text, ...(at && { at }) }));
   });
+  const names = new Set<string>();
+  return found.filter(({ name, at }) => at !== undefined || (!names.has(name) && names.add(name)));
 }
 
-function filesAt(path: string): readonly string[] {
+function readPolicy(path: string): PolicyText {
+  const kind = kindOf(path);
+  if (!kind)
+    throw new UserError(
+      `${visible(path)} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`,
+    );
+  return { name: path, kind, text: readFileSync(path, 'utf8') };
+}
+
+function isPolicy(path: string): boolean {
+  return kindOf(path) !== undefined && !isOfOtherTool(path, basename(path));
+}
+
+function filesAt(path: string, suits: (path: string) => boolean): readonly string[] {
   if (!existsSync(path)) throw new UserError(`${visible(path)} was not found`);
-  return statSync(path).isDirectory() ? filesIn(path) : [path];
+  return statSync(path).isDirectory() ? filesIn(path, suits) : [path];
 }
 
-function filesIn(folder: string): readonly string[] {
+function filesIn(folder: string, suits: (path: string) => boolean): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return isSkipped(entry.name) ? [] : filesIn(path);
-      return kindOf(path) && entry.name !== 'sentinel.hcl' ? [path] : [];
+      if (entry.isDirectory()) return isSkipped(entry.name) ? [] : filesIn(path, suits);
+      return suits(path) ? [path] : [];
     });
 }
 
@@ -53,17 +77,17 @@ function kindOf(path: string): PolicyText['kind'] | undefined {
   return Object.entries(KINDS).find(([suffix]) => path.endsWith(suffix))?.[1];
 }
 
-/** The policies of synthesized stacks. Texts that are known only when Terraform runs are left out. */
+/** The policies of synthesized stacks. Sentinel policies that are known only when Terraform runs are left out. */
 export function policiesOfStacks(output: string): readonly PolicyText[] {
   return stacksIn(output).flatMap(({ name: stack, json }) =>
     Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
       Object.entries(json.resource?.[type] ?? {}).flatMap(([name, { policy }]) => {
-        if (typeof policy !== 'string' || /(?<!\$)\$\{/.test(policy)) return [];
+        if (typeof policy !== 'string' || (kind !== 'acl' && /(?<!\$)\$\{/.test(policy))) return [];
         return [
           {
             name: `${stack}/${type}.${name}`,
             kind: kind === 'acl' ? kind : 'sentinel',
-            text: policy.replaceAll('$${', '${'),
+            text: kind === 'acl' ? policy : policy.replaceAll('$${', '${'),
           },
         ];
       }),

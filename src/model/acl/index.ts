@@ -45,6 +45,7 @@ export {
 export {
   describeFault,
   findAclFault,
+  hasUnquotedExpression,
   LINT_IDS,
   lintAclPolicy,
   OPEN_PATHS,

@@ -30,7 +30,7 @@ describe('check', () => {
         'a.sentinel:1:23: warning: "request" has no "pth": it is always undefined; did you mean "path"?\n\n' +
         '1 | main = rule { request.pth is "a" }\n  |                       ^^^\n\n' +
         'b.sentinel:2:1: error: expected an expression, found the end of the text\n\n2 | \n  | ^\n\n' +
-        'c.hcl:1:6: error: path "a": invalid capability "raed"\n\n' +
+        'c.hcl:2:19: error: path "a": invalid capability "raed"; to do: write "read"\n\n' +
         '3 policies checked, 2 errors, 1 warning\n',
       stderr: '',
     });

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../../exit-codes';
 import { counted } from '../../output/counted';
 import { printJson, printLines } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
+import { placeText, type PolicyText } from '../sources/policy-source';
 import { chosen, readTexts, type SourceFlags } from '../sources/read-set';
 
 export interface LintFlags extends Pick<SourceFlags, 'cluster' | 'policy'> {
@@ -30,13 +31,7 @@ export async function lintPolicies(
   const read = await readTexts(sources, flags, env);
   if (!read) return EXIT.unknown;
   const texts = chosen(read.texts, flags.policy);
-  const findings = texts.flatMap(({ name, place, text, mounts }) =>
-    lintAclPolicy(text, { ignore, ...(mounts && { mounts }) }).map((finding): PlacedFinding => ({
-      policy: name,
-      place,
-      ...finding,
-    })),
-  );
+  const findings = texts.flatMap((policy) => findingsIn(policy, ignore));
   const style = styleFor(process.stdout, env);
   if (flags.json) printJson(process.stdout, { findings });
   else
@@ -47,9 +42,19 @@ export async function lintPolicies(
   return findings.some(({ severity }) => severity === 'error') ? EXIT.problems : EXIT.ok;
 }
 
+function findingsIn(
+  { name, place, text, mounts, at = (position) => position }: PolicyText,
+  ignore: readonly string[],
+): readonly PlacedFinding[] {
+  return lintAclPolicy(text, { ignore, ...(mounts && { mounts }) }).map((finding): PlacedFinding => {
+    const { line, column = 1 } = finding;
+    return { policy: name, place, ...finding, ...(line !== undefined && at({ line, column })) };
+  });
+}
+
 function findingLines({ place, line, column, ...finding }: PlacedFinding, style: Style): readonly string[] {
   const { severity, path, problem, cure, id } = finding;
-  const at = line === undefined ? place : `${place}:${line}:${column ?? 1}`;
+  const at = placeText(place, line === undefined ? undefined : { line, column: column ?? 1 });
   const word =
     severity === 'error' ? style.bad(severity) : severity === 'warning' ? style.doubtful(severity) : severity;
   const rule = path === '' ? '' : `path ${JSON.stringify(path)}: `;

@@ -5,8 +5,11 @@ import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
+import { TERRAFORM_EXTENSIONS, terraformPolicies } from '../terraform/policies';
 import { mountKinds } from './mounts';
 import type { PolicyText } from './policy-source';
+
+const EXTENSIONS = [...ACL_EXTENSIONS, ...TERRAFORM_EXTENSIONS];
 
 const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kind]) =>
   kind === 'acl' ? [type] : [],
@@ -20,20 +23,41 @@ const RESOURCE_TYPES = Object.entries(POLICY_RESOURCE_TYPES).flatMap(([type, kin
  */
 export function policiesAt(path: string): readonly PolicyText[] {
   if (!existsSync(path)) throw new UserError(`${visible(path)} does not exist`);
-  if (!statSync(path).isDirectory()) return [readPolicyFile(path)];
-  const stacks = stacksIn(path);
-  const found = stacks.length > 0 ? stacks.flatMap(policiesOfStack) : aclFilesIn(path).map(readPolicyFile);
+  const found = statSync(path).isDirectory() ? policiesOfFolder(path) : policiesOfFile(path);
   if (found.length > 0) return found;
   throw new UserError(
     `${visible(path)} contains no ACL policy\n` +
-      `Expected: files that end with ${ACL_EXTENSIONS.join(', ')}, or the stacks of a synthesized app.`,
+      `Expected: files that end with ${EXTENSIONS.join(', ')}, or the stacks of a synthesized app.`,
+  );
+}
+
+function policiesOfFolder(path: string): readonly PolicyText[] {
+  const stacks = stacksIn(path);
+  if (stacks.length > 0) return stacks.flatMap(policiesOfStack);
+  const found = aclFilesIn(path, EXTENSIONS).flatMap(policiesOfFile);
+  // What Terraform reads from a file is there twice. Only as it stands in Terraform is known that it is a template.
+  const isRead = new Set(found.flatMap(({ isTemplate, at, place }) => (isTemplate && !at ? [place] : [])));
+  return found.filter(({ isTemplate, place }) => isTemplate || !isRead.has(place));
+}
+
+function policiesOfFile(path: string): readonly PolicyText[] {
+  if (!TERRAFORM_EXTENSIONS.includes(extname(path))) return [readPolicyFile(path)];
+  return readable(path, () => terraformPolicies(path)).flatMap(({ kind, file, name, text, at }) =>
+    kind === 'acl'
+      ? [{ name, place: visible(file), namespace: '', text, isTemplate: true, ...(at && { at }) }]
+      : [],
   );
 }
 
 function readPolicyFile(path: string): PolicyText {
+  const name = basename(path, extname(path)).toLowerCase();
+  const text = readable(path, () => readFileSync(path, 'utf8'));
+  return { name, place: visible(path), namespace: '', text };
+}
+
+function readable<T>(path: string, read: () => T): T {
   try {
-    const name = basename(path, extname(path)).toLowerCase();
-    return { name, place: visible(path), namespace: '', text: readFileSync(path, 'utf8') };
+    return read();
   } catch (error) {
     throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
   }
@@ -49,7 +73,14 @@ function policiesOfStack({ name: stack, json: { resource = {} } }: Stack): reado
       const within = typeof namespace === 'string' ? `${namespace.replace(/^\/+|\/+$/g, '')}/` : '';
       const place = visible(`${type}.${id} in stack ${stack}`);
       return [
-        { name: name.toLowerCase(), place, namespace: within === '/' ? '' : within, text: policy, mounts },
+        {
+          name: name.toLowerCase(),
+          place,
+          namespace: within === '/' ? '' : within,
+          text: policy,
+          isTemplate: true,
+          mounts,
+        },
       ];
     }),
   );

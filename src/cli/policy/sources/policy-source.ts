@@ -1,4 +1,10 @@
-import { AclPolicyError, parseAclPolicy, type NamedAclPolicy } from '../../../model';
+import {
+  AclPolicyError,
+  hasUnquotedExpression,
+  parseAclPolicy,
+  type NamedAclPolicy,
+  type TextPosition,
+} from '../../../model';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 
@@ -10,6 +16,10 @@ export interface PolicyText {
   /** The namespace it belongs to: empty for root, else `ns1/`. */
   readonly namespace: string;
   readonly text: string;
+  /** Where a line and column of the text are in the file. Absent if the text is all of the file. */
+  readonly at?: (position: TextPosition) => TextPosition;
+  /** Whether the text may hold expressions of Terraform: `${var.team}`. */
+  readonly isTemplate?: boolean;
   /** What is mounted where the policy counts, as far as it is known: `kv-2` at `secret`. */
   readonly mounts?: ReadonlyMap<string, string>;
 }
@@ -20,13 +30,34 @@ export interface PolicyText {
  * @throws UserError for one that the server would refuse.
  */
 export function parsePolicies(texts: readonly PolicyText[]): readonly NamedAclPolicy[] {
-  return texts.map(({ name, namespace, text, place }) => {
+  return texts.map(({ name, namespace, text, place, at = (position) => position, isTemplate = false }) => {
+    if (isTemplate && hasUnquotedExpression(text)) throw new UserError(notKnownYet(place));
     try {
       return { name, policy: parseAclPolicy(text, { namespace }) };
     } catch (error) {
       if (!(error instanceof AclPolicyError)) throw error;
-      const at = error.line === undefined ? place : `${place}:${error.line}:${error.column ?? 1}`;
-      throw new UserError(visible(`${at}: the policy cannot be parsed: ${error.message.trim()}`));
+      const where = placeText(
+        place,
+        error.line === undefined ? undefined : at(positionOf(error.line, error.column)),
+      );
+      throw new UserError(visible(`${where}: the policy cannot be parsed: ${error.message.trim()}`));
     }
   });
+}
+
+function positionOf(line: number, column = 1): TextPosition {
+  return { line, column };
+}
+
+/** A place with line and column, as far as they are known. */
+export function placeText(place: string, position: TextPosition | undefined): string {
+  return position ? `${place}:${position.line}:${position.column}` : place;
+}
+
+function notKnownYet(place: string): string {
+  return visible(
+    `${place}: the policy contains a Terraform expression outside of quotes, so its rules are not known before terraform runs\n` +
+      'To do: compare it in the plan (becomes_allowed, becomes_denied), or on the cluster after it is applied. ' +
+      '"lint" and "check" read the rest of it.',
+  );
 }

@@ -40,6 +40,11 @@ export function coverExpressions(text: string): CoveredText {
   return { text: covered, lines };
 }
 
+/** Whether expressions of a text stand for more than a part of a quoted text: what they stand for cannot be passed over. */
+export function hasUnquotedExpression(text: string): boolean {
+  return coverExpressions(text).lines.size > 0;
+}
+
 function endOfExpression(text: string, brace: number): number {
   let depth = 0;
   for (let index = brace; index < text.length; index++) {

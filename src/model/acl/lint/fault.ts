@@ -23,11 +23,15 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   none: '"deny"',
 };
 
+/** What only OpenBao has. */
+const OF_OPENBAO = ['scan', 'expiration', 'pagination_limit', 'list_scan_response_keys_filter_path'];
+
 /** What a part of the server's words means for the person who wrote the text. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [/unknown slice type: \*ast\.LiteralType/, 'write the value as a list: ["…"]'],
   [/unexpected token while parsing list: IDENT/, 'put each word of the list in double quotes'],
   [/expected comma or list end, got: (STRING|NUMBER|IDENT)/, 'separate the values of the list with commas'],
+  [/expected '\/' for comment/, 'write the path in double quotes'],
   [/error parsing list/, 'close the list with "]"'],
   [/got: LBRACK/, 'write "=" before the list'],
   [
@@ -46,6 +50,10 @@ const CURES: readonly (readonly [RegExp, string])[] = [
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
   const { message, received, allowed } = error;
   const position = positionOf(error);
+  if (received !== undefined && OF_OPENBAO.includes(received)) {
+    const place = /invalid capability/.test(message) ? quoted(received, text, position) : position;
+    return { position: place, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
+  }
   if (/invalid capability/.test(message) && received !== undefined && allowed) {
     return { position: quoted(received, text, position), cure: cureOfWord(received, allowed) };
   }

@@ -1,6 +1,6 @@
 /** The word that `written` is probably meant to be; `undefined` if none is near. */
-export function nearestOf(written: string, words: readonly string[]): string | undefined {
-  const most = written.length <= 4 ? 2 : 3;
+export function nearestOf(written: string, words: readonly string[], limit = 3): string | undefined {
+  const most = written.length <= 4 ? Math.min(2, limit) : limit;
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const word of words) {
     const distance = distanceBetween(written.toLowerCase(), word);

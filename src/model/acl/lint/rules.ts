@@ -117,11 +117,14 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   },
 ];
 
+/** Names that differ in more are others, not misspelled. */
+const FEW_LETTERS = 2;
+
 function unknownSystemPath(path: string): LintProblem | undefined {
   const [mount, name = '', ...rest] = path.split('/');
   if (mount !== 'sys' || name === '' || !/^[a-z-]+$/.test(name) || SYSTEM_PATHS.includes(name))
     return undefined;
-  const meant = nearestOf(name, SYSTEM_PATHS);
+  const meant = nearestOf(name, SYSTEM_PATHS, FEW_LETTERS);
   if (meant === undefined) return undefined;
   return {
     problem: `the path ${JSON.stringify(`sys/${name}`)} does not exist`,

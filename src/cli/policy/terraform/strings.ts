@@ -1,0 +1,173 @@
+import type { TextPosition } from '../../../model';
+
+/** A text that stands in a file of Terraform, with what it is written for. */
+export interface TerraformString {
+  /** As Terraform reads it, with its expressions. */
+  readonly text: string;
+  /** Where a line and column of the text are in the file. */
+  readonly at: (position: TextPosition) => TextPosition;
+  /** The blocks around it, outermost first: the words in front of their braces. */
+  readonly blocks: readonly TerraformBlock[];
+  /** The argument that it is a value of, or a part of the value. */
+  readonly argument: string;
+  /** The function that it is the first argument of: `file`. */
+  readonly call: string | undefined;
+  /** Whether the value of the argument begins with it. */
+  readonly isFirst: boolean;
+}
+
+/** A block such as `resource "vault_policy" "app" { … }`. */
+export interface TerraformBlock {
+  /** `resource`, `vault_policy`, `app`. */
+  readonly words: readonly string[];
+}
+
+const TOKEN = new RegExp(
+  [
+    String.raw`(?<comment>#.*|\/\/.*|\/\*[\s\S]*?\*\/)`,
+    String.raw`(?<heredoc><<-?(?<word>[A-Za-z_]\w*)[ \t]*\r?\n)`,
+    String.raw`(?<quote>")`,
+    String.raw`(?<name>[A-Za-z_][\w-]*)`,
+    String.raw`(?<end>\r?\n)`,
+    String.raw`(?<sign>[={}()[\],.?:])`,
+  ].join('|'),
+  'gy',
+);
+
+interface Scope {
+  /** Absent for objects and lists, which belong to an argument. */
+  readonly block: TerraformBlock | undefined;
+  readonly argument: string;
+}
+
+/**
+ * Finds the texts of a file of Terraform: quoted ones and heredocs. It is read loosely, as far as that takes; whatever is
+ * not valid is passed over.
+ */
+export function terraformStrings(source: string): readonly TerraformString[] {
+  const found: TerraformString[] = [];
+  const scopes: Scope[] = [];
+  let words: string[] = [];
+  let argument = '';
+  let call: string | undefined;
+  let isFirst = false;
+  const lineStarts = startsOfLines(source);
+  const add = (text: string, at: TerraformString['at']) => {
+    const blocks = scopes.flatMap(({ block }) => (block ? [block] : []));
+    found.push({ text, at, blocks, argument, call, isFirst });
+    isFirst = false;
+  };
+  for (let index = 0; index < source.length;) {
+    TOKEN.lastIndex = index;
+    const groups = TOKEN.exec(source)?.groups;
+    if (!groups) {
+      index++;
+      continue;
+    }
+    const start = index;
+    index = TOKEN.lastIndex;
+    const { heredoc, word = '', quote, name, sign, end } = groups;
+    if (heredoc !== undefined) {
+      const read = readHeredoc(source, index, word);
+      const first = positionAt(lineStarts, index).line;
+      const indent = heredoc.startsWith('<<-') ? indentOf(read.lines) : 0;
+      add(read.lines.map((line) => `${line.slice(indent)}\n`).join(''), ({ line, column }) => ({
+        line: first + line - 1,
+        column: column + indent,
+      }));
+      index = read.end;
+    } else if (quote !== undefined) {
+      const read = readQuoted(source, index);
+      const place = positionAt(lineStarts, start);
+      add(read.text, () => place);
+      words.push(read.text);
+      index = read.end;
+      call = undefined;
+    } else if (name !== undefined) {
+      isFirst = false;
+      words.push(name);
+    } else if (end !== undefined) {
+      words = [];
+      call = undefined;
+    } else if (sign === '=') {
+      argument = words.at(-1) ?? '';
+      isFirst = true;
+      words = [];
+    } else if (sign === '(') {
+      call = words.at(-1);
+    } else if (sign === '{') {
+      const isBlock = words.length > 0 && source[index] !== '=';
+      scopes.push({ block: isBlock ? { words } : undefined, argument });
+      words = [];
+    } else if (sign === '}') {
+      argument = scopes.pop()?.argument ?? '';
+      words = [];
+    } else {
+      call = undefined;
+    }
+  }
+  return found;
+}
+
+function readHeredoc(
+  source: string,
+  from: number,
+  word: string,
+): { readonly lines: readonly string[]; readonly end: number } {
+  const lines: string[] = [];
+  for (let index = from; index < source.length;) {
+    const newline = source.indexOf('\n', index);
+    const end = newline < 0 ? source.length : newline;
+    const line = source.slice(index, end).replace(/\r$/, '');
+    if (line.trim() === word) return { lines, end };
+    lines.push(line);
+    index = end + 1;
+  }
+  return { lines, end: source.length };
+}
+
+function indentOf(lines: readonly string[]): number {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length);
+  return indents.length === 0 ? 0 : Math.min(...indents);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+function readQuoted(source: string, from: number): { readonly text: string; readonly end: number } {
+  let text = '';
+  let depth = 0;
+  for (let index = from; index < source.length; index++) {
+    const char = source[index]!;
+    if (depth > 0) {
+      depth += Number(char === '{') - Number(char === '}');
+      text += char;
+    } else if (char === '"' || char === '\n') {
+      return { text, end: char === '"' ? index + 1 : index };
+    } else if (char === '\\') {
+      const escaped = source[++index] ?? '';
+      text += ESCAPES[escaped] ?? escaped;
+    } else {
+      if ((char === '$' || char === '%') && source[index + 1] === '{') {
+        depth = 1;
+        text += source[index++]!;
+        text += '{';
+        continue;
+      }
+      text += char;
+    }
+  }
+  return { text, end: source.length };
+}
+
+function startsOfLines(source: string): readonly number[] {
+  const starts = [0];
+  for (let index = source.indexOf('\n'); index >= 0; index = source.indexOf('\n', index + 1)) {
+    starts.push(index + 1);
+  }
+  return starts;
+}
+
+function positionAt(lineStarts: readonly number[], index: number): TextPosition {
+  const line = lineStarts.findLastIndex((start) => start <= index);
+  return { line: line + 1, column: index - lineStarts[line]! + 1 };
+}
