@@ -149,7 +149,6 @@ test('the public API', () => {
     'stringSet',
     'timeoutRules',
     'toProduct',
-    'tokenStateAfter',
     'transitionOf',
     'tryParseDuration',
     'upgradeImpacts',

@@ -34,10 +34,8 @@ interface TemplateValues {
   readonly identity?: AclIdentity | undefined;
   /** For `{{time.now}}`, in seconds since 1970. */
   readonly now: number;
-  /**
-   * Leave a rule out if a value holds `*` or `+`, as servers from 1.19.17, 1.20.11, 1.21.6 and 2.0.1 on do. Default: true.
-   */
-  readonly refuseGlobs?: boolean;
+  /** Leave a rule out if a value holds `*` or `+`, as servers from 1.19.17, 1.20.11, 1.21.6 and 2.0.1 on do. */
+  readonly refuseGlobs: boolean;
 }
 
 /** Whether a path holds `{{…}}`, which the server replaces by facts about the token's identity, or by the time. */
@@ -86,7 +84,7 @@ function filledPath(path: string, values: TemplateValues): string | undefined {
     const [selector = '', rest = ''] = piece.split('}}');
     const value = valueOf(selector.trim(), values);
     if (value === undefined || value === '') return undefined;
-    if ((values.refuseGlobs ?? true) && /[*+]/.test(value)) return undefined;
+    if (values.refuseGlobs && /[*+]/.test(value)) return undefined;
     filled += value + rest;
   }
   return filled.replace(/^\//, '');

@@ -55,4 +55,4 @@ export {
 } from './set';
 export { validateSecondaries, validateSetFields, type SecondaryValues, type SetFinding } from './set-rules';
 export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';
-export { TOKEN_STATES, TOKEN_LIFE, tokenStateAfter, type TokenState, type TokenStep } from './token-life';
+export { TOKEN_STATES, TOKEN_LIFE, type TokenState, type TokenStep } from './token-life';

@@ -44,8 +44,3 @@ export const TOKEN_LIFE: readonly TokenStep[] = [
     ],
   },
 ];
-
-/** Returns the state of an activation token after a call that uses, issues or revokes it. */
-export function tokenStateAfter(trigger: ReplicationCallName): TokenState | undefined {
-  return TOKEN_LIFE.find((step) => step.trigger === trigger)?.to;
-}

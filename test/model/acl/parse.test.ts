@@ -42,6 +42,36 @@ describe('a refusal', () => {
     expect(refusal(text)).toMatchObject(position);
   });
 
+  test.each([
+    [
+      'control_group = { factor = 1 }',
+      'root.control_group.factor: not an object type for map (*ast.LiteralType)',
+    ],
+    [
+      'control_group { factor "f" { identity = 1 } }',
+      'root.control_group.factor.f.identity: not an object type for struct (*ast.LiteralType)',
+    ],
+    [
+      'control_group { factor "f" { controlled_capabilities = [[1]] } }',
+      'root.control_group.factor.f.controlled_capabilities[0]: unknown type for string *ast.ListType',
+    ],
+    [
+      'control_group { factor "f" { identity { group_ids = [[1]] } } }',
+      'root.control_group.factor.f.identity.group_ids[0]: unknown type for string *ast.ListType',
+    ],
+    [
+      'control_group { factor "f" { identity { approvals = [] } } }',
+      'root.control_group.factor.f.identity.approvals: unknown type *ast.ListType',
+    ],
+    ['mfa_methods = [[1]]', 'root.mfa_methods[0]: unknown type for string *ast.ListType'],
+    ['denied_parameters = 1', 'root.denied_parameters: not an object type for map (*ast.LiteralType)'],
+  ])('says which argument: %s', (argument, problem) => {
+    const { name, message } = refusal(`path "a" { ${argument} }`);
+    expect(name).toBe('AclPolicyError');
+    expect(message).toMatch(/^path "a": At 1:\d+: /);
+    expect(message.replace(/^.*?: .*?: /, '')).toBe(problem);
+  });
+
   test('of a capability names those that exist', () => {
     expect(refusal('path "x" { capabilities = ["reed"] }')).toMatchObject({
       message: 'path "x": invalid capability "reed"',

@@ -68,6 +68,30 @@ path "auth/approle/role/ops/secret-id" {
 `);
 });
 
+test('texts and values in the text', () => {
+  const controlGroup = {
+    factors: [{ name: 'ops', groupIds: ['i'], groupNames: [], approvals: 1, controlledCapabilities: [] }],
+  };
+  const deniedParameters = { p: [{ k: 'v', l: [1] }, null] };
+  expect(
+    renderAclPolicy([{ path: 'a"b\\c\nd\re\tf\u0001', capabilities: [], deniedParameters, controlGroup }]),
+  ).toBe(String.raw`path "a\"b\\c\nd\re\tf\u0001" {
+  capabilities = []
+  denied_parameters = {
+    "p" = [{ "k" = "v", "l" = [1] }, null]
+  }
+  control_group {
+    factor "ops" {
+      identity {
+        group_ids = ["i"]
+        approvals = 1
+      }
+    }
+  }
+}
+`);
+});
+
 test('no rules are no text', () => {
   expect(renderAclPolicy([])).toBe('');
 });

@@ -13,6 +13,7 @@ function shown(impact: UpgradeImpact): string {
 const LISTS = 'path "a" { capabilities = ["update"] denied_parameters = { p = ["x"] } }';
 const FOLDERS = 'path "kv/*" { capabilities = ["list"] }\npath "kv/team/+" { capabilities = ["deny"] }';
 const UNTIDY = 'path "a//b" { capabilities = ["read"] }\npath "a/*" { capabilities = ["read"] }';
+const BOTH = 'path "a//b" { capabilities = ["update"] denied_parameters = { p = ["x"] } }';
 const TEMPLATE = 'path "a/{{identity.entity.id}}/*" { capabilities = ["read"] }';
 const TWICE = 'path "a" {\n capabilities = ["read"]\n capabilities = ["list"]\n}';
 
@@ -22,6 +23,12 @@ test.each<[string, string, string, string, readonly string[]]>([
   ['lists of folders', FOLDERS, '2.0.2', '2.0.3', ['denied list kv/team/', 'allowed list kv/team/+/']],
   ['lists of folders, before and after', FOLDERS, '2.0.3', '2.1.0', []],
   ['untidy paths of an old line', UNTIDY, '1.19.15', '1.19.16', ['untidy-path a//b']],
+  ['untidy paths of an old line, a later patch', UNTIDY, '1.19.15', '1.19.17', ['untidy-path a//b']],
+  ['a dot at the beginning', 'path "./b" { capabilities = ["read"] }', '1.18', '2.0', ['untidy-path ./b']],
+  ['a dot in the middle', 'path "a/./b" { capabilities = ["read"] }', '1.18', '2.0', ['untidy-path a/./b']],
+  ['dots at the end', 'path "a/.." { capabilities = ["read"] }', '1.18', '2.0', ['untidy-path a/..']],
+  ['dots in a name', 'path "a/..b/c.." { capabilities = ["read"] }', '1.18', '2.0', []],
+  ['lists in parameters of an untidy path, which is refused already', BOTH, '1.20.99', '1.21.0', []],
   ['untidy paths, by the line', UNTIDY, '1.20.9', '1.21.5', ['untidy-path a//b']],
   ['untidy paths, refused already', UNTIDY, '1.19.16', '2.0.0', []],
   ['untidy paths, not yet', UNTIDY, '1.18.0', '1.21.4', []],

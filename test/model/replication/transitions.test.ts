@@ -5,7 +5,6 @@ import {
   REPLICATION_TRANSITIONS,
   TOKEN_STATES,
   TOKEN_LIFE,
-  tokenStateAfter,
   transitionOf,
   type ReplicationMode,
   type TokenState,
@@ -85,9 +84,4 @@ test('the life of a token', () => {
   expect(after('issued', 'revokeSecondary')).toBe('revoked');
   expect(after('connected', 'revokeSecondary')).toBe('revoked');
   expect(TOKEN_STATES).toEqual(['none', 'issued', 'connected', 'revoked']);
-  expect(
-    (['secondaryToken', 'enableSecondary', 'updatePrimary', 'revokeSecondary', 'status'] as const).map(
-      tokenStateAfter,
-    ),
-  ).toEqual(['issued', 'connected', 'connected', 'revoked', undefined]);
 });

@@ -70,7 +70,9 @@ export class ReplayedPolicies {
       policy.rules.filter(({ path }) => isTemplated(path)).map((rule) => ({ ...policy, rules: [rule] })),
     );
     const unfilled =
-      entityId === '' ? [] : templated.filter((each) => filledRules(each, { identity, now: 0 }).length === 0);
+      entityId === ''
+        ? []
+        : templated.filter((each) => filledRules(each, { identity, now: 0, refuseGlobs: true }).length === 0);
     return {
       acl: new Acl(
         known.map(({ policy }) => policy),

@@ -17,7 +17,7 @@ export async function withProofs(
   world: World,
   roots: Readonly<Record<string, string | undefined>>,
 ): Promise<World> {
-  const alone = Object.keys(world).filter((name) => isAnswering(world, name) && hasSteppedDown(world[name]));
+  const alone = Object.keys(world).filter((name) => isAnswering(world, name) && hasSteppedDown(world[name]!));
   const primaries = Object.keys(world).filter(
     (name) => isAnswering(world, name) && world[name]!.mode === 'primary',
   );

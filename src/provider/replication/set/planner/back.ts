@@ -1,5 +1,5 @@
 import type { Course } from './course';
-import type { World } from './facts';
+import { factsOf, type World } from './facts';
 import { membersOf, type Goal } from './goal';
 import { clustersFor, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
@@ -12,7 +12,7 @@ import { quote } from './messages';
  * its secondaries follow it with the ids and filters that they had. Nothing else: no cluster joins, leaves or steps
  * down, so that reviewers who have seen that a cluster takes the primary back have seen all of it.
  *
- * @returns nothing, where the last primary cannot become it again, or another cluster has become it.
+ * @returns `undefined` if the last primary cannot become the primary again, or if another cluster has become it.
  */
 export function back(goal: Goal, world: World): Course | undefined {
   if (lastPrimary(goal, world) === undefined || primariesOf(goal, world).length > 0) return undefined;
@@ -33,7 +33,7 @@ export function back(goal: Goal, world: World): Course | undefined {
 function goalBefore({ wanted, known }: Goal, world: World): Goal {
   const { primary, ids, filters } = known!;
   const secondaries = Object.entries(ids)
-    .filter(([name]) => world[name]?.mode === 'secondary')
+    .filter(([name]) => factsOf(world, name).mode === 'secondary')
     .map(([name, id]) => [name, { id, filter: filters[name] ?? null, dataLoss: 'unconfirmed' }] as const);
   return {
     wanted: {
@@ -48,7 +48,7 @@ function goalBefore({ wanted, known }: Goal, world: World): Goal {
 
 function nextSteps(before: Goal, world: World): readonly Step[] {
   const { primary, secondaries } = before.wanted;
-  if (world[primary]?.mode !== 'primary') return [promoteStep(before, world)];
+  if (factsOf(world, primary).mode !== 'primary') return [promoteStep(before, world)];
   return Object.entries(secondaries)
     .flatMap(([name, secondary]) => secondaryStep(name, secondary, primary, world) ?? [])
     .filter(({ kind }) => kind === 'follow');
@@ -56,7 +56,7 @@ function nextSteps(before: Goal, world: World): readonly Step[] {
 
 /** What failed on the way back is less than what it has come to. */
 function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
-  if (world[known!.primary]?.mode !== 'primary') return undefined;
+  if (factsOf(world, known!.primary).mode !== 'primary') return undefined;
   return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;
 }
 
@@ -66,7 +66,7 @@ export function wayOut({ wanted, known }: Goal, world: World): string | undefine
   const primaries = Object.values(world).filter(
     ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
   );
-  if (primaries.length > 0 || world[known.primary]?.mode !== 'secondary') return undefined;
+  if (primaries.length > 0 || factsOf(world, known.primary).mode !== 'secondary') return undefined;
   return (
     'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to ' +
     `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost. If the writes that ` +

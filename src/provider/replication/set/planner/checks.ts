@@ -1,6 +1,6 @@
 import { mayLoseDataByUpdatePrimary } from '../../../../model';
 import { cannotReplicate } from '../../shared/modes';
-import type { PrimaryFacts, World } from './facts';
+import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
 import type { Refusal } from './course';
 import {
@@ -45,14 +45,14 @@ export function refusals(goal: Goal, world: World): readonly Refusal[] {
 
 /** Why a set must not be destroyed. */
 export function refusalsOfEnding(known: KnownSet, world: World): readonly Refusal[] {
-  const facts = world[known.primary];
-  if (facts?.mode !== 'primary' || facts.clusterId !== known.clusterId) return [];
-  return cutOff(known.primary, facts, Object.values(known.ids), 'ended');
+  const facts = factsOf(world, known.primary);
+  if (facts.mode !== 'primary' || facts.clusterId !== known.clusterId) return [];
+  return cutOff(known.primary, facts, Object.values(known.ids), 'This replication set will be ended.');
 }
 
 function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
-    .filter((name) => world[name]?.mode === 'unsupported')
+    .filter((name) => factsOf(world, name).mode === 'unsupported')
     .map((name) => {
       const [summary, detail] = cannotReplicate(quote(name));
       return { path: pathOf(goal, name), summary, detail };
@@ -62,7 +62,10 @@ function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
 /** What it holds is another cluster's, which it stands in for: it is not empty, and not to be erased. */
 function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
-    .filter((name) => world[name]?.mode === 'dr_secondary' && world[name].unreachable === undefined)
+    .filter((name) => {
+      const { mode, unreachable } = factsOf(world, name);
+      return mode === 'dr_secondary' && unreachable === undefined;
+    })
     .map((name) => ({
       path: pathOf(goal, name),
       summary: `the address of ${quote(name)} leads to a secondary of disaster recovery`,
@@ -84,9 +87,9 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
     return [
       {
         path: ['primary'],
-        summary: `${list(primaries)} are both primaries of this replication set`,
+        summary: `${list(primaries)} are ${primaries.length === 2 ? 'both' : 'all'} primaries of this replication set`,
         detail:
-          'There must never be more than one: writes to one of them are lost when it follows the other. Nothing was changed.\n' +
+          'There must never be more than one: writes to one of them are lost when it follows another. Nothing was changed.\n' +
           'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others ' +
           '(vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: ' +
           'the others follow it without being erased, but lose the writes that it lacks.',
@@ -104,10 +107,10 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
 
 function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const id = world[primary]?.mode === 'disabled' ? undefined : setId(goal, world);
+  const id = factsOf(world, primary).mode === 'disabled' ? undefined : setId(goal, world);
   return Object.keys(secondaries).flatMap((name) => {
-    const facts = world[name];
-    if (facts?.mode !== 'secondary' || facts.clusterId === id || facts.unreachable !== undefined) return [];
+    const facts = factsOf(world, name);
+    if (facts.mode !== 'secondary' || facts.clusterId === id || facts.unreachable !== undefined) return [];
     return facts.clusterId === goal.known?.clusterId
       ? [orphan(name, primary, facts.clusterId)]
       : [foreign(name, facts.clusterId)];
@@ -141,8 +144,8 @@ function orphan(name: string, primary: string, clusterId: string): Refusal {
 /** The data of a cluster is only erased if this was confirmed with its name, and only once per confirmation. */
 function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
-    const facts = world[name];
-    if (facts?.mode !== 'disabled' || facts.unreachable !== undefined || dataLoss === 'confirmed') return [];
+    const facts = factsOf(world, name);
+    if (facts.mode !== 'disabled' || facts.unreachable !== undefined || dataLoss === 'confirmed') return [];
     const { holds } = facts;
     if (holds?.length === 0) return [];
     const found =
@@ -160,16 +163,16 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
 /** In some versions a secondary may lose data when it gets another primary, and nothing shows it afterwards. */
 function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
-  const present = world[primary];
+  const present = factsOf(world, primary);
   return Object.entries(secondaries).flatMap(([name, { id }]) => {
-    const facts = world[name];
-    const version = facts?.self?.version;
+    const facts = factsOf(world, name);
+    const version = facts.self?.version;
     if (version === undefined || !mayLoseDataByUpdatePrimary(version)) return [];
-    const isFollower = facts?.mode === 'secondary' || (facts?.mode === 'primary' && name !== primary);
+    const isFollower = facts.mode === 'secondary' || facts.mode === 'primary';
     if (!isFollower || facts.unreachable !== undefined) return [];
     const stays =
       facts.mode === 'secondary' &&
-      present?.mode === 'primary' &&
+      present.mode === 'primary' &&
       facts.secondaryId === id &&
       isAttached(facts, present);
     if (stays) return [];
@@ -194,11 +197,11 @@ function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
 function unconfirmedRejoins(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const present = presentPrimary(goal, world);
-  const isProven = (name: string) => present !== undefined && hasWritesOf(world[present], name);
+  const isProven = (name: string) => present !== undefined && hasWritesOf(factsOf(world, present), name);
   const follows = (name: string) =>
-    present !== undefined && present !== name && hasSteppedDown(world[name]) && !isProven(name);
+    present !== undefined && present !== name && hasSteppedDown(factsOf(world, name)) && !isProven(name);
   const isForced = (name: string) =>
-    wanted.forced && !isProven(name) && (name === known?.primary || hasSteppedDown(world[name]));
+    wanted.forced && !isProven(name) && (name === known?.primary || hasSteppedDown(factsOf(world, name)));
   const losing = Object.entries(wanted.secondaries).filter(
     ([name, { dataLoss }]) => dataLoss !== 'confirmed' && (follows(name) || isForced(name)),
   );
@@ -213,7 +216,7 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
   const present = presentPrimary(goal, world);
   const successor = forced || present === undefined ? primary : present;
   const reason =
-    forced && world[primary]?.mode !== 'primary'
+    forced && factsOf(world, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
       : `It was a primary of this set and stepped down, and ${quote(successor)} took over outside of Terraform, or by force: ` +
         'whether it had received everything before that is not known.';
@@ -271,11 +274,12 @@ function describeLoss(
       return {
         summary: `${quote(name)} has writes that ${quote(primary)} lacks, and would lose them by following it`,
         detail:
-          `Last write of the old primary that arrived: number ${positionOf(world[name])} on ${quote(name)}, ` +
-          `number ${positionOf(world[primary])} on ${quote(primary)}.`,
+          `Last write of the old primary that arrived: number ${positionOf(factsOf(world, name))} on ${quote(name)}, ` +
+          `number ${positionOf(factsOf(world, primary))} on ${quote(primary)}.`,
       };
     case 'unclear': {
-      const reason = world[name]?.unreachable ?? 'Their replication status does not show which has more.';
+      const reason =
+        factsOf(world, name).unreachable ?? 'Their replication status does not show which has more.';
       return {
         summary: `${quote(name)} may have writes that ${quote(primary)} lacks, and would lose them by following it`,
         detail: `The data of ${quote(name)} and ${quote(primary)} could not be compared. ${reason}`,

@@ -1,5 +1,5 @@
 import type { Course } from './course';
-import type { World } from './facts';
+import { factsOf, type PrimaryFacts, type World } from './facts';
 import type { KnownSet } from './goal';
 import { forgetStep } from './moves';
 import { refusalsOfEnding } from './checks';
@@ -22,7 +22,7 @@ export function ending(known: KnownSet, abandoned: readonly string[]): Course {
 
 /** Clusters that are gone for good are not waited for. */
 function isLeft(abandoned: readonly string[], world: World): (name: string) => boolean {
-  return (name) => world[name]?.unreachable === undefined || !abandoned.includes(name);
+  return (name) => factsOf(world, name).unreachable === undefined || !abandoned.includes(name);
 }
 
 function nextSteps(known: KnownSet, members: readonly string[], world: World): readonly Step[] {
@@ -32,13 +32,12 @@ function nextSteps(known: KnownSet, members: readonly string[], world: World): r
 
   /** A cluster that belongs to another set by now is left alone. */
   function belongs(name: string, mode: 'primary' | 'secondary'): boolean {
-    const facts = world[name];
-    return facts?.mode === mode && facts.clusterId === known.clusterId;
+    const facts = factsOf(world, name);
+    return facts.mode === mode && facts.clusterId === known.clusterId;
   }
 
   function endPrimary(cluster: string): readonly Step[] {
-    const facts = world[cluster];
-    if (facts?.mode !== 'primary') return [];
+    const facts = world[cluster] as PrimaryFacts;
     const forget = Object.values(known.ids).flatMap((id) => forgetStep(cluster, facts, id) ?? []);
     return forget.length > 0 ? forget : [{ kind: 'disable_primary', cluster }];
   }

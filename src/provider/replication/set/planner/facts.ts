@@ -75,6 +75,11 @@ export type ClusterFacts = DisabledFacts | PrimaryFacts | SecondaryFacts | Uncle
 /** What is known of every cluster that a plan is about, by name. */
 export type World = Readonly<Record<string, ClusterFacts>>;
 
+/** Returns what is known of a cluster. One that is not in the world has not been asked yet. */
+export function factsOf(world: World, cluster: string): ClusterFacts {
+  return world[cluster] ?? { mode: 'unknown' };
+}
+
 /** A cluster that has just become something by its mode alone. */
 export function newFacts(mode: ReplicationMode, clusterId: string): ClusterFacts {
   switch (mode) {

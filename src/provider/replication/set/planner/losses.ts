@@ -1,5 +1,5 @@
 import { normalizeFilterPath } from '../../../../model';
-import type { Filter, SecondaryFacts, World } from './facts';
+import { factsOf, type ClusterFacts, type Filter, type SecondaryFacts, type World } from './facts';
 import { sameFilter, withholds, type Goal } from './goal';
 import { hasSteppedDown } from './relations';
 
@@ -12,11 +12,10 @@ export type Loss = 'filtered' | 'behind' | 'unclear';
 /** What a secondary would lose by following the wanted primary, which is still to be promoted by force. */
 export function lossByForce(name: string, goal: Goal, world: World): Loss | undefined {
   const { primary, forced } = goal.wanted;
-  const [successor, other] = [world[primary], world[name]];
+  const [successor, other] = [factsOf(world, primary), factsOf(world, name)];
   if (!forced || name === primary) return undefined;
   // A cluster that stepped down is asked about whatever it has.
-  if (successor?.mode !== 'secondary' || other?.mode !== 'secondary' || hasSteppedDown(other))
-    return undefined;
+  if (successor.mode !== 'secondary' || other.mode !== 'secondary' || hasSteppedDown(other)) return undefined;
   if (other.clusterId !== successor.clusterId) return undefined;
   if (keepsFrom(filterOf(primary, goal), filterOf(name, goal))) return 'filtered';
   return other.unreachable === undefined ? behind(successor, other) : 'unclear';
@@ -25,18 +24,20 @@ export function lossByForce(name: string, goal: Goal, world: World): Loss | unde
 /** The secondary that is unfiltered and has more writes than the wanted primary, which should take over rather. */
 export function betterSuccessor(goal: Goal, world: World): string | undefined {
   const { wanted } = goal;
-  const own = positionOf(world[wanted.primary]);
+  const own = positionOf(factsOf(world, wanted.primary));
   const candidates = Object.keys(wanted.secondaries).filter((name) => {
     const loss = lossByForce(name, goal, world);
     const isKnown = loss === 'behind' || loss === 'filtered';
-    return isKnown && positionOf(world[name]) >= own && !withholds(filterOf(name, goal));
+    return isKnown && positionOf(factsOf(world, name)) >= own && !withholds(filterOf(name, goal));
   });
-  return candidates.sort((one, other) => positionOf(world[other]) - positionOf(world[one]))[0];
+  return candidates.sort(
+    (one, other) => positionOf(factsOf(world, other)) - positionOf(factsOf(world, one)),
+  )[0];
 }
 
 /** The number of the last write that a secondary received. 0: it is not known. */
-export function positionOf(facts: World[string] | undefined): number {
-  return facts?.mode === 'secondary' ? (facts.progress?.position ?? 0) : 0;
+export function positionOf(facts: ClusterFacts): number {
+  return facts.mode === 'secondary' ? (facts.progress?.position ?? 0) : 0;
 }
 
 function behind(

@@ -1,5 +1,5 @@
 import type { Filter } from './facts';
-import { transitionBy, type Promote, type Step } from './steps';
+import type { Promote, Step } from './steps';
 
 /** A step as shown in the plan: what happens to which cluster, and to its data. */
 export function inWords(step: Step): string {
@@ -21,7 +21,7 @@ function whatIsDone(step: Step): string {
         ? 'become the primary again (keeps its data)'
         : `become the primary, once it has all writes of ${step.predecessors.join(' and ')} (keeps its data)${otherwise(step)}`;
     case 'join':
-      return `${erases(step) ? 'ERASE ALL DATA of this cluster, then ' : ''}join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
+      return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
     case 'follow':
       return `follow ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)} (${keeps(step)})`;
     case 'set_filter':
@@ -47,10 +47,6 @@ function gets(filter: Filter | null): string {
   return filter === null ? 'unfiltered' : filtered(filter);
 }
 
-function erases(step: Step): boolean {
-  return transitionBy(step)?.wipesData ?? false;
-}
-
 /** A filter in words: `without secret/legal/`. */
 function filtered({ mode, paths }: Filter): string {
   const list = [...paths].sort().join(', ');
@@ -69,5 +65,5 @@ export function quote(text: string): string {
 /** Names in a sentence: `"eu" and "us"`. */
 export function list(names: readonly string[], last = 'and'): string {
   const quoted = names.map(quote);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
+  return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1)}`;
 }

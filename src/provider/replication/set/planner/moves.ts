@@ -1,6 +1,6 @@
-import type { PrimaryFacts, World } from './facts';
+import { factsOf, type PrimaryFacts, type World } from './facts';
 import { membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
-import { hasSteppedDown, hasWritesOf, isAttached, lastPrimary } from './relations';
+import { hasSteppedDown, hasWritesOf, isAttached, lastPrimary, standsAlone } from './relations';
 import type { Follow, Promote, Step } from './steps';
 
 export function promoteStep(goal: Goal, world: World): Promote {
@@ -17,7 +17,7 @@ export function promoteStep(goal: Goal, world: World): Promote {
 
 /** Those whose writes would be lost if they had to follow a primary that lacks them. */
 function predecessorsOf({ wanted, known }: Goal, world: World): readonly string[] {
-  const steppedDown = Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(world[name]));
+  const steppedDown = Object.keys(wanted.secondaries).filter((name) => hasSteppedDown(factsOf(world, name)));
   const all = new Set([...(known ? [known.primary] : []), ...steppedDown]);
   return [...all].filter((name) => name !== wanted.primary);
 }
@@ -30,23 +30,16 @@ export function secondaryStep(
   world: World,
   forced = false,
 ): Step | undefined {
-  const facts = world[name];
+  const facts = factsOf(world, name);
   const primaryFacts = world[primary] as PrimaryFacts;
-  switch (facts?.mode) {
-    case 'disabled':
-    case 'unknown':
-      return { kind: 'join', cluster: name, primary, id, filter };
-    case 'secondary': {
-      if (facts.secondaryId !== id || !isAttached(facts, primaryFacts)) {
-        return followStep(name, { id, filter }, primary, world, forced);
-      }
-      const present = primaryFacts.filters[id];
-      if (present === undefined || sameFilter(present, filter)) return undefined;
-      return { kind: 'set_filter', cluster: primary, id, filter };
-    }
-    default:
-      return undefined;
+  if (standsAlone(facts)) return { kind: 'join', cluster: name, primary, id, filter };
+  if (facts.mode !== 'secondary') return undefined;
+  if (facts.secondaryId !== id || !isAttached(facts, primaryFacts)) {
+    return followStep(name, { id, filter }, primary, world, forced);
   }
+  const present = primaryFacts.filters[id];
+  if (present === undefined || sameFilter(present, filter)) return undefined;
+  return { kind: 'set_filter', cluster: primary, id, filter };
 }
 
 export function followStep(
@@ -57,8 +50,8 @@ export function followStep(
   /** Whether the primary was promoted although it may lack writes. */
   forced = false,
 ): Follow {
-  const isProven = hasWritesOf(world[primary], cluster);
-  const mayLose = !isProven && (forced || hasSteppedDown(world[cluster]));
+  const isProven = hasWritesOf(factsOf(world, primary), cluster);
+  const mayLose = !isProven && (forced || hasSteppedDown(factsOf(world, cluster)));
   return { kind: 'follow', cluster, primary, id, filter, mayLose };
 }
 

@@ -1,4 +1,4 @@
-import type { PrimaryFacts, World } from './facts';
+import { factsOf, type PrimaryFacts, type World } from './facts';
 import { withholds, type Goal } from './goal';
 import type { Refusal } from './course';
 import { list, quote } from './messages';
@@ -8,9 +8,9 @@ import { presentPrimary, primariesOf, setId } from './relations';
 
 export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
-  const facts = world[primary];
+  const facts = factsOf(world, primary);
   const [present] = primariesOf(goal, world);
-  if (present === undefined || present === primary || !facts || facts.unreachable !== undefined) return [];
+  if (present === undefined || present === primary || facts.unreachable !== undefined) return [];
   const { clusterId } = world[present] as PrimaryFacts;
   if (facts.mode === 'secondary' && facts.clusterId === clusterId) return [];
   return [
@@ -29,7 +29,7 @@ export function primaryOutsideOfSet(goal: Goal, world: World): readonly Refusal[
 export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
   const [present] = primariesOf(goal, world);
-  const reason = world[primary]?.unreachable;
+  const reason = factsOf(world, primary).unreachable;
   if (present === undefined || present === primary || reason === undefined) return [];
   return [
     {
@@ -46,7 +46,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
 /** An existing set must be imported: creating it must not change the primary. */
 export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;
-  if (goal.known || world[primary]?.mode !== 'secondary') return [];
+  if (goal.known || factsOf(world, primary).mode !== 'secondary') return [];
   const [present] = primariesOf(goal, world);
   return [
     {
@@ -63,15 +63,15 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
 export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[] {
   const { primary, forced } = goal.wanted;
   const present = presentPrimary(goal, world);
-  const [facts, before] = [world[primary], present === undefined ? undefined : world[present]];
-  if (forced || facts?.mode !== 'secondary' || before?.mode !== 'primary') return [];
-  if (!withholds(before.filters[facts.secondaryId])) return [];
+  const facts = factsOf(world, primary);
+  if (forced || present === undefined || facts.mode !== 'secondary') return [];
+  if (!withholds((world[present] as PrimaryFacts).filters[facts.secondaryId])) return [];
   return [
     {
       path: ['primary'],
       summary: `${quote(primary)} has a paths filter and lacks data: promoting it would lose the rest for the whole set`,
       detail:
-        `To do: with ${quote(present!)} still as primary, remove the paths filter of ${quote(primary)} and apply. ` +
+        `To do: with ${quote(present)} still as primary, remove the paths filter of ${quote(primary)} and apply. ` +
         'Once it has received everything, change primary.',
     },
   ];
@@ -83,14 +83,19 @@ export function cutOffSecondaries(goal: Goal, world: World): readonly Refusal[] 
   const [present] = primariesOf(goal, world);
   if (present === undefined || present === wanted.primary) return [];
   const ids = [...Object.values(known?.ids ?? {}), ...Object.values(wanted.secondaries).map(({ id }) => id)];
-  return cutOff(present, world[present] as PrimaryFacts, ids, `replaced by ${quote(wanted.primary)}`);
+  return cutOff(
+    present,
+    world[present] as PrimaryFacts,
+    ids,
+    `${quote(wanted.primary)} will replace it as the primary.`,
+  );
 }
 
 export function cutOff(
   primary: string,
   facts: PrimaryFacts,
   ids: readonly string[],
-  fate: string,
+  change: string,
 ): readonly Refusal[] {
   const others = Object.keys(facts.secondaries).filter((id) => !ids.includes(id));
   if (others.length === 0) return [];
@@ -99,7 +104,7 @@ export function cutOff(
       path: ['primary'],
       summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
       detail:
-        `${quote(primary)} will be ${fate}.\n` +
+        `${change}\n` +
         'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use ' +
         '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
     },
@@ -109,13 +114,14 @@ export function cutOff(
 /** The last primary already follows another one, which may accept writes and is not one of the known clusters. */
 export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
-  const before = known && world[known.primary];
-  if (wanted.forced || before?.mode !== 'secondary' || before.unreachable !== undefined) return [];
+  if (wanted.forced || !known) return [];
+  const before = factsOf(world, known.primary);
+  if (before.mode !== 'secondary' || before.unreachable !== undefined) return [];
   if (!before.connected || primariesOf(goal, world).length > 0) return [];
   return [
     {
       path: ['primary'],
-      summary: `${quote(known!.primary)} follows a primary that is not in this set or does not answer`,
+      summary: `${quote(known.primary)} follows a primary that is not in this set or does not answer`,
       detail:
         `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.\n` +
         'To do: set primary to the cluster that is the primary now; or demote that cluster first ' +
@@ -129,15 +135,15 @@ export function lostPredecessor(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const { primary } = wanted;
   if (wanted.forced || !known || known.primary === primary) return [];
-  if (world[primary]?.mode !== 'secondary' || presentPrimary(goal, world) !== undefined) return [];
-  const before = world[known.primary];
-  if (before?.mode === 'secondary' && before.clusterId === setId(goal, world)) return [];
+  if (factsOf(world, primary).mode !== 'secondary' || presentPrimary(goal, world) !== undefined) return [];
+  const before = factsOf(world, known.primary);
+  if (before.mode === 'secondary' && before.clusterId === setId(goal, world)) return [];
   return [
     {
       path: ['primary'],
       summary: `could not determine whether ${quote(primary)} has all writes of ${quote(known.primary)}, the last primary`,
       detail:
-        `Status of ${quote(known.primary)}: ${before?.mode ?? 'unknown'}.\n` +
+        `Status of ${quote(known.primary)}: ${before.mode}.\n` +
         `To do: if ${quote(known.primary)} will not come back, or if the writes that only it has may be lost, set force_promotion to ${quote(primary)}.`,
     },
   ];

@@ -1,17 +1,17 @@
 import { membersOf, type Goal } from './goal';
-import type { ClusterFacts, PrimaryFacts, SecondaryFacts, World } from './facts';
+import { factsOf, type ClusterFacts, type PrimaryFacts, type SecondaryFacts, type World } from './facts';
 
 /** The id of the replication set that a goal is about, as far as there is one. */
 export function setId({ wanted, known }: Goal, world: World): string | undefined {
-  const facts = world[wanted.primary];
-  return facts && 'clusterId' in facts ? facts.clusterId : known?.clusterId;
+  const facts = factsOf(world, wanted.primary);
+  return 'clusterId' in facts ? facts.clusterId : known?.clusterId;
 }
 
 /** The members that are primaries, as far as they can be asked. */
 export function primariesOf(goal: Goal, world: World): readonly string[] {
   return membersOf(goal).filter((name) => {
-    const facts = world[name];
-    return facts?.mode === 'primary' && facts.unreachable === undefined;
+    const { mode, unreachable } = factsOf(world, name);
+    return mode === 'primary' && unreachable === undefined;
   });
 }
 
@@ -22,10 +22,8 @@ export function presentPrimary(goal: Goal, world: World): string | undefined {
   const answering = primariesOf(goal, world).find(belongs);
   if (answering !== undefined) return answering;
   const { wanted, known } = goal;
-  const seenLast = [wanted.primary, known?.primary].find(
-    (name) => name !== undefined && world[name]?.mode === 'primary',
-  );
-  return seenLast;
+  const seen = known ? [wanted.primary, known.primary] : [wanted.primary];
+  return seen.find((name) => factsOf(world, name).mode === 'primary');
 }
 
 /**
@@ -38,21 +36,26 @@ export function isAttached(secondary: SecondaryFacts, primary: PrimaryFacts): bo
   return connection !== undefined && (connection !== 'never' || secondary.connected);
 }
 
+/** Whether replication is off, or is expected to be: a cluster that could not be asked yet counts as a new one. */
+export function standsAlone({ mode }: ClusterFacts): boolean {
+  return mode === 'disabled' || mode === 'unknown';
+}
+
 /** Whether a cluster was the primary of its set, and has not followed another primary since it stepped down. */
-export function hasSteppedDown(facts: ClusterFacts | undefined): boolean {
-  return facts?.mode === 'secondary' && (facts.secondaryId === '' || facts.alone);
+export function hasSteppedDown(facts: ClusterFacts): boolean {
+  return facts.mode === 'secondary' && (facts.secondaryId === '' || facts.alone);
 }
 
 /** Whether a primary is known to have all that a member took before it stepped down. */
-export function hasWritesOf(primary: ClusterFacts | undefined, name: string): boolean {
-  return primary?.mode === 'primary' && (primary.hasWritesOf ?? []).includes(name);
+export function hasWritesOf(primary: ClusterFacts, name: string): boolean {
+  return primary.mode === 'primary' && (primary.hasWritesOf ?? []).includes(name);
 }
 
 /** Ids are unique in a set: two names that report the same one are of one cluster. */
-export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterFacts | undefined): boolean {
+export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boolean {
   return (
-    facts?.mode === 'secondary' &&
-    other?.mode === 'secondary' &&
+    facts.mode === 'secondary' &&
+    other.mode === 'secondary' &&
     facts.secondaryId !== '' &&
     facts.secondaryId === other.secondaryId &&
     facts.clusterId === other.clusterId
@@ -63,5 +66,5 @@ export function isSameSecondary(facts: ClusterFacts | undefined, other: ClusterF
 export function lastPrimary({ wanted, known }: Goal, world: World): string | undefined {
   if (!known || wanted.forced || known.primary === wanted.primary) return undefined;
   const isLost = wanted.abandoned.includes(known.primary);
-  return !isLost && hasSteppedDown(world[known.primary]) ? known.primary : undefined;
+  return !isLost && hasSteppedDown(factsOf(world, known.primary)) ? known.primary : undefined;
 }

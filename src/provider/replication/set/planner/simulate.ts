@@ -1,6 +1,7 @@
-import { tokenStateAfter, type Transition } from '../../../../model';
+import type { Transition } from '../../../../model';
 import type { Course } from './course';
 import {
+  factsOf,
   newFacts,
   type ClusterFacts,
   type Filter,
@@ -9,7 +10,7 @@ import {
   type World,
 } from './facts';
 import { isSameSecondary } from './relations';
-import { takesToken, transitionBy, type Follow, type Join, type Step } from './steps';
+import { transitionBy, type Follow, type Join, type Step } from './steps';
 
 /** A plan that has more steps than so many for each cluster goes in circles. */
 const STEPS_PER_CLUSTER = 10;
@@ -40,71 +41,58 @@ export function possibleSteps(course: Course, world: World): readonly Step[] {
 /** The world after a step. */
 export function after(step: Step, world: World): World {
   const { cluster } = step;
-  const transition = transitionBy(step);
-  if (!transition) return { ...world, [cluster]: afterPrimaryStep(step, world[cluster] as PrimaryFacts) };
-  const next = afterTransition(transition, step, world);
-  // Unless it was forced, it was promoted once it had all writes of those.
-  const proven = step.kind === 'promote' && !step.forced && next.mode === 'primary';
-  const changed = {
-    ...world,
-    [cluster]: proven ? { ...next, hasWritesOf: step.predecessors } : next,
-  };
-  if (!takesToken(step)) return changed;
-  const names = Object.keys(world).filter((name) => isSameSecondary(world[cluster], world[name]));
-  return connect(step, names, changed, tokenStateAfter(transition.trigger) === 'connected');
-}
-
-function afterTransition({ to, clusterId }: Transition, step: Step, world: World): ClusterFacts {
-  const before = world[step.cluster];
-  switch (clusterId) {
-    case 'kept':
-      return newFacts(to, before && 'clusterId' in before ? before.clusterId : '');
-    case 'of_primary':
-      return newFacts(to, (world[(step as Join).primary] as PrimaryFacts).clusterId);
-    case 'new':
-    case 'dropped':
-      return newFacts(to, 'new');
+  switch (step.kind) {
+    case 'join':
+    case 'follow':
+      return connect(step, world);
+    case 'set_filter': {
+      const primary = world[cluster] as PrimaryFacts;
+      return { ...world, [cluster]: withFilter(primary, step.id, step.filter) };
+    }
+    case 'forget':
+      return { ...world, [cluster]: withoutSecondary(world[cluster] as PrimaryFacts, step.id) };
+    case 'promote': {
+      const primary = afterTransition(transitionBy(step)!, world[cluster]!) as PrimaryFacts;
+      // Unless it was forced, it was promoted once it had all writes of those.
+      return { ...world, [cluster]: step.forced ? primary : { ...primary, hasWritesOf: step.predecessors } };
+    }
+    default:
+      return { ...world, [cluster]: afterTransition(transitionBy(step)!, world[cluster]!) };
   }
 }
 
+function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): ClusterFacts {
+  return newFacts(to, clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new');
+}
+
 /** A cluster that goes by several names changes under all of them. */
-function connect(
-  { cluster, primary, id, filter }: Join | Follow,
-  names: readonly string[],
-  world: World,
-  connects: boolean,
-): World {
+function connect({ cluster, primary, id, filter }: Join | Follow, world: World): World {
+  const names = Object.keys(world).filter((name) =>
+    isSameSecondary(factsOf(world, cluster), factsOf(world, name)),
+  );
   const before = world[primary] as PrimaryFacts;
   const { clusterId } = before;
   const connected: SecondaryFacts = {
     mode: 'secondary',
     clusterId,
     secondaryId: id,
-    connected: connects,
+    connected: true,
     alone: false,
   };
   return {
     ...world,
     ...Object.fromEntries([cluster, ...names].map((name) => [name, connected])),
     [primary]: withFilter(
-      { ...before, secondaries: { ...before.secondaries, [id]: connects ? 'connected' : 'never' } },
+      { ...before, secondaries: { ...before.secondaries, [id]: 'connected' } },
       id,
       filter,
     ),
   };
 }
 
-function afterPrimaryStep(step: Step, before: PrimaryFacts): PrimaryFacts {
-  switch (step.kind) {
-    case 'set_filter':
-      return withFilter(before, step.id, step.filter);
-    case 'forget': {
-      const others = Object.entries(before.secondaries).filter(([id]) => id !== step.id);
-      return withFilter({ ...before, secondaries: Object.fromEntries(others) }, step.id, null);
-    }
-    default:
-      throw new Error(`a step ${step.kind} changes a mode`);
-  }
+function withoutSecondary(before: PrimaryFacts, id: string): PrimaryFacts {
+  const others = Object.entries(before.secondaries).filter(([each]) => each !== id);
+  return withFilter({ ...before, secondaries: Object.fromEntries(others) }, id, null);
 }
 
 function withFilter(before: PrimaryFacts, id: string, filter: Filter | null): PrimaryFacts {

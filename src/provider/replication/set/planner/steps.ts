@@ -81,15 +81,13 @@ export function transitionBy({ kind }: Step): Transition | undefined {
 
 /** Whether a step erases, promotes, demotes or disables a cluster, or may cost it writes that only it has. */
 export function isDangerous(step: Step): boolean {
-  const transition = transitionBy(step);
-  // Whoever begins a set loses nothing, and can end it.
-  if (transition === undefined || step.kind === 'enable_primary') return false;
+  // A cluster that begins a set loses nothing, and can end it.
+  if (step.kind === 'enable_primary') return false;
   if (step.kind === 'follow') return step.mayLose;
-  const { from, to, wipesData, mayLoseData } = transition;
-  return wipesData || mayLoseData || from !== to;
+  return transitionBy(step) !== undefined;
 }
 
 /** Whether a step gives its cluster an activation token, which the primary issues for it. */
 export function takesToken(step: Step): step is Join | Follow {
-  return 'primary' in step && Boolean(transitionBy(step)?.needsToken);
+  return Boolean(transitionBy(step)?.needsToken);
 }

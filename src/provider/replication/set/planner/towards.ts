@@ -1,10 +1,10 @@
 import { back, wayOut } from './back';
 import type { Course } from './course';
-import type { World } from './facts';
+import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, formerMembers, membersOf, type Goal } from './goal';
 import { clustersFor, followStep, forgetStep, promoteStep, secondaryStep } from './moves';
 import { refusals } from './checks';
-import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId } from './relations';
+import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, standsAlone } from './relations';
 import type { Step } from './steps';
 
 /** The course towards a wanted set. */
@@ -32,15 +32,15 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
   const { primary } = goal.wanted;
   const towardsPrimary = primaryStep(goal, world);
   if (towardsPrimary) return [towardsPrimary];
-  const facts = world[primary];
-  if (facts?.mode !== 'primary' || presentPrimary(goal, world) !== primary) return [];
+  const facts = factsOf(world, primary);
+  if (facts.mode !== 'primary' || presentPrimary(goal, world) !== primary) return [];
 
   const secondaries = Object.entries(goal.wanted.secondaries);
   const leaving = formerMembers(goal).flatMap((name) => leaveStep(goal, world, name) ?? []);
   const usedBy = [...secondaries.map(([name]) => name), ...leaving.map(({ cluster }) => cluster)];
   const usedIds = usedBy.map((name) => {
-    const each = world[name];
-    return each?.mode === 'secondary' ? each.secondaryId : goal.known?.ids[name];
+    const each = factsOf(world, name);
+    return each.mode === 'secondary' ? each.secondaryId : goal.known?.ids[name];
   });
   const unusedIds = formerIds(goal).filter((id) => !usedIds.includes(id));
   return [
@@ -55,51 +55,36 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
 function primaryStep(goal: Goal, world: World): Step | undefined {
   const { wanted } = goal;
   const cluster = wanted.primary;
-  const facts = world[cluster];
-  switch (facts?.mode) {
-    case 'disabled':
-    case 'unknown':
-      return { kind: 'enable_primary', cluster };
-    case 'secondary': {
-      const present = presentPrimary(goal, world);
-      const primary = present === undefined ? undefined : world[present];
-      const lost = primary === undefined || (wanted.forced && primary.unreachable !== undefined);
-      if (lost || present === undefined || primary.mode !== 'primary') {
-        return promoteStep(goal, world);
-      }
-      if (isAttached(facts, primary))
-        return (
-          stragglerStep(goal, present, world) ?? {
-            kind: 'demote',
-            cluster: present,
-            successor: cluster,
-            forced: wanted.forced,
-          }
-        );
-      const id = facts.secondaryId || cluster;
-      return followStep(cluster, { id, filter: null }, present, world);
-    }
-    default:
-      return undefined;
+  const facts = factsOf(world, cluster);
+  if (standsAlone(facts)) return { kind: 'enable_primary', cluster };
+  if (facts.mode !== 'secondary') return undefined;
+  const present = presentPrimary(goal, world);
+  if (present === undefined) return promoteStep(goal, world);
+  const primary = world[present] as PrimaryFacts;
+  if (wanted.forced && primary.unreachable !== undefined) return promoteStep(goal, world);
+  if (!isAttached(facts, primary)) {
+    return followStep(cluster, { id: facts.secondaryId || cluster, filter: null }, present, world);
   }
+  const demote: Step = { kind: 'demote', cluster: present, successor: cluster, forced: wanted.forced };
+  return stragglerStep(goal, present, world) ?? demote;
 }
 
 /** A cluster that stepped down earlier follows the current primary first: later, it could not be told that it only lags. */
 function stragglerStep({ wanted }: Goal, present: string, world: World): Step | undefined {
   if (wanted.forced) return undefined;
-  const straggler = Object.entries(wanted.secondaries).find(([name]) => hasSteppedDown(world[name]));
+  const straggler = Object.entries(wanted.secondaries).find(([name]) => hasSteppedDown(factsOf(world, name)));
   return straggler && followStep(...straggler, present, world);
 }
 
 /** A cluster that belongs to another set by now is left alone, and so is one that goes by another name now. */
 function leaveStep(goal: Goal, world: World, cluster: string): Step | undefined {
-  const facts = world[cluster];
-  const lost = facts?.mode === 'primary' && facts.unreachable !== undefined;
-  if (facts?.mode !== 'secondary' && !lost) return undefined;
+  const facts = factsOf(world, cluster);
+  const lost = facts.mode === 'primary' && facts.unreachable !== undefined;
+  if (facts.mode !== 'secondary' && !lost) return undefined;
   const belongs = [setId(goal, world), goal.known?.clusterId].includes(facts.clusterId);
   const gone = facts.unreachable !== undefined && goal.wanted.abandoned.includes(cluster);
   const renamed =
     facts.mode === 'secondary' &&
-    Object.keys(goal.wanted.secondaries).some((name) => isSameSecondary(facts, world[name]));
+    Object.keys(goal.wanted.secondaries).some((name) => isSameSecondary(facts, factsOf(world, name)));
   return belongs && !gone && !renamed ? { kind: 'leave', cluster } : undefined;
 }

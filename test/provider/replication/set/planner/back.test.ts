@@ -9,7 +9,7 @@ import {
   type World,
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
-import { DENY, demoted, fresh, goal, gone, primary, secondary } from './worlds';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
 
 const ALLOW = { mode: 'allow', paths: ['kv/'] };
 const knows = ['us', 'eu', 'ap'] as const;
@@ -51,6 +51,13 @@ test('a cluster that was to join does not, and one that was to leave stays', () 
 
 test('a cluster that was taken out of the set meanwhile is left alone', () => {
   expect(stepsBack(goal(swap), { ...world, ap: fresh })).toEqual([TAKE_BACK, EU_AGAIN]);
+});
+
+test('a cluster that was taken out and holds data by now is no reason to refuse it', () => {
+  const course = towards(goal(swap)).back({ ...world, ap: used })!;
+  expect(course.refusals({ ...world, ap: used })).toEqual([]);
+  expect(course.ids).toEqual(['eu']);
+  expect(course.refusals({ ...world, eu: primary(), us: primary() })).toHaveLength(1);
 });
 
 test('another one that has stepped down may have writes: the old primary has to have them', () => {

@@ -1,4 +1,10 @@
-import { towards, type ClusterFacts, type Filter } from '../../../../../src/provider/replication/set/planner';
+import {
+  towards,
+  type ClusterFacts,
+  type Filter,
+  type Goal,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
 import { DENY, demoted, fresh, goal, gone, heir, plan, primary, secondary, SET, upTo, used } from './worlds';
 
 const knows = ['us', 'eu'] as const;
@@ -260,3 +266,110 @@ test('a storage that cannot replicate', () => {
 });
 
 test('the set that is known, for the other tests', () => expect(pair.known!.clusterId).toBe(SET));
+
+test('a cluster that does not answer now is not refused for what it was', () => {
+  expect(plan(first, { us: primary(), eu: gone({ mode: 'dr_secondary' }) })).toEqual([]);
+  expect(plan(first, { us: primary(), eu: gone(used) })).toHaveLength(1);
+  expect(plan(first, { us: primary(), eu: gone(secondary('eu', 'set-2')) })).toHaveLength(1);
+});
+
+describe('a version that may lose data when it gets another primary', () => {
+  const old = (facts: ClusterFacts): ClusterFacts => ({ ...facts, self: { id: 'id', version: '1.13.4' } });
+  const us = primary({ eu: 'connected' });
+  const lossy = (name: string) => [
+    `REFUSED: "${name}" may lose data if it gets another primary: its server has version 1.13.4`,
+  ];
+
+  test.each<readonly [string, Goal, World, readonly string[]]>([
+    ['that stays as it is', pair, { us, eu: old(secondary('eu')) }, []],
+    ['that gets another id', pair, { us, eu: old(secondary('eu-1')) }, lossy('eu')],
+    ['that lost its id', pair, { us: primary(), eu: old(secondary('eu')) }, lossy('eu')],
+    ['whose primary is switched', swapped, { us: old(us), eu: secondary('eu') }, lossy('us')],
+    [
+      'that takes over',
+      swapped,
+      { us: demoted(), eu: old(heir(['us'])) },
+      [expect.stringContaining('us: follow')],
+    ],
+    ['that joins', pair, { us: primary(), eu: old(fresh) }, [expect.stringContaining('eu: ERASE')]],
+    [
+      'that was primary, whose successor is primary',
+      swapped,
+      { us: old(demoted()), eu: heir(['us']) },
+      lossy('us'),
+    ],
+    [
+      'that cannot be asked',
+      pair,
+      { us: primary(), eu: gone(old(secondary('eu'))) },
+      [expect.stringContaining('eu: follow')],
+    ],
+  ])('%s', (_which, wanted, world, expected) => {
+    expect(plan(wanted, world)).toEqual(expected);
+  });
+});
+
+describe('who may become the primary', () => {
+  test.each<readonly [string, Goal, World, readonly string[]]>([
+    [
+      'one that does not answer, but was the primary: nothing is refused',
+      pair,
+      { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') },
+      [],
+    ],
+    [
+      'one that is the primary, of clusters that are not in the set',
+      goal({ primary: 'us' }),
+      { us: primary({ eu: 'connected' }) },
+      [],
+    ],
+    [
+      'one whose primary has secondaries by the ids that are wanted',
+      goal({ primary: 'eu', secondaries: { us: null, mx: null }, knows }),
+      { us: primary({ eu: 'connected', mx: 'connected' }), eu: secondary('eu'), mx: secondary('mx') },
+      [],
+    ],
+    [
+      'one that left, of a primary that follows another one',
+      pair,
+      { us: demoted(), eu: secondary('eu') },
+      [],
+    ],
+    [
+      'by force, one whose primary was in another set by now',
+      goal({ primary: 'eu', forced: true, knows }),
+      { us: secondary('us', 'set-2'), eu: secondary('eu') },
+      [],
+    ],
+    [
+      'one whose last primary follows another set by now',
+      goal({ primary: 'eu', knows }),
+      { us: { ...secondary('us', 'set-2'), connected: false } as ClusterFacts, eu: secondary('eu') },
+      ['could not determine whether "eu" has all writes of "us", the last primary'],
+    ],
+    [
+      'one that begins, after the last primary was switched off',
+      goal({ primary: 'eu', knows }),
+      { us: fresh, eu: fresh },
+      [],
+    ],
+    [
+      'one whose last primary follows a primary that is in the set',
+      goal({ primary: 'ap', secondaries: { us: null, eu: null }, knows: ['us', 'eu', 'ap'] }),
+      { us: secondary('us'), eu: primary({ us: 'connected', ap: 'connected' }), ap: secondary('ap') },
+      [],
+    ],
+    [
+      'one whose last primary followed another when it was seen last',
+      pair,
+      { us: gone(secondary('us')), eu: secondary('eu') },
+      [],
+    ],
+  ])('%s', (_which, wanted, world, summaries) => {
+    expect(
+      towards(wanted)
+        .refusals(world)
+        .map(({ summary }) => summary),
+    ).toEqual(summaries);
+  });
+});

@@ -1,0 +1,110 @@
+/** What templates in paths are filled in with. */
+import { parseAclPolicy, type AclIdentity } from '../../../src/model';
+import { rulesOf } from '../../../src/model/acl/acl';
+
+const identity: AclIdentity = {
+  entity: {
+    id: 'entity-1',
+    name: 'ann',
+    metadata: { team: 'ops', 'cost.center': '7' },
+    aliases: [
+      { mountAccessor: 'other', id: 'alias-0', name: 'other-ann' },
+      {
+        mountAccessor: 'auth_1',
+        id: 'alias-1',
+        name: 'ann@x',
+        metadata: { a: 'b' },
+        customMetadata: { 'c.d': 'e' },
+      },
+    ],
+  },
+  groups: [
+    { id: 'group-0', name: 'admins' },
+    { id: 'group-1', name: 'staff', metadata: { floor: '3' } },
+  ],
+};
+const NOW = 1_700_000_000.5;
+
+/** The path that a template becomes; undefined where the rule is left out. */
+function filled(template: string, who = identity, refuseGlobs?: boolean): string | undefined {
+  const policy = parseAclPolicy(`path "${template}" { capabilities = ["read"] }`);
+  return rulesOf(policy, { identity: who, now: NOW, refuseGlobs })[0]?.path;
+}
+
+test.each<readonly [string, string | undefined]>([
+  ['plain/path', 'plain/path'],
+  ['a/{{identity.entity.id}}/*', 'a/entity-1/*'],
+  ['{{ identity.entity.name }}', 'ann'],
+  ['/{{identity.entity.name}}', 'ann'],
+  ['a/{{identity.entity.id}}-{{identity.entity.name}}', 'a/entity-1-ann'],
+  ['{{identity.entity.metadata.team}}', 'ops'],
+  ['{{identity.entity.metadata.cost.center}}', '7'],
+  ['{{identity.entity.metadata.toString}}', undefined],
+  ['{{identity.entity.metadata}}', undefined],
+  ['{{identity.entity.name.more}}', undefined],
+  ['{{identity.entity.aliases}}', undefined],
+  ['{{identity.entity.other}}', undefined],
+  ['{{identity.entity}}', undefined],
+  ['{{identity.entity.aliases.auth_1.id}}', 'alias-1'],
+  ['{{identity.entity.aliases.auth_1.name}}', 'ann@x'],
+  ['{{identity.entity.aliases.auth_1.metadata.a}}', 'b'],
+  ['{{identity.entity.aliases.auth_1.custom_metadata.c.d}}', 'e'],
+  ['{{identity.entity.aliases.other.custom_metadata.c.d}}', undefined],
+  ['{{identity.entity.aliases.auth_2.id}}', undefined],
+  ['{{identity.groups.ids.group-1.name}}', 'staff'],
+  ['{{identity.groups.names.staff.id}}', 'group-1'],
+  ['{{identity.groups.names.staff.metadata.floor}}', '3'],
+  ['{{identity.groups.names.group-1.id}}', undefined],
+  ['{{identity.groups.ids.staff.id}}', undefined],
+  ['{{identity.groups.other.staff.id}}', undefined],
+  ['{{identity.other.names.staff.id}}', undefined],
+  ['{{other.entity.id}}', undefined],
+  ['{{time.now}}', '1700000000'],
+  ['{{time.now.plus.1m}}', '1700000060'],
+  ['{{time.now.minus.1.5h}}', '1699994600'],
+  ['{{time.now.plus.soon}}', undefined],
+  ['{{time.now.times.1m}}', undefined],
+  ['{{time.now.plus}}', undefined],
+  ['{{time.then}}', undefined],
+  ['{{time.xnow}}', undefined],
+])('%s becomes %j', (template, path) => {
+  expect(filled(template)).toBe(path);
+});
+
+test('a token without an identity, or with values that are empty', () => {
+  expect(filled('a/{{identity.entity.id}}', {})).toBeUndefined();
+  expect(filled('a/{{identity.groups.names.staff.id}}', {})).toBeUndefined();
+  expect(filled('a/{{identity.entity.name}}', { entity: { id: 'x', name: '' } })).toBeUndefined();
+  expect(filled('a/{{identity.entity.metadata.team}}', { entity: { id: 'x' } })).toBeUndefined();
+  expect(filled('a/b', {})).toBe('a/b');
+});
+
+test.each(['a*', 'a+b'])('a value with a glob, %s, is refused unless older servers are asked', (name) => {
+  const who = { entity: { name } };
+  expect(filled('{{identity.entity.name}}', who)).toBeUndefined();
+  expect(filled('{{identity.entity.name}}', who, true)).toBeUndefined();
+  expect(filled('{{identity.entity.name}}', who, false)).toBe(name);
+});
+
+test('all else of a rule stays, and rules without a template', () => {
+  const text = 'path "{{time.now}}" { capabilities = ["read"] }\npath "b" { capabilities = ["list"] }';
+  const policy = parseAclPolicy(text);
+  const { rules } = policy;
+  expect(rulesOf(policy, { now: NOW })).toEqual([{ ...rules[0], path: '1700000000' }, rules[1]]);
+  expect(rulesOf(policy, { templates: 'literal' })).toEqual(rules);
+});
+
+test('the time of now is that of the clock unless it is given', () => {
+  const before = Math.floor(Date.now() / 1000);
+  const time = Number(
+    rulesOf(parseAclPolicy('path "{{time.now}}" { capabilities = ["read"] }'), {})[0]!.path,
+  );
+  expect(time).toBeGreaterThanOrEqual(before);
+  expect(time).toBeLessThanOrEqual(Date.now() / 1000);
+});
+
+test.each(['a{{b', 'a}}b', 'a}}{{b', '{{a}}}}', '{{a{{b}}'])('braces that do not pair up: %s', (path) => {
+  expect(() => parseAclPolicy(`path "${path}" { capabilities = ["read"] }`)).toThrow(
+    'failed to validate policy templating: unbalanced templating characters',
+  );
+});

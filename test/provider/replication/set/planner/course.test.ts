@@ -1,0 +1,142 @@
+/** What a course is about, whom its steps need, and what it advises. */
+import { towards, type Step, type World } from '../../../../../src/provider/replication/set/planner';
+import { promoteStep, secondaryStep } from '../../../../../src/provider/replication/set/planner/moves';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
+
+const knows = ['us', 'eu'] as const;
+const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
+const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
+
+test('its members, and the ids whose filters it has to know', () => {
+  const course = towards(
+    goal({
+      primary: 'us',
+      secondaries: { eu: null, mx: null },
+      ids: { eu: 'eu-2' },
+      knows: ['us', 'eu', 'ap'],
+    }),
+  );
+  expect(course.members).toEqual(['us', 'eu', 'mx', 'ap']);
+  expect(course.ids).toEqual(['eu-2', 'mx', 'eu', 'ap']);
+  expect(towards(goal({ primary: 'us' })).ids).toEqual([]);
+});
+
+test.each<readonly [Step, readonly string[]]>([
+  [{ kind: 'enable_primary', cluster: 'us' }, ['us', 'eu']],
+  [{ kind: 'promote', cluster: 'us', predecessors: [], forced: false }, ['us', 'eu']],
+  [{ kind: 'promote', cluster: 'us', predecessors: [], forced: true }, ['us']],
+  [{ kind: 'demote', cluster: 'us', successor: 'eu', forced: false }, ['us', 'eu']],
+  [{ kind: 'demote', cluster: 'us', successor: 'eu', forced: true }, ['us', 'eu']],
+  [{ kind: 'demote', cluster: 'old', successor: 'eu', forced: true }, ['old', 'eu']],
+  [{ kind: 'join', cluster: 'eu', primary: 'us', id: 'eu', filter: null }, ['eu', 'us']],
+  [{ kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: false }, ['eu', 'us']],
+  [{ kind: 'set_filter', cluster: 'us', id: 'eu', filter: null }, ['us']],
+  [{ kind: 'forget', cluster: 'us', id: 'eu' }, ['us']],
+  [{ kind: 'leave', cluster: 'eu' }, ['eu']],
+  [{ kind: 'disable_primary', cluster: 'us' }, ['us']],
+])('the clusters that have to answer for %j', (step, clusters) => {
+  const course = towards(
+    goal({ primary: 'us', secondaries: { eu: null }, abandoned: ['ap'], knows: ['us', 'ap'] }),
+  );
+  expect(course.needs(step)).toEqual(clusters);
+});
+
+const ADVICE =
+  'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to "us" and apply: ' +
+  'it becomes the primary again, and nothing is lost. If the writes that "eu" lacks may be lost, set force_promotion to "eu".';
+
+test.each<readonly [string, ReturnType<typeof goal>, World, string | undefined]>([
+  ['a switchover without a primary', swapped, { us: demoted(), eu: secondary('eu') }, ADVICE],
+  ['a primary that is unreachable', swapped, { us: demoted(), eu: gone(primary()) }, ADVICE],
+  ['a primary that answers', swapped, { us: demoted(), eu: primary() }, undefined],
+  ['a last primary that left', swapped, { us: fresh, eu: secondary('eu') }, undefined],
+  ['no change of the primary', pair, { us: demoted(), eu: secondary('eu') }, undefined],
+  ['creation', goal({ primary: 'us' }), { us: demoted() }, undefined],
+])('what it advises: %s', (_when, wanted, world, advice) => {
+  expect(towards(wanted).advice(world)).toBe(advice);
+});
+
+describe('nothing is next', () => {
+  test.each<readonly [string, World]>([
+    ['on a primary that cannot replicate', { us: { mode: 'unsupported' }, eu: fresh }],
+    [
+      'where the address leads to a secondary of disaster recovery',
+      { us: { mode: 'dr_secondary' }, eu: fresh },
+    ],
+    ['while another one has taken over', { us: gone(primary()), eu: primary() }],
+  ])('%s', (_where, world) => {
+    expect(towards(pair).next(world)).toEqual([]);
+  });
+});
+
+test('a promotion says whose writes it needs, and who takes over if it fails', () => {
+  const world = { us: demoted(), eu: secondary('eu') };
+  expect(promoteStep(swapped, world)).toEqual({
+    kind: 'promote',
+    cluster: 'eu',
+    predecessors: ['us'],
+    forced: false,
+    fallback: 'us',
+  });
+  expect(promoteStep(swapped, { ...world, us: fresh })).toEqual({
+    kind: 'promote',
+    cluster: 'eu',
+    predecessors: ['us'],
+    forced: false,
+  });
+  expect(promoteStep(goal({ primary: 'eu', secondaries: { us: null } }), world).predecessors).toEqual(['us']);
+  expect(promoteStep(goal({ primary: 'eu' }), world).predecessors).toEqual([]);
+});
+
+test('what a secondary needs, by what it is', () => {
+  const us = primary({ eu: 'connected' }, { eu: DENY });
+  const needed = (eu: World[string], filters = us) =>
+    secondaryStep('eu', { id: 'eu', filter: null, dataLoss: 'unconfirmed' }, 'us', { us: filters, eu: eu });
+  expect(needed(fresh)).toEqual({ kind: 'join', cluster: 'eu', primary: 'us', id: 'eu', filter: null });
+  expect(needed({ mode: 'unknown' })).toEqual(needed(fresh));
+  expect(needed({ mode: 'unsupported' })).toBeUndefined();
+  expect(needed(primary())).toBeUndefined();
+  expect(needed(secondary('eu'))).toEqual({ kind: 'set_filter', cluster: 'us', id: 'eu', filter: null });
+  expect(needed(secondary('eu'), primary({ eu: 'connected' }, {}))).toBeUndefined();
+  expect(needed(secondary('eu'), primary({ eu: 'connected' }, { eu: null }))).toBeUndefined();
+});
+
+test('a switchover from a primary that is unreachable waits for it, unless it is forced', () => {
+  const world = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
+  const forced = goal({ primary: 'eu', secondaries: { us: null }, forced: true, confirmed: ['us'], knows });
+  expect(towards(swapped).next(world)).toEqual([
+    { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
+  ]);
+  expect(towards(forced).next(world)).toMatchObject([{ kind: 'promote', cluster: 'eu', forced: true }]);
+  expect(towards(forced).next({ ...world, us: primary({ eu: 'connected' }) })).toEqual([
+    { kind: 'demote', cluster: 'us', successor: 'eu', forced: true },
+  ]);
+});
+
+test('by force, a cluster that stepped down earlier does not follow first', () => {
+  const world = { us: demoted(), eu: primary({ ap: 'connected' }), ap: secondary('ap') };
+  const wanted = { primary: 'ap', secondaries: { us: null, eu: null }, knows: ['eu', 'us', 'ap'] } as const;
+  expect(towards(goal(wanted)).next(world)).toMatchObject([{ kind: 'follow', cluster: 'us' }]);
+  expect(towards(goal({ ...wanted, forced: true })).next(world)).toMatchObject([
+    { kind: 'demote', cluster: 'eu' },
+  ]);
+});
+
+test('who leaves: former members of this set, unless they are gone for good or go by another name', () => {
+  const us = primary({ eu: 'connected', ap: 'connected' });
+  const leaving = (world: World, abandoned: readonly string[] = [], secondaries = {}) =>
+    towards(goal({ primary: 'us', secondaries, abandoned, knows: ['us', 'eu'] }))
+      .next({ us, ...world })
+      .map(({ kind, cluster }) => `${kind} ${cluster}`);
+  expect(leaving({ eu: secondary('eu') })).toEqual(['leave eu']);
+  expect(leaving({ eu: gone(secondary('eu')) })).toEqual(['leave eu']);
+  expect(leaving({ eu: gone(secondary('eu')) }, ['eu'])).toEqual(['forget us']);
+  expect(leaving({ eu: secondary('eu') }, ['eu'])).toEqual(['leave eu']);
+  expect(leaving({ eu: used })).toEqual(['forget us']);
+  expect(leaving({ eu: secondary('eu', 'set-2') })).toEqual(['forget us']);
+  expect(leaving({ eu: gone(primary()) })).toEqual(['leave eu']);
+  expect(leaving({ eu: gone(primary({}, {}, 'set-2')) })).toEqual(['forget us']);
+  expect(leaving({ eu: primary({}, {}, 'set-2') })).toEqual(['forget us']);
+  expect(leaving({ eu: gone(fresh) })).toEqual(['forget us']);
+  expect(leaving({ eu: gone(primary()), ap: secondary('ap') }, [], { ap: null })).toEqual(['leave eu']);
+});

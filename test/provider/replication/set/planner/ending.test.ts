@@ -1,0 +1,74 @@
+/** The end of a replication set. */
+import { ending, inWords, stepsOf, type World } from '../../../../../src/provider/replication/set/planner';
+import { DENY, demoted, fresh, gone, primary, secondary, SET } from './worlds';
+
+const known = { primary: 'us', clusterId: SET, ids: { eu: 'eu', ap: 'ap' }, filters: {} };
+const us = primary({ eu: 'connected', ap: 'connected' });
+
+/** The steps in words. */
+function plan(world: World, abandoned: readonly string[] = []): readonly string[] {
+  return stepsOf(ending(known, abandoned), world).map(inWords);
+}
+
+const LEAVE = (name: string) => `${name}: leave the replication set (keeps its data)`;
+const FORGET = (id: string) => `us: revoke secondary "${id}", and remove its paths filter`;
+const END = 'us: end the replication set (keeps its data)';
+
+test('secondaries leave, the primary forgets them, then it ends the set', () => {
+  expect(plan({ us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([
+    LEAVE('eu'),
+    LEAVE('ap'),
+    FORGET('eu'),
+    FORGET('ap'),
+    END,
+  ]);
+});
+
+test.each<readonly [string, World, readonly string[]]>([
+  [
+    'after one has left',
+    { us, eu: fresh, ap: secondary('ap') },
+    [LEAVE('ap'), FORGET('eu'), FORGET('ap'), END],
+  ],
+  [
+    'after one was forgotten',
+    { us: primary({ ap: 'connected' }), eu: fresh, ap: fresh },
+    [FORGET('ap'), END],
+  ],
+  [
+    'with a filter that a crash left behind',
+    { us: primary({}, { eu: DENY }), eu: fresh, ap: fresh },
+    [FORGET('eu'), END],
+  ],
+  ['in the end', { us: fresh, eu: fresh, ap: fresh }, []],
+])('it goes on %s', (_when, world, steps) => {
+  expect(plan(world)).toEqual(steps);
+});
+
+test('clusters of another set are left alone, whatever they are', () => {
+  expect(plan({ us, eu: secondary('eu', 'set-2'), ap: primary({}, {}, 'set-2') })).toEqual([
+    FORGET('eu'),
+    FORGET('ap'),
+    END,
+  ]);
+  expect(plan({ us: primary({ eu: 'connected' }, {}, 'set-2'), eu: fresh, ap: fresh })).toEqual([]);
+});
+
+test('a primary that has stepped down leaves', () => {
+  expect(plan({ us: demoted(), eu: fresh, ap: fresh })).toEqual([LEAVE('us')]);
+});
+
+test('an unreachable cluster is waited for, unless it is gone for good', () => {
+  const world = { us, eu: gone(secondary('eu')), ap: secondary('ap') };
+  expect(plan(world)).toEqual([LEAVE('eu'), LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
+  expect(plan(world, ['eu'])).toEqual([LEAVE('ap'), FORGET('eu'), FORGET('ap'), END]);
+  expect(plan({ ...world, eu: secondary('eu') }, ['eu'])).toEqual(plan(world));
+});
+
+test('what it is about, and which cluster each step needs', () => {
+  const course = ending({ ...known, ids: { us: 'us', eu: 'eu-1' } }, []);
+  expect(course.members).toEqual(['us', 'eu']);
+  expect(course.ids).toEqual(['us', 'eu-1']);
+  expect(course.needs({ kind: 'leave', cluster: 'eu' })).toEqual(['eu']);
+  expect([course.back({ us }), course.advice({ us })]).toEqual([undefined, undefined]);
+});

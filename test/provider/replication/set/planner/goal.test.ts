@@ -1,0 +1,44 @@
+import { lets, sameFilter, type Filter } from '../../../../../src/provider/replication/set/planner';
+import {
+  formerIds,
+  formerMembers,
+  membersOf,
+} from '../../../../../src/provider/replication/set/planner/goal';
+import { DENY, goal } from './worlds';
+
+const ALLOW: Filter = { mode: 'allow', paths: ['legal'] };
+
+test.each<readonly [Filter | null, string, boolean]>([
+  [null, 'legal/', true],
+  [DENY, 'legal/', false],
+  [DENY, 'legal/kv/', false],
+  [DENY, 'legality/', true],
+  [DENY, 'team/legal/', true],
+  [ALLOW, 'legal/', true],
+  [ALLOW, '/legal', true],
+  [ALLOW, 'kv/', false],
+  [{ mode: 'allow', paths: ['kv/', 'legal/'] }, 'legal/', true],
+  [{ mode: 'allow', paths: [] }, 'legal/', false],
+])('whether a filter %j lets the mount %s through: %s', (filter, mount, through) => {
+  expect(lets(filter, mount)).toBe(through);
+});
+
+test.each<readonly [Filter | null, Filter | null, boolean]>([
+  [null, null, true],
+  [null, DENY, false],
+  [DENY, null, false],
+  [DENY, { mode: 'deny', paths: ['legal'] }, true],
+  [DENY, { mode: 'deny', paths: ['kv/'] }, false],
+  [DENY, ALLOW, false],
+])('whether %j and %j are the same filter: %s', (one, other, same) => {
+  expect(sameFilter(one, other)).toBe(same);
+});
+
+test('the members of a set, former ones, and ids that are not used any more', () => {
+  const wanted = { primary: 'eu', secondaries: { us: null, ap: null }, ids: { ap: 'ap-2' } };
+  const changed = goal({ ...wanted, knows: ['us', 'us', 'ap', 'mx'] });
+  expect(membersOf(changed)).toEqual(['eu', 'us', 'ap', 'mx']);
+  expect(formerMembers(changed)).toEqual(['mx']);
+  expect(formerIds(changed)).toEqual(['ap', 'mx']);
+  expect([formerMembers(goal(wanted)), formerIds(goal(wanted))]).toEqual([[], []]);
+});

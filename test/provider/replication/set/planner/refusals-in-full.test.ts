@@ -1,0 +1,335 @@
+/** The refusals in full: where in the configuration, what is wrong, why, and what to do. */
+import { ending, towards, type Goal, type World } from '../../../../../src/provider/replication/set/planner';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo, used } from './worlds';
+
+const knows = ['us', 'eu'] as const;
+const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
+const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
+const first = goal({ primary: 'us', secondaries: { eu: null } });
+
+test.each<
+  readonly [string, Goal, World, path: readonly string[], summary: string, detail: readonly string[]]
+>([
+  [
+    'a storage that cannot replicate, of the primary',
+    first,
+    { us: { mode: 'unsupported' }, eu: used },
+    ['primary'],
+    '"us" cannot replicate: its storage does not support it',
+    ['To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).'],
+  ],
+  [
+    'a storage that cannot replicate, of a cluster that leaves',
+    goal({ primary: 'us', knows }),
+    { us: primary(), eu: { mode: 'unsupported' } },
+    [],
+    '"eu" cannot replicate: its storage does not support it',
+    ['To do: move the cluster to a storage that supports replication, such as integrated storage (Raft).'],
+  ],
+  [
+    'a secondary of disaster recovery',
+    first,
+    { us: primary(), eu: { mode: 'dr_secondary' } },
+    ['secondaries', 'eu'],
+    'the address of "eu" leads to a secondary of disaster recovery',
+    [
+      'It holds a copy of its primary, and serves no requests until it is promoted (HTTP 472).',
+      `To do: correct the address of cluster "eu" in the provider's configuration, so that it leads to the cluster that serves requests; or, after a disaster, promote the DR secondary first.`,
+    ],
+  ],
+  [
+    'three primaries',
+    goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows }),
+    { us: primary(), eu: primary(), ap: primary() },
+    ['primary'],
+    '"us", "eu" and "ap" are all primaries of this replication set',
+    [
+      'There must never be more than one: writes to one of them are lost when it follows another. Nothing was changed.',
+      'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others (vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: the others follow it without being erased, but lose the writes that it lacks.',
+    ],
+  ],
+  [
+    'a primary of another set',
+    first,
+    { us: primary(), eu: primary({}, {}, 'set-2') },
+    ['secondaries', 'eu'],
+    '"eu" is the primary of another replication set',
+    [
+      'Cluster id of its set: "set-2".',
+      'To do: remove "eu" from this set; or, if its own set is no longer needed, disable replication first on its secondaries and then on it.',
+    ],
+  ],
+  [
+    'a primary outside of the set',
+    first,
+    { us: used, eu: primary() },
+    ['primary'],
+    '"us" cannot become the primary: "eu" is the primary, and "us" is not one of its secondaries',
+    [
+      'Status of "us": disabled.',
+      'To do: set primary to "eu", add "us" to secondaries and apply. Then set primary to "us" and apply again.',
+    ],
+  ],
+  [
+    'a primary that is unreachable',
+    pair,
+    { us: gone(primary()), eu: primary() },
+    ['primary'],
+    '"us" cannot be reached and so cannot become the primary: "eu" is the primary now',
+    [
+      '"us": no answer',
+      'To do: set primary to "eu", which has taken over; or restore "us" first. If it comes back as a primary, demote it before it accepts writes.',
+    ],
+  ],
+  [
+    'a secondary of another set',
+    first,
+    { us: primary(), eu: secondary('x', 'set-2') },
+    ['secondaries', 'eu'],
+    '"eu" is a secondary of another replication set',
+    [
+      'Cluster id of that set: "set-2".',
+      'To do: remove "eu" from this set; or disable replication on it first (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
+    'a secondary that lost its primary',
+    pair,
+    { us: fresh, eu: secondary('eu') },
+    ['secondaries', 'eu'],
+    '"eu" still holds the data of this replication set, but "us" is no longer its primary',
+    [
+      'Cluster id of the set: "set-1". Replication on "us" was disabled, or the cluster was replaced.',
+      'To keep the data of "eu": set primary and force_promotion to "eu", which then takes over.',
+      'To continue with the data of "us": disable replication on "eu" (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+    ],
+  ],
+  [
+    'a switchover at creation',
+    goal({ primary: 'eu', secondaries: { us: null } }),
+    { us: primary({ eu: 'connected' }), eu: secondary('eu') },
+    ['primary'],
+    '"eu" is already a secondary of a replication set',
+    [
+      'Its primary: "us".',
+      'To do: import the set under the name of its current primary; then change primary and apply to switch over.',
+    ],
+  ],
+  [
+    'a switchover at creation, without a primary',
+    goal({ primary: 'eu', secondaries: { us: null } }),
+    { us: demoted(), eu: secondary('eu') },
+    ['primary'],
+    '"eu" is already a secondary of a replication set',
+    [
+      'Its primary: none of the clusters of this set.',
+      'To do: import the set under the name of its current primary; then change primary and apply to switch over.',
+    ],
+  ],
+  [
+    'a filtered successor',
+    swapped,
+    { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') },
+    ['primary'],
+    '"eu" has a paths filter and lacks data: promoting it would lose the rest for the whole set',
+    [
+      'To do: with "us" still as primary, remove the paths filter of "eu" and apply. Once it has received everything, change primary.',
+    ],
+  ],
+  [
+    'secondaries that are not in the set',
+    swapped,
+    { us: primary({ eu: 'connected', ap: 'connected', mx: 'never' }), eu: secondary('eu') },
+    ['primary'],
+    '"us" has secondaries that are not in this set and would lose their primary: "ap" and "mx"',
+    [
+      '"eu" will replace it as the primary.',
+      'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use (vault write sys/replication/performance/primary/revoke-secondary id=...).',
+    ],
+  ],
+  [
+    'a last primary that follows another',
+    pair,
+    { us: secondary('us'), eu: secondary('eu') },
+    ['primary'],
+    '"us" follows a primary that is not in this set or does not answer',
+    [
+      'It was the primary when Terraform last saw it. "us" would be a second primary.',
+      'To do: set primary to the cluster that is the primary now; or demote that cluster first (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
+    ],
+  ],
+  [
+    'a last primary that was switched off',
+    goal({ primary: 'eu', knows }),
+    { us: used, eu: secondary('eu') },
+    ['primary'],
+    'could not determine whether "eu" has all writes of "us", the last primary',
+    [
+      'Status of "us": disabled.',
+      'To do: if "us" will not come back, or if the writes that only it has may be lost, set force_promotion to "eu".',
+    ],
+  ],
+  [
+    'a last primary that was never asked',
+    goal({ primary: 'eu', knows }),
+    { us: { mode: 'unknown' }, eu: secondary('eu') },
+    ['primary'],
+    'could not determine whether "eu" has all writes of "us", the last primary',
+    [
+      'Status of "us": unknown.',
+      'To do: if "us" will not come back, or if the writes that only it has may be lost, set force_promotion to "eu".',
+    ],
+  ],
+  [
+    'data',
+    first,
+    { us: used, eu: { mode: 'disabled', holds: ['a', 'b'] } },
+    ['secondaries', 'eu'],
+    '"eu" holds data, which would be erased if it joins the replication set',
+    [
+      'It holds: a, b.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'data that could not be determined',
+    first,
+    { us: used, eu: { mode: 'disabled' } },
+    ['secondaries', 'eu'],
+    '"eu" holds data, which would be erased if it joins the replication set',
+    [
+      'Its data could not be determined.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'a confirmation that was used',
+    goal({ primary: 'us', secondaries: { eu: null }, used: ['eu'], knows }),
+    { us: primary({ eu: 'disconnected' }), eu: used },
+    ['secondaries', 'eu'],
+    '"eu" holds data, which would be erased if it joins the replication set',
+    [
+      'It holds: secrets engine "kv/".',
+      'To do: save what you need. confirm_data_loss of "eu" was used up when it joined or followed, and does not count again. If its data may be lost now, add something new to it, such as the date: confirm_data_loss = "eu 2025-12-31".',
+    ],
+  ],
+  [
+    'an old primary after a failover',
+    goal({ primary: 'eu', secondaries: { us: null }, forced: true, knows: ['eu', 'us'] }),
+    { us: demoted(), eu: primary() },
+    ['secondaries', 'us'],
+    '"us" may have writes that "eu" lacks, and would lose them by following it',
+    [
+      'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, or by force: whether it had received everything before that is not known.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'an old primary before a failover',
+    goal({ primary: 'eu', secondaries: { us: null }, forced: true, knows }),
+    { us: demoted(), eu: secondary('eu') },
+    ['secondaries', 'us'],
+    '"us" may have writes that "eu" lacks, and would lose them by following it',
+    [
+      'force_promotion lets "eu" take over without them. A planned switchover does not need force_promotion.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'a primary that would lose its own writes',
+    pair,
+    { us: demoted(), eu: primary() },
+    ['primary'],
+    '"us" may have writes that "eu" lacks, and would lose them by following it',
+    [
+      '"eu" is the primary. It took over from "us" outside of Terraform, or by force: whether it had received everything before that is not known. To become the primary again, "us" would have to follow it first.',
+      'To do: save what only "us" has. Set primary to "eu", add "us" to secondaries with confirm_data_loss = "us", and apply. Then set primary to "us" and apply again.',
+    ],
+  ],
+  [
+    'a failover to a secondary that has less',
+    goal({
+      primary: 'eu',
+      secondaries: { ap: null },
+      forced: true,
+      abandoned: ['us'],
+      knows: ['us', 'eu', 'ap'],
+    }),
+    { us: gone(primary()), eu: upTo(7, secondary('eu')), ap: upTo(9, secondary('ap')) },
+    ['secondaries', 'ap'],
+    '"ap" has writes that "eu" lacks, and would lose them by following it',
+    [
+      'Last write of the old primary that arrived: number 9 on "ap", number 7 on "eu".',
+      'To do: set primary and force_promotion to "ap", which has the most data; or save what you need and confirm the loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'a failover to a secondary that cannot be compared',
+    goal({
+      primary: 'eu',
+      secondaries: { ap: null },
+      forced: true,
+      abandoned: ['us'],
+      knows: ['us', 'eu', 'ap'],
+    }),
+    { us: gone(primary()), eu: upTo(7, secondary('eu')), ap: upTo(0, secondary('ap')) },
+    ['secondaries', 'ap'],
+    '"ap" may have writes that "eu" lacks, and would lose them by following it',
+    [
+      'The data of "ap" and "eu" could not be compared. Their replication status does not show which has more.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'a failover to a secondary that is filtered',
+    goal({
+      primary: 'eu',
+      secondaries: { ap: null },
+      forced: true,
+      abandoned: ['us'],
+      knows: ['us', 'eu', 'ap'],
+      filters: { eu: DENY },
+    }),
+    { us: gone(primary()), eu: upTo(7, secondary('eu')), ap: upTo(7, secondary('ap')) },
+    ['secondaries', 'ap'],
+    '"ap" has data that "eu" never received, and would lose it by following "eu"',
+    [
+      'The paths filter of "eu" keeps data from it that "ap" has. It would be lost for the whole set.',
+      'To do: set primary and force_promotion to "ap", which has the most data; or save what you need and confirm the loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
+    ],
+  ],
+  [
+    'a version that may lose data',
+    pair,
+    {
+      us: primary({ eu: 'connected' }),
+      eu: { ...secondary('eu-old'), self: { id: 'id-eu', version: '1.13.4' } },
+    },
+    ['secondaries', 'eu'],
+    '"eu" may lose data if it gets another primary: its server has version 1.13.4',
+    [
+      'Known issue of Vault, "update-primary data loss": data that an allow filter keeps may be deleted without a trace, and the merkle tree may be corrupted.',
+      'To do: upgrade "eu" to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary; or remove "eu" from the set, and let it join again.',
+    ],
+  ],
+])('%s', (_what, wanted, world, path, summary, detail) => {
+  expect(towards(wanted).refusals(world)).toEqual([{ path, summary, detail: detail.join('\n') }]);
+});
+
+test('secondaries that are not in the set when it ends', () => {
+  const course = ending({ primary: 'us', clusterId: SET, ids: { eu: 'eu' }, filters: {} }, []);
+  const us = primary({ eu: 'connected', ap: 'connected' });
+  expect(course.refusals({ us })).toEqual([
+    {
+      path: ['primary'],
+      summary: '"us" has secondaries that are not in this set and would lose their primary: "ap"',
+      detail:
+        'This replication set will be ended.\n' +
+        'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use ' +
+        '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
+    },
+  ]);
+  expect(course.refusals({ us: primary({ eu: 'connected' }) })).toEqual([]);
+  expect(course.refusals({ us: secondary('us') })).toEqual([]);
+  expect(course.refusals({ us: primary({ ap: 'connected' }, {}, 'set-2') })).toEqual([]);
+});

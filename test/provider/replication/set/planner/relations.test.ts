@@ -1,0 +1,91 @@
+/** How clusters stand to each other. */
+import {
+  isAttached,
+  presentPrimary,
+  type ClusterFacts,
+  type Goal,
+  type PrimaryFacts,
+  type SecondaryFacts,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
+import {
+  hasSteppedDown,
+  isSameSecondary,
+  lastPrimary,
+  primariesOf,
+  setId,
+} from '../../../../../src/provider/replication/set/planner/relations';
+import { demoted, fresh, goal, gone, primary, secondary, SET } from './worlds';
+
+const knows = ['us', 'eu'] as const;
+const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
+const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
+const first = goal({ primary: 'us', secondaries: { eu: null } });
+const SET_2 = primary({}, {}, 'set-2');
+
+test('the id of the set: of the wanted primary, or as it was known', () => {
+  expect(setId(pair, { us: SET_2 })).toBe('set-2');
+  expect(setId(pair, { us: fresh })).toBe(SET);
+  expect(setId(pair, {})).toBe(SET);
+  expect(setId(first, { us: fresh })).toBeUndefined();
+});
+
+test.each<readonly [string, Goal, World, string | undefined, answering: readonly string[]]>([
+  ['the wanted one', pair, { us: primary(), eu: secondary('eu') }, 'us', ['us']],
+  ['another one', pair, { us: demoted(), eu: primary() }, 'eu', ['eu']],
+  [
+    'one that answers rather than one that was seen',
+    pair,
+    { us: gone(primary()), eu: primary() },
+    'eu',
+    ['eu'],
+  ],
+  ['the wanted one, as it was seen last', first, { us: gone(primary()), eu: fresh }, 'us', []],
+  ['the known one, as it was seen last', swapped, { us: gone(primary()), eu: secondary('eu') }, 'us', []],
+  ['one of this set, not of another', swapped, { us: SET_2, eu: gone(primary()) }, 'eu', ['us']],
+  ['none', swapped, { us: demoted(), eu: secondary('eu') }, undefined, []],
+  ['none, where none is known', first, { us: fresh, eu: fresh }, undefined, []],
+])('the present primary: %s', (_which, wanted, world, present, answering) => {
+  expect(presentPrimary(wanted, world)).toBe(present);
+  expect(primariesOf(wanted, world)).toEqual(answering);
+});
+
+test.each<readonly [string, Partial<SecondaryFacts>, ClusterFacts, boolean]>([
+  ['it is connected', {}, primary({ eu: 'connected' }), true],
+  ['it was, and comes back', { connected: false }, primary({ eu: 'disconnected' }), true],
+  ['it has just used its token', {}, primary({ eu: 'never' }), true],
+  ['its token got lost', { connected: false }, primary({ eu: 'never' }), false],
+  ['its id was revoked', {}, primary(), false],
+  ['it is in another set', {}, primary({ eu: 'connected' }, {}, 'set-2'), false],
+  ['it does not try', { alone: true }, primary({ eu: 'connected' }), false],
+])('whether a secondary follows a primary: %s', (_why, facts, of, attached) => {
+  const eu = { ...secondary('eu'), ...facts } as SecondaryFacts;
+  expect(isAttached(eu, of as PrimaryFacts)).toBe(attached);
+});
+
+test('a secondary that has stepped down has no id, or follows nobody', () => {
+  const eu = secondary('eu') as SecondaryFacts;
+  const cases = [demoted(), { ...eu, alone: true }, { ...eu, secondaryId: '' }, eu, primary(), fresh];
+  expect(cases.map(hasSteppedDown)).toEqual([true, true, true, false, false, false]);
+});
+
+test('one secondary under two names', () => {
+  expect(isSameSecondary(secondary('eu'), secondary('eu'))).toBe(true);
+  expect(isSameSecondary(secondary('eu'), secondary('ap'))).toBe(false);
+  expect(isSameSecondary(secondary('eu'), secondary('eu', 'set-2'))).toBe(false);
+  expect(isSameSecondary(demoted(), demoted())).toBe(false);
+  expect(isSameSecondary(primary(), primary())).toBe(false);
+  expect(isSameSecondary(secondary('eu'), primary())).toBe(false);
+});
+
+test('the cluster that becomes the primary again if its successor cannot', () => {
+  const world = { us: demoted(), eu: secondary('eu') };
+  const again = (changes: Partial<Parameters<typeof goal>[0]>) =>
+    lastPrimary(goal({ primary: 'eu', secondaries: { us: null }, knows, ...changes }), world);
+  expect(again({})).toBe('us');
+  expect(again({ forced: true })).toBeUndefined();
+  expect(again({ primary: 'us' })).toBeUndefined();
+  expect(again({ knows: undefined })).toBeUndefined();
+  expect(again({ abandoned: ['us'] })).toBeUndefined();
+  expect(lastPrimary(swapped, { ...world, us: secondary('us') })).toBeUndefined();
+});

@@ -1,0 +1,104 @@
+/** What each step does to the world, and to the cluster that takes it. */
+import {
+  isDangerous,
+  stepsOf,
+  takesToken,
+  type Course,
+  type Filter,
+  type Step,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
+import { after } from '../../../../../src/provider/replication/set/planner/simulate';
+import { DENY, demoted, fresh, heir, primary, secondary } from './worlds';
+
+const ALLOW: Filter = { mode: 'allow', paths: ['kv/'] };
+const OFF = { mode: 'disabled' };
+const us = primary({ eu: 'connected', ap: 'never' }, { eu: null, ap: DENY });
+const eu = secondary('eu');
+
+test.each<readonly [Step, World, Readonly<Record<string, unknown>>, dangerous: boolean]>([
+  [{ kind: 'enable_primary', cluster: 'us' }, { us: fresh }, { us: primary({}, {}, 'new') }, false],
+  [
+    { kind: 'demote', cluster: 'us', successor: 'eu', forced: false },
+    { us, eu },
+    { us: demoted(), eu },
+    true,
+  ],
+  [
+    { kind: 'promote', cluster: 'eu', predecessors: [], forced: false },
+    { us, eu },
+    { us, eu: heir([]) },
+    true,
+  ],
+  [
+    { kind: 'promote', cluster: 'eu', predecessors: ['us'], forced: true },
+    { us, eu },
+    { us, eu: primary() },
+    true,
+  ],
+  [{ kind: 'leave', cluster: 'eu' }, { us, eu }, { us, eu: OFF }, true],
+  [{ kind: 'disable_primary', cluster: 'us' }, { us, eu }, { us: OFF, eu }, true],
+  [
+    { kind: 'set_filter', cluster: 'us', id: 'eu', filter: ALLOW },
+    { us, eu },
+    { us: primary({ eu: 'connected', ap: 'never' }, { eu: ALLOW, ap: DENY }), eu },
+    false,
+  ],
+  [
+    { kind: 'forget', cluster: 'us', id: 'ap' },
+    { us, eu },
+    { us: primary({ eu: 'connected' }, { eu: null, ap: null }), eu },
+    false,
+  ],
+  [
+    { kind: 'join', cluster: 'mx', primary: 'us', id: 'mx-1', filter: ALLOW },
+    { us, eu, mx: fresh },
+    {
+      us: primary(
+        { eu: 'connected', ap: 'never', 'mx-1': 'connected' },
+        { eu: null, ap: DENY, 'mx-1': ALLOW },
+      ),
+      eu,
+      mx: secondary('mx-1'),
+    },
+    true,
+  ],
+  [
+    { kind: 'follow', cluster: 'eu', primary: 'us', id: 'ap', filter: null, mayLose: false },
+    { us, eu: secondary('eu'), europe: secondary('eu'), mx: secondary('eu', 'set-2'), jp: demoted() },
+    {
+      us: primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: null }),
+      eu: secondary('ap'),
+      europe: secondary('ap'),
+      mx: secondary('eu', 'set-2'),
+      jp: demoted(),
+    },
+    false,
+  ],
+  [
+    { kind: 'follow', cluster: 'eu', primary: 'us', id: 'eu', filter: null, mayLose: true },
+    { us, eu: demoted(), jp: demoted() },
+    { us, eu, jp: demoted() },
+    true,
+  ],
+])('%j', (step, before, then, dangerous) => {
+  expect(after(step, before)).toEqual(then);
+  expect(isDangerous(step)).toBe(dangerous);
+  expect(takesToken(step)).toBe(['join', 'follow'].includes(step.kind));
+});
+
+test('a plan that goes in circles is given up', () => {
+  let asked = 0;
+  const course: Course = {
+    members: ['us', 'eu'],
+    ids: ['eu'],
+    next: () => [{ kind: 'set_filter', cluster: 'us', id: String((asked += 1)), filter: null }],
+    needs: () => [],
+    refusals: () => [],
+    back: () => undefined,
+    advice: () => undefined,
+    comparesProgress: false,
+  };
+  expect(() => stepsOf(course, { us })).toThrow('a plan for us, eu does not come to an end');
+  expect(asked).toBe(30);
+});
