@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { visible } from '../../text';
 import { type Answer, errorAnswer } from './answer';
 
@@ -27,7 +27,14 @@ export class BrowserGuard {
   }
 
   /** Returns the refusal of a request that another site may have made. */
-  refusalOf({ host, origin, 'sec-fetch-site': site }: Provenance): Answer | undefined {
+  refusalOf({
+    headers,
+    headersDistinct,
+  }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>): Answer | undefined {
+    const { host, origin, 'sec-fetch-site': site }: Provenance = headers;
+    if ((headersDistinct.host?.length ?? 0) > 1) {
+      return errorAnswer(400, 'the request has several Host headers; send one');
+    }
     if (host !== undefined && !this.#isAllowed(host)) {
       const name = shown(host);
       return errorAnswer(

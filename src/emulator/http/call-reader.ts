@@ -111,12 +111,14 @@ function readGet(query: URLSearchParams | undefined): { operation: Call['operati
 
 /** Parameters that occur once are texts, all others lists. */
 function readQuery(query: URLSearchParams | undefined): JsonObject {
-  const data: Record<string, Json> = {};
-  for (const name of query?.keys() ?? []) {
-    const values = query?.getAll(name) ?? [];
-    data[name] = values.length === 1 ? (values[0] as string) : values;
+  // Not an object yet: a parameter may be called __proto__.
+  const data = new Map<string, string | string[]>();
+  for (const [name, value] of query ?? []) {
+    const earlier = data.get(name);
+    if (Array.isArray(earlier)) earlier.push(value);
+    else data.set(name, earlier === undefined ? value : [earlier, value]);
   }
-  return data;
+  return Object.fromEntries(data);
 }
 
 /** Clients need not say what they send, so that what looks like JSON is JSON. */

@@ -99,7 +99,7 @@ export class ClusterServer {
 
   #accept(request: IncomingMessage, response: ServerResponse): void {
     trackResponse(request, response);
-    const refused = this.#guard.refusalOf(request.headers);
+    const refused = this.#guard.refusalOf(request);
     if (refused !== undefined) {
       // What else was sent is not read: the connection goes with the refusal.
       send(response, { ...refused, headers: { Connection: 'close' } });

@@ -2,12 +2,14 @@ import {
   AclPolicyError,
   AclPolicySet,
   diffPolicySets,
+  Effort,
   groupChanges,
   isWidening,
   OPEN_PATHS,
   parseAclPolicy,
   patternOf,
   sensitiveChanges,
+  TooComplexError,
   type AclChange,
   type AclChangeGroup,
   type SensitiveChange,
@@ -25,6 +27,9 @@ export interface PolicyChange {
   readonly sensitive: readonly SensitiveChange[];
 }
 
+/** How many comparisons of patterns a plan waits for: a few seconds. Policies that people write take a thousandth. */
+const MOST_COMPARISONS = 10_000_000;
+
 const MOST_LINES = 10;
 const MOST_EXCEPTIONS = 3;
 const LONGEST_PATTERN = 200;
@@ -33,18 +38,32 @@ const LONGEST_PATTERN = 200;
  * Compares two texts of one policy, each as it is or in base64.
  *
  * @param before absent: there was no policy.
- * @returns `undefined` if one of them does not parse.
+ * @returns `undefined` if one of them does not parse; `'too complex'` if too many rules apply to the same paths.
  */
-export function policyChange(before: string | undefined, after: string): PolicyChange | undefined {
+export function policyChange(
+  before: string | undefined,
+  after: string,
+): PolicyChange | 'too complex' | undefined {
   const old = setOf(before ?? '');
   const now = setOf(after);
   if (!old || !now) return undefined;
-  const changes = diffPolicySets(old, now).filter(({ untidy }) => !untidy);
+  const found = changesBetween(old, now);
+  if (!found) return 'too complex';
+  const changes = found.filter(({ untidy }) => !untidy);
   return {
     allowed: shortLines(changes.filter(isWidening)),
     denied: shortLines(changes.filter((change) => !isWidening(change))),
     sensitive: sensitiveChanges(changes, old, now, harmlessPaths()),
   };
+}
+
+function changesBetween(old: AclPolicySet, now: AclPolicySet): readonly AclChange[] | undefined {
+  try {
+    return diffPolicySets(old, now, new Effort(MOST_COMPARISONS));
+  } catch (error) {
+    if (error instanceof TooComplexError) return undefined;
+    throw error;
+  }
 }
 
 function setOf(text: string): AclPolicySet | undefined {

@@ -20,8 +20,8 @@ const PATHS_FILTERABLE = setRule('paths', 'filter-paths-filterable', '2.4', (pat
 );
 
 const PATHS_ONCE = setRule('paths', 'filter-paths-once', '2.4', (paths) => {
-  const normalized = paths.map(normalizeFilterPath);
-  const repeated = paths.filter((_, index) => normalized.indexOf(normalized[index]!) !== index);
+  const seen = new Set<string>();
+  const repeated = paths.filter((path) => seen.size === seen.add(normalizeFilterPath(path)).size);
   return repeated.map((path) => ({
     severity: 'warning',
     problem: 'contains a path more than once',

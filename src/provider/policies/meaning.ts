@@ -1,7 +1,7 @@
-import { DEFAULT_POLICY, policyChange, policyText, type PolicyChange } from '../../model';
+import { DEFAULT_POLICY, policyChange, policyText } from '../../model';
 import { attribute, isKnown, types, UNKNOWN, type Attributes, type Context } from '../../plugin';
 import { textIn, type Change, type Values } from '../objects';
-import { widens } from './messages';
+import { notCompared, widens } from './messages';
 
 /** What the last change of an ACL policy's text means. Between two changes both keep their values. */
 export const MEANING_ATTRIBUTES: Attributes = {
@@ -27,7 +27,8 @@ export function meaningOf({ state, plan }: Pick<Change, 'state' | 'plan'>): Valu
     return { becomes_allowed: state.becomes_allowed, becomes_denied: state.becomes_denied };
   }
   const change = changeOf({ state, plan });
-  return change ? { becomes_allowed: change.allowed, becomes_denied: change.denied } : UNDETERMINED;
+  if (!change || change === 'too complex') return UNDETERMINED;
+  return { becomes_allowed: change.allowed, becomes_denied: change.denied };
 }
 
 /**
@@ -44,7 +45,9 @@ export function warnOfWidening(
   const isReplaced = state !== null && isKnown(plan.id) && plan.id !== state.id;
   const old = isReplaced ? null : state;
   if (old !== null && isSameText(old, plan)) return;
-  const sensitive = changeOf({ state: old, plan })?.sensitive ?? [];
+  const change = changeOf({ state: old, plan });
+  if (change === 'too complex') diagnostics.warning(...notCompared(title));
+  const sensitive = change === 'too complex' ? [] : (change?.sensitive ?? []);
   const told = old === null ? sensitive.filter(({ kind }) => kind === 'policies') : sensitive;
   if (told.length > 0) diagnostics.warning(...widens(title, told));
 }
@@ -54,7 +57,7 @@ function isSameText(state: Values, plan: Values): boolean {
 }
 
 /** The text that a policy has on every server is not known. */
-function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>): PolicyChange | undefined {
+function changeOf({ state, plan }: Pick<Change, 'state' | 'plan'>): ReturnType<typeof policyChange> {
   if (state === null && plan.name === DEFAULT_POLICY) return undefined;
   return policyChange(
     state ? (textIn(state, 'policy') ?? undefined) : undefined,

@@ -43,6 +43,14 @@ export function widens(title: string, sensitive: readonly SensitiveChange[]): Me
   ];
 }
 
+export function notCompared(title: string): Message {
+  return [
+    `${title}: what the change allows could not be determined`,
+    'Too many of its rules apply to the same paths to compare them in time. Sensitive requests that become allowed are not ' +
+      'listed.\nTo do: compare both texts yourself, or divide the policy.',
+  ];
+}
+
 function linesOfPaths(sensitive: readonly SensitiveChange[]): readonly string[] {
   return (Object.keys(WHY_SENSITIVE) as (keyof typeof WHY_SENSITIVE)[]).flatMap((kind) => {
     const changes = sensitive.flatMap((each) => (each.kind === kind ? [each.change] : []));

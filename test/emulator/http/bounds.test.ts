@@ -56,10 +56,51 @@ describe('JSON that is nested deeply', () => {
     expect(await answer.text()).toContain(`"a":${nested(299)}`);
   });
 
+  test('texts of any length do not count', () => {
+    const long = 'x'.repeat(20_000_000);
+    expect(isNestedDeeper(JSON.stringify({ policy: `# ${long}` }), 1)).toBe(false);
+    expect(isNestedDeeper(`["${long}`, 1)).toBe(false);
+    expect(isNestedDeeper(`["${'\\\\'.repeat(1_000_000)}",[1]]`, 1)).toBe(true);
+  });
+
   test('brackets within texts do not count', () => {
     expect(isNestedDeeper(JSON.stringify(['[[[[', '"[[[', '\\"[[']), 1)).toBe(false);
     expect(isNestedDeeper('[[1]]', 1)).toBe(true);
   });
+});
+
+test('a form of 200,000 fields is read in no time, whoever sends it', async () => {
+  emulator = await startEmulator({ rootToken: 'root' });
+  const url = `${emulator.clusters.default!.address}/v1/sys/mounts/kv`;
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = Array.from({ length: 200_000 }, (_, index) => `k${index}=1`).join('&');
+  const took = await computingTime(async () => {
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(403);
+  });
+  expect(took).toBeLessThan(5_000);
+});
+
+test('a field of a form that is there three times is a list, and may be called __proto__', async () => {
+  emulator = await startEmulator({ rootToken: 'root' });
+  const { address } = emulator.clusters.default!;
+  const headers = { 'X-Vault-Token': 'root' };
+  await fetch(`${address}/v1/sys/mounts/kv`, { method: 'POST', headers, body: '{"type":"kv"}' });
+  const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
+  await fetch(`${address}/v1/kv/a`, { method: 'POST', headers: form, body: 'a=1&__proto__=x&a=2&a=3' });
+  const answer = await fetch(`${address}/v1/kv/a`, { headers });
+  expect(await answer.text()).toContain('"data":{"a":["1","2","3"],"__proto__":"x"}');
+});
+
+test('a policy of 10 MB is taken', async () => {
+  emulator = await startEmulator({ rootToken: 'root' });
+  const url = `${emulator.clusters.default!.address}/v1/sys/policies/acl/big`;
+  const policy = `# ${'x'.repeat(10_000_000)}\npath "a" { capabilities = ["read"] }`;
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'X-Vault-Token': 'root' },
+    body: JSON.stringify({ policy }),
+  });
+  expect(answer.status).toBe(204);
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
@@ -86,6 +87,37 @@ test.each([
     expect(await send(address, { Host: host }, path)).toMatchObject({ status: 403 });
   }
   expect(emulator!.requests.list().length).toBe(0);
+});
+
+test.each([
+  ['localhost', 'evil.example'],
+  ['evil.example', 'localhost'],
+])('is refused under two names, %s and %s', async (...hosts) => {
+  const { port } = await start();
+  const socket = connect(Number(port), '127.0.0.1');
+  const lines = ['GET /v1/sys/health HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), '', ''];
+  socket.end(lines.join('\r\n'));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*several Host headers; send one/s);
+});
+
+test.each(['http://evil.example/v1/sys/mounts', 'http://localhost/v1/sys/mounts'])(
+  'a request for %s, as proxies get it, leads nowhere',
+  async (target) => {
+    const headers = { Host: 'localhost' };
+    expect(await send(await start(), headers, target)).toMatchObject({ status: 404 });
+    expect(
+      await send(new URL(emulator!.clusters.default!.address), { Host: 'evil.example' }, target),
+    ).toMatchObject({
+      status: 403,
+    });
+  },
+);
+
+test.each(['websocket', 'h2c'])('a page cannot upgrade to %s', async (protocol) => {
+  const headers = { Connection: 'Upgrade', Upgrade: protocol };
+  const address = await start();
+  expect(await send(address, { ...headers, Origin: 'http://evil.example' })).toMatchObject({ status: 403 });
+  expect(await send(address, { ...headers, Host: 'evil.example' })).toMatchObject({ status: 403 });
 });
 
 test('says what to do', async () => {

@@ -1,3 +1,4 @@
+import { computingTime } from '../../support/computing-time';
 import { lintAclPolicy, type LintOptions } from '../../../src/model';
 
 function found(text: string, options?: LintOptions): readonly string[] {
@@ -236,4 +237,12 @@ describe('a policy that the server refuses', () => {
     expect(`${finding?.line}:${finding?.column}`).toBe(place);
     expect(finding?.problem).not.toContain('line 0');
   });
+});
+
+test.each([1_000])('%d prefixes of one another are looked at in time', async (count) => {
+  const text = Array.from({ length: count }, (_, index) =>
+    rule(`a/${'b'.repeat(index % 500)}${index}*`, 'read'),
+  ).join('');
+  const took = await computingTime(() => expect(found(text)).toEqual([]));
+  expect(took).toBeLessThan(10_000);
 });

@@ -1,4 +1,11 @@
+import { computingTime } from '../../support/computing-time';
 import { policyChange, type PolicyChange } from '../../../src/model';
+
+function changeOf(before: string | undefined, after: string): PolicyChange | undefined {
+  const change = policyChange(before, after);
+  if (change === 'too complex') throw new Error('the policies are small');
+  return change;
+}
 
 /** The sensitive parts of a change as `kind: operation pattern`. */
 const sensitiveIn = (change: PolicyChange | undefined) =>
@@ -45,21 +52,21 @@ describe('what a change of a policy means, in short', () => {
     ],
     ['no untidy paths', rule('kv/a', 'list'), rule('kv/a/', 'list'), [], []],
   ])('%s', (_what, before, after, allowed, denied) => {
-    expect(policyChange(before, after)).toMatchObject({ allowed, denied });
+    expect(changeOf(before, after)).toMatchObject({ allowed, denied });
   });
 
   test('is short, however large the policy', () => {
     const many = Array.from({ length: 300 }, (_, index) => rule(`kv/${index}`, 'read')).join('');
-    const change = policyChange(undefined, many + rule(`kv/${'x'.repeat(1000)}`, 'read'));
+    const change = changeOf(undefined, many + rule(`kv/${'x'.repeat(1000)}`, 'read'));
     expect(change?.allowed).toHaveLength(10);
     expect(change?.allowed.at(-1)).toBe('and 292 more: see "npx cdktf-vault-admin policy diff"');
-    const long = policyChange(undefined, rule('x'.repeat(1000), 'read'));
+    const long = changeOf(undefined, rule('x'.repeat(1000), 'read'));
     expect(long?.allowed).toEqual([`read on ${'x'.repeat(200)}…`]);
   });
 
   test('of a text that does not parse nothing is said', () => {
-    expect(policyChange('path "a" {', rule('a', 'read'))).toBeUndefined();
-    expect(policyChange(rule('a', 'read'), 'path "a" {')).toBeUndefined();
+    expect(changeOf('path "a" {', rule('a', 'read'))).toBeUndefined();
+    expect(changeOf(rule('a', 'read'), 'path "a" {')).toBeUndefined();
   });
 });
 
@@ -91,7 +98,7 @@ describe('what of it is sensitive', () => {
       ['shadowed-deny: kv/+/a by kv/b* on kv/b+/a'],
     ],
   ])('%s', (_what, before, after, expected) => {
-    expect(sensitiveIn(policyChange(before, after))).toEqual(expected);
+    expect(sensitiveIn(changeOf(before, after))).toEqual(expected);
   });
 
   test.each<[string, string, string]>([
@@ -114,6 +121,26 @@ describe('what of it is sensitive', () => {
     ['secrets', '', rule('secret/data/*', 'create', 'read', 'update', 'patch', 'delete')],
     ['a mount that sounds like it', '', rule('system/policies/a', 'update')],
   ])('not %s', (_what, before, after) => {
-    expect(sensitiveIn(policyChange(before, after))).toEqual([]);
+    expect(sensitiveIn(changeOf(before, after))).toEqual([]);
   });
+});
+
+test.each<[string, (index: number) => string]>([
+  ['prefixes of one another', (index) => `secret/${'a'.repeat(index)}*`],
+  [
+    'plus signs at all places',
+    (index) => `${index.toString(2).padStart(9, '0').replaceAll('1', '+/').replaceAll('0', 'a/')}*`,
+  ],
+])('policies with too many rules for the same paths are not compared: %s', async (_, path) => {
+  const all = (capability: string) =>
+    Array.from({ length: 400 }, (_each, index) => rule(path(index), capability)).join('');
+  const [before, after] = [all('read'), all('update')];
+  const took = await computingTime(() => expect(policyChange(before, after)).toBe('too complex'));
+  expect(took).toBeLessThan(20_000);
+});
+
+test('hundreds of rules beside one another are compared', () => {
+  const all = (capability: string) =>
+    Array.from({ length: 300 }, (_, index) => rule(`secret/data/team-${index}/*`, capability)).join('');
+  expect(changeOf(all('read'), all('update'))?.allowed).toHaveLength(10);
 });

@@ -1,3 +1,4 @@
+import { computingTime } from '../../support/computing-time';
 import {
   normalizeFilterPath,
   PATHS_FILTER,
@@ -132,4 +133,12 @@ test('spelling and order of paths', () => {
   expect(sameFilterPaths(['a'], ['a', 'b'])).toBe(false);
   expect(sameFilterPaths(['a', 'b'], ['a', 'c'])).toBe(false);
   expect(sameFilterPaths([], [])).toBe(true);
+});
+
+test('100,000 paths are compared in no time', async () => {
+  const paths = Array.from({ length: 100_000 }, (_, index) => `kv-${index}/`);
+  const took = await computingTime(() =>
+    expect(broken({ mode: 'deny', paths: [...paths, 'kv-7/'] })).toEqual(['warning filter-paths-once']),
+  );
+  expect(took).toBeLessThan(3_000);
 });

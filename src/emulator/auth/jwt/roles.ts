@@ -143,6 +143,7 @@ function checkMappings(targets: readonly string[]): void {
   if (targets.includes('role')) {
     throw invalidRequest('metadata key "role" is reserved and may not be a mapping destination');
   }
-  const twice = targets.find((target, index) => targets.indexOf(target) !== index);
+  const seen = new Set<string>();
+  const twice = targets.find((target) => seen.size === seen.add(target).size);
   if (twice !== undefined) throw invalidRequest(`multiple keys are mapped to metadata key "${twice}"`);
 }

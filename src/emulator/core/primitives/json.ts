@@ -34,12 +34,25 @@ export function parseJson(text: string): Json {
 /** Whether brackets lie deeper in one another, those within texts aside. Takes no account of whether it is JSON. */
 export function isNestedDeeper(text: string, depth: number): boolean {
   let open = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\[^])*"?|[[{]|[\]}]/g)) {
-    if (token === '[' || token === '{') open += 1;
-    else if (token === ']' || token === '}') open -= 1;
+  // No pattern for whole texts: it would run out of stack in long ones.
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') at = endOfText(text, at);
+    else if (character === '[' || character === '{') open++;
+    else if (character === ']' || character === '}') open--;
     if (open > depth) return true;
   }
   return false;
+}
+
+/** Where a text that begins with a quotation mark ends. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charAt(end - 1 - backslashes) === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function parseNumber(text: string): number | bigint {

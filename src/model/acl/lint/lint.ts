@@ -2,7 +2,7 @@ import { AclPolicyError } from '../errors';
 import { parseAclSource, type AclParseOptions, type AclSource } from '../parse';
 import type { AclRule } from '../policy';
 import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
-import { AclPolicySet, deadRules } from '../reasoning';
+import { AclPolicySet, deadRules, Effort, TooComplexError, type DeadRule } from '../reasoning';
 import { coverExpressions } from './expressions';
 import { describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
@@ -27,6 +27,9 @@ export interface LintOptions extends Pick<AclParseOptions, 'namespace'> {
   /** The ids of findings that are not wanted. */
   readonly ignore?: readonly string[];
 }
+
+/** How many comparisons of patterns rules that never matter are looked for with: those of some thousand rules. */
+const MOST_COMPARISONS = 20_000_000;
 
 /** All ids that findings may have. */
 export const LINT_IDS: readonly string[] = [
@@ -148,7 +151,7 @@ function findingsOfDead(
   rules: readonly AclRule[],
   positionOf: (index: number) => { readonly line: number; readonly column: number } | undefined,
 ): readonly LintFinding[] {
-  return deadRules(set).flatMap((dead): readonly LintFinding[] => {
+  return foundDead(set).flatMap((dead): readonly LintFinding[] => {
     const origin = dead.kind === 'denied' ? dead.origin : dead.rule.origins[0]!;
     const place = { path: rules[origin.index]!.path, ...positionOf(origin.index) };
     switch (dead.kind) {
@@ -186,6 +189,16 @@ function findingsOfDead(
         ];
     }
   });
+}
+
+/** None if that would take too long. */
+function foundDead(set: AclPolicySet): readonly DeadRule[] {
+  try {
+    return deadRules(set, new Effort(MOST_COMPARISONS));
+  } catch (error) {
+    if (error instanceof TooComplexError) return [];
+    throw error;
+  }
 }
 
 function inTextOrder(a: LintFinding, b: LintFinding): number {

@@ -1,3 +1,4 @@
+import { Effort } from './effort';
 import { FreshTexts, intersect, patternOf, pathOutside } from './pattern';
 import type { AclPolicySet, AclRuleOrigin, Clause, ClauseMode, MergedRule } from './policy-set';
 import { permitsAny, type ComparedOperation } from './request-difference';
@@ -15,15 +16,21 @@ export type DeadRule =
 
 const CONSTRAINED = ['create', 'read', 'update', 'patch', 'delete', 'list', 'recover'] as const;
 
-/** Finds the rules of a set that never matter. */
-export function deadRules(set: AclPolicySet): readonly DeadRule[] {
+/**
+ * Finds the rules of a set that never matter.
+ *
+ * @throws TooComplexError if it takes more than the effort given. Default: no limit.
+ */
+export function deadRules(set: AclPolicySet, effort = new Effort(Infinity)): readonly DeadRule[] {
   const fresh = new FreshTexts(
     [...set.clauses('path'), ...set.clauses('list')].map(({ pattern }) => pattern),
   );
   return set.rules.flatMap((rule): readonly DeadRule[] => {
     const modes = (['path', 'list'] as const).map((mode) => ({
       mode,
-      decides: set.clauses(mode).some((clause) => clause.rule === rule && decides(set, mode, clause, fresh)),
+      decides: set
+        .clauses(mode)
+        .some((clause) => clause.rule === rule && decides(set, mode, clause, fresh, effort)),
     }));
     if (modes.some(({ decides: any }) => any)) return [...deniedParts(rule), ...unusable(set, rule)];
     if (!pathOutside(patternOf(rule.path), [], fresh)) return [{ kind: 'no-request', rule }];
@@ -31,9 +38,17 @@ export function deadRules(set: AclPolicySet): readonly DeadRule[] {
   });
 }
 
-function decides(set: AclPolicySet, mode: ClauseMode, clause: Clause, fresh: FreshTexts): boolean {
+function decides(
+  set: AclPolicySet,
+  mode: ClauseMode,
+  clause: Clause,
+  fresh: FreshTexts,
+  effort: Effort,
+): boolean {
   const clauses = set.clauses(mode);
-  const earlier = clauses.slice(0, clauses.indexOf(clause)).map(({ pattern }) => pattern);
+  const index = clauses.indexOf(clause);
+  effort.spend(clauses.length + index);
+  const earlier = clauses.slice(0, index).map(({ pattern }) => pattern);
   return pathOutside(clause.pattern, earlier, fresh) !== undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   readPatternText,
 } from './pattern';
 import type { Permitted } from './parameter-values';
+import { Effort } from './effort';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import {
   capabilityOf,
@@ -66,11 +67,17 @@ export function isWidening({ becomes }: AclChange): boolean {
  * The paths are divided by the pair of rules that decide on them, one of each set. For each pair of rules that permit
  * different requests it is decided whether any path is left to it by the rules that come before: no change is missed,
  * and none is made up.
+ *
+ * @throws TooComplexError if it takes more than the effort given. Default: no limit.
  */
-export function diffPolicySets(before: AclPolicySet, after: AclPolicySet): readonly AclChange[] {
-  const changes = changesOf('path', before, after);
+export function diffPolicySets(
+  before: AclPolicySet,
+  after: AclPolicySet,
+  effort = new Effort(Infinity),
+): readonly AclChange[] {
+  const changes = changesOf('path', before, after, effort);
   // A path's `sudo` counts for its list as well, unless another rule decides on that.
-  const ofLists = changesOf('list', before, after).filter(
+  const ofLists = changesOf('list', before, after, effort).filter(
     (change) => change.operation === 'list' || !changes.some((other) => isSameSudo(other, change)),
   );
   return [...changes, ...ofLists].sort(
@@ -128,22 +135,27 @@ interface Difference {
   readonly details: RequestDetails;
 }
 
-function changesOf(mode: ClauseMode, before: AclPolicySet, after: AclPolicySet): readonly AclChange[] {
+function changesOf(
+  mode: ClauseMode,
+  before: AclPolicySet,
+  after: AclPolicySet,
+  effort: Effort,
+): readonly AclChange[] {
   const old = before.clauses(mode);
   const now = after.clauses(mode);
   const fresh = new FreshTexts([...old, ...now].map(({ pattern }) => pattern));
-  const regions = regionsOf(mode, before, after, fresh);
+  const regions = regionsOf(mode, before, after, fresh, effort);
   const kinds = new Map<string, Difference>();
   for (const { differences } of regions) for (const each of differences) kinds.set(kindOf(each), each);
   const described = new Map<string, readonly Described[]>();
-  const neighbours = neighboursAmong(regions);
+  const neighbours = neighboursAmong(regions, effort);
   return [...kinds].flatMap(([kind, { operation, becomes, partly, checks }]) => {
     const isConcerned = (region: Region) => region.kinds.has(kind);
     const concerned = regions.filter(isConcerned);
     const key = concerned.map(({ rank }) => rank.join()).join(' ');
     const known = described.get(key);
     const unconcerned = (region: Region) => neighbours(region).filter((other) => !isConcerned(other));
-    const all = known ?? joinFolders(describe(concerned, unconcerned, old, now, fresh), mode);
+    const all = known ?? joinFolders(describe(concerned, unconcerned, old, now, fresh, effort), mode);
     described.set(key, all);
     return all.map(({ region, except, withFolder }): AclChange => {
       const details = region.differences.find((each) => kindOf(each) === kind)?.details ?? {};
@@ -209,6 +221,7 @@ function regionsOf(
   before: AclPolicySet,
   after: AclPolicySet,
   fresh: FreshTexts,
+  effort: Effort,
 ): readonly Region[] {
   const old = before.clauses(mode);
   const now = after.clauses(mode);
@@ -217,6 +230,7 @@ function regionsOf(
   const candidates = byFirstSegment(now);
   for (let i = 0; i <= old.length; i++) {
     const a = old[i];
+    effort.spend(now.length);
     for (const j of candidates(a)) {
       const b = now[j];
       const pattern = a && b ? intersect(a.pattern, b.pattern) : (a ?? b)?.pattern;
@@ -227,7 +241,7 @@ function regionsOf(
         regions.push(region);
         continue;
       }
-      const segments = pathOutside(pattern, earlierWithin(pattern, [i, j], old, now), fresh);
+      const segments = pathOutside(pattern, earlierWithin(pattern, [i, j], old, now, effort), fresh);
       if (!segments) continue;
       regions.push({ ...region, path: segments.join('/') + (mode === 'list' ? '/' : '') });
     }
@@ -254,7 +268,7 @@ function byFirstSegment(clauses: readonly Clause[]): (other: Clause | undefined)
 }
 
 /** Finds the regions that may have a path in common with another one, which is asked for several times. */
-function neighboursAmong(regions: readonly Region[]): (region: Region) => readonly Region[] {
+function neighboursAmong(regions: readonly Region[], effort: Effort): (region: Region) => readonly Region[] {
   const byFirst = new Map<string, Region[]>();
   const open: Region[] = [];
   for (const region of regions) {
@@ -269,6 +283,7 @@ function neighboursAmong(regions: readonly Region[]): (region: Region) => readon
     if (found) return found;
     const first = region.pattern.segments[0]!;
     const candidates = first.open ? regions : [...(byFirst.get(first.text) ?? []), ...open];
+    effort.spend(candidates.length);
     const neighbours = candidates.filter(({ pattern }) => overlap(pattern, region.pattern));
     known.set(region, neighbours);
     return neighbours;
@@ -366,12 +381,16 @@ function checksOf(operation: ComparedOperation, permitted: Permitted | undefined
   return checks.length === 0 ? [] : checksFor(checks, capabilityOf(operation));
 }
 
+const EFFORT_PER_EXCEPTION = 20;
+
 function earlierWithin(
   pattern: PathPattern,
   [i, j]: Region['rank'],
   old: readonly Clause[],
   now: readonly Clause[],
+  effort: Effort,
 ): readonly PathPattern[] {
+  effort.spend(i + j);
   const earlier: PathPattern[] = [];
   const add = (clauses: readonly Clause[], end: number) => {
     for (let index = 0; index < end; index++) {
@@ -381,6 +400,8 @@ function earlierWithin(
   };
   add(old, Math.min(i, old.length));
   add(now, Math.min(j, now.length));
+  // Each is made, looked at and perhaps told.
+  effort.spend(earlier.length * EFFORT_PER_EXCEPTION);
   return earlier;
 }
 
@@ -401,20 +422,24 @@ function describe(
   old: readonly Clause[],
   now: readonly Clause[],
   fresh: FreshTexts,
+  effort: Effort,
 ): readonly Described[] {
   const reaches = (exception: PathPattern, { pattern, rank }: Region) => {
+    effort.spend(1);
     const common = intersect(exception, pattern);
-    return common && pathOutside(common, earlierWithin(common, rank, old, now), fresh) !== undefined;
+    return common && pathOutside(common, earlierWithin(common, rank, old, now, effort), fresh) !== undefined;
   };
   const all = concerned.map((region): Described => {
     const unconcerned = unconcernedBeside(region);
-    const exceptions = earlierWithin(region.pattern, region.rank, old, now).filter((exception) =>
+    const exceptions = earlierWithin(region.pattern, region.rank, old, now, effort).filter((exception) =>
       unconcerned.some((other) => reaches(exception, other)),
     );
+    effort.spend(exceptions.length ** 2);
     return { region, except: largest(exceptions) };
   });
   const kept: Described[] = [];
   for (const each of [...all].sort(widerFirst)) {
+    effort.spend(kept.length);
     if (!kept.some((other) => covers(other, each))) kept.push(each);
   }
   return kept;

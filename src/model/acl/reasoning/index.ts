@@ -1,5 +1,6 @@
 export { deadRules, type DeadRule } from './dead';
 export { diffPolicySets, isEqual, isSubset, isWidening, permittedBy, type AclChange } from './diff';
+export { Effort, TooComplexError } from './effort';
 export { explainRequest, type AclExplanation, type AclRefusal, type LostBy } from './explain';
 export { groupChanges, type AclChangeGroup } from './group';
 export { patternOf } from './pattern';

@@ -120,8 +120,10 @@ export class FreshTexts {
   after(text: string): string {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const rests = [...this.#named].filter((named) => named.length > text.length && named.startsWith(text));
-    const isFresh = (end: string) => !rests.some((named) => end.startsWith(named.slice(text.length)));
+    const isFresh = (end: string) =>
+      ![...end].some((_, index, characters) =>
+        this.#named.has(text + characters.slice(0, index + 1).join('')),
+      );
     const fresh = text + firstOf(ENDINGS, isFresh);
     this.#known.set(text, fresh);
     return fresh;
