@@ -29,7 +29,7 @@ export type { Health, SealStatus, SystemCalls } from './groups/system';
 export type { TokenCalls, TokenInfo } from './groups/tokens';
 export type { WrappingCalls, WrappingInfo } from './groups/wrapping';
 export { checkSetting } from './options/checks';
-export type { ClientOptions, TlsOptions, Warning } from './options/client-options';
+export type { ClientOptions, TlsOptions, TokenSource, Warning } from './options/client-options';
 export {
   clientOptionsFromEnvironment,
   clientOptionsOf,
@@ -38,5 +38,6 @@ export {
 } from './options/environment';
 export { tokenFromFile } from './options/token-file';
 export * from './replication';
+export { LoginTokens } from './tokens/login-tokens';
 export { SYSTEM_CLOCK, type Clock, type Seconds } from './transport/clock';
 export { VaultClient } from './vault-client';

@@ -10,7 +10,7 @@ import { policiesOf, type Policies } from './groups/policies';
 import { SystemCalls } from './groups/system';
 import { TokenCalls } from './groups/tokens';
 import { WrappingCalls } from './groups/wrapping';
-import type { ClientOptions } from './options/client-options';
+import type { ClientOptions, TokenSource } from './options/client-options';
 import { clientOptionsFromEnvironment, type Environment } from './options/environment';
 import { settingsOf } from './options/settings';
 import { loadTls } from './options/tls-files';
@@ -100,7 +100,12 @@ export class VaultClient {
   }
 
   withToken(token: string): VaultClient {
-    return new VaultClient({ ...this.#options, token }, this.#connection);
+    return new VaultClient({ ...this.#options, token, tokens: undefined }, this.#connection);
+  }
+
+  /** The same client, with a token that does not stay the same. */
+  withTokens(tokens: TokenSource): VaultClient {
+    return new VaultClient({ ...this.#options, token: undefined, tokens }, this.#connection);
   }
 
   /**

@@ -7,7 +7,7 @@ import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-messages';
 import { problemOfFailure } from '../errors/failure-messages';
 import { callError, type Problem } from '../errors/call-error';
 import { redactorOf, redactPath } from '../errors/redact';
-import type { VaultError } from '../errors/vault-error';
+import { VaultError } from '../errors/vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
 import type { Connection } from '../transport/connection';
@@ -38,9 +38,11 @@ export class Caller {
    * @returns `undefined` if the object or list does not exist.
    * @throws VaultError
    */
-  async find(call: Call): Promise<VaultResponse | undefined> {
-    const answer = await this.#answer(call);
-    return isMissing(answer) ? undefined : this.#open(answer, call);
+  find(call: Call): Promise<VaultResponse | undefined> {
+    return this.#withToken(async (caller) => {
+      const answer = await caller.#answer(call);
+      return isMissing(answer) ? undefined : caller.#open(answer, call);
+    });
   }
 
   /**
@@ -48,8 +50,24 @@ export class Caller {
    *
    * @throws VaultError
    */
-  async send(call: Call): Promise<VaultResponse> {
-    return this.#open(await this.#answer(call), call);
+  send(call: Call): Promise<VaultResponse> {
+    return this.#withToken(async (caller) => caller.#open(await caller.#answer(call), call));
+  }
+
+  /** Makes a call with the token of now; again, with another one, if the server does not know it any more. */
+  async #withToken<T>(make: (caller: Caller) => Promise<T>): Promise<T> {
+    const { tokens } = this.settings;
+    if (!tokens) return make(this);
+    const token = await tokens.current();
+    try {
+      return await make(this.with({ token }));
+    } catch (error) {
+      const code = VaultError.is(error) ? error.code : undefined;
+      if (code !== 'invalid_token' && code !== 'denied') throw error;
+      const next = await tokens.replace(token, { certain: code === 'invalid_token' });
+      if (next === undefined) throw error;
+      return make(this.with({ token: next }));
+    }
   }
 
   /**
@@ -62,6 +80,7 @@ export class Caller {
     const settings = {
       ...this.settings,
       ...sentAlong({ ...this.settings, ...changes }),
+      tokens: 'token' in changes ? undefined : this.settings.tokens,
       otherTokens: token === undefined ? otherTokens : [...otherTokens, token],
     };
     return new Caller(settings, this.connection);

@@ -95,7 +95,7 @@ const BY_STATUS: Readonly<Record<number, Reading>> = {
 };
 
 function badRequest(text: string, context: CallContext): Reading {
-  if (context.call.verb === 'log in at') return LOGIN_REFUSED;
+  if (context.call.verb === 'log in at') return loginRefused(text);
   if (/missing client token/.test(text)) return noToken(context);
   if (/operation unavailable in namespaces/.test(text)) return unsupportedPath(context);
   return { code: 'invalid_request', cure: 'The server refused the input' };
@@ -108,7 +108,7 @@ function forbidden(text: string, context: CallContext): Reading {
       cure: `This server has no namespaces: leave out the namespace ${JSON.stringify(context.namespace)}`,
     };
   }
-  if (context.call.verb === 'log in at') return LOGIN_REFUSED;
+  if (context.call.verb === 'log in at') return loginRefused(text);
   if (!context.hasToken) return noToken(context);
   if (/invalid token|bad token|token is expired/.test(text)) {
     return {
@@ -124,10 +124,12 @@ function forbidden(text: string, context: CallContext): Reading {
   };
 }
 
-const LOGIN_REFUSED: Reading = {
-  code: 'login_refused',
-  cure: "Check the login's path, parameters and namespace",
-};
+function loginRefused(text: string): Reading {
+  const used = /secret[ _]id/i.test(text)
+    ? '. A secret_id with a limited number of uses may be used up: every plan and every apply logs in'
+    : '';
+  return { code: 'login_refused', cure: `Check the login's path, parameters and namespace${used}` };
+}
 
 function noToken({ hasToken }: CallContext): Reading {
   return {

@@ -13,6 +13,8 @@ export interface ClientOptions {
   readonly address?: string;
   /** Sent with every call. */
   readonly token?: string;
+  /** Gives the token for every call, in place of `token`. */
+  readonly tokens?: TokenSource | undefined;
   /**
    * Namespace of every call. Outer slashes do not matter.
    *
@@ -52,6 +54,19 @@ export interface ClientOptions {
   readonly clock?: Clock;
   /** From 0 to below 1, for the jitter of waits. */
   readonly random?: () => number;
+}
+
+/** Where a token comes from that does not stay the same. */
+export interface TokenSource {
+  /** The token to send now. */
+  current(): Promise<string>;
+  /**
+   * Returns another token, after a call was refused.
+   *
+   * @param certain whether the server said that it does not know the token. Otherwise the token may just not be allowed to.
+   * @returns `undefined` if there is no other one.
+   */
+  replace(refused: string, options: { readonly certain: boolean }): Promise<string | undefined>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { CLUSTER_SETTINGS } from '../../model/clusters';
 import { VaultError } from '../errors/vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
 import { checkCertificatePair, checkSetting } from './checks';
-import type { ClientOptions, Warning } from './client-options';
+import type { ClientOptions, TokenSource, Warning } from './client-options';
 
 /** Seconds. */
 const DEFAULT_ATTEMPT_TIMEOUT = 30;
@@ -17,6 +17,8 @@ export interface Settings {
   readonly basePath: string;
   readonly namespace: string | undefined;
   readonly token: string | undefined;
+  /** In place of `token`. */
+  readonly tokens: TokenSource | undefined;
   /** Tokens that are not sent, of the client that this one is derived from: a server may know, and repeat, them. */
   readonly otherTokens: readonly string[];
   /** `Infinity`: no limit. */
@@ -53,6 +55,7 @@ export function settingsOf(options: ClientOptions): Settings {
     origin: url.origin,
     basePath: `${path}/v1/`,
     ...sentAlong(options),
+    tokens: options.tokens,
     otherTokens: [],
     timeout: limit(checkSetting('timeout', options.timeout ?? timeout.default, 'timeout')),
     attemptTimeout: limit(

@@ -266,8 +266,9 @@ export function isSecretParameter(name: string): boolean {
 /** A login that gives the token of a cluster. */
 export const AUTH_LOGIN = {
   doc:
-    'Logs in at the first request that requires a token. The token is revoked when Terraform is done. Conflicts ' +
-    'with `token`.',
+    'Logs in at the first request that requires a token. The token is renewed while it is used; if it ends or the server no ' +
+    'longer knows it, the provider logs in again. Tokens are revoked when Terraform is done. Every plan and every apply logs in: a ' +
+    '`secret_id` for a single login does not last for both. Conflicts with `token`.',
   fields: {
     path: {
       type: 'string',
@@ -286,6 +287,14 @@ export const AUTH_LOGIN = {
       doc:
         'Type of the auth method, such as `approle`, `jwt`, `cert` or `userpass`. Required if `path` is left out; the ' +
         'path then ends with the `username` of `parameters`, if there is one.',
+      section: SECTION,
+    },
+    secret_id_wrapping_path: {
+      type: 'string',
+      doc:
+        'The path at which the `secret_id` of `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`: it is a ' +
+        'wrapping token then, which is unwrapped once, before the first login. A token from another path is refused. Default: ' +
+        'the `secret_id` is not wrapped.',
       section: SECTION,
     },
   },

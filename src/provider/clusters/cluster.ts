@@ -1,6 +1,7 @@
-import { isSecretToken, tokenFromFile, VaultClient, type Environment } from '../../client';
+import { isSecretToken, LoginTokens, tokenFromFile, VaultClient, type Environment } from '../../client';
 import { normalizeNamespace } from '../../model';
 import type { ClusterSettings, LoginSettings } from '../configuration';
+import { parametersOf } from './wrapped-secret-id';
 
 /** Seconds. Terraform waits two for a provider to end, and then kills it. */
 const REVOKE_TIMEOUT = 1.5;
@@ -17,12 +18,12 @@ export interface Surroundings {
  * plan, and mostly asks for nothing.
  */
 export class Cluster {
-  /** The client that has the token, once it was asked for. A login that fails is not tried again: it locks users out. */
-  #authorized: Promise<VaultClient> | undefined;
+  /** The client that has the token, once it was asked for. */
+  #authorized: VaultClient | undefined;
   #anonymous: VaultClient | undefined;
-  /** The clients whose tokens are to be revoked in the end. */
-  readonly #loggedIn: VaultClient[] = [];
-  readonly #inNamespace = new Map<string, Promise<VaultClient>>();
+  /** The tokens of the login, which are to be revoked in the end. */
+  #tokens: LoginTokens | undefined;
+  readonly #inNamespace = new Map<string, VaultClient>();
   readonly #surroundings: Surroundings;
 
   constructor(
@@ -38,13 +39,14 @@ export class Cluster {
    * @param namespace relative to the cluster's own.
    * @throws VaultError
    */
-  client(namespace: string): Promise<VaultClient> {
+  async client(namespace: string): Promise<VaultClient> {
     let client = this.#inNamespace.get(namespace);
     if (!client) {
       this.#authorized ??= this.#authorize();
-      client = this.#authorized.then((authorized) => below(authorized, namespace));
+      client = below(this.#authorized, namespace);
       this.#inNamespace.set(namespace, client);
     }
+    await this.#tokens?.current();
     return client;
   }
 
@@ -60,35 +62,51 @@ export class Cluster {
 
   /** The tokens of the cluster were erased, as when it joins a replication set: the next use logs in again. */
   forgetLogin(): void {
-    this.#authorized = undefined;
-    this.#inNamespace.clear();
+    this.#tokens?.forget();
+  }
+
+  /** Renews the token of a login that was made, if that is due. */
+  async keepLogin(): Promise<void> {
+    await this.#tokens?.keep();
   }
 
   /** Revokes the tokens that were got by logins, and closes the connections. */
   async close(): Promise<void> {
-    await this.#authorized?.catch(() => undefined);
+    await this.#tokens?.settled();
     // The tokens have a TTL: where they cannot be revoked they end by themselves, a little later.
-    await Promise.all(
-      this.#loggedIn.map((client) => client.token.revokeSelf({ timeout: REVOKE_TIMEOUT }).catch(() => {})),
-    );
+    const revoke = (token: string) =>
+      this.anonymous()
+        .withToken(token)
+        .token.revokeSelf({ timeout: REVOKE_TIMEOUT })
+        .catch(() => {});
+    await Promise.all((this.#tokens?.given ?? []).map(revoke));
     await this.#anonymous?.close();
   }
 
-  async #authorize(): Promise<VaultClient> {
+  #authorize(): VaultClient {
     const { options, login, usualTokenFile } = this.settings;
-    if (login) return this.#logIn(login);
+    if (login) return this.anonymous().withTokens(this.#loginTokens(login));
     const token = options.token ?? (usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined);
     if (token === undefined) return this.anonymous();
     if (isSecretToken(token)) this.#surroundings.mask(token);
     return this.anonymous().withToken(token);
   }
 
-  async #logIn({ path, namespace, parameters }: LoginSettings): Promise<VaultClient> {
-    const { token } = await this.anonymous().auth.login(path, parameters, { namespace });
-    this.#surroundings.mask(token);
-    const client = this.anonymous().withToken(token);
-    this.#loggedIn.push(client);
-    return client;
+  #loginTokens(login: LoginSettings): LoginTokens {
+    const client = this.anonymous();
+    const { path, namespace } = login;
+    // A wrapping token is used up by the first login.
+    let parameters: Promise<LoginSettings['parameters']> | undefined;
+    this.#tokens ??= new LoginTokens({
+      client,
+      logIn: async () => {
+        parameters ??= parametersOf(login, client, (secret) => this.#surroundings.mask(secret));
+        return client.auth.login(path, await parameters, { namespace });
+      },
+      onToken: (token) => this.#surroundings.mask(token),
+      clock: this.settings.options.clock,
+    });
+    return this.#tokens;
   }
 }
 

@@ -104,6 +104,11 @@ export class Clusters {
     return isKnown(this.names) && unknown.length === 0;
   }
 
+  /** Renews the tokens of logins, as far as that is due. Nobody has to wait for it. */
+  keepLogins(): void {
+    for (const cluster of this.#clusters.values()) void cluster.keepLogin();
+  }
+
   /** Gives back what was borrowed. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#clusters.values(), (cluster) => cluster.close()));

@@ -16,7 +16,7 @@ export function configuredLogin(
       'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
     );
   }
-  const { namespace, parameters } = login;
+  const { namespace, parameters, secret_id_wrapping_path } = login;
   const path = login.path || usualPath(login);
   if (path === undefined) {
     report(
@@ -25,7 +25,18 @@ export function configuredLogin(
     );
     return undefined;
   }
-  return { path, namespace: namespace ?? undefined, parameters: parameters ?? {} };
+  if (secret_id_wrapping_path && !parameters?.secret_id) {
+    report(
+      'auth_login has secret_id_wrapping_path, but no secret_id',
+      'To do: set secret_id in parameters to the wrapping token, or leave out secret_id_wrapping_path.',
+    );
+  }
+  return {
+    path,
+    namespace: namespace ?? undefined,
+    parameters: parameters ?? {},
+    ...(secret_id_wrapping_path && { secretIdWrappingPath: secret_id_wrapping_path }),
+  };
 }
 
 /** Methods whose users have a name take it in the path. */

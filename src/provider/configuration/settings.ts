@@ -8,6 +8,8 @@ export interface LoginSettings {
   /** Full path; empty for the root namespace. Absent: that of the cluster. */
   readonly namespace?: string;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Where the `secret_id` was wrapped. Absent: it is not wrapped. */
+  readonly secretIdWrappingPath?: string;
 }
 
 /** What one place (the configuration, a set of environment variables) gives for a cluster. */

@@ -30,7 +30,8 @@ describe('the name of the cluster that an object is on', () => {
     ['as it is given', several, 'eu', 'eu'],
     ['the only one', new Clusters([settings('us')], surroundings), null, 'us'],
     ['not known yet', several, UNKNOWN, UNKNOWN],
-    ['of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), 'us', UNKNOWN],
+    ['as it is given, of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), 'us', 'us'],
+    ['none, of clusters that are not known yet', new Clusters(UNKNOWN, surroundings), null, UNKNOWN],
   ] as const)('%s', (_, clusters, given, name) => {
     expect(clusters.nameOf(given, 'it')).toBe(name);
   });

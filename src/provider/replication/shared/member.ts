@@ -148,7 +148,12 @@ export class Member {
     reached: (status: ReplicationStatus) => boolean | Promise<boolean>,
     timeout: number,
   ): Promise<ReplicationStatus> {
-    return this.#anonymous.waitUntil(reached, goal, this.#waiting(goal, timeout));
+    const looked = async (status: ReplicationStatus) => {
+      // What follows a long wait must not find its login at an end. The status needs none.
+      this.#context.provider.keepLogins();
+      return reached(status);
+    };
+    return this.#anonymous.waitUntil(looked, goal, this.#waiting(goal, timeout));
   }
 
   /**
@@ -186,23 +191,9 @@ export class Member {
     const cluster = this.name;
     this.#context.log.info(`${title}: ${verb}`, { cluster });
     try {
-      return await this.#withLogin(use);
-    } catch (error) {
-      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
-    }
-  }
-
-  /** A token may die when the cluster changes its mode: a login is made again, once. */
-  async #withLogin<T>(
-    use: (replication: PerformanceReplicationCalls, client: VaultClient) => Promise<T>,
-  ): Promise<T> {
-    try {
       return await this.#useClient(use);
     } catch (error) {
-      const isDead = VaultError.is(error) && error.code === 'invalid_token';
-      if (!isDead || this.cluster.settings.login === undefined) throw error;
-      this.forgetLogin();
-      return this.#useClient(use);
+      throw VaultError.is(error) ? callFailed(error, { verb, title, cluster, definition }) : error;
     }
   }
 

@@ -1,0 +1,41 @@
+import { VaultError, type VaultClient } from '../../client';
+import type { LoginSettings } from '../configuration';
+
+/**
+ * Returns the parameters of a login, with the `secret_id` unwrapped if it is a wrapping token. A token that was not made at
+ * the expected path is not used: somebody may have replaced it by one of their own.
+ *
+ * @param client without a token.
+ * @throws VaultError
+ */
+export async function parametersOf(
+  { parameters, namespace, secretIdWrappingPath: expected }: LoginSettings,
+  client: VaultClient,
+  mask: (secret: string) => void,
+): Promise<LoginSettings['parameters']> {
+  const { secret_id: token } = parameters;
+  if (expected === undefined || token === undefined) return parameters;
+
+  const { wrapping } = namespace === undefined ? client : client.withNamespace(namespace);
+  const { data } = await wrapping.lookup(token);
+  if (plain(data.creation_path) !== plain(expected)) {
+    throw refused(
+      `the wrapping token of the secret_id was made at ${JSON.stringify(data.creation_path)}, expected was ${JSON.stringify(expected)}`,
+      'Find out who made it: it was not used',
+    );
+  }
+  const { secret_id } = (await wrapping.unwrap(token)).data;
+  if (typeof secret_id !== 'string') {
+    throw refused('what was wrapped has no secret_id', `Wrap the answer of ${expected}`);
+  }
+  mask(secret_id);
+  return { ...parameters, secret_id };
+}
+
+function plain(path: string): string {
+  return path.replace(/^\/+|\/+$/g, '');
+}
+
+function refused(problem: string, cure: string): VaultError {
+  return new VaultError({ code: 'login_refused', message: `Cannot log in: ${problem}. ${cure}` });
+}
