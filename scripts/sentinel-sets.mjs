@@ -1,57 +1,99 @@
 // Runs other people's Sentinel policies with their own tests: each folder within FOLDER is a set. Prints cases passed of
-// cases found, and with the expected value of each asserted `main` turned round, how many still pass (none may).
+// cases found; with every expected `main` turned round, how many still pass (none may); whether all texts parse; and whether
+// `fmt` keeps what they mean, and gives the same when it is run again.
 //   node scripts/sentinel-sets.mjs FOLDER [--list]
 // The sets are fetched by whoever runs this; none is part of this repository. Run `npm run build` before.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
-const { findPolicies, runTests } = createRequire(import.meta.url)('../lib/src/sentinel/testing/index.js');
+const load = createRequire(import.meta.url);
+const { findPolicies, runTests } = load('../lib/src/sentinel/testing/index.js');
+const { format, parse } = load('../lib/src/sentinel/index.js');
+
+/** Cases that the documentation of Sentinel shows to be wrong, by the end of their paths. */
+const WRONG = [
+  {
+    path: /\/businesshours-policy\/(success|fail)[^/]*$/,
+    why: 'sets a global that the policy does not read: follows the clock',
+  },
+  {
+    path: /\/prevent-kv-v1-engines\/fail-Sales-SE-no-version\.json$/,
+    why: 'takes an empty map for undefined, a defect that Sentinel 0.18.3 removed',
+  },
+  {
+    path: /\/custom_metadata_validation\/pass_all\.json$/,
+    why: 'sends a field that its own policy does not list',
+  },
+];
+
+/** Why a case that fails is not held against the engine, by what stops it. */
+const STOPPED = [
+  { problem: /policies do not send requests here|https?:\/.*could not be read/, why: 'needs the network' },
+  { problem: /could not be read \(ENOENT\)/, why: 'lacks its own files' },
+  { problem: /^the import "[^"]+" is already imported$/, why: 'imports twice, which Sentinel 0.8.0 forbade' },
+  { problem: /^append has no result/, why: 'uses the result of append, which Sentinel 0.12 forbade' },
+];
 
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {
   console.error('usage: node scripts/sentinel-sets.mjs FOLDER [--list]');
   process.exit(2);
 }
-const total = { found: 0, passed: 0, network: 0, turned: 0 };
+const totals = { found: 0, passed: 0, excused: 0, turned: 0, files: 0, faults: 0 };
 for (const name of readdirSync(folder).sort()) {
   const set = join(folder, name);
-  if (!statSync(set).isDirectory()) continue;
+  if (statSync(set).isDirectory()) report(name, set);
+}
+const { found, passed, excused, turned, files, faults } = totals;
+const share = ((100 * passed) / Math.max(1, found - excused)).toFixed(2);
+console.log(
+  `all: ${passed} of ${found} pass, ${excused} are excused, ${share} % of the others; turned round ${turned} pass; ` +
+    `${files} texts, ${faults} with faults`,
+);
+process.exitCode = turned === 0 && faults === 0 && Number(share) >= 99.5 ? 0 : 1;
+
+function report(name, set) {
   const cases = casesOf(set);
-  if (cases.length === 0) continue;
-  const passed = cases.filter((each) => each.passed).length;
   const failed = cases.filter((each) => !each.passed);
-  const network = failed.filter(({ error }) =>
-    error?.problem.includes('policies do not send requests here'),
-  ).length;
-  const turned = turnedRound(set);
+  const excuses = failed.map((each) => [each, excuseOf(each)]);
+  const stillPass = turnedRound(set);
+  const texts = textsIn(set).map((path) => [path, faultOf(readFileSync(path, 'utf8'))]);
+  const faulty = texts.filter(([, fault]) => fault !== undefined);
+  const counts = new Map();
+  for (const [, why] of excuses) if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const excused = [...counts].map(([why, count]) => `, ${count} ${why}`).join('');
   console.log(
-    `${name}: ${passed} of ${cases.length} pass` +
-      `${network > 0 ? `, ${network} need the network` : ''}; turned round ${turned.length} pass`,
+    `${name}: ${cases.length - failed.length} of ${cases.length} pass${excused}; turned round ${stillPass.length} pass; ` +
+      `${texts.length} texts, ${faulty.length} with faults`,
   );
   if (flags.includes('--list')) {
-    for (const { path, error, assertions } of failed)
-      console.log(`  ${path}: ${error?.message ?? told(assertions)}`);
-    for (const { path } of turned) console.log(`  ${path} passes turned round`);
+    for (const [{ path, error, assertions }, why] of excuses) {
+      if (why === undefined)
+        console.log(`  ${relative(folder, path)}: ${error?.message ?? told(assertions)}`);
+    }
+    for (const { path } of stillPass) console.log(`  ${path} passes turned round`);
+    for (const [path, fault] of faulty) console.log(`  ${relative(folder, path)}: ${fault}`);
   }
-  total.found += cases.length;
-  total.passed += passed;
-  total.network += network;
-  total.turned += turned.length;
+  totals.found += cases.length;
+  totals.passed += cases.length - failed.length;
+  totals.excused += excuses.filter(([, why]) => why !== undefined).length;
+  totals.turned += stillPass.length;
+  totals.files += texts.length;
+  totals.faults += faulty.length;
 }
-const share = ((100 * total.passed) / Math.max(1, total.found - total.network)).toFixed(2);
-console.log(
-  `${total.passed} of ${total.found} pass, ${total.network} need the network: ${share} % of the others; ` +
-    `turned round ${total.turned} pass`,
-);
-process.exitCode = total.turned === 0 && Number(share) >= 99 ? 0 : 1;
 
 function casesOf(set) {
   return runTests(findPolicies([set])).flatMap(({ cases }) => cases);
 }
 
-/** The cases that assert a boolean `main`, with its opposite. */
+function excuseOf({ path, error }) {
+  const wrong = WRONG.find((each) => each.path.test(path));
+  return wrong?.why ?? STOPPED.find(({ problem }) => error && problem.test(error.problem))?.why;
+}
+
+/** The cases that assert a boolean `main`, with its opposite wherever it is asserted. */
 function turnedRound(set) {
   const copy = mkdtempSync(join(tmpdir(), 'sentinel-sets-'));
   try {
@@ -61,7 +103,7 @@ function turnedRound(set) {
       for (const path of cases) {
         const text = readFileSync(path, 'utf8');
         const opposite = text.replace(
-          /("?\bmain"?\s*[=:]\s*)(true|false)\b/,
+          /^((?:[^#\n]*[^\w#\n])?"?main"?\s*[=:]\s*)(true|false)\b/gm,
           (_, before, value) => `${before}${value !== 'true'}`,
         );
         if (opposite === text) continue;
@@ -69,10 +111,42 @@ function turnedRound(set) {
         turned.add(path);
       }
     }
-    return casesOf(copy).filter(({ path, passed }) => passed && turned.has(path));
+    return casesOf(copy).filter(
+      ({ path, passed: passes }) =>
+        passes && turned.has(path) && !WRONG.some((wrong) => wrong.path.test(path)),
+    );
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+function textsIn(set) {
+  return readdirSync(set, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.sentinel'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** What is wrong with how a text is read or formatted; `undefined` if nothing is. */
+function faultOf(text) {
+  try {
+    const meaning = meaningOf(text);
+    const formatted = format(text, 'policy');
+    if (meaningOf(formatted) !== meaning) return 'fmt changes what it means';
+    return format(formatted, 'policy') === formatted ? undefined : 'fmt changes what it wrote';
+  } catch (error) {
+    return error.message;
+  }
+}
+
+/** The tree of a text without its places, and its comments. */
+function meaningOf(text) {
+  const { comments, ...file } = parse(text, 'policy');
+  const withoutPlaces = (key, value) => {
+    if (['source', 'start', 'end'].includes(key) || /span$/i.test(key)) return undefined;
+    return typeof value === 'bigint' ? `${value}n` : value;
+  };
+  const words = comments.map((each) => each.text.split('\n').map((line) => line.trim()));
+  return JSON.stringify([file, words], withoutPlaces);
 }
 
 function told(assertions) {

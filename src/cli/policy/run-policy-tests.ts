@@ -113,11 +113,14 @@ function report(results: readonly PolicyResult[]): { cases: ReportedCase[]; pass
 }
 
 function reportCase(policy: string, { path, passed, assertions, error }: CaseResult): ReportedCase {
+  // A rule may be asserted more than once: what fails is told.
   const rules = new Map(
-    assertions.map(({ rule, expected, got }) => [
-      rule,
-      { expected: toHost(expected), got: got === undefined ? null : toHost(got) },
-    ]),
+    assertions
+      .toSorted((a, b) => Number(b.holds) - Number(a.holds))
+      .map(({ rule, expected, got }) => [
+        rule,
+        { expected: toHost(expected), got: got === undefined ? null : toHost(got) },
+      ]),
   );
   const absent = assertions.find(({ got }) => got === undefined);
   const message = absent && notInTrace(absent.rule, policy);

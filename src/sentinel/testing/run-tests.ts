@@ -122,7 +122,7 @@ class TestRunner {
       const assertions = passed ? [] : [{ rule: 'main', expected: true, got: main, holds: false }];
       return { path, passed, assertions, error: undefined, outcome, isLegacy };
     }
-    const assertions = [...rules].map(([rule, expected]) => assertion(rule, expected, outcome, file));
+    const assertions = rules.map(([rule, expected]) => assertion(rule, expected, outcome, file));
     return {
       path,
       passed: assertions.every(({ holds }) => holds),

@@ -66,6 +66,8 @@ test('tests are judged by rules that were evaluated, or by the result', () => {
       'not-read.hcl': 'test {\n  rules = { never = false }\n}\n',
       'skipped.hcl': 'test {\n  rules = { skipped = true }\n}\n',
       'turned.hcl': 'test {\n  rules = { main = false }\n}\n',
+      'twice.hcl': 'test {\n  rules = { main = true }\n}\ntest {\n  rules = { main = true }\n}\n',
+      'twice-turned.hcl': 'test {\n  rules = { main = false }\n}\ntest {\n  rules = { main = true }\n}\n',
     }),
   ).toEqual({
     'alone.hcl': true,
@@ -76,6 +78,8 @@ test('tests are judged by rules that were evaluated, or by the result', () => {
     'not-read.hcl': false,
     'skipped.hcl': false,
     'turned.hcl': false,
+    'twice.hcl': true,
+    'twice-turned.hcl': false,
   });
 });
 

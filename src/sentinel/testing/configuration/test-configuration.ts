@@ -17,18 +17,21 @@ export interface TestConfiguration {
   readonly globals: ReadonlyMap<string, Value>;
   readonly params: ReadonlyMap<string, Value>;
   readonly imports: ReadonlyMap<string, ConfiguredImport>;
-  /** What rules must give; `undefined` if the policy must pass. */
-  readonly rules: ReadonlyMap<string, Value> | undefined;
+  /** What rules must give, in every block `test`; `undefined` if the policy must pass. */
+  readonly rules: readonly Expectation[] | undefined;
   /** Whether it is JSON as it was written before HCL. */
   readonly isLegacy: boolean;
 }
+
+/** What a rule must give. */
+type Expectation = readonly [rule: string, expected: Value];
 
 interface Draft {
   readonly source: SourceText;
   readonly globals: Map<string, Value>;
   readonly params: Map<string, Value>;
   readonly imports: Map<string, ConfiguredImport>;
-  rules: Map<string, Value> | undefined;
+  rules: readonly Expectation[] | undefined;
   isLegacy: boolean;
 }
 
@@ -72,7 +75,7 @@ function readBlock(draft: Draft, block: ConfigBlock): void {
     case 'import':
       return readImport(draft, block, first, second);
     case 'test':
-      draft.rules = rulesOf(draft, block);
+      draft.rules = [draft.rules, rulesOf(draft, block)].reduce(joined);
       return;
     case 'policy':
     case 'sentinel':
@@ -128,16 +131,24 @@ function mockOf(draft: Draft, block: ConfigBlock): ConfiguredImport {
 }
 
 /** Without any rule, the policy must pass. */
-function rulesOf(draft: Draft, block: ConfigBlock): Map<string, Value> | undefined {
+function rulesOf(draft: Draft, block: ConfigBlock): readonly Expectation[] | undefined {
   const attribute = block.body.attributes.get('rules');
   if (!attribute) return undefined;
   if (!(attribute.value instanceof MapValue)) throw fault(draft, attribute.span, '"rules" must be a map');
   return rulesIn(attribute.value);
 }
 
-function rulesIn(map: MapValue): Map<string, Value> | undefined {
-  const rules = new Map([...map.entries].map(([name, value]) => [String(name), value]));
-  return rules.size === 0 ? undefined : rules;
+/** A file may have several blocks `test`. */
+function joined(
+  some: readonly Expectation[] | undefined,
+  more: readonly Expectation[] | undefined,
+): readonly Expectation[] | undefined {
+  return some && more ? [...some, ...more] : (some ?? more);
+}
+
+function rulesIn(map: MapValue): readonly Expectation[] | undefined {
+  const rules = [...map.entries].map(([name, value]): Expectation => [String(name), value]);
+  return rules.length === 0 ? undefined : rules;
 }
 
 /** JSON as HCL has it (`test.rules`), or as it was before: names with values, and rules right in `test`. */
