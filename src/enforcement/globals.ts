@@ -1,4 +1,4 @@
-import { fromHost, type Value } from '../sentinel';
+import { fromHost, type NamesRead, type Value } from '../sentinel';
 import type {
   AliasFacts,
   ControlGroupFacts,
@@ -15,7 +15,7 @@ import type {
 const NANOSECONDS = 1_000_000_000n;
 
 /** What Vault hands to RGPs and EGPs, by name. `undefined`: the request has no such thing, and the name is unknown. */
-const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => unknown>> = {
+const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefined>> = {
   request,
   namespace: ({ namespace }) => namespaceObject(namespace),
   token: ({ token }) => token && tokenObject(token),
@@ -28,15 +28,25 @@ const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => unknown>> = {
 /** Those that may also be written as an import. */
 const IMPORTABLE = ['mfa', 'controlgroup'];
 
-/** @param reads the names that are needed: the others are not made. Default: all. */
-export function globalsOf(facts: RequestFacts, reads?: ReadonlySet<string>): Map<string, Value> {
+/**
+ * What a policy is given, for it alone: it may change it.
+ *
+ * @param reads the names, and keys of them, that are needed: the others are not made. Default: all.
+ */
+export function globalsOf(facts: RequestFacts, reads?: NamesRead): Map<string, Value> {
   const globals = new Map<string, Value>();
   for (const [name, make] of Object.entries(GLOBALS)) {
-    if (reads?.has(name) === false) continue;
+    const keys = reads ? reads.get(name) : 'all';
+    if (keys === undefined) continue;
     const made = make(facts);
-    if (made !== undefined) globals.set(name, fromHost(made));
+    if (made === undefined) continue;
+    globals.set(name, fromHost(keys === 'all' ? made : partOf(made, keys)));
   }
   return globals;
+}
+
+function partOf(object: object, keys: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => keys.has(key)));
 }
 
 /** What a policy gets for `import "mfa"`. */

@@ -1,5 +1,5 @@
 import type { EnforcementLevel } from '../model';
-import { type File, namesReadIn, parse, SentinelError } from '../sentinel';
+import { type File, type NamesRead, namesReadIn, parse, SentinelError } from '../sentinel';
 
 /** A Sentinel policy as it is written on a server. */
 export interface PolicySource {
@@ -24,7 +24,7 @@ export interface SentinelPolicy extends PolicySource {
 interface Program {
   readonly file: File;
   /** The names that the text reads. */
-  readonly reads: ReadonlySet<string>;
+  readonly reads: NamesRead;
 }
 
 /** Parses a policy. One that does not parse is a policy that fails whenever it is asked. */

@@ -1,6 +1,22 @@
 import { globalsOf, type GroupFacts, type RequestFacts } from '../../src/enforcement';
-import { toHost } from '../../src/sentinel';
+import { MapValue, namesReadIn, parse, toHost } from '../../src/sentinel';
 import { READ, ROOT } from './support';
+
+const TOKEN: NonNullable<RequestFacts['token']> = {
+  policies: ['default'],
+  path: 'auth/token/create',
+  displayName: 'token',
+  numUses: 0,
+  role: '',
+  entityId: '',
+  period: 0,
+  explicitMaxTtl: 0,
+  creationTtl: 3600,
+  createdAt: 1_769_851_800_000,
+  metadata: {},
+  type: 'service',
+  namespace: ROOT,
+};
 
 const given = (facts: RequestFacts) =>
   Object.fromEntries([...globalsOf(facts)].map(([name, value]) => [name, toHost(value)]));
@@ -185,5 +201,40 @@ test('only what is needed is made', () => {
       throw new Error('read');
     },
   };
-  expect([...globalsOf(facts, new Set(['request', 'main'])).keys()]).toEqual(['request']);
+  expect([
+    ...globalsOf(
+      facts,
+      new Map([
+        ['request', 'all'],
+        ['main', 'all'],
+      ] as const),
+    ).keys(),
+  ]).toEqual(['request']);
+});
+
+test('of what is needed in part, the part is made', () => {
+  const reads = (text: string) => namesReadIn(parse(text, 'p'));
+  const made = (text: string) => {
+    const globals = globalsOf({ ...READ, token: TOKEN }, reads(text));
+    return Object.fromEntries(
+      [...globals].map(([name, value]) => [
+        name,
+        value instanceof MapValue ? [...value.entries.keys()] : value,
+      ]),
+    );
+  };
+  expect(made('main = request.path is token.path and request.operation is "read"')).toEqual({
+    request: ['path', 'operation'],
+    token: ['path'],
+  });
+  expect(made('main = request.no is 1')).toEqual({ request: [] });
+  const all = made('main = length(token) > 0').token;
+  expect(all).toContain('creation_time');
+  for (const whole of [
+    't = token\nmain = t.path',
+    'main = token["path"]',
+    'main = (token).path',
+    'main = all token as k { true }',
+  ])
+    expect(made(`${whole} is token.path`).token).toEqual(all);
 });

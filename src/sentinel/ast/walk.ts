@@ -9,14 +9,27 @@ export function* expressionsOf(file: File): Generator<Expression> {
   }
 }
 
+/** Names that a text may read, each with what is read of it: the keys in `name.key`, or all. */
+export type NamesRead = ReadonlyMap<string, ReadonlySet<string> | 'all'>;
+
 /** The names that a text may read: all that stand in its expressions, and the imports that it makes. */
-export function namesReadIn(file: File): ReadonlySet<string> {
-  const names = new Set(file.imports.map(({ path }) => path));
-  for (const expression of expressionsOf(file))
-    if (expression.kind === 'identifier') names.add(expression.name);
+export function namesReadIn(file: File): NamesRead {
+  const names = new Map<string, Set<string> | 'all'>(file.imports.map(({ path }) => [path, 'all']));
+  const expressions = [...expressionsOf(file)];
+  const selected = new Set<Expression>();
+  for (const expression of expressions) {
+    if (expression.kind !== 'selector' || expression.object.kind !== 'identifier') continue;
+    selected.add(expression.object);
+    const { name } = expression.object;
+    const keys = names.get(name) ?? new Set();
+    if (keys !== 'all') names.set(name, keys.add(expression.name.name));
+  }
+  for (const expression of expressions) {
+    if (expression.kind === 'identifier' && !selected.has(expression)) names.set(expression.name, 'all');
+  }
   for (const statement of statementsWithin(file.statements)) {
     if (statement.kind === 'assignment' && statement.target.kind === 'identifier')
-      names.add(statement.target.name);
+      names.set(statement.target.name, 'all');
   }
   return names;
 }

@@ -23,7 +23,7 @@ export type ImportSource =
   { readonly kind: 'data'; readonly data: Value } | { readonly kind: 'module'; readonly file: File };
 
 export interface EvaluateOptions {
-  /** Names that the policy has without an import: `request`, `token`. */
+  /** Names that the policy has without an import: `request`, `token`. The values are the policy's: it may change them. */
   readonly globals?: ReadonlyMap<string, Value>;
   readonly params?: ReadonlyMap<string, Value>;
   /** Mocks, modules and static data. */
@@ -136,7 +136,7 @@ class PolicyRun {
     this.#options = options;
     this.#context = { now: run.now, send: options.send, version: longVersion(options.language) };
     this.#globals = new Scope(UNIVERSE_SCOPE);
-    for (const [name, value] of options.globals ?? []) this.#globals.declare(name, copy(value));
+    for (const [name, value] of options.globals ?? []) this.#globals.declare(name, value);
   }
 
   /** Runs the statements, then reads `main`. */
