@@ -3,6 +3,7 @@ import { providerPackage } from '../../constructs/placement/provider-package';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { startReattachServer } from '../../src/plugin';
 import { PROVIDER, PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
+import { leapingProvider } from './leaping-provider';
 import { Workspace, type CommandResult } from '../support/terraform';
 
 export interface StackOptions extends EmulatorOptions {
@@ -12,16 +13,22 @@ export interface StackOptions extends EmulatorOptions {
   readonly env?: (emulator: Emulator) => Readonly<Record<string, string>>;
   /** Whether terraform starts the provider's executable, instead of using the provider in this process. */
   readonly executable?: boolean;
+  /** Whether the provider in this process has a clock on which nobody waits for real, and the emulator with it. */
+  readonly leaping?: boolean;
 }
 
 /** Starts clusters (by default one named `us`), and prepares a folder with the provider configured for them. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const emulator = await startEmulator({ clusters: { us: 0 }, ...options });
-  const served = options.executable ? undefined : await startReattachServer(PROVIDER, PROVIDER_ADDRESS);
+  const leaping = options.leaping ? leapingProvider(emulator) : undefined;
+  const served = options.executable
+    ? undefined
+    : await startReattachServer(leaping?.provider ?? PROVIDER, PROVIDER_ADDRESS);
   const workspace = new Workspace({ env: { ...options.env?.(emulator), ...served?.env } });
   const stack = new Stack(emulator, workspace, async () => {
     await workspace.dispose();
     await served?.close();
+    await leaping?.close();
     await emulator.close();
   });
   stack.configure((options.provider ?? allClusters)(emulator));

@@ -1,6 +1,6 @@
 /** Breaks one request of many, as a crash of the provider or of the network would. */
 import { Dispatcher, Agent } from 'undici';
-import type { LeapingClock } from './leaping-clock';
+import type { LeapingClock } from '../../../leaping-clock';
 
 /** What happens to a request: `killed` is the end of the process that sent it. */
 export type Interruption = 'killed before' | 'killed after' | 'dropped before' | 'dropped after';

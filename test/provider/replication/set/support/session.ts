@@ -18,7 +18,7 @@ import { Clusters } from '../../../../../src/provider/clusters';
 import { REPLICATION_SET_RESOURCE } from '../../../../../src/provider/replication/set';
 import { OPERATOR } from './clusters';
 import { InterruptibleDispatcher, type Interrupt, type Watcher } from './interruption';
-import { LeapingClock } from './leaping-clock';
+import { LeapingClock } from '../../../leaping-clock';
 import { withEverything } from './with-everything';
 
 const TYPE = 'vaultadmin_perf_replication_set';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../../../src/client';
+import type { Clock } from '../../src/client';
 
 /** Turns of the event loop after which nobody goes on by himself. */
 const QUIET_TURNS = 3;
