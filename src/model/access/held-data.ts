@@ -3,6 +3,7 @@ import { DEFAULT_POLICY, IMMUTABLE_POLICIES } from '../policies';
 import type { ApiCall } from './api-call';
 import {
   ACL_POLICY_CALLS,
+  AUDIT_DEVICE_CALLS,
   AUTO_SNAPSHOT_CALLS,
   EGP_POLICY_CALLS,
   MANAGED_KEY_CALLS,
@@ -23,7 +24,10 @@ export interface HeldKind {
   readonly counted?: string;
 }
 
-/** Everything that is looked for before a cluster may be erased. All of it is in the root namespace. */
+/**
+ * Everything that is looked for before a cluster may be erased. All of it is in the root namespace: a cluster with any other
+ * namespace holds data.
+ */
 export const HELD_KINDS: readonly HeldKind[] = [
   {
     title: 'secrets engine',
@@ -46,10 +50,29 @@ export const HELD_KINDS: readonly HeldKind[] = [
     keyType,
   })),
   { title: 'automated snapshot', call: AUTO_SNAPSHOT_CALLS.list, always: [] },
+  { title: 'audit device', call: AUDIT_DEVICE_CALLS.list, always: [] },
+  listed('password policy', 'sys/policies/password'),
+  listed('rate limit quota', 'sys/quotas/rate-limit'),
+  listed('lease count quota', 'sys/quotas/lease-count'),
+  listed('token role', 'auth/token/roles'),
   {
     title: 'identity',
     call: { method: 'LIST', path: 'identity/entity/id' },
     always: [],
     counted: 'identities',
   },
+  { ...listed('identity group', 'identity/group/id'), counted: 'identity groups' },
+  { ...listed('MFA method', 'identity/mfa/method'), counted: 'MFA methods' },
+  listed('MFA login enforcement', 'identity/mfa/login-enforcement'),
+  // A new server has one key, one provider and one assignment of its own.
+  listed('OIDC key', 'identity/oidc/key', ['default']),
+  listed('OIDC role', 'identity/oidc/role'),
+  listed('OIDC provider', 'identity/oidc/provider', ['default']),
+  listed('OIDC scope', 'identity/oidc/scope'),
+  listed('OIDC client', 'identity/oidc/client'),
+  listed('OIDC assignment', 'identity/oidc/assignment', ['allow_all']),
 ];
+
+function listed(title: string, path: string, always: readonly string[] = []): HeldKind {
+  return { title, call: { method: 'LIST', path }, always };
+}

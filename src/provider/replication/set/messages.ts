@@ -19,8 +19,9 @@ export function refuseUnshown(diagnostics: Diagnostics): void {
 }
 
 /** Warns about clusters that do not answer: their last known status is used. */
-export function noticeUnreachable(world: World, diagnostics: Diagnostics): void {
-  for (const [name, { unreachable }] of Object.entries(world)) {
+export function noticeUnreachable(members: readonly string[], world: World, diagnostics: Diagnostics): void {
+  for (const name of members) {
+    const unreachable = world[name]?.unreachable;
     if (unreachable === undefined) continue;
     diagnostics.warning(
       `${title}: the status of ${quote(name)} cannot be read`,

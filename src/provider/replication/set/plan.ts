@@ -70,7 +70,7 @@ export async function planSet(
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
   refuseSameServer(goal, clusterOf, diagnostics);
   const world = await worldFor(goal, course, memory, context);
-  noticeUnreachable(world, diagnostics);
+  noticeUnreachable(course.members, world, diagnostics);
   noticeDisconnected(goal, world, diagnostics);
   refuseLockout(goal, clusterOf, diagnostics);
   const refusals = course.refusals(world);
@@ -151,7 +151,8 @@ function checkNames({ wanted }: Goal, { names }: Clusters): void {
 async function worldFor(goal: Goal, course: Course, memory: Memory, context: Context): Promise<World> {
   const { observed } = memory;
   const lookInto = unconfirmed(goal);
-  const open = course.members.filter(
+  const all = [...course.members, ...course.watched];
+  const open = all.filter(
     (name) =>
       observed[name] === undefined ||
       course.comparesProgress ||
@@ -162,14 +163,13 @@ async function worldFor(goal: Goal, course: Course, memory: Memory, context: Con
     observe(fleet, names, {
       ids: course.ids,
       lookInto,
+      glanceAt: course.watched,
       comparesProgress: course.comparesProgress,
       before: observed,
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
   let seen = await look(open);
   // Whether the primary has its writes can only be told where both are looked at.
-  if (open.length < course.members.length && Object.values(seen).some(hasSteppedDown)) {
-    seen = await look(course.members);
-  }
-  return Object.fromEntries(course.members.map((name) => [name, seen[name] ?? observed[name]!]));
+  if (open.length < all.length && Object.values(seen).some(hasSteppedDown)) seen = await look(all);
+  return Object.fromEntries(all.map((name) => [name, seen[name] ?? observed[name]!]));
 }

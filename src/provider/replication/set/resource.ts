@@ -43,10 +43,11 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
   async read({ state }, context) {
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
-    const { members, ids } = courseOfEnding(set);
+    const { members, watched, ids } = courseOfEnding(set);
     const fleet = new Fleet(context, { definition: REPLICATION_SET, title: titleOf(set.primary) });
-    const world = await observe(fleet, members, {
+    const world = await observe(fleet, [...members, ...watched], {
       ids,
+      glanceAt: watched,
       before: memory.observed,
       rereadFilters: true,
       identify: true,

@@ -61,10 +61,11 @@ export class Member {
   /**
    * Returns the status. It can also be read once the user has stopped Terraform: what was reached has to be known.
    *
+   * @param timeout seconds, with all tries.
    * @throws VaultError
    */
-  async status(): Promise<ReplicationStatus> {
-    return (await this.#anonymous.status({ timeout: STATUS_TIMEOUT })).data;
+  async status(timeout = STATUS_TIMEOUT): Promise<ReplicationStatus> {
+    return (await this.#anonymous.status({ timeout })).data;
   }
 
   /**

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VaultClient } from '../../../../src/client';
@@ -9,7 +11,7 @@ let emulator: Emulator;
 let client: VaultClient;
 const folder = mkdtempSync(join(tmpdir(), 'held-data-'));
 beforeEach(async () => {
-  emulator = await startEmulator({ clusters: { eu: 0 } });
+  emulator = await startEmulator({ clusters: { eu: 0 }, auditFolder: folder });
   const { address, rootToken } = emulator.clusters.eu!;
   client = new VaultClient({ address, token: rootToken });
 });
@@ -34,11 +36,66 @@ test('everything that would be erased is named', async () => {
     path_prefix: folder,
     local_max_space: 1_000_000,
   });
+  await client.write('identity/group', { name: 'admins' });
+  await client.write('sys/audit/file', { type: 'file', options: { file_path: join(folder, 'audit.log') } });
   expect(await heldData(client, {})).toEqual([
     'secrets engine "kv/"',
     'auth method "people/"',
     'policy "operator"',
     'namespace "team/"',
     'automated snapshot "daily"',
+    'audit device "file/"',
+    'identity groups (1)',
   ]);
+});
+
+/** What a server lists, by path. What every server has is among it. */
+const LISTED: Readonly<Record<string, readonly string[]>> = {
+  'sys/policies/password': ['strong'],
+  'sys/quotas/rate-limit': ['slow'],
+  'sys/quotas/lease-count': ['few'],
+  'auth/token/roles': ['ci'],
+  'identity/mfa/method': ['6a8a7c1f'],
+  'identity/mfa/login-enforcement': ['totp'],
+  'identity/oidc/key': ['default', 'own'],
+  'identity/oidc/role': ['app'],
+  'identity/oidc/provider': ['default'],
+  'identity/oidc/scope': ['groups'],
+  'identity/oidc/client': ['web'],
+  'identity/oidc/assignment': ['allow_all', 'staff'],
+};
+
+test('what the emulator does not have is named, too', async () => {
+  const server = createServer(({ url }, response) => {
+    const keys = LISTED[new URL(url!, 'http://host').pathname.replace(/^\/v1\/|\/$/g, '')];
+    response.statusCode = keys === undefined ? 404 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(keys === undefined ? { errors: [] } : { data: { keys } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const other = new VaultClient({ address: `http://127.0.0.1:${port}`, token: 'any' });
+  try {
+    expect(await heldData(other, {})).toEqual([
+      'password policy "strong"',
+      'rate limit quota "slow"',
+      'lease count quota "few"',
+      'token role "ci"',
+      'MFA methods (1)',
+      'MFA login enforcement "totp"',
+      'OIDC key "own"',
+      'OIDC role "app"',
+      'OIDC scope "groups"',
+      'OIDC client "web"',
+      'OIDC assignment "staff"',
+    ]);
+  } finally {
+    await other.close();
+    server.close();
+  }
+});
+
+test('what may not be looked at is no reason to hold the cluster for empty', async () => {
+  emulator.faults.inject({ path: 'sys/audit', status: 403, errors: ['permission denied'] });
+  await expect(heldData(client, {})).rejects.toMatchObject({ code: 'denied' });
 });

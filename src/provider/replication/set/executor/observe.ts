@@ -11,6 +11,9 @@ import { heldData } from '../../shared/held-data';
 import type { Fleet } from './fleet';
 import { withProofs } from './proofs';
 
+/** Seconds that a cluster is waited for that is probably gone. */
+const GLANCE_TIMEOUT = 3;
+
 interface ObserveOptions {
   /** Ids of secondaries whose paths filters are read on the primary, unless they are among the facts already. */
   readonly ids: readonly string[];
@@ -24,6 +27,8 @@ interface ObserveOptions {
   readonly identify?: boolean;
   /** Whether it is looked at how far secondaries have come. */
   readonly comparesProgress?: boolean;
+  /** Clusters that are probably gone: they are not waited for long. */
+  readonly glanceAt?: readonly string[];
   /** Told of a filter that cannot be read. Absent: it is thrown. */
   readonly onUnreadable?: (failure: DiagnosticError) => void;
 }
@@ -42,7 +47,7 @@ export async function observe(
   const statuses = new Map<string, ReplicationStatus | string>();
   const entries = await Promise.all(
     members.map(async (cluster) => {
-      const status = await statusOf(fleet, cluster);
+      const status = await statusOf(fleet, cluster, options.glanceAt?.includes(cluster));
       statuses.set(cluster, status);
       return [cluster, await factsOf(fleet, cluster, status, options)] as const;
     }),
@@ -106,8 +111,8 @@ async function replicationFacts(
   if (typeof status === 'string') return { ...(before ?? { mode: 'unknown' }), unreachable: status };
   switch (status.mode) {
     case 'disabled': {
-      const holds = options.lookInto?.includes(cluster) ? await holdingsOf(fleet, cluster) : undefined;
-      return { mode: 'disabled', ...(holds && { holds }) };
+      const isLookedInto = options.lookInto?.includes(cluster);
+      return { mode: 'disabled', ...(isLookedInto && (await holdingsOf(fleet, cluster))) };
     }
     case 'unsupported':
       return { mode: 'unsupported' };
@@ -121,6 +126,7 @@ async function replicationFacts(
         connected: status.primaries.some(({ connection_status }) => connection_status === 'connected'),
         alone: isAlone(status),
         ...(options.comparesProgress && { progress: progressOf(status) }),
+        ...(status.corrupted_merkle_tree && { corrupted: true }),
       };
     default:
       return { ...(before ?? { mode: 'unknown' }), unreachable: `it is between two modes (${status.mode})` };
@@ -139,9 +145,13 @@ function isAlone(status: ReplicationSecondaryStatus): boolean {
 }
 
 /** The status, or why there is none: a text for people. */
-async function statusOf(fleet: Fleet, cluster: string): Promise<ReplicationStatus | string> {
+async function statusOf(
+  fleet: Fleet,
+  cluster: string,
+  isGlance = false,
+): Promise<ReplicationStatus | string> {
   try {
-    return await fleet.member(cluster).status();
+    return await fleet.member(cluster).status(isGlance ? GLANCE_TIMEOUT : undefined);
   } catch (error) {
     if (VaultError.is(error)) return error.message;
     if (error instanceof DiagnosticError) return error.summary;
@@ -149,12 +159,18 @@ async function statusOf(fleet: Fleet, cluster: string): Promise<ReplicationStatu
   }
 }
 
-/** Nothing where not everything can be seen: then it counts as holding data. */
-async function holdingsOf(fleet: Fleet, cluster: string): Promise<readonly string[] | undefined> {
+/** Where not everything can be seen, it counts as holding data. */
+async function holdingsOf(
+  fleet: Fleet,
+  cluster: string,
+): Promise<{ readonly holds: readonly string[] } | { readonly unseen: string }> {
   try {
-    return await fleet.member(cluster).call('look for data on', (_, client) => heldData(client, {}));
+    return {
+      holds: await fleet.member(cluster).call('look for data on', (_, client) => heldData(client, {})),
+    };
   } catch (error) {
-    if (error instanceof DiagnosticError && VaultError.is(error.cause)) return undefined;
+    if (error instanceof DiagnosticError && VaultError.is(error.cause))
+      return { unseen: error.cause.message };
     throw error;
   }
 }
@@ -177,6 +193,7 @@ async function primaryFacts(
     clusterAddr,
     secondaries: Object.fromEntries(status.known_secondaries.map((id) => [id, connectionOf(status, id)])),
     filters: { ...filters, ...Object.fromEntries(read.filter(wasRead)) },
+    ...(status.corrupted_merkle_tree && { corrupted: true }),
   };
 }
 

@@ -68,6 +68,8 @@ export function walk(course: Course, options: WalkOptions): Promise<Walked> {
 class Walk {
   readonly #account: Account;
   readonly #tries = new Map<string, number>();
+  /** Clusters that were given up, and do not answer. */
+  readonly #gone = new Set<string>();
   /** Clusters that did not answer, and were waited for. */
   readonly #waitedFor = new Set<string>();
   /** Secondaries that have to have received everything in the end. */
@@ -116,10 +118,12 @@ class Walk {
   }
 
   async #look(before: World, { identify = false } = {}): Promise<World> {
-    const { members, ids, comparesProgress } = this.#course;
+    const { members, watched, ids, comparesProgress } = this.#course;
     const { fleet, lookInto } = this.#options;
-    const options = { ids, lookInto, before, identify, comparesProgress };
-    const world = await this.#accounted(() => observe(fleet, members, options));
+    const options = { ids, lookInto, before, identify, comparesProgress, glanceAt: watched };
+    const present = watched.filter((name) => !this.#gone.has(name));
+    const world = await this.#accounted(() => observe(fleet, [...members, ...present], options));
+    for (const name of present) if (world[name]?.unreachable !== undefined) this.#gone.add(name);
     const noted = Object.values(world).some((facts) => facts.mode === 'primary' && facts.hasWritesOf?.length);
     this.#hasNote ||= noted;
     return world;

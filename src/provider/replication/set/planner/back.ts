@@ -19,6 +19,7 @@ export function back(goal: Goal, world: World): Course | undefined {
   const before = goalBefore(goal, world);
   return {
     members: membersOf(goal),
+    watched: goal.wanted.abandoned.filter((name) => !membersOf(goal).includes(name)),
     ids: Object.values(before.wanted.secondaries).map(({ id }) => id),
     comparesProgress: false,
     next: (present) => nextSteps(before, present),

@@ -16,6 +16,8 @@ import {
 import { betterSuccessor, lossByForce, positionOf, type Loss } from './losses';
 import { hasSteppedDown, hasWritesOf, isAttached, presentPrimary, primariesOf, setId } from './relations';
 import { list, quote } from './messages';
+import { corruptedTrees, olderFollowers } from './server-checks';
+import { takenIds } from './taken-ids';
 
 type Check = (goal: Goal, world: World) => readonly Refusal[];
 
@@ -35,6 +37,9 @@ const CHECKS: readonly Check[] = [
   unconfirmedLosses,
   unconfirmedRejoins,
   lossesByForce,
+  takenIds,
+  olderFollowers,
+  corruptedTrees,
   lossyUpdates,
 ];
 
@@ -43,11 +48,21 @@ export function refusals(goal: Goal, world: World): readonly Refusal[] {
   return CHECKS.map((check) => check(goal, world)).find((found) => found.length > 0) ?? [];
 }
 
-/** Why a set must not be destroyed. */
-export function refusalsOfEnding(known: KnownSet, world: World): readonly Refusal[] {
-  const facts = factsOf(world, known.primary);
-  if (facts.mode !== 'primary' || facts.clusterId !== known.clusterId) return [];
-  return cutOff(known.primary, facts, Object.values(known.ids), 'This replication set will be ended.');
+/**
+ * Why a set must not be destroyed: somebody may have joined who is not known.
+ *
+ * @param ids those of the members.
+ */
+export function refusalsOfEnding(
+  { primary, ids: known, clusterId }: KnownSet,
+  ids: ReadonlySet<string>,
+  world: World,
+): readonly Refusal[] {
+  return [primary, ...Object.keys(known)].flatMap((name) => {
+    const facts = world[name];
+    if (facts?.mode !== 'primary' || facts.clusterId !== clusterId) return [];
+    return cutOff(name, facts, [...ids], 'This replication set will be ended.');
+  });
 }
 
 function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
@@ -89,7 +104,8 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
         path: ['primary'],
         summary: `${list(primaries)} are ${primaries.length === 2 ? 'both' : 'all'} primaries of this replication set`,
         detail:
-          'There must never be more than one: writes to one of them are lost when it follows another. Nothing was changed.\n' +
+          'There must never be more than one: writes to one of them are lost when it follows another. ' +
+          `${cameBack(goal, primaries)}\n` +
           'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others ' +
           '(vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: ' +
           'the others follow it without being erased, but lose the writes that it lacks.',
@@ -103,6 +119,13 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
       `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.\n` +
       `To do: remove ${quote(name)} from this set; or, if its own set is no longer needed, disable replication first on its secondaries and then on it.`,
   }));
+}
+
+/** Who was given up may be up again. */
+function cameBack({ wanted }: Goal, primaries: readonly string[]): string {
+  const back = primaries.filter((name) => wanted.abandoned.includes(name));
+  if (back.length === 0) return 'Clients may write to each of them now.';
+  return `${list(back)} is in abandoned_clusters, but has come back as a primary: clients may write to each of them now.`;
 }
 
 function foreignSecondaries(goal: Goal, world: World): readonly Refusal[] {
@@ -146,10 +169,13 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
   return Object.entries(wanted.secondaries).flatMap(([name, { dataLoss }]) => {
     const facts = factsOf(world, name);
     if (facts.mode !== 'disabled' || facts.unreachable !== undefined || dataLoss === 'confirmed') return [];
-    const { holds } = facts;
+    const { holds, unseen } = facts;
     if (holds?.length === 0) return [];
+    const why = unseen === undefined ? '.' : `: ${unseen.replace(/\.$/, '')}.`;
     const found =
-      holds === undefined ? 'Its data could not be determined.' : `It holds: ${holds.join(', ')}.`;
+      holds === undefined
+        ? `Its data could not be determined${why} What cannot be looked at counts as data.`
+        : `It holds: ${holds.join(', ')}.`;
     return [
       {
         path: ['secondaries', name],

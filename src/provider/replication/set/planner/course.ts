@@ -6,6 +6,8 @@ import type { Step } from './steps';
 export interface Course {
   /** All clusters that it is about. */
   readonly members: readonly string[];
+  /** Clusters that were given up. They are looked at, since they may come back as primaries. */
+  readonly watched: readonly string[];
   /** Ids of secondaries whose paths filters it has to know. */
   readonly ids: readonly string[];
   /** Whether the members' progress decides what may be done. */

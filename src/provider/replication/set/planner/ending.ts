@@ -8,13 +8,22 @@ import type { Step } from './steps';
 /** The course towards no set: secondaries leave first, then the primary forgets them and ends the set. */
 export function ending(known: KnownSet, abandoned: readonly string[]): Course {
   const members = [...new Set([known.primary, ...Object.keys(known.ids)])];
+  // Others may have switched over: members have ids then that are not known. They are members' also once those have left.
+  const ids = new Set(Object.values(known.ids));
   return {
     members,
+    watched: abandoned.filter((name) => !members.includes(name)),
     ids: Object.values(known.ids),
     comparesProgress: false,
     next: (world) => nextSteps(known, members.filter(isLeft(abandoned, world)), world),
     needs: ({ cluster }) => [cluster],
-    refusals: (world) => refusalsOfEnding(known, world),
+    refusals: (world) => {
+      for (const name of members) {
+        const facts = world[name];
+        if (facts?.mode === 'secondary' && facts.clusterId === known.clusterId) ids.add(facts.secondaryId);
+      }
+      return refusalsOfEnding(known, ids, world);
+    },
     back: () => undefined,
     advice: () => undefined,
   };

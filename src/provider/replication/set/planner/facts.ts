@@ -29,6 +29,8 @@ interface Facts<M extends string> {
 export interface DisabledFacts extends Facts<'disabled'> {
   /** What is in the cluster beyond what a new one has, in words. Absent: not determined yet. */
   readonly holds?: readonly string[];
+  /** Why it could not be determined. */
+  readonly unseen?: string;
 }
 
 export interface PrimaryFacts extends Facts<'primary'> {
@@ -41,6 +43,8 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly filters: Readonly<Record<string, Filter | null>>;
   /** The members that stepped down of which it is known that it has all their writes. */
   readonly hasWritesOf?: readonly string[];
+  /** Whether its digests are known to be wrong: equal ones prove nothing. */
+  readonly corrupted?: boolean;
 }
 
 /** How much of a set's data a secondary has, as far as it tells. */
@@ -61,6 +65,8 @@ export interface SecondaryFacts extends Facts<'secondary'> {
   readonly alone: boolean;
   /** Only looked at where a promotion is forced: it changes by itself. */
   readonly progress?: Progress;
+  /** As on a primary. */
+  readonly corrupted?: boolean;
 }
 
 /** The cluster could not be asked yet, cannot replicate, or is a secondary of disaster recovery. */

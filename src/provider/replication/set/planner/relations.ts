@@ -7,12 +7,15 @@ export function setId({ wanted, known }: Goal, world: World): string | undefined
   return 'clusterId' in facts ? facts.clusterId : known?.clusterId;
 }
 
-/** The members that are primaries, as far as they can be asked. */
+/** The members that are primaries, as far as they can be asked, and clusters that were given up and are so again. */
 export function primariesOf(goal: Goal, world: World): readonly string[] {
-  return membersOf(goal).filter((name) => {
-    const { mode, unreachable } = factsOf(world, name);
-    return mode === 'primary' && unreachable === undefined;
-  });
+  const members = membersOf(goal);
+  const others = goal.wanted.abandoned.filter((name) => !members.includes(name));
+  const isPrimary = (name: string) =>
+    world[name]?.mode === 'primary' && world[name].unreachable === undefined;
+  const id = setId(goal, world);
+  const isBack = (name: string) => isPrimary(name) && (world[name] as PrimaryFacts).clusterId === id;
+  return [...members.filter(isPrimary), ...others.filter(isBack)];
 }
 
 /** The primary of the set: one that answers, or else the one that was seen last. */

@@ -12,6 +12,7 @@ export function towards(goal: Goal): Course {
   const { wanted, known } = goal;
   return {
     members: membersOf(goal),
+    watched: wanted.abandoned.filter((name) => !membersOf(goal).includes(name)),
     ids: [
       ...new Set([
         ...Object.values(wanted.secondaries).map(({ id }) => id),

@@ -44,7 +44,7 @@ test.each<
     ['primary'],
     '"us", "eu" and "ap" are all primaries of this replication set',
     [
-      'There must never be more than one: writes to one of them are lost when it follows another. Nothing was changed.',
+      'There must never be more than one: writes to one of them are lost when it follows another. Clients may write to each of them now.',
       'To do: determine which one has the writes to keep, and save what it lacks from the others. Then demote the others (vault write -f sys/replication/performance/primary/demote), set primary to the remaining one and apply: the others follow it without being erased, but lose the writes that it lacks.',
     ],
   ],
@@ -198,7 +198,7 @@ test.each<
     ['secondaries', 'eu'],
     '"eu" holds data, which would be erased if it joins the replication set',
     [
-      'Its data could not be determined.',
+      'Its data could not be determined. What cannot be looked at counts as data.',
       'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     ],
   ],

@@ -1,4 +1,5 @@
 import {
+  ending,
   towards,
   type ClusterFacts,
   type Filter,
@@ -257,6 +258,116 @@ test('a last primary that follows another one by now', () => {
   ]);
   const compared = { us: upTo(3, world.us), eu: upTo(3, world.eu) };
   expect(plan(goal({ ...wanted, forced: true }), compared)[0]).toContain('us: become the primary, BY FORCE');
+});
+
+describe('an id that another secondary has', () => {
+  const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows });
+  const us = primary({ eu: 'connected', ap: 'connected' });
+  const taken =
+    'REFUSED: another secondary of "us" has the id "ap", and would be cut off if "ap" joined with it';
+
+  test('is not taken from it', () => {
+    const world = { us, eu: secondary('eu'), ap: fresh };
+    expect(plan(trio, world)).toEqual([taken]);
+    expect(towards(trio).refusals(world)[0]).toMatchObject({
+      path: ['secondaries', 'ap'],
+      detail: expect.stringContaining('give "ap" another id (id = ... in secondaries["ap"])') as string,
+    });
+    const away = primary({ eu: 'connected', ap: 'disconnected' });
+    expect(plan(trio, { ...world, us: away })).toEqual([taken]);
+    expect(towards(trio).refusals({ ...world, us: away })[0]!.detail).toContain('may come back');
+  });
+
+  test('is free where a token was issued and never used, or the member has it itself', () => {
+    expect(
+      plan(trio, { us: primary({ eu: 'connected', ap: 'never' }), eu: secondary('eu'), ap: fresh }),
+    ).toHaveLength(1);
+    expect(plan(trio, { us, eu: secondary('eu'), ap: secondary('ap') })).toEqual([]);
+  });
+
+  test('of a member that left by itself is its own, unless somebody is connected by it', () => {
+    const all = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows: ['us', 'eu', 'ap'] });
+    const left = { us: primary({ eu: 'connected', ap: 'disconnected' }), eu: secondary('eu'), ap: fresh };
+    expect(plan(all, left)).toHaveLength(1);
+    expect(plan(all, { ...left, us })).toEqual([taken]);
+  });
+});
+
+describe('the end of a set', () => {
+  const known = pair.known!;
+  const cut = (name: string, id: string) =>
+    `"${name}" has secondaries that are not in this set and would lose their primary: "${id}"`;
+  const refused = (world: World) =>
+    ending(known, [])
+      .refusals(world)
+      .map(({ summary }) => summary);
+
+  test('is refused where somebody is in it who is not known', () => {
+    expect(refused({ us: primary({ eu: 'connected' }), eu: secondary('eu') })).toEqual([]);
+    expect(refused({ us: primary({ eu: 'connected', ap: 'connected' }), eu: secondary('eu') })).toEqual([
+      cut('us', 'ap'),
+    ]);
+  });
+
+  test('also after others have switched over; the old primary is a member by its new id, also once it has left', () => {
+    const eu = primary({ 'us-1': 'connected', ap: 'connected' });
+    expect(refused({ us: secondary('us-1'), eu })).toEqual([cut('eu', 'ap')]);
+    const course = ending(known, []);
+    expect(course.refusals({ us: secondary('us-1'), eu: primary({ 'us-1': 'connected' }) })).toEqual([]);
+    expect(course.refusals({ us: fresh, eu: primary({ 'us-1': 'disconnected' }) })).toEqual([]);
+  });
+});
+
+test('a cluster that was given up and is a primary again', () => {
+  const wanted = goal({ primary: 'eu', abandoned: ['us'], knows: ['eu'] });
+  const [refusal] = towards(wanted).refusals({ us: primary(), eu: primary() });
+  expect(refusal!.summary).toBe('"eu" and "us" are both primaries of this replication set');
+  expect(refusal!.detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
+  for (const us of [gone(primary()), primary({}, {}, 'set-2'), demoted(), fresh]) {
+    expect(plan(wanted, { us, eu: primary() })).toEqual([]);
+  }
+  expect(towards(wanted)).toMatchObject({ members: ['eu'], watched: ['us'] });
+});
+
+describe('servers of several versions', () => {
+  const of = (version: string, facts: ClusterFacts): ClusterFacts => ({
+    ...facts,
+    self: { id: version, version },
+  });
+  const older = 'REFUSED: "eu" has an older version than "us" and must not follow it';
+
+  test.each([
+    ['1.16.3+ent', '1.17.0+ent', [older]],
+    ['1.17.0+ent', '1.17.1+ent', [older]],
+    ['1.17.1+ent', '1.17.1+ent.hsm', 1],
+    ['1.18.0', '1.17.9', 1],
+  ] as const)('%s behind %s', (own, version, expected) => {
+    const found = plan(first, { us: of(version, primary()), eu: of(own, fresh) });
+    expect(typeof expected === 'number' ? found.length : found).toEqual(expected);
+  });
+
+  test('the order of upgrades is told; what runs already is left alone', () => {
+    const us = of('1.17.0+ent', primary({ eu: 'connected' }));
+    expect(plan(pair, { us, eu: of('1.16.0+ent', secondary('eu')) })).toEqual([]);
+    const [refusal] = towards(swapped).refusals({
+      us: of('1.16.0', primary({ eu: 'connected' })),
+      eu: of('1.17.0', secondary('eu')),
+    });
+    expect(refusal!.summary).toBe('"us" has an older version than "eu" and must not follow it');
+    expect(refusal!.detail).toContain('Order of upgrades: first all secondaries, then the primary.');
+  });
+});
+
+test('a merkle tree that is corrupted proves nothing', () => {
+  const broken = (facts: ClusterFacts) => ({ ...facts, corrupted: true }) as ClusterFacts;
+  const [us, eu] = [primary({ eu: 'connected' }), secondary('eu')];
+  expect(plan(swapped, { us: broken(us), eu })).toEqual([
+    'REFUSED: the merkle tree of "us" is corrupted: "eu" cannot take over',
+  ]);
+  expect(plan(swapped, { us, eu: broken(eu) })).toEqual([
+    'REFUSED: the merkle tree of "eu" is corrupted: "eu" cannot take over',
+  ]);
+  expect(plan(pair, { us: broken(us), eu })).toEqual([]);
 });
 
 test('a storage that cannot replicate', () => {

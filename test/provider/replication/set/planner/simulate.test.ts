@@ -91,6 +91,7 @@ test('a plan that goes in circles is given up', () => {
   let asked = 0;
   const course: Course = {
     members: ['us', 'eu'],
+    watched: [],
     ids: ['eu'],
     next: () => [{ kind: 'set_filter', cluster: 'us', id: String((asked += 1)), filter: null }],
     needs: () => [],

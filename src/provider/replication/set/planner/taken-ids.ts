@@ -1,0 +1,44 @@
+import type { Refusal } from './course';
+import type { PrimaryFacts, World } from './facts';
+import { membersOf, type Goal } from './goal';
+import { quote } from './messages';
+
+/**
+ * Ids of new members that other secondaries have. A token for such an id would revoke theirs. An id that nobody has used, or
+ * that belonged to a member that left by itself, is free.
+ */
+export function takenIds(goal: Goal, world: World): readonly Refusal[] {
+  const { primary, secondaries } = goal.wanted;
+  const facts = world[primary];
+  if (facts?.mode !== 'primary' || facts.unreachable !== undefined) return [];
+  return Object.entries(secondaries).flatMap(([name, { id }]) =>
+    isTaken(name, id, facts, goal, world) ? [taken(name, id, goal, facts)] : [],
+  );
+}
+
+function isTaken(name: string, id: string, facts: PrimaryFacts, goal: Goal, world: World): boolean {
+  const connection = facts.secondaries[id];
+  const own = world[name];
+  if (connection === undefined || connection === 'never' || own?.unreachable !== undefined) return false;
+  const isMembers = membersOf(goal).some((each) => {
+    const member = world[each];
+    return member?.mode === 'secondary' && member.clusterId === facts.clusterId && member.secondaryId === id;
+  });
+  if (isMembers) return false;
+  const [formerOwner] = Object.entries(goal.known?.ids ?? {}).find(([, each]) => each === id) ?? [];
+  if (formerOwner === undefined) return true;
+  // Its member is not a secondary, but somebody is connected by it.
+  return world[formerOwner]?.mode === 'disabled' && connection === 'connected';
+}
+
+function taken(name: string, id: string, { wanted }: Goal, { secondaries }: PrimaryFacts): Refusal {
+  const state = secondaries[id] === 'connected' ? 'is connected' : 'was connected, and may come back';
+  return {
+    path: ['secondaries', name],
+    summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be cut off if ${quote(name)} joined with it`,
+    detail:
+      `The secondary with the id ${quote(id)} ${state}; it is not ${quote(name)}.\n` +
+      `To do: give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). If the other secondary is no longer ` +
+      `needed, revoke its id first (vault write sys/replication/performance/primary/revoke-secondary id=${id}).`,
+  };
+}

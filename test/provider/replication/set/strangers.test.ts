@@ -1,0 +1,87 @@
+/** Clusters that the set does not know, and those that it has given up: nobody is cut off, and no second primary is overlooked. */
+import { startClusters } from './support/clusters';
+import { startGround, type Ground, type RealWorld } from './support/real-world';
+import { configure } from './support/set-stack';
+
+const eu = { confirm_data_loss: 'eu' };
+const ap = { confirm_data_loss: 'ap' };
+const timeouts = { mode_change: '5s', sync: '5s' };
+const pair = { primary: 'us', secondaries: { eu }, timeouts };
+const SET = 'performance replication set: ';
+
+let ground: Ground;
+let world: RealWorld;
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+
+/** Makes a cluster a secondary by hand. */
+async function join(cluster: string, primary: string, id: string): Promise<void> {
+  const calls = 'sys/replication/performance';
+  const key = await world.clusters.ask(cluster, 'POST', `${calls}/secondary/generate-public-key`);
+  const { secondary_public_key } = key.data!;
+  const { data } = await world.clusters.ask(primary, 'POST', `${calls}/primary/secondary-token`, {
+    id,
+    secondary_public_key,
+  });
+  await world.call(cluster, 'secondary/enable', { token: data!.token });
+}
+
+test('a foreign secondary with the id of a new member is not revoked; the end of the set does not cut it off', async () => {
+  world = await ground.begin(['us', 'eu', 'ap', 'mx']);
+  await world.apply(pair);
+  await join('mx', 'us', 'ap');
+  const { summary, detail } = await world.refusal({ ...pair, secondaries: { eu, ap } });
+  expect(summary).toBe(
+    `${SET}another secondary of "us" has the id "ap", and would be cut off if "ap" joined with it`,
+  );
+  expect(detail).toContain('give "ap" another id (id = ... in secondaries["ap"])');
+  expect(await world.clusters.status('mx')).toMatchObject({ state: 'stream-wals' });
+
+  await world.call('mx', 'secondary/disable');
+  await world.clusters.ask('us', 'POST', 'sys/replication/performance/primary/revoke-secondary', {
+    id: 'ap',
+  });
+  await world.apply({ ...pair, deletion_protection: false });
+  await world.call('us', 'primary/demote');
+  await world.call('eu', 'secondary/promote');
+  await join('mx', 'eu', 'mexico');
+  const { errors } = await world.stack.run('destroy', '-refresh=false');
+  expect(errors[0]!.summary).toContain(
+    '"eu" has secondaries that are not in this set and would lose their primary: "mexico"',
+  );
+  expect(errors[0]!.detail).toContain('Nothing was changed.');
+  expect(await world.clusters.status('mx')).toMatchObject({ state: 'stream-wals' });
+});
+
+test('a primary that was given up and comes back is a second primary', async () => {
+  world = await ground.begin(['us', 'eu']);
+  await world.apply(pair);
+  world.lose('us');
+  const lost = { primary: 'eu', abandoned_clusters: ['us'], timeouts };
+  await world.apply({ ...lost, force_promotion: 'eu' });
+  await world.apply(lost);
+  world.restore();
+  const { summary, detail } = await world.refusal(lost);
+  expect(summary).toBe(`${SET}"eu" and "us" are both primaries of this replication set`);
+  expect(detail).toContain('"us" is in abandoned_clusters, but has come back as a primary');
+  await world.call('us', 'primary/demote');
+  expect(await world.steps(lost)).toBeUndefined();
+}, 120_000);
+
+test('a primary of a newer version is not followed by an older cluster', async () => {
+  world = await ground.begin(['us'], { serverVersion: '1.18.0+ent' });
+  const older = await startClusters(['eu'], { serverVersion: '1.17.5+ent' });
+  try {
+    await older.addOperators();
+    world.knows(['us', 'eu'], { eu: older.emulator.clusters.eu!.address });
+    const { summary, detail } = await world.refusal(pair);
+    expect(summary).toBe(`${SET}"eu" has an older version than "us" and must not follow it`);
+    expect(detail).toContain('Order of upgrades: first all secondaries, then the primary.');
+    configure(world.stack, { ...pair, primary: 'eu', secondaries: { us: { confirm_data_loss: 'us' } } });
+    expect((await world.stack.run('plan')).errors).toEqual([]);
+  } finally {
+    await older.emulator.close();
+  }
+});
