@@ -11,7 +11,11 @@ export function diffCommand(): Command {
       'Show what a change of ACL policies allows and denies, with an example request for each difference. Policies with ' +
         'the same name are compared with each other.',
     )
-    .argument('<SOURCE...>', 'the old policies and the new ones: files, folders, or folders of stacks')
+    .argument('[SOURCE...]', 'the old policies and the new ones: files, folders, or folders of stacks')
+    .option(
+      '--plan <FILE>',
+      'compare what a Terraform plan changes: the output of terraform show -json, "-" for standard input',
+    )
     .option('--from-cluster <NAME>', 'the old policies are those of a running cluster')
     .option('--policy <NAME...>', 'only the policies with these names');
   return withHolder(command, '--from-cluster')
@@ -28,7 +32,8 @@ export function diffCommand(): Command {
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy diff main/policies policies --fail-on-widening\n' +
-        '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n',
+        '  $ npx cdktf-vault-admin policy diff --from-cluster us cdktf.out\n' +
+        '  $ terraform show -json tfplan | cdktf-vault-admin policy diff --plan -\n',
     )
     .action(async (sources: readonly string[], flags: DiffFlags) => {
       const { comparePolicies } = await import('./answers/compare.js');

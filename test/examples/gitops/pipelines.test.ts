@@ -15,14 +15,28 @@ interface Case {
   readonly claims: Readonly<Record<string, string>>;
   /** Where reviewers see the plan. */
   readonly shown: 'output' | 'summary';
+  /** Where comments on the review are sent. */
+  readonly comments: string;
 }
 
 test.each<Case>([
-  { pipeline: github, kind: 's3', claims: { repository: 'example/estate' }, shown: 'summary' },
-  { pipeline: gitlab, kind: 'http', claims: { project_path: 'example/estate' }, shown: 'output' },
+  {
+    pipeline: github,
+    kind: 's3',
+    claims: { repository: 'example/estate' },
+    shown: 'summary',
+    comments: '/repos/example/estate/issues/3/comments',
+  },
+  {
+    pipeline: gitlab,
+    kind: 'http',
+    claims: { project_path: 'example/estate' },
+    shown: 'output',
+    comments: '/projects/7/merge_requests/3/notes',
+  },
 ])(
   '$pipeline.name, with the state in $kind: is checked, plans a review, plans a merge anew and applies it, watches by night',
-  async ({ pipeline, kind, claims, shown }) => {
+  async ({ pipeline, kind, claims, shown, comments }) => {
     const estate = await startEstate(kind, claims);
     const printed: string[] = [];
     const run = async (event: Event) => {
@@ -36,8 +50,17 @@ test.each<Case>([
         { name: 'doctor', code: 0 },
       ]);
 
-      const [, reviewed] = await run('review');
+      const [, reviewed, commented] = await run('review');
       expect(reviewed).toMatchObject({ name: 'plan', code: 0 });
+      expect(commented).toMatchObject({ name: 'comment', code: 0 });
+      expect(estate.reviews.comments).toEqual([
+        [
+          comments,
+          'What the policies of this change allow (+) and deny (-):\n~~~~diff\napp-reader\n' +
+            '+ read  secret/data/app/*\n    for example read secret/data/app/example\n' +
+            '    decided by no rule, then by "secret/data/app/*" (app-reader)\n\n~~~~',
+        ],
+      ]);
       expect(reviewed![shown]).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
       expect([(await estate.api.get(POLICY)).status, estate.store.state()]).toEqual([404, undefined]);
 

@@ -38,7 +38,7 @@ interface ReadTexts extends Rules {
 }
 
 /** Whose rules count if nothing says which server it is. */
-const DEFAULT_SERVER_VERSION = '1.21.0';
+export const DEFAULT_SERVER_VERSION = '1.21.0';
 
 /**
  * Reads the policies that a command is about.

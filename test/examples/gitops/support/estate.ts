@@ -5,6 +5,7 @@ import { startEmulator, type Emulator, type RunningCluster } from '../../../../s
 import { Api } from '../../../emulator/support/api';
 import { EXAMPLE } from './pipelines';
 import { startIdentityProvider, type IdentityProvider } from './identities';
+import { startReviews, type Reviews } from './reviews';
 import { startStateStore, type StateStore, type StoreKind } from './state-stores';
 
 /** What a pipeline works on: a server that lets its jobs in by their identities, and a store for the state. */
@@ -16,6 +17,7 @@ export interface Estate {
   readonly api: Api;
   readonly store: StateStore;
   readonly identities: IdentityProvider;
+  readonly reviews: Reviews;
   /** Secrets that must be nowhere but in the environment. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export async function startEstate(
   const api = new Api(server.address, server.rootToken);
   const store = await startStateStore(kind, STATE_SECRET);
   const identities = startIdentityProvider();
+  const reviews = await startReviews();
 
   await api.put('sys/auth/jwt', { type: 'jwt' });
   await api.put('auth/jwt/config', { jwt_validation_pubkeys: [identities.publicKey] });
@@ -47,8 +50,10 @@ export async function startEstate(
     api,
     store,
     identities,
-    secrets: [STATE_SECRET, server.rootToken],
+    reviews,
+    secrets: [STATE_SECRET, server.rootToken, reviews.token],
     close: async () => {
+      await reviews.close();
       await store.close();
       await emulator.close();
       rmSync(folder, { recursive: true, force: true });

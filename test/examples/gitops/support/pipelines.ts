@@ -71,14 +71,15 @@ const GITHUB_EVENTS: Readonly<Record<Event, object>> = {
 };
 
 function pullRequestFrom(repository: string): object {
-  return { pull_request: { head: { repo: { full_name: repository } } } };
+  return { pull_request: { number: 3, head: { repo: { full_name: repository } } } };
 }
 
 export const github: Pipeline = {
   name: 'github',
   jobsFor(event, secrets) {
     const file = read<GithubFile>('github.yml');
-    const context = { github: { repository: 'example/estate', ...GITHUB_EVENTS[event] } };
+    const token = secrets['REVIEW_TOKEN'];
+    const context = { github: { repository: 'example/estate', token, ...GITHUB_EVENTS[event] } };
     return Object.entries(file.jobs)
       .filter(([, job]) => job.if === undefined || evaluate(job.if, context))
       .map(([name, job]) => {
@@ -86,7 +87,7 @@ export const github: Pipeline = {
           text.replace(
             /\$\{\{(.*?)\}\}/g,
             (_, expression: string) =>
-              (evaluate(expression, { ...context, secrets }) as string | undefined) ?? '',
+              `${(evaluate(expression, { ...context, secrets }) as string | number | undefined) ?? ''}`,
           );
         const env = Object.entries({ ...file.env, ...job.env }).map(([key, value]) => [key, fill(value)]);
         return {

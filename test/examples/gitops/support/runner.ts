@@ -34,7 +34,8 @@ export async function runPipeline(
   event: Event,
 ): Promise<readonly Finished[]> {
   const finished: Finished[] = [];
-  for (const job of pipeline.jobsFor(event, estate.store.credentials)) {
+  const secrets = { ...estate.store.credentials, REVIEW_TOKEN: estate.reviews.token };
+  for (const job of pipeline.jobsFor(event, secrets)) {
     finished.push(await runJob(estate, pipeline.name, job));
     if (finished.at(-1)!.code !== 0) break;
   }
@@ -55,6 +56,7 @@ export async function runJob(estate: Estate, service: Pipeline['name'], job: Job
     TMPDIR: machine,
     CHECKPOINT_DISABLE: '1',
     CI_PROJECT_DIR: machine,
+    ...estate.reviews.env,
     ...job.env,
     ...addresses(estate),
     ...identity.env,

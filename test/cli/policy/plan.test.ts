@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vaultAdmin } from '../support/cli';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policies-of-plans-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const READ = 'path "secret/data/*" { capabilities = ["read"] }';
+const WRITE = 'path "secret/data/*" { capabilities = ["read", "update"] }';
+
+/** A change of a plan, in the form that Terraform gives it. */
+function change(address: string, actions: readonly string[], values: object): object {
+  const [type, name] = address.split('.');
+  return { address, mode: 'managed', type, name, change: { actions, before: null, after: null, ...values } };
+}
+
+function diff(changes: readonly object[] | string, ...options: readonly string[]) {
+  const plan = { format_version: '1.2', resource_changes: changes };
+  writeFileSync(join(folder, 'plan.json'), typeof changes === 'string' ? changes : JSON.stringify(plan));
+  return vaultAdmin(['policy', 'diff', '--plan', 'plan.json', ...options], {}, folder);
+}
+
+const UPDATED = change('vault_policy.app', ['update'], {
+  before: { name: 'app', policy: READ, namespace: null },
+  after: { name: 'app', policy: WRITE, namespace: null },
+  after_unknown: {},
+});
+const LATE = change('module.a.vault_policy.late', ['create'], {
+  after: { name: 'late' },
+  after_unknown: { policy: true },
+});
+
+test('what a plan updates, creates, deletes and renames, and what is not known yet', async () => {
+  const late = { ...LATE, type: 'vault_policy' };
+  const { code, stdout } = await diff([
+    UPDATED,
+    change('vaultadmin_acl_policy.new', ['create'], {
+      after: { name: 'new', policy: READ, namespace: 'team' },
+      after_unknown: { id: true },
+    }),
+    change('vault_policy.old', ['delete'], { before: { name: 'old', policy: READ } }),
+    change('vault_policy.renamed', ['delete', 'create'], {
+      before: { name: 'a', policy: READ },
+      after: { name: 'b', policy: READ },
+    }),
+    change('vault_policy.same', ['no-op'], {
+      before: { name: 'same', policy: READ },
+      after: { name: 'same', policy: READ },
+    }),
+    change('vault_mount.kv', ['create'], { after: { path: 'kv' } }),
+    late,
+  ]);
+  expect(code).toBe(0);
+  expect(stdout.split('\n').filter((line) => !line.startsWith('    '))).toEqual([
+    'a',
+    '- read  secret/data/*',
+    '',
+    'app',
+    '+ update  secret/data/*',
+    '',
+    'b',
+    '+ read  secret/data/*',
+    '',
+    'old',
+    '- read  secret/data/*',
+    '',
+    'team/new',
+    '+ read  team/secret/data/*',
+    '',
+    '? module.a.vault_policy.late: the policy is known only when the plan is applied',
+    '',
+  ]);
+});
+
+test('exit codes: what is not known may widen', async () => {
+  const late = { ...LATE, type: 'vault_policy' };
+  expect((await diff([UPDATED], '--fail-on-widening')).code).toBe(1);
+  expect((await diff([late], '--fail-on-widening')).code).toBe(1);
+  expect(JSON.parse((await diff([late], '--json')).stdout)).toEqual({
+    policies: [],
+    unknown: ['module.a.vault_policy.late'],
+  });
+  expect(await diff([], '--fail-on-change')).toEqual({
+    code: 0,
+    stdout: 'The policies allow the same requests.\n',
+    stderr: '',
+  });
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['a binary plan', 'PK\u0003\u0004', []],
+  ['other JSON', '{"resource_changes": []}', []],
+])('%s is refused', async (_what, text, options) => {
+  const { code, stderr } = await diff(text, ...options);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    'plan.json is not a plan in JSON\nTo do: pass what "terraform show -json <PLAN>" prints.',
+  );
+});
+
+test('other sources beside a plan are refused', async () => {
+  const { code, stderr } = await diff([], '--from-cluster', 'us');
+  expect(code).toBe(2);
+  expect(stderr).toContain('--plan is compared with itself');
+});

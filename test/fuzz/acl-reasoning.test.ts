@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { parseAclPolicy, renderAclPolicy, type AclRuleSource } from '../../src/model';
+import {
+  AclPolicySet,
+  deadRules,
+  diffPolicySets,
+  isEqual,
+  isSubset,
+  isWidening,
+} from '../../src/model/acl/reasoning';
+import { matchesPattern, readPatternText } from '../../src/model/acl/reasoning/pattern';
+import { PATHS } from '../model/acl/reasoning/paths';
+import { fuzz } from './support/fuzz';
+
+type Operation = (typeof OPERATIONS)[number];
+type Diff = typeof diffPolicySets;
+
+const OPERATIONS = ['read', 'update', 'list'] as const;
+
+const RULES: fc.Arbitrary<AclRuleSource> = fc.record({
+  path: fc
+    .tuple(
+      fc.array(fc.constantFrom('a', 'b', 'ab', '', '+'), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('', '*', '/', '/*'),
+    )
+    .map(([segments, ending]) => segments.join('/') + ending)
+    .filter((path) => !path.includes('+*') && !path.startsWith('/')),
+  capabilities: fc.oneof(
+    { weight: 5, arbitrary: fc.subarray(['read', 'update', 'list', 'sudo'] as const) },
+    { weight: 1, arbitrary: fc.constant(['deny'] as const) },
+  ),
+});
+const POLICIES = fc.array(RULES, { maxLength: 5 });
+const INPUTS = fc.record({ before: POLICIES, after: POLICIES, listsWithSlashFirst: fc.boolean() });
+
+function setOf(rules: readonly AclRuleSource[], listsWithSlashFirst: boolean): AclPolicySet {
+  const policy = parseAclPolicy(renderAclPolicy(rules));
+  return new AclPolicySet([{ name: 'policy', policy }], { listsWithSlashFirst });
+}
+
+function allows({ acl }: AclPolicySet, operation: Operation, path: string): boolean {
+  return acl.allow({ operation, path }).allowed;
+}
+
+fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boolean }, Diff>(
+  'differences of ACL policies are complete, and none is made up',
+  {
+    inputs: INPUTS,
+    subject: diffPolicySets,
+    // Takes what becomes denied within something that stays allowed for nothing.
+    planted: (before, after) =>
+      diffPolicySets(before, after).filter(
+        ({ becomes, before: rule }) => becomes === 'allowed' || !rule?.path.endsWith('+'),
+      ),
+    check(diff, { before: old, after: now, listsWithSlashFirst }) {
+      const [before, after] = [setOf(old, listsWithSlashFirst), setOf(now, listsWithSlashFirst)];
+      const changes = diff(before, after).map((change) => ({
+        ...change,
+        pattern: readPatternText(change.pattern),
+        except: change.except.map(readPatternText),
+      }));
+      for (const { operation, becomes, witness } of changes) {
+        if (operation === 'sudo') continue;
+        const decisions = [before, after].map(({ acl }) => acl.allow(witness).allowed);
+        expect(decisions).toEqual(becomes === 'allowed' ? [false, true] : [true, false]);
+      }
+      for (const operation of OPERATIONS) {
+        for (const path of PATHS) {
+          if ((operation === 'list') !== path.endsWith('/')) continue;
+          const decided = [allows(before, operation, path), allows(after, operation, path)];
+          const segments = path.split('/');
+          const found = changes.filter(
+            (change) =>
+              change.operation === operation &&
+              matchesPattern(change.pattern, segments) &&
+              !change.except.some((exception) => matchesPattern(exception, segments)),
+          );
+          const expected = decided[0] === decided[1] ? [] : [decided[1] ? 'allowed' : 'denied'];
+          // Not by expect(), which takes longer than all else.
+          const wrong = found.filter(({ becomes }) => becomes !== expected[0]);
+          if (wrong.length > 0 || found.length < expected.length) {
+            throw new Error(
+              `${operation} ${path}: expected ${expected.join()}, found ${JSON.stringify(found)}`,
+            );
+          }
+        }
+      }
+    },
+  },
+);
+
+fuzz<{ before: AclRuleSource[]; after: AclRuleSource[]; listsWithSlashFirst: boolean }, typeof isSubset>(
+  'subsets, equal sets and rules that never decide agree with the decisions',
+  {
+    inputs: INPUTS,
+    subject: isSubset,
+    planted: (set, other) => diffPolicySets(set, other).some(isWidening) || isSubset(set, other),
+    check(subset, { before: old, after: now, listsWithSlashFirst }) {
+      const [a, b] = [setOf(old, listsWithSlashFirst), setOf(now, listsWithSlashFirst)];
+      const isWithin = (set: AclPolicySet, other: AclPolicySet) =>
+        diffPolicySets(new AclPolicySet([], set.options), set).every(
+          ({ operation, witness }) => operation === 'sudo' || set.acl.allow(witness).allowed,
+        ) &&
+        OPERATIONS.every((operation) =>
+          PATHS.every((path) => !allows(set, operation, path) || allows(other, operation, path)),
+        );
+      if (subset(a, b)) expect(isWithin(a, b)).toBe(true);
+      expect(subset(a, b) && subset(b, a)).toBe(isEqual(a, b));
+      expect(isEqual(a, setOf([...old].reverse(), listsWithSlashFirst))).toBe(true);
+      for (const dead of deadRules(a)) {
+        if (dead.kind !== 'never-decides') continue;
+        const without = old.filter(({ path }) => path.replace(/^\//, '') !== dead.rule.path);
+        expect(isEqual(a, setOf(without, listsWithSlashFirst))).toBe(true);
+      }
+    },
+  },
+);
