@@ -1,3 +1,5 @@
+import type { Duration } from '../core/duration';
+
 /** A client certificate for mutual TLS. */
 export interface VaultClientAuth {
   /** The file with the certificate in PEM, on the machine that runs Terraform. */
@@ -118,4 +120,20 @@ export interface VaultConnection {
    * @default - from the environment, as for `address`; else `VaultDialect.VAULT`
    */
   readonly dialect?: VaultDialect | undefined;
+
+  /**
+   * The timeout of a request, including retries. `Duration.seconds(0)` means no limit.
+   *
+   * The provider `hashicorp/vault` reads it from the environment only: `VAULT_CLIENT_TIMEOUT`.
+   *
+   * @default - from the environment, as for `address`; else 60 seconds
+   */
+  readonly timeout?: Duration | undefined;
+
+  /**
+   * The number of retries of a request that the server could not answer, such as after 429 or 503.
+   *
+   * @default - from the environment, as for `address`; else 2
+   */
+  readonly maxRetries?: number | undefined;
 }

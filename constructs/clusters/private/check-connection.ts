@@ -3,6 +3,7 @@ import { CLUSTER_CONNECTION, clusterNameProblem, isSecretParameter } from '../..
 import { OLDEST_WITH_SENTINEL, sentinelOf } from '../../../src/model/sentinel/server-versions';
 import { asFields } from '../../private/arguments';
 import { problemsOf } from '../../private/checks';
+import { checkConstructProps, DURATION } from '../../private/expectations';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
 import { plainTextProblems, type GivenSecret } from '../../private/secrets';
@@ -22,6 +23,7 @@ export function checkConnection(
   { name, resources, serverVersion }: Handle,
   connection: VaultConnection,
 ): void {
+  checkConstructProps(cluster, 'VaultCluster', connection, {}, { timeout: DURATION });
   const problems = [
     ...nameProblems(name),
     ...choiceProblems('resources', resources, Object.values(VaultResources)),
@@ -50,7 +52,8 @@ function versionProblems(version: string | undefined): string[] {
 
 function settingProblems(cluster: Construct, connection: VaultConnection): string[] {
   // The token has checks of its own, which do not repeat it.
-  return problemsOf(cluster, CLUSTER_CONNECTION, asFields({ ...connection, token: undefined }));
+  const timeout = connection.timeout?.toSeconds();
+  return problemsOf(cluster, CLUSTER_CONNECTION, asFields({ ...connection, token: undefined, timeout }));
 }
 
 /** A value that was read from somewhere, such as the environment, is not what its type says. */

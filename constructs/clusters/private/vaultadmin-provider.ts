@@ -71,6 +71,7 @@ class StackProvider extends VaultadminProvider {
         name,
         vaultadminProviderClustersToTerraform({
           ...connection,
+          timeout: connection.timeout?.toString(),
           ...(isShared() && { usualEnvironment: true }),
         }),
       ]),

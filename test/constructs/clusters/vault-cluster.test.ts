@@ -1,5 +1,6 @@
 import { App, TerraformProvider, TerraformStack, TerraformVariable } from 'cdktf';
 import {
+  Duration,
   AclPolicy,
   PolicyDocument,
   VaultCluster,
@@ -28,6 +29,8 @@ const CONNECTION: VaultClusterProps = {
   caCertDir: '/etc/vault/ca',
   tlsServerName: 'vault.example.com',
   skipTlsVerify: false,
+  timeout: Duration.minutes(2),
+  maxRetries: 5,
   clientAuth: { certFile: '/etc/vault/cert.pem', keyFile: '/etc/vault/key.pem' },
   authLogin: {
     path: 'auth/approle/login',
@@ -59,6 +62,7 @@ describe('with resources of hashicorp/vault, the default', () => {
           ca_cert_dir: '/etc/vault/ca',
           tls_server_name: 'vault.example.com',
           skip_tls_verify: false,
+          max_retries: 5,
           client_auth: [{ cert_file: '/etc/vault/cert.pem', key_file: '/etc/vault/key.pem' }],
           auth_login: [
             {
@@ -160,6 +164,8 @@ describe('with resources of vaultadmin', () => {
               ca_cert_dir: '/etc/vault/ca',
               tls_server_name: 'vault.example.com',
               skip_tls_verify: false,
+              timeout: '2m',
+              max_retries: 5,
               client_auth: { cert_file: '/etc/vault/cert.pem', key_file: '/etc/vault/key.pem' },
               auth_login: {
                 path: 'auth/approle/login',
@@ -314,9 +320,15 @@ describe('settings that are refused', () => {
       { address: 'us.example.com:8200' },
       'address is not valid; received "us.example.com:8200"; allowed: a URL such as',
     ],
+    [{ maxRetries: 1.5 }, 'maxRetries must be a whole number'],
+    [{ maxRetries: -1 }, 'maxRetries is not valid; received -1; allowed: a whole number from 0 on'],
     [{ namespace: 'a\nb' }, 'namespace is not valid; received "a\\nb"; allowed: a path such as team/project'],
   ])('fails for %j', (props, message) => {
     expect(failing(props)).toThrow(`[Cluster] Vault cluster: ${message}`);
+  });
+
+  test('fails for a timeout that is not a Duration', () => {
+    expect(failing({ timeout: 90 } as never)).toThrow('timeout');
   });
 
   test('the dialects are those of the model', () => {

@@ -1,0 +1,97 @@
+/** What secondaries lose by a promotion that is forced, and which of them has the most. */
+import {
+  towards,
+  type ClusterFacts,
+  type Filter,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
+import { ending } from '../../../../../src/provider/replication/set/planner/ending';
+import {
+  betterSuccessor,
+  lossByForce,
+  positionOf,
+} from '../../../../../src/provider/replication/set/planner/losses';
+import { DENY, demoted, fresh, goal, gone, primary, secondary, SET, upTo } from './worlds';
+
+const knows = ['us', 'eu', 'ap'] as const;
+const failover = (filters: Readonly<Record<string, Filter>> = {}, forced = true) =>
+  goal({ primary: 'eu', secondaries: { ap: null, mx: null }, forced, knows: [...knows, 'mx'], filters });
+const at = (name: string, position: number, root?: string) => upTo(position, secondary(name), root);
+const ALLOW: Filter = { mode: 'allow', paths: ['kv/'] };
+
+test.each<readonly [string, World, string | undefined]>([
+  ['it has more', { eu: at('eu', 7), ap: at('ap', 8) }, 'behind'],
+  ['it has less', { eu: at('eu', 7), ap: at('ap', 6) }, undefined],
+  ['it has as much', { eu: at('eu', 7, 'one'), ap: at('ap', 7, 'other') }, undefined],
+  [
+    'it has the same data, whatever its position',
+    { eu: at('eu', 0, 'same'), ap: at('ap', 9, 'same') },
+    undefined,
+  ],
+  ['its position is not known', { eu: at('eu', 7), ap: at('ap', 0) }, 'unclear'],
+  ["its successor's position is not known", { eu: at('eu', 0), ap: at('ap', 7) }, 'unclear'],
+  ['neither tells', { eu: secondary('eu'), ap: secondary('ap') }, 'unclear'],
+  ['it cannot be asked', { eu: at('eu', 7), ap: gone(at('ap', 6)) }, 'unclear'],
+  ['it stepped down', { eu: at('eu', 7), ap: upTo(8, demoted()) }, undefined],
+  ['it is a primary', { eu: at('eu', 7), ap: primary() }, undefined],
+  ['it is new', { eu: at('eu', 7), ap: fresh }, undefined],
+  ['its successor is a primary already', { eu: primary(), ap: at('ap', 8) }, undefined],
+  ['it is in another set', { eu: at('eu', 7), ap: upTo(8, secondary('ap', 'set-2')) }, undefined],
+])('what a secondary loses: %s', (_why, world, loss) => {
+  expect(lossByForce('ap', failover(), world)).toBe(loss);
+});
+
+test('a planned promotion loses nothing, and nothing is lost by the successor itself', () => {
+  const world = { eu: at('eu', 7), ap: at('ap', 8) };
+  expect(lossByForce('ap', failover({}, false), world)).toBeUndefined();
+  expect(lossByForce('eu', failover({ eu: DENY }), world)).toBeUndefined();
+});
+
+test.each<readonly [string, Readonly<Record<string, Filter>>, 'filtered' | undefined]>([
+  ['the successor is filtered', { eu: DENY }, 'filtered'],
+  ['the other one is filtered', { ap: DENY }, undefined],
+  ['both are filtered alike', { eu: DENY, ap: DENY }, undefined],
+  ['the successor keeps away more', { eu: { mode: 'deny', paths: ['legal', 'kv'] }, ap: DENY }, 'filtered'],
+  ['the successor keeps away less', { eu: DENY, ap: { mode: 'deny', paths: ['legal', 'kv'] } }, undefined],
+  ['the successor is allowed less', { eu: ALLOW, ap: { mode: 'allow', paths: ['kv', 'legal'] } }, 'filtered'],
+  ['the successor is allowed more', { eu: { mode: 'allow', paths: ['kv', 'legal'] }, ap: ALLOW }, undefined],
+  ['they are filtered in two ways', { eu: DENY, ap: { mode: 'allow', paths: ['legal/'] } }, 'filtered'],
+  ['the filter of the successor withholds nothing', { eu: { mode: 'deny', paths: [] } }, undefined],
+])('what filters keep away: %s', (_how, filters, loss) => {
+  expect(lossByForce('ap', failover(filters), { eu: at('eu', 7), ap: at('ap', 7) })).toBe(loss);
+});
+
+test.each<readonly [string, World, Readonly<Record<string, Filter>>, string | undefined]>([
+  ['the one that has the most', { eu: at('eu', 7), ap: at('ap', 8), mx: at('mx', 9) }, {}, 'mx'],
+  ['the one that has more', { eu: at('eu', 7), ap: at('ap', 9), mx: at('mx', 8) }, {}, 'ap'],
+  ['the one that is unfiltered', { eu: at('eu', 7), ap: at('ap', 8), mx: at('mx', 9) }, { mx: DENY }, 'ap'],
+  [
+    'one that has as much, and more mounts',
+    { eu: at('eu', 7), ap: at('ap', 7), mx: at('mx', 6) },
+    { eu: DENY },
+    'ap',
+  ],
+  ['none that has less', { eu: at('eu', 7), ap: at('ap', 6), mx: at('mx', 5) }, { eu: DENY }, undefined],
+  [
+    'none that cannot be compared',
+    { eu: at('eu', 7), ap: gone(at('ap', 9)), mx: at('mx', 0) },
+    {},
+    undefined,
+  ],
+])('who should rather take over: %s', (_which, world, filters, better) => {
+  expect(betterSuccessor(failover(filters), world)).toBe(better);
+});
+
+test('the position of a cluster', () => {
+  const facts: readonly ClusterFacts[] = [at('eu', 7), secondary('eu'), primary(), fresh];
+  expect(facts.map(positionOf)).toEqual([7, 0, 0, 0]);
+});
+
+test('positions are compared only on the way to a promotion by force', () => {
+  const us = { us: demoted(), eu: secondary('eu') };
+  const swap = goal({ primary: 'eu', secondaries: { us: null }, knows: ['us', 'eu'] });
+  expect(towards(failover()).comparesProgress).toBe(true);
+  expect(towards(swap).comparesProgress).toBe(false);
+  expect(towards(swap).back(us)!.comparesProgress).toBe(false);
+  expect(ending({ primary: 'us', clusterId: SET, ids: {}, filters: {} }, []).comparesProgress).toBe(false);
+});
