@@ -5,7 +5,7 @@ export interface Comparison {
   readonly what: string;
   readonly medians: Medians;
   readonly ours: string;
-  readonly rival: string;
+  readonly comparedWith: string;
   readonly unit: 'ms' | 'per second';
   /** Without one, it is for information. */
   readonly target?: Target;
@@ -16,20 +16,20 @@ export type Target = { readonly max: number } | { readonly min: number } | { rea
 
 /** Prints the comparisons as a Markdown table, ready for the README. */
 export function report(comparisons: readonly Comparison[]): void {
-  console.log('| what | ours | rival | ratio | target | |');
+  console.log('| what | ours | compared with | ratio | target | |');
   console.log('|---|---|---|---|---|---|');
   for (const comparison of comparisons) console.log(row(comparison));
 }
 
-function row({ what, medians, ours, rival, unit, target }: Comparison): string {
+function row({ what, medians, ours, comparedWith, unit, target }: Comparison): string {
   const ourValue = medians[ours] ?? NaN;
-  const rivalValue = medians[rival] ?? NaN;
-  const ratio = ourValue / rivalValue;
+  const otherValue = medians[comparedWith] ?? NaN;
+  const ratio = ourValue / otherValue;
   const wanted = target ? targetText(target) : '';
-  const verdict = !target ? '' : holds(ourValue, rivalValue, target) ? 'met' : '**missed**';
+  const verdict = !target ? '' : holds(ourValue, otherValue, target) ? 'met' : '**missed**';
   const ourCell = `${ours}: ${figure(ourValue, unit)}`;
-  const rivalCell = `${rival}: ${figure(rivalValue, unit)}`;
-  return `| ${what} | ${ourCell} | ${rivalCell} | ${ratio.toFixed(2)} | ${wanted} | ${verdict} |`;
+  const otherCell = `${comparedWith}: ${figure(otherValue, unit)}`;
+  return `| ${what} | ${ourCell} | ${otherCell} | ${ratio.toFixed(2)} | ${wanted} | ${verdict} |`;
 }
 
 function targetText(target: Target): string {
@@ -37,9 +37,9 @@ function targetText(target: Target): string {
   return 'max' in target ? `≤ ${target.max}` : `≥ ${target.min}`;
 }
 
-function holds(ours: number, rival: number, target: Target): boolean {
-  if ('beyond' in target) return ours - rival <= target.beyond;
-  const ratio = ours / rival;
+function holds(ours: number, comparedWith: number, target: Target): boolean {
+  if ('beyond' in target) return ours - comparedWith <= target.beyond;
+  const ratio = ours / comparedWith;
   return 'max' in target ? ratio <= target.max : ratio >= target.min;
 }
 

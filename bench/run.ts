@@ -1,5 +1,5 @@
 /**
- * Races each command with its rival, in turn, in one run, and prints medians and ratios: this says how fast the
+ * Races each command with another one, in turn, in one run, and prints medians and ratios: this says how fast the
  * project is next to what one would use instead, whatever else the machine does.
  *
  *   npm run bench
@@ -42,14 +42,14 @@ async function main(): Promise<void> {
   const pair = await racePair(rounds);
   const { planOne, planNew, apply, replan } = await raceTerraform(rounds, count);
 
-  const floor = { ours: vaultadmin.name, rival: terraformData.name, unit: 'ms' } as const;
-  const peer = { ...floor, rival: upstream.name };
+  const floor = { ours: vaultadmin.name, comparedWith: terraformData.name, unit: 'ms' } as const;
+  const peer = { ...floor, comparedWith: upstream.name };
   const comparisons: readonly Comparison[] = [
     {
       what: 'start to handshake',
       medians: start,
       ours: 'provider',
-      rival: 'node -e 0',
+      comparedWith: 'node -e 0',
       unit: 'ms',
       target: { max: 2.75 },
     },
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
       what: 'import',
       medians: imported,
       ours: 'the constructs',
-      rival: 'cdktf alone',
+      comparedWith: 'cdktf alone',
       unit: 'ms',
       target: { max: 1.5 },
     },
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
       what: 'synth of 5,000',
       medians: synth,
       ours: 'AclPolicy',
-      rival: 'the same L1s',
+      comparedWith: 'the same L1s',
       unit: 'ms',
       target: { max: 1.2 },
     },
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       what: 'emulator reads',
       medians: reads,
       ours: 'emulator',
-      rival: 'bare node:http',
+      comparedWith: 'bare node:http',
       unit: 'per second',
       target: { min: 0.7 },
     },
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
       what: 'emulator reads of a secret',
       medians: governed,
       ours: 'with one EGP',
-      rival: 'without',
+      comparedWith: 'without',
       unit: 'per second',
       target: { min: 0.5 },
     },
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
       what: 'emulator writes of a secret',
       medians: writes,
       ours: 'with --data',
-      rival: 'without',
+      comparedWith: 'without',
       unit: 'per second',
       target: { min: 0.3 },
     },
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
       what: 'check of 1,000 policies of 100 lines',
       medians: sentinel,
       ours: 'Sentinel',
-      rival: 'TypeScript, parse alone',
+      comparedWith: 'TypeScript, parse alone',
       unit: 'ms',
       target: { beyond: 2000 },
     },
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
       what: 'pair from nothing to streaming',
       medians: pair,
       ours: 'apply of a pair',
-      rival: 'the bare calls',
+      comparedWith: 'the bare calls',
       unit: 'ms',
       target: { beyond: 3000 },
     },
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
     { what: `re-plan of ${count}`, medians: replan, ...floor, target: { max: 1.25 } },
     { what: `re-plan of ${count}`, medians: replan, ...peer, target: { max: 0.65 } },
   ];
-  report(comparisons.filter(({ medians, rival }) => rival in medians));
+  report(comparisons.filter(({ medians, comparedWith }) => comparedWith in medians));
 
   console.log('\nQuestions to ACL policies:');
   for (const { what, took, limit, unit } of policies) {

@@ -10,6 +10,8 @@ import {
   duplicateRuleId,
   guardRailFinding,
   noReason,
+  noStacksYet,
+  unguardedStack,
   unknownRuleId,
   unusedSuppression,
 } from './private/messages';
@@ -81,12 +83,24 @@ export class PolicyGuardRails implements IAspect {
    * Adds guard rails to an app, or to a part of one.
    *
    * @param scope an app whose stacks have all been declared, a stack, or another construct.
-   * @throws Error for invalid properties.
+   * @throws Error for invalid properties, and for an app without stacks. At synthesis, for stacks that were declared later.
    */
   public static addTo(scope: IConstruct, props: PolicyGuardRailsProps = {}): void {
     const guardRails = new PolicyGuardRails(props);
-    const stacks = scope.node.findAll().filter((node) => TerraformStack.isStack(node));
-    for (const each of stacks.length > 0 ? stacks : [scope]) Aspects.of(each).add(guardRails);
+    if (scope.node.scopes.some((node) => TerraformStack.isStack(node))) {
+      Aspects.of(scope).add(guardRails);
+      return;
+    }
+    const stacksIn = () => scope.node.findAll().filter((node) => TerraformStack.isStack(node));
+    const guarded = stacksIn();
+    if (guarded.length === 0) throw noStacksYet(scope.node.path);
+    for (const stack of guarded) Aspects.of(stack).add(guardRails);
+    scope.node.addValidation({
+      validate: () =>
+        stacksIn()
+          .filter((stack) => !guarded.includes(stack))
+          .map((stack) => unguardedStack(stack.node.path)),
+    });
   }
 
   /**

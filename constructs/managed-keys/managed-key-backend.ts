@@ -1,8 +1,8 @@
-import { MANAGED_KEY_BACKENDS, type FieldValues } from '../../src/model';
+import { findMechanism, MANAGED_KEY_BACKENDS, type FieldValues } from '../../src/model';
 import { asFields } from '../private/arguments';
 import type { BackendSettings } from '../private/backend-settings';
 import { checkProps, KEY_SPEC, MECHANISM } from '../private/expectations';
-import { azureNeedsRsa } from '../private/messages';
+import { azureNeedsRsa, otherKeyFamily } from '../private/messages';
 import type { AwsKmsKeyProps } from './aws-kms-key';
 import type { AzureKeyVaultKeyProps } from './azure-key-vault-key';
 import type { GcpCkmsKeyProps } from './gcp-ckms-key';
@@ -26,6 +26,8 @@ export class ManagedKeyBackend {
   public static pkcs11(props: Pkcs11KeyProps): ManagedKeyBackend {
     checkProps('ManagedKeyBackend.pkcs11', props, { mechanism: MECHANISM }, { keySpec: KEY_SPEC });
     const { pin, secretsVersion, mechanism, keySpec, ...others } = props;
+    const known = findMechanism(mechanism._text);
+    if (keySpec && known && keySpec._family !== known.keyFamily) throw otherKeyFamily(known, keySpec._family);
     const fields = { ...asFields({ ...others, mechanism: mechanism._text }), ...keySpec?._fields };
     return new ManagedKeyBackend(ManagedKeyType.PKCS11, fields, { pin }, secretsVersion);
   }

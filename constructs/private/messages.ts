@@ -93,6 +93,18 @@ export function azureNeedsRsa(): Error {
   );
 }
 
+const KEY_SPECS = { RSA: 'KeySpec.rsa(3072)', ECDSA: 'KeySpec.ecc(KeyCurve.P256)' } as const;
+
+export function otherKeyFamily(
+  { name, keyFamily }: { readonly name: string; readonly keyFamily: 'RSA' | 'ECDSA' },
+  given: 'RSA' | 'ECDSA',
+): Error {
+  return new Error(
+    `ManagedKeyBackend.pkcs11: keySpec is an ${given} key, and the mechanism ${name} needs an ${keyFamily} key; ` +
+      `write for example ${KEY_SPECS[keyFamily]}, or choose another mechanism`,
+  );
+}
+
 export function noPair(pair: IConstruct, names: readonly string[], unknown: readonly string[]): Error {
   const listed = names.map((name) => JSON.stringify(name)).join(', ');
   const problem =

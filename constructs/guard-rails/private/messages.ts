@@ -31,6 +31,21 @@ export function duplicateRuleId(id: string): Error {
   );
 }
 
+export function noStacksYet(path: string): Error {
+  const where = path === '' ? 'the app' : JSON.stringify(path);
+  return new Error(
+    `PolicyGuardRails.addTo: ${where} has no stacks yet, so that nothing would be checked; ` +
+      'call it after all stacks have been declared',
+  );
+}
+
+export function unguardedStack(path: string): string {
+  return (
+    `PolicyGuardRails: stack ${JSON.stringify(path)} was declared after PolicyGuardRails.addTo, and its policies are not ` +
+    'checked; call addTo after all stacks have been declared'
+  );
+}
+
 export function noReason(path: string, id: string, received: unknown): Error {
   return new Error(
     `[${path}] PolicyGuardRails.suppress: the reason for suppressing ${JSON.stringify(id)} is ` +

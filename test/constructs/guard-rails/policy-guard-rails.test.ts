@@ -231,6 +231,42 @@ test('an app with an error is not synthesized; with onlyWarn it is', () => {
   expect(synthesize({ ignore: ['no-everything'] })).not.toThrow();
 });
 
+describe('stacks of an app', () => {
+  const build = (addTo: 'before' | 'between' | 'after' | 'part') =>
+    inFolder((folder) => {
+      const app = new App({ outdir: folder });
+      if (addTo === 'before') PolicyGuardRails.addTo(app);
+      const stack = new TerraformStack(app, 'first');
+      if (addTo === 'between') PolicyGuardRails.addTo(app);
+      const second = new TerraformStack(app, 'second');
+      const cluster = new VaultCluster(second, 'Cluster');
+      const policy = acl({ stack: second, cluster }, 'app', ['*', 'read']);
+      if (addTo === 'after') PolicyGuardRails.addTo(app);
+      if (addTo === 'part') PolicyGuardRails.addTo(policy);
+      acl({ stack, cluster: new VaultCluster(stack, 'Cluster') }, 'other', ['kv/a', 'read']);
+      app.synth();
+    });
+
+  test('an app without stacks is refused', () => {
+    expect(() => build('before')).toThrow(
+      'PolicyGuardRails.addTo: the app has no stacks yet, so that nothing would be checked; call it after all stacks have been declared',
+    );
+  });
+
+  test('a stack that is declared later fails at synthesis', () => {
+    expect(() => build('between')).toThrow(
+      'PolicyGuardRails: stack "second" was declared after PolicyGuardRails.addTo, and its policies are not checked; ' +
+        'call addTo after all stacks have been declared',
+    );
+  });
+
+  test.each(['after', 'part'] as const)('all are checked, or the part: %s', (addTo) => {
+    expect(() => build(addTo)).toThrow(
+      '[second/app] PolicyGuardRails: ACL policy "app" has a rule for the path "*"',
+    );
+  });
+});
+
 describe('suppressions', () => {
   test('hold for a construct and what is in it, and leave other rules', () => {
     const texts = told({}, (built) => {

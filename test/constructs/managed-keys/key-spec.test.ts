@@ -1,4 +1,4 @@
-import { KeyCurve, KeySpec, ManagedKeyBackend, Pkcs11Mechanism } from '../../../constructs';
+import { KeyCurve, KeySpec, ManagedKeyBackend, Pkcs11Mechanism, VaultSecret } from '../../../constructs';
 
 test.each([
   [
@@ -34,6 +34,32 @@ test.each([
       }),
     'ManagedKeyBackend.azureKeyVault: keySpec is KeySpec.ecc; allowed: KeySpec.rsa, since keys in Azure Key Vault ' +
       'are of the type RSA-HSM; write for example KeySpec.rsa(2048)',
+  ],
+  [
+    'an RSA key with a mechanism for elliptic curves',
+    () =>
+      ManagedKeyBackend.pkcs11({
+        library: 'hsm',
+        keyLabel: 'k',
+        pin: VaultSecret.fromVariable('pin'),
+        mechanism: Pkcs11Mechanism.of('0x1041'),
+        keySpec: KeySpec.rsa(3072),
+      }),
+    'ManagedKeyBackend.pkcs11: keySpec is an RSA key, and the mechanism CKM_ECDSA needs an ECDSA key; ' +
+      'write for example KeySpec.ecc(KeyCurve.P256), or choose another mechanism',
+  ],
+  [
+    'an elliptic curve key with a mechanism for RSA',
+    () =>
+      ManagedKeyBackend.pkcs11({
+        library: 'hsm',
+        keyLabel: 'k',
+        pin: VaultSecret.fromVariable('pin'),
+        mechanism: Pkcs11Mechanism.RSA_PKCS_PSS,
+        keySpec: KeySpec.ecc(KeyCurve.P256),
+      }),
+    'ManagedKeyBackend.pkcs11: keySpec is an ECDSA key, and the mechanism CKM_RSA_PKCS_PSS needs an RSA key; ' +
+      'write for example KeySpec.rsa(3072), or choose another mechanism',
   ],
 ])('fails for %s', (_what, make, message) => {
   expect(make).toThrow(new Error(message));
