@@ -18,6 +18,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ts: 'docs/readme',
   },
   [`${GUIDES}/adopting.md`]: { sh: 'docs/adopting', text: 'docs/adopting' },
+  [`${GUIDES}/emulator.md`]: { sh: 'docs/emulator', text: 'docs/emulator', ts: 'docs/emulator' },
   [`${GUIDES}/first-policy.md`]: {
     sh: 'docs/first-policy',
     text: 'docs/first-policy',

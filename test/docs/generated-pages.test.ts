@@ -16,6 +16,14 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
+    'docs/reference/control-api.md',
+    (folder) => {
+      const target = join(folder, 'control-api.md');
+      execFileSync(process.execPath, ['scripts/generate-control-api.mjs', target], { cwd: ROOT });
+      return target;
+    },
+  ],
+  [
     'docs/reference/replication-states.md',
     (folder) => {
       const target = join(folder, 'replication-states.md');

@@ -5,6 +5,8 @@ import type { Cluster } from '../core/cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { type Answer, jsonAnswer, refusal } from '../http/answer';
+import { storedSettingsOf } from '../stored-settings';
+import { CONTROL_CALLS } from './calls';
 import { readFault, showFault } from './fault-fields';
 import type { Faults } from './faults';
 import type { RequestLog } from './request-log';
@@ -35,6 +37,7 @@ type Action = (request: Controlled) => object | void | Promise<object | void>;
  */
 export class ControlApi {
   readonly #actions: Readonly<Record<string, Action>> = {
+    'GET ': ({ cluster }) => showCalls(cluster),
     'GET faults': () => ({ faults: this.#faults.list().map(showFault) }),
     'POST faults': ({ cluster, body }) => ({ id: this.#faults.inject(readFault(body, cluster.name)) }),
     'DELETE faults': () => this.#faults.clear(),
@@ -127,6 +130,17 @@ export class ControlApi {
     const requests = this.#log.list(filter);
     return { total: requests.length, counts: this.#log.counts(filter), requests };
   }
+}
+
+/** Everything that this API does, and what the server has that the emulator only stores. */
+function showCalls(cluster: Cluster): object {
+  return {
+    calls: Object.entries(CONTROL_CALLS).map(([route, { doc, body, query }]) => {
+      const [method = '', path = ''] = route.split(' ');
+      return { method, path: `${PREFIX}${path}`, doc, body, query };
+    }),
+    stored_without_effect: storedSettingsOf(cluster).map(({ path, what }) => ({ path: `sys/${path}`, what })),
+  };
 }
 
 function readBody(body: string): JsonObject {

@@ -3,18 +3,37 @@ import { type FieldSchemas, decodeFields } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
 import type { ActiveFault, Fault } from './faults';
 
-const FIELDS = {
-  method: { type: 'string' },
-  path: { type: 'string' },
-  skip: { type: 'integer' },
-  count: { type: 'integer' },
-  latency_ms: { type: 'integer' },
-  status: { type: 'integer' },
-  errors: { type: 'string_list' },
-  retry_after: { type: 'integer' },
-  drop: { type: 'string' },
-  crash: { type: 'string' },
-  sealed: { type: 'boolean' },
+/** A fault in a body of the control API. */
+export const FAULT_FIELDS = {
+  method: { type: 'string', description: 'Only requests with this method, such as `LIST`. Default: all.' },
+  path: {
+    type: 'string',
+    description: 'Only requests with this path below `/v1/`; `*` is any text. Default: all.',
+  },
+  skip: { type: 'integer', description: 'How many matching requests to leave alone first. Default: 0.' },
+  count: {
+    type: 'integer',
+    description: 'How many requests to hit. Default: all, until the fault is cleared.',
+  },
+  latency_ms: { type: 'integer', description: 'Effect: responses are delayed by this many milliseconds.' },
+  status: {
+    type: 'integer',
+    description: 'Effect: requests are answered with this status, and not handled.',
+  },
+  errors: { type: 'string_list', description: 'The texts in the body of a response with `status`.' },
+  retry_after: {
+    type: 'integer',
+    description: 'The `Retry-After` header of a response with `status`, in seconds.',
+  },
+  drop: {
+    type: 'string',
+    description: 'Effect: the connection is closed, `before` the request is handled or `after` it.',
+  },
+  crash: {
+    type: 'string',
+    description: 'Effect: the cluster crashes and restarts, `before` the request is handled or `after` it.',
+  },
+  sealed: { type: 'boolean', description: 'Effect: requests are answered as by a sealed server.' },
 } as const satisfies FieldSchemas;
 
 const EFFECTS = ['latency_ms', 'status', 'drop', 'crash', 'sealed'];
@@ -26,16 +45,16 @@ const MOMENTS = ['before', 'after'];
  * @throws LogicalError 400 that names the field and what it allows.
  */
 export function readFault(body: JsonObject, cluster: string): Fault {
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(FIELDS, name));
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(FAULT_FIELDS, name));
   if (unknown.length > 0) {
     throw invalidRequest(
-      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(FIELDS).join(', ')}`,
+      `unknown field "${unknown.join('", "')}": allowed are ${Object.keys(FAULT_FIELDS).join(', ')}`,
     );
   }
   if (!EFFECTS.some((name) => Object.hasOwn(body, name))) {
     throw invalidRequest(`a fault requires an effect: at least one of ${EFFECTS.join(', ')}`);
   }
-  const data = decodeFields(FIELDS, body);
+  const data = decodeFields(FAULT_FIELDS, body);
   const { status } = data;
   for (const name of ['drop', 'crash'] as const) {
     const moment = data[name];

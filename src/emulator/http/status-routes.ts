@@ -1,6 +1,7 @@
 import type { Cluster } from '../core/cluster';
 import { openRefusal, settled } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
+import { timestamp } from '../core/primitives/clock';
 import { BUILD_DATE } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
@@ -133,6 +134,7 @@ function sealStatus(cluster: Cluster): Answer {
 
 function leader(cluster: Cluster): Answer {
   if (cluster.sealed) return errorAnswer(503, 'Vault is sealed');
+  if (cluster.server.enterprise) return jsonAnswer(200, activeNode(cluster));
   return jsonAnswer(200, {
     ha_enabled: false,
     is_self: false,
@@ -142,6 +144,21 @@ function leader(cluster: Cluster): Answer {
     performance_standby: false,
     performance_standby_last_remote_wal: 0,
   });
+}
+
+/** Enterprise servers are nodes of Raft storage; the emulator's clusters have one. */
+function activeNode({ address, createdAt, replication }: Cluster): object {
+  const isPerformanceStandby = replication.isPerformanceStandby;
+  return {
+    ha_enabled: true,
+    is_self: !isPerformanceStandby,
+    active_time: timestamp(createdAt),
+    leader_address: address(),
+    leader_cluster_address: replication.clusterAddress,
+    performance_standby: isPerformanceStandby,
+    performance_standby_last_remote_wal: 0,
+    ...(replication.mode === 'primary' && { last_wal: replication.primary.lastWal }),
+  };
 }
 
 function initStatus(): Answer {

@@ -79,7 +79,7 @@ export interface DynamicFilter {
 
 const PREFIX = 'core/replication/';
 /** Where a cluster's part in replication is kept. */
-export const REPLICATION_RECORD_KEY = `${PREFIX}performance`;
+const REPLICATION_RECORD_KEY = `${PREFIX}performance`;
 const POSITION_KEY = `${PREFIX}position`;
 const WAL_KEY = `${PREFIX}last-wal`;
 const ACTIVATION_KEY_KEY = `${PREFIX}activation-key`;

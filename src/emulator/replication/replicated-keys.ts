@@ -1,6 +1,7 @@
 import { AUDIT_STORAGE_PREFIX } from '../audit';
 import { SNAPSHOT_STORAGE_PREFIX } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
+import { OWN_SETTINGS_PREFIX } from '../stored-settings';
 import { type Json, isJsonObject } from '../core/primitives/json';
 import type { MemoryStorage } from '../core/stores/storage';
 
@@ -11,6 +12,7 @@ const OWN_PREFIXES = [
   'core/wrapping/',
   'core/replication/',
   SNAPSHOT_STORAGE_PREFIX,
+  OWN_SETTINGS_PREFIX,
 ];
 const MOUNT_PREFIX = 'core/mounts/';
 /** Of what says of itself whether it is local. */

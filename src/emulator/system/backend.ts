@@ -14,6 +14,8 @@ import {
   replicationRoutes,
   REPLICATION_UNAUTHENTICATED_PATHS,
 } from '../replication/routes';
+import { storedSettingRoutes, STORED_SETTINGS_ROOT_PATHS } from '../stored-settings';
+import { resultantAclRoutes } from './resultant-acl';
 import { sentinelPolicyRoutes } from './sentinel-policies';
 import { STATUS_ROOT_PATHS, statusRoutes, STATUS_UNAUTHENTICATED_PATHS } from './status';
 import { wrappingRoutes, WRAPPING_UNAUTHENTICATED_PATHS } from './wrapping';
@@ -31,6 +33,8 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...wrappingRoutes(cluster),
       ...capabilityRoutes(cluster),
       ...leaseRoutes(cluster),
+      ...resultantAclRoutes(cluster),
+      ...storedSettingRoutes(cluster),
       ...(cluster.server.enterprise
         ? [
             ...sentinelPolicyRoutes(cluster),
@@ -49,6 +53,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...REPLICATION_ROOT_PATHS,
       ...SNAPSHOT_ROOT_PATHS,
       ...STATUS_ROOT_PATHS,
+      ...STORED_SETTINGS_ROOT_PATHS,
     ],
     unauthenticatedPaths: [
       ...MOUNT_UNAUTHENTICATED_PATHS,

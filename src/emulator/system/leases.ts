@@ -18,12 +18,23 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
   const { tokens } = cluster;
   const leased = (namespace: Namespace) =>
     tokens.list(namespace).filter(({ type, expiresAt }) => type === 'service' && expiresAt !== undefined);
-  const require = (namespace: Namespace, id: string): TokenEntry => {
+  const find = (namespace: Namespace, id: string): TokenEntry | undefined => {
     if (id === '') throw invalidRequest('lease_id must be specified');
-    const token = leased(namespace).find((candidate) => tokenLeaseId(candidate, namespace) === id);
-    if (token === undefined) throw invalidRequest('invalid lease');
+    return leased(namespace).find((candidate) => tokenLeaseId(candidate, namespace) === id);
+  };
+  const require = (namespace: Namespace, id: string, refusal: string): TokenEntry => {
+    const token = find(namespace, id);
+    if (token === undefined) throw invalidRequest(refusal);
     return token;
   };
+  const list = (namespace: Namespace, folder: string) => ({
+    data: {
+      keys: namesBelow(
+        leased(namespace).map((token) => tokenLeaseId(token, namespace)),
+        folder,
+      ),
+    },
+  });
   const revokePrefix = ({ namespace, data }: { namespace: Namespace; data: { prefix: string } }) => {
     for (const token of leased(namespace)) if (token.path.startsWith(data.prefix)) tokens.revoke(token);
     return undefined;
@@ -34,8 +45,9 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
       fields: LEASE_ID,
       operations: {
         update: ({ namespace, data }) => ({
-          data: describeLease(cluster, namespace, require(namespace, data.lease_id)),
+          data: describeLease(cluster, namespace, require(namespace, data.lease_id, 'invalid lease')),
         }),
+        list: ({ namespace }) => list(namespace, ''),
       },
       help: { synopsis: 'Shows the times of a lease.' },
     }),
@@ -43,12 +55,8 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
       pattern: 'leases/lookup/*prefix',
       fields: PREFIX,
       operations: {
-        list: ({ namespace, data }) => {
-          const ids = leased(namespace).map((token) => tokenLeaseId(token, namespace));
-          return {
-            data: { keys: namesBelow(ids, data.prefix.endsWith('/') ? data.prefix : `${data.prefix}/`) },
-          };
-        },
+        list: ({ namespace, data }) =>
+          list(namespace, data.prefix.endsWith('/') ? data.prefix : `${data.prefix}/`),
       },
       help: { synopsis: 'Lists the leases below a prefix.' },
     }),
@@ -57,7 +65,7 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
       fields: { ...LEASE_ID, ...INCREMENT },
       operations: {
         update: ({ namespace, data }) =>
-          renew(cluster, namespace, require(namespace, data.lease_id), data.increment),
+          renew(cluster, namespace, require(namespace, data.lease_id, 'lease not found'), data.increment),
       },
       help: { synopsis: 'Renews a lease.' },
     }),
@@ -69,7 +77,8 @@ export function leaseRoutes(cluster: ClusterParts): readonly Route[] {
       },
       operations: {
         update: ({ namespace, data }) => {
-          tokens.revoke(require(namespace, data.lease_id));
+          const token = find(namespace, data.lease_id);
+          if (token !== undefined) tokens.revoke(token);
           return undefined;
         },
       },

@@ -1,5 +1,6 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
 import type { Cluster } from '../core/cluster';
+import { NEVER_EPOCH } from '../../model';
 import { permissionDenied } from '../core/errors';
 import { BUILD_DATE } from '../core/flavour';
 import type { JsonObject } from '../core/primitives/json';
@@ -61,7 +62,14 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
   ];
 }
 
-export const STATUS_ROOT_PATHS = ['seal', 'step-down'];
+export const STATUS_ROOT_PATHS = [
+  'seal',
+  'step-down',
+  ...['replication/performance', 'replication'].flatMap((prefix) => [
+    `${prefix}/reindex`,
+    `${prefix}/recover`,
+  ]),
+];
 export const STATUS_UNAUTHENTICATED_PATHS = [
   'replication/status',
   'replication/dr/status',
@@ -76,6 +84,13 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
       operations: { read: () => ({ data: DISABLED }) },
       help: { synopsis: 'Shows the state of disaster recovery replication.' },
     }),
+    ...['replication/performance', 'replication'].flatMap(maintenanceRoutes),
+    route({
+      pattern: 'ha-status',
+      rootNamespaceOnly: true,
+      operations: { read: () => ({ data: { nodes: [activeNode(cluster)] } }) },
+      help: { synopsis: 'Lists the nodes of the cluster.' },
+    }),
     route({
       pattern: 'license/status',
       rootNamespaceOnly: true,
@@ -83,6 +98,60 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
       help: { synopsis: "Shows the server's license." },
     }),
   ];
+}
+
+/** Repairs of the data that replication compares. The emulator's is always whole. */
+function maintenanceRoutes(prefix: string): readonly Route[] {
+  const done = (what: string) => () => ({
+    warnings: [`${what} has been started. Progress is shown in the server's log.`],
+  });
+  return [
+    route({
+      pattern: `${prefix}/reindex`,
+      rootNamespaceOnly: true,
+      fields: {
+        diff: { type: 'boolean', description: 'Not used: nothing differs.' },
+        force: { type: 'boolean', description: 'Not used: nothing is in the way.' },
+        skip_flush: { type: 'boolean', description: 'Not used: nothing is kept back.' },
+      },
+      operations: { update: done('Reindex') },
+      help: { synopsis: 'Builds the tree of what is replicated again.' },
+    }),
+    route({
+      pattern: `${prefix}/recover`,
+      rootNamespaceOnly: true,
+      operations: { update: done('Recovery') },
+      help: { synopsis: 'Has replication recover.' },
+    }),
+    route({
+      pattern: `${prefix}/merkle-check`,
+      rootNamespaceOnly: true,
+      operations: {
+        read: () => ({ data: { merkle_corruption_report: NOTHING_CORRUPTED } }),
+        update: () => ({ data: { merkle_corruption_report: NOTHING_CORRUPTED } }),
+      },
+      help: { synopsis: 'Compares the tree of what is replicated with the data.' },
+    }),
+  ];
+}
+
+const NOTHING_CORRUPTED = {
+  corrupted_root: false,
+  corrupted_tree_map: {},
+  last_corruption_check_epoch: String(NEVER_EPOCH),
+};
+
+function activeNode({ name, server, address, replication }: Cluster): JsonObject {
+  return {
+    hostname: name,
+    api_address: address(),
+    cluster_address: replication.clusterAddress,
+    active_node: true,
+    last_heartbeat: null,
+    version: server.version.replace(/\+.*/, ''),
+    upgrade_version: server.version.replace(/\+.*/, ''),
+    redundancy_zone: '',
+  };
 }
 
 /** The namespaces directly below that a token may do anything in. */

@@ -62,6 +62,8 @@ export function rulesOf(policy: AclPolicy, options: AclOptions): readonly AclRul
   return filledRules(policy, { identity, now, refuseGlobs });
 }
 
+type RuleCapabilities = readonly [path: string, capabilities: readonly string[]];
+
 const NO_RULE: AclDecision = { allowed: false, sudo: false };
 
 /**
@@ -103,6 +105,27 @@ export class Acl {
     const acl = new Acl([]);
     acl.#isRoot = true;
     return acl;
+  }
+
+  /** Whether everything is permitted. */
+  get isRoot(): boolean {
+    return this.#isRoot;
+  }
+
+  /**
+   * The capabilities by path, as the rules have them together: those for one path, and those for many, without a final
+   * `*`.
+   */
+  rules(): { readonly exact: readonly RuleCapabilities[]; readonly globs: readonly RuleCapabilities[] } {
+    const shown = ([path, { capabilities }]: readonly [string, Permissions]): RuleCapabilities => [
+      path,
+      capabilities.size > 0 ? [...capabilities].sort() : ['deny'],
+    ];
+    const wildcards = this.#wildcards.map(({ text, permissions }) => [text, permissions] as const);
+    return {
+      exact: Array.from(this.#exact, shown),
+      globs: [...Array.from(this.#prefixes, shown), ...wildcards.map(shown)],
+    };
   }
 
   allow(request: AclRequest): AclDecision {

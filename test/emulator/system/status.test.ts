@@ -53,7 +53,28 @@ it('knows seal status, leader, license, replication and versions', async () => {
     cluster_name: 'default',
     storage_type: 'raft',
   });
-  expect((await api.get('sys/leader', { token: undefined })).body).toMatchObject({ ha_enabled: false });
+  const { address } = use().emulator.clusters.default!;
+  expect((await api.get('sys/leader', { token: undefined })).body).toEqual({
+    ha_enabled: true,
+    is_self: true,
+    active_time: expect.any(String),
+    leader_address: address,
+    leader_cluster_address: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+    performance_standby: false,
+    performance_standby_last_remote_wal: 0,
+  });
+  expect((await api.get('sys/ha-status')).body.nodes).toEqual([
+    {
+      hostname: 'default',
+      api_address: address,
+      cluster_address: expect.any(String),
+      active_node: true,
+      last_heartbeat: null,
+      version: '1.21.0',
+      upgrade_version: '1.21.0',
+      redundancy_zone: '',
+    },
+  ]);
   expect((await api.get('sys/init', { token: undefined })).body).toEqual({ initialized: true });
   expect((await api.get('sys/license/status')).body.data.autoloaded.features).toContain('Sentinel');
   expect((await api.get('sys/replication/status', { token: undefined })).body.data).toEqual({

@@ -1,0 +1,48 @@
+/** Writes docs/reference/control-api.md from the calls of the emulator's control API. Another file may be named as the argument. */
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const load = createRequire(import.meta.url);
+const { CONTROL_CALLS } = load(join(root, 'lib', 'src', 'emulator', 'control', 'calls.js'));
+const { STORED_SETTINGS } = load(join(root, 'lib', 'src', 'emulator', 'stored-settings', 'declarations.js'));
+const target = process.argv[2] ?? join(root, 'docs', 'reference', 'control-api.md');
+
+writeFileSync(
+  target,
+  `# The emulator's control API
+
+Every emulated cluster answers below \`/emulator/v1/\`, beside the server's own \`/v1/\`. The API requires the root token that the cluster
+started with, in the header \`X-Vault-Token\`. Bodies are JSON. Faults, requests, lags and crashes are those of the cluster that is asked;
+the clock and the assumptions are those of all. In tests, \`startEmulator()\` returns the same as methods: \`faults\`, \`clock\`, \`requests\`,
+\`replication\`, \`keyStores\`, \`assumed\`. The guide [The emulator](../guides/emulator.md) has examples.
+
+\`GET /emulator/v1/\` returns the same list.
+
+${Object.entries(CONTROL_CALLS)
+  .map(([route, call]) => section(route, call))
+  .join('\n')}
+## Stored without effect
+
+The emulator stores these settings of the server and shows them again, so that a whole configuration can be applied. They have no effect.
+
+| Path | What |
+|---|---|
+${STORED_SETTINGS.map(
+  ({ path, what, enterpriseOnly }) => `| \`sys/${path}\` | ${what}${enterpriseOnly ? ' (Enterprise)' : ''} |`,
+).join('\n')}
+`,
+);
+
+function section(route, { doc, body, query }) {
+  const [method, path] = route.split(' ');
+  return `## ${method} /emulator/v1/${path}${path.endsWith('/') ? '…' : ''}\n\n${doc}\n${table('Body', body)}${table('Query', query)}`;
+}
+
+function table(title, fields) {
+  if (fields === undefined) return '';
+  const rows = Object.entries(fields).map(([name, doc]) => `| \`${name}\` | ${doc} |`);
+  return `\n| ${title} | |\n|---|---|\n${rows.join('\n')}\n`;
+}

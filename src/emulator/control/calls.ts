@@ -1,0 +1,86 @@
+import { FAULT_FIELDS } from './fault-fields';
+
+/** A call of the control API, as `GET /emulator/v1/` and its reference show it. */
+interface ControlCall {
+  readonly doc: string;
+  /** What the body may contain, by name. */
+  readonly body?: Readonly<Record<string, string>>;
+  /** What the query may contain, by name. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const KEY_STORE = 'One of `key-stores` as `GET key-stores` shows them: `TYPE/COLLECTION`.';
+
+/** All calls, by method and path below `/emulator/v1/`. A path that ends with a slash takes more. */
+export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
+  'GET ': { doc: 'Lists the calls of this API, and what the emulator stores without effect.' },
+  'GET faults': { doc: 'Lists the faults that are injected, and how many requests each has hit.' },
+  'POST faults': {
+    doc: 'Injects a fault into the requests of this cluster. At least one effect is required. Returns its `id`.',
+    body: Object.fromEntries(
+      Object.entries(FAULT_FIELDS).map(([name, { description }]) => [name, description]),
+    ),
+  },
+  'DELETE faults': { doc: 'Clears all faults.' },
+  'DELETE faults/': { doc: 'Clears the fault with this id.' },
+  'GET clock': { doc: 'Shows the time of all clusters, and whether it is frozen.' },
+  'POST clock/advance': {
+    doc: 'Moves the time of all clusters forward, and does what falls due on the way.',
+    body: { by: 'Seconds, or a duration such as `1h30m`.' },
+  },
+  'POST clock/freeze': { doc: 'Stops the time of all clusters.' },
+  'POST clock/resume': { doc: 'Lets the time go on.' },
+  'GET requests': {
+    doc: 'Lists the requests that this cluster answered, without tokens and bodies, and counts them.',
+    query: {
+      method: 'Only this method, such as `LIST`.',
+      path: 'Only this path below `/v1/`; `*` is any text.',
+    },
+  },
+  'DELETE requests': { doc: 'Forgets the requests.' },
+  'GET policy-failures': { doc: 'Lists the latest failures of RGPs and EGPs, advisory ones included.' },
+  'GET assumptions': { doc: 'Shows what the emulator does where public sources are silent.' },
+  'POST assumptions': {
+    doc: 'Changes it: names of alternatives, by assumption.',
+    body: { '<assumption>': 'The name of an alternative.' },
+  },
+  'GET snapshots': { doc: 'Lists the snapshots for clouds that were recorded, not written.' },
+  'GET replication': { doc: 'Shows partitions, lags and load balancers.' },
+  'POST replication/partition': {
+    doc: 'Cuts the network between this cluster and another.',
+    body: { from: 'The name of the other cluster.' },
+  },
+  'POST replication/heal': {
+    doc: 'Ends a partition, or all of them.',
+    body: { from: 'The name of the other cluster; left out for all partitions.' },
+  },
+  'POST replication/delay': {
+    doc: 'Lets what this secondary receives arrive later.',
+    body: { by: 'Seconds, or a duration such as `5s`.' },
+  },
+  'POST replication/pause': { doc: 'Stops what this secondary receives.' },
+  'POST replication/resume': { doc: 'Lets it arrive again.' },
+  'POST replication/load-balancer': {
+    doc: 'Adds an address that leads to this cluster.',
+    body: { address: 'Host and port that other clusters connect to.' },
+  },
+  'POST replication/node': {
+    doc: 'Chooses which node of the cluster answers from now on.',
+    body: { kind: 'The kind of node; a wrong one is answered with those that there are.' },
+  },
+  'POST replication/crash': {
+    doc: 'Crashes this cluster and starts it again from its storage.',
+    body: { at: 'The step of replication to crash at; left out for now.' },
+  },
+  'GET key-stores': { doc: 'Shows what the HSM and the cloud services behind managed keys contain.' },
+  'DELETE key-stores': { doc: 'Empties all of them.' },
+  'GET key-stores/': { doc: `Shows one collection. ${KEY_STORE}` },
+  'POST key-stores/': {
+    doc: `Adds to one collection. ${KEY_STORE} Unknown fields are answered with those allowed.`,
+  },
+  'DELETE key-stores/': { doc: 'Removes from one collection: `TYPE/COLLECTION/ID`.' },
+  'POST managed-keys/': {
+    doc: 'Generates or stores the key material of a managed key: `TYPE/NAME/generate`, `TYPE/NAME/store`.',
+    query: { namespace: 'The namespace of the managed key. Default: the root namespace.' },
+  },
+};

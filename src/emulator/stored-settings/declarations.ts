@@ -1,0 +1,151 @@
+import { invalidRequest } from '../core/errors';
+import type { FieldSchemas } from '../core/request/fields';
+import type { Json, JsonObject } from '../core/primitives/json';
+import { goDuration } from '../core/primitives/go-duration';
+
+/** A setting of the server that the emulator keeps and shows, and does nothing about. */
+export interface StoredSetting {
+  /** Below `sys/`. With `:name` at the end there may be many of them, and they can be listed. */
+  readonly path: string;
+  /** What it is on the server, for the list of what has no effect. */
+  readonly what: string;
+  readonly fields: FieldSchemas;
+  /** Answers before anything was written, with the defaults of the fields. */
+  readonly hasDefaults?: true;
+  readonly rootNamespaceOnly?: true;
+  readonly enterpriseOnly?: true;
+  /** Belongs to the cluster, not to its replication set. */
+  readonly local?: true;
+  /** Requires the sudo capability. */
+  readonly sudo?: true;
+  /** @throws LogicalError 400 if the server would refuse these values. */
+  readonly check?: (values: JsonObject) => void;
+  /** How the server shows what is stored. Default: as it was decoded. */
+  readonly shown?: (values: JsonObject, name: string) => JsonObject;
+}
+
+const TEXT = { type: 'string', default: '' } as const;
+const OFF = { type: 'boolean', default: false } as const;
+const TEXTS = { type: 'comma_string_list', default: [] } as const;
+
+/** Settings that a whole estate has beside those that the emulator is for. */
+export const STORED_SETTINGS: readonly StoredSetting[] = [
+  {
+    path: 'policies/password/:name',
+    what: 'password policies',
+    fields: { policy: TEXT },
+    check: (values) => mustHave(values, 'policy'),
+  },
+  {
+    path: 'quotas/rate-limit/:name',
+    what: 'rate limits',
+    rootNamespaceOnly: true,
+    fields: {
+      type: TEXT,
+      path: TEXT,
+      role: TEXT,
+      rate: { type: 'any', default: 0 },
+      interval: { type: 'duration', default: 1 },
+      block_interval: { type: 'duration', default: 0 },
+      inheritable: OFF,
+    },
+    check: ({ rate }) => {
+      if (!(Number(rate) > 0)) throw invalidRequest("'rate' is invalid");
+    },
+    shown: (values, name) => ({ ...values, name, type: 'rate-limit', rate: Number(values.rate) }),
+  },
+  {
+    path: 'quotas/lease-count/:name',
+    what: 'lease count quotas',
+    rootNamespaceOnly: true,
+    enterpriseOnly: true,
+    fields: {
+      type: TEXT,
+      path: TEXT,
+      role: TEXT,
+      max_leases: { type: 'integer', default: 0 },
+      inheritable: OFF,
+    },
+    check: ({ max_leases }) => {
+      if (!(Number(max_leases) > 0)) throw invalidRequest("'max_leases' is invalid");
+    },
+    shown: (values, name) => ({ ...values, name, type: 'lease-count', counter: 0 }),
+  },
+  {
+    path: 'quotas/config',
+    what: 'the configuration of quotas',
+    hasDefaults: true,
+    rootNamespaceOnly: true,
+    fields: {
+      rate_limit_exempt_paths: TEXTS,
+      enable_rate_limit_audit_logging: OFF,
+      enable_rate_limit_response_headers: OFF,
+    },
+  },
+  {
+    path: 'config/cors',
+    what: 'CORS headers',
+    hasDefaults: true,
+    rootNamespaceOnly: true,
+    sudo: true,
+    fields: { enable: { type: 'boolean' }, allowed_origins: TEXTS, allowed_headers: TEXTS },
+    check: (values) => mustHave(values, 'allowed_origins'),
+    shown: ({ allowed_origins, allowed_headers }): JsonObject =>
+      isEmpty(allowed_origins)
+        ? { enabled: false }
+        : {
+            enabled: true,
+            allowed_origins: texts(allowed_origins),
+            allowed_headers: [...CORS_HEADERS, ...texts(allowed_headers)],
+          },
+  },
+  {
+    path: 'storage/raft/autopilot/configuration',
+    what: 'autopilot of Raft storage',
+    hasDefaults: true,
+    rootNamespaceOnly: true,
+    enterpriseOnly: true,
+    local: true,
+    fields: {
+      cleanup_dead_servers: OFF,
+      last_contact_threshold: { type: 'duration', default: 10 },
+      dead_server_last_contact_threshold: { type: 'duration', default: 86_400 },
+      max_trailing_logs: { type: 'integer', default: 1000 },
+      min_quorum: { type: 'integer', default: 0 },
+      server_stabilization_time: { type: 'duration', default: 10 },
+      disable_upgrade_migration: OFF,
+    },
+    shown: (values) => ({
+      ...values,
+      last_contact_threshold: goDuration(Number(values.last_contact_threshold)),
+      dead_server_last_contact_threshold: goDuration(Number(values.dead_server_last_contact_threshold)),
+      server_stabilization_time: goDuration(Number(values.server_stabilization_time)),
+    }),
+  },
+];
+
+/** What the server allows besides, since its own clients send it. */
+const CORS_HEADERS = [
+  'Content-Type',
+  'X-Requested-With',
+  'X-Vault-AWS-IAM-Server-ID',
+  'X-Vault-MFA',
+  'X-Vault-No-Request-Forwarding',
+  'X-Vault-Wrap-Format',
+  'X-Vault-Wrap-TTL',
+  'X-Vault-Policy-Override',
+  'Authorization',
+  'X-Vault-Token',
+];
+
+function mustHave(values: JsonObject, name: string): void {
+  if (isEmpty(values[name])) throw invalidRequest(`missing ${name.replace('_', ' ')}`);
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function texts(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}

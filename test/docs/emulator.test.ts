@@ -1,0 +1,36 @@
+import * as ts from 'typescript';
+import * as emulator from '../../src/emulator';
+import { blocksOf } from './support/page';
+import { follow } from './support/reader';
+import { Terminal } from './support/terminal';
+
+const PAGE = 'docs/guides/emulator.md';
+
+test('whoever follows it to the letter gets what it says', async () => {
+  const terminal = new Terminal();
+  try {
+    await terminal.must('npm install cdktf-vault-admin');
+    await follow(PAGE, terminal, { passesOver: ({ language }) => language === 'ts' });
+  } finally {
+    await terminal.close();
+  }
+});
+
+test('its program prints what its comments say', async () => {
+  const [block] = blocksOf(PAGE).filter(({ language }) => language === 'ts');
+  const { outputText } = ts.transpileModule(
+    block!.text.replace('void retries();', 'module.exports = retries();'),
+    {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    },
+  );
+  const module = { exports: Promise.resolve() };
+  const printed: unknown[] = [];
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the page's own code
+  const run = new Function('require', 'module', 'exports', 'console', outputText) as (
+    ...args: readonly unknown[]
+  ) => void;
+  run(() => emulator, module, {}, { log: (value: unknown) => printed.push(value) });
+  await module.exports;
+  expect(printed).toEqual([429, 200, { 'GET sys/policies/acl/default': 2 }]);
+});
