@@ -11,6 +11,7 @@ import {
   describeBlocks,
   placingOf,
   plannedBackend,
+  reportBackedVersions,
   textIn,
   validateBacked,
   type ListedKind,
@@ -57,7 +58,8 @@ export const AUTO_SNAPSHOT_KIND: ListedKind & ResourceKind<AutoSnapshot, Partial
   special: {
     computed: (plan) => plannedBackend(AUTO_SNAPSHOT, plan),
 
-    async plan({ state, plan }, context) {
+    async plan({ config, state, plan }, context) {
+      reportBackedVersions(AUTO_SNAPSHOT, { config, state }, context);
       const cluster = textIn(plan, 'cluster');
       if (cluster === null || !isKnown(plan.id)) return plan;
       await refuseLaterFields(laterFields(plan, state), PLACING.identityOf(plan, cluster), context);

@@ -9,6 +9,7 @@ import {
   describeBlocks,
   flatten,
   plannedBackend,
+  reportBackedVersions,
   storedResource,
   textIn,
   validateBacked,
@@ -33,7 +34,8 @@ export const KEY_UUID = string({
 const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {
   computed: (plan) => plannedBackend(MANAGED_KEY, plan),
 
-  plan({ state, plan }, context) {
+  plan({ config, state, plan }, context) {
+    reportBackedVersions(MANAGED_KEY, { config, state }, context);
     if (state === null) {
       noteCreation(context, textIn(plan, 'id') ?? undefined);
       return plan;

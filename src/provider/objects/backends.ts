@@ -22,7 +22,14 @@ import {
 } from '../../plugin';
 import { dataSourceFields, resourceBlock, resourceFields } from './attributes';
 import { reportFindings } from './report-findings';
-import { importedSecrets, reportSecrets, storedSecrets, withSecrets, withWriteOnly } from './secrets';
+import {
+  importedSecrets,
+  reportSecrets,
+  reportVersions,
+  storedSecrets,
+  withSecrets,
+  withWriteOnly,
+} from './secrets';
 import { objectIn, textIn, type Values } from './values';
 
 /*
@@ -112,6 +119,24 @@ export function validateBacked<B extends Backend>(
   const name = textIn(config, nameField(kind)) ?? undefined;
   reportSecrets(definition, objectIn(config, block), context, { name, within: [block] });
   return backend;
+}
+
+/** Reports versions of secrets that are new although there is nothing to write. */
+export function reportBackedVersions(
+  kind: BackedObject,
+  { config, state }: { readonly config: Values; readonly state: Values | null },
+  { diagnostics }: Pick<Context, 'diagnostics'>,
+): void {
+  const name = textIn(config, nameField(kind)) ?? undefined;
+  for (const { definition, block } of backendsIn(kind, config)) {
+    const before = state ? objectIn(state, block) : undefined;
+    reportVersions(
+      definition,
+      { config: objectIn(config, block), state: before },
+      { diagnostics },
+      { name, within: [block] },
+    );
+  }
 }
 
 /** Reports if not exactly one block is given. Blocks that are not known yet may be. */

@@ -11,6 +11,7 @@ export {
   flatten,
   givenIn,
   plannedBackend,
+  reportBackedVersions,
   secretsIn,
   validateBacked,
   type Held,
@@ -31,7 +32,14 @@ export {
 } from './messages';
 export { placingOf, type Placing } from './placing';
 export { request, type RequestContext } from './request';
-export { reportSecrets, storedSecrets, versionName, withSecrets, writeOnlyName } from './secrets';
+export {
+  reportSecrets,
+  reportVersions,
+  storedSecrets,
+  versionName,
+  withSecrets,
+  writeOnlyName,
+} from './secrets';
 export { callsOn, storedObject, StoredObject, type StoredKind } from './stored-object';
 export {
   storedResource,

@@ -4,6 +4,7 @@ import {
   dataSourceFields,
   reportFindings,
   reportSecrets,
+  reportVersions,
   resourceFields,
   storedSecrets,
   withSecrets,
@@ -160,4 +161,38 @@ test('a state keeps what it said of secrets, or forgets it', () => {
   const prior = { pin: '1', pin_wo: null, pin_wo_version: 3 };
   expect(storedSecrets(definition, prior)).toEqual(prior);
   expect(storedSecrets(definition)).toEqual(NONE);
+});
+
+describe('a version that is new', () => {
+  const versions = (config: object, state?: object): readonly Diagnostic[] => {
+    const diagnostics = new Diagnostics();
+    reportVersions(
+      definition,
+      { config: { ...NONE, ...config }, state: state && { ...NONE, ...state } },
+      { diagnostics },
+      { name: 'front', within: ['lock'] },
+    );
+    return diagnostics.list;
+  };
+
+  test('is refused if there is nothing to write', () => {
+    expect(versions({ pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([
+      {
+        severity: 'error',
+        summary: 'door "front": pin_wo_version is new, but pin_wo has no value',
+        detail:
+          'Received: pin_wo_version = 2, before 1; pin_wo = null.\n' +
+          'To do: give pin_wo its value in this plan and in its apply, or leave pin_wo_version as it was.',
+        path: ['lock', 'pin_wo_version'],
+      },
+    ]);
+    expect(versions({ pin_wo_version: 1 })).toHaveLength(1);
+  });
+
+  test('is accepted with a value, also one that is not known yet; and one that stays, without', () => {
+    expect(versions({ pin_wo: '1234', pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([]);
+    expect(versions({ pin_wo: UNKNOWN, pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([]);
+    expect(versions({ pin_wo_version: 1 }, { pin_wo_version: 1 })).toEqual([]);
+    expect(versions({ pin_wo_version: UNKNOWN }, { pin_wo_version: 1 })).toEqual([]);
+  });
 });

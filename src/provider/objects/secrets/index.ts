@@ -1,3 +1,3 @@
 export { secretAttributes, secretChoice, versionName, writeOnlyName } from './attributes';
-export { reportSecrets } from './validate';
+export { reportSecrets, reportVersions } from './validate';
 export { givenBy, importedSecrets, storedSecrets, withSecrets, withWriteOnly } from './values';

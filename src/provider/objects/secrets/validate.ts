@@ -39,6 +39,33 @@ export function reportSecrets(
   }
 }
 
+/**
+ * Reports versions that are new although there is nothing to write: the state would say that a secret was changed which the
+ * server still has.
+ *
+ * @param state the values of before; absent where there is no object yet.
+ */
+export function reportVersions(
+  definition: Pick<ObjectDefinition, 'fields' | 'title'>,
+  { config, state }: { readonly config: Values; readonly state?: Values | undefined },
+  { diagnostics }: Pick<Context, 'diagnostics'>,
+  { name, within = [] }: { readonly name?: string | undefined; readonly within?: Path },
+): void {
+  const title = objectTitle(definition, name);
+  for (const field of secretFields(definition)) {
+    const writeOnly = writeOnlyName(field);
+    const version = versionName(field);
+    const before = state?.[version] ?? null;
+    if (!isGiven(config[version]) || config[version] === before || config[writeOnly] !== null) continue;
+    diagnostics.error(
+      `${title}: ${version} is new, but ${writeOnly} has no value`,
+      `Received: ${version} = ${JSON.stringify(config[version])}, before ${JSON.stringify(before)}; ${writeOnly} = null.\n` +
+        `To do: give ${writeOnly} its value in this plan and in its apply, or leave ${version} as it was.`,
+      [...within, version],
+    );
+  }
+}
+
 /** Known to be there. */
 function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && isKnown(value);

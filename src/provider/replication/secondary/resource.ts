@@ -2,7 +2,7 @@ import type { ReplicationSecondaryStatus } from '../../../client';
 import { SECONDARY_TIMEOUTS, REPLICATION_SECONDARY } from '../../../model';
 import { definitions, DiagnosticError, isKnown } from '../../../plugin';
 import type { Clusters } from '../../clusters';
-import { nothingToImport, reportFindings, reportSecrets } from '../../objects';
+import { nothingToImport, reportFindings, reportSecrets, reportVersions } from '../../objects';
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { StandaloneMember } from '../shared/standalone-member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
@@ -42,6 +42,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   async modifyPlan({ config, state, plan }, context) {
     const cluster = context.provider.nameOf(config.cluster, REPLICATION_SECONDARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
+    reportVersions(REPLICATION_SECONDARY, { config, ...(state && { state }) }, context, {});
     if (!isKnown(cluster)) return planned;
 
     const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
