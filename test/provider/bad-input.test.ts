@@ -57,6 +57,19 @@ describe('a resource that the server would refuse', () => {
     ]);
   });
 
+  test('a namespace that no server has', async () => {
+    expect(await errorsOf('plan', aclPolicy({ name: 'ops', namespace: 'a//b' }))).toEqual([
+      {
+        summary: 'ACL policy "ops": namespace cannot be the path of a namespace',
+        detail:
+          'Received "a//b".\n' +
+          'Allowed: names with a slash between them, without white space, and none of root, sys, audit, auth, cubbyhole, ' +
+          'identity.\nTo do: write a path such as "team/project", or leave it out.',
+        line: 'namespace = "a//b"',
+      },
+    ]);
+  });
+
   test('an empty policy', async () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops', policy: '' }))).toEqual([
       {

@@ -6,4 +6,5 @@ export {
   type ObjectIdentity,
   parseImportId,
 } from './import-id';
+export { namespacePathProblem } from './namespace-path';
 export { policyText, policyTextForWrite } from './policy-text';

@@ -152,9 +152,10 @@ export function callFailed(error: VaultError, attempt: Attempt): DiagnosticError
 }
 
 /** Absent where it was not even made. */
-function requestOf({ method, path, status, attempts }: VaultError): string[] {
+function requestOf({ code, method, path, status, attempts }: VaultError): string[] {
   if (method === undefined) return [];
-  const answer = status === undefined ? 'no answer' : `status ${status}`;
+  const unanswered = code === 'unexpected_answer' ? 'answered' : 'no answer';
+  const answer = status === undefined ? unanswered : `status ${status}`;
   const tries = attempts === 1 ? 'once' : `${attempts} times`;
   return [`Request: ${method} /v1/${path} (${answer}, tried ${tries}).`];
 }

@@ -1,4 +1,11 @@
-import { describeFinding, secretFields, validate, type ObjectDefinition } from '../../model';
+import {
+  describeFinding,
+  namespacePathProblem,
+  nameField,
+  secretFields,
+  validate,
+  type ObjectDefinition,
+} from '../../model';
 import { isWhollyKnown, type Diagnostics, type Path } from '../../plugin';
 import { textIn } from './values';
 import { givenBy, secretChoice, withSecrets } from './secrets';
@@ -31,4 +38,21 @@ export function reportFindings(
     const choice = isSecret && values[field] === null ? `\n${secretChoice(field)}` : '';
     diagnostics[finding.severity](summary, detail + choice, [...within(field), attribute]);
   }
+}
+
+/** Tells that no server can have the namespace that a user gave for an object. */
+export function reportNamespace(
+  definition: ObjectDefinition,
+  config: Readonly<Record<string, unknown>>,
+  diagnostics: Diagnostics,
+): void {
+  const namespace = textIn(config, 'namespace');
+  const problem = namespace === null ? undefined : namespacePathProblem(namespace);
+  if (!problem) return;
+  const { summary, detail } = describeFinding(
+    definition,
+    textIn(config, nameField(definition)) ?? undefined,
+    { severity: 'error', rule: 'namespace-path', field: 'namespace', ...problem },
+  );
+  diagnostics.error(summary, detail, ['namespace']);
 }

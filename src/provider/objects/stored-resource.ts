@@ -24,7 +24,7 @@ import {
 import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
 import { isUnconfirmed, refuseExisting, writeNew } from './create';
-import { reportFindings } from './report-findings';
+import { reportFindings, reportNamespace } from './report-findings';
 import { nothingToImport } from './messages';
 import type { RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
@@ -167,6 +167,7 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     identity: placing.identity,
 
     validate({ config }, context) {
+      reportNamespace(definition, config, context.diagnostics);
       if (kind.validate) kind.validate(config, context);
       else reportFindings(definition, config, context.diagnostics);
     },

@@ -55,6 +55,10 @@ test('the request, its answer and how often it was tried', () => {
   expect(failure('connection_lost', { ...facts, attempts: 1 }).detail).toBe(
     `${first}Request: GET /v1/sys/policies/acl/ops (no answer, tried once).`,
   );
+  // a success that lacks what it should have
+  expect(failure('unexpected_answer', { ...facts, attempts: 1 }).detail).toContain(
+    `${first}Request: GET /v1/sys/policies/acl/ops (answered, tried once).\n`,
+  );
 });
 
 test('no request, where none was made; where the settings come from', () => {
