@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { isPlainFile, readTextFile } from './text-file';
 
 /** What files of ACL policies are called in folders. A file that is named itself may be called anything. */
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];
@@ -22,7 +23,8 @@ export function aclFilesIn(
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return OTHER_FOLDERS.includes(entry.name) ? [] : aclFilesIn(path, extensions);
-      return extensions.includes(extname(entry.name)) && !isOfOtherTool(path, entry.name) ? [path] : [];
+      const suits = extensions.includes(extname(entry.name)) && isPlainFile(path);
+      return suits && !isOfOtherTool(path, entry.name) ? [path] : [];
     });
 }
 
@@ -31,7 +33,7 @@ export function isOfOtherTool(path: string, name: string): boolean {
   if (OTHER_FILES.test(name)) return true;
   const extension = extname(name);
   if (extension !== '.hcl' && extension !== '.json') return false;
-  const text = readFileSync(path, 'utf8');
+  const text = readTextFile(path);
   if (extension === '.json') return isOtherJson(text);
   const [, first] = FIRST_WORD.exec(text) ?? [];
   return first !== undefined && !BEGINNINGS.test(first);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { Construct, type IConstruct } from 'constructs';
 import { declaredPolicies, type DeclaredPolicy } from '../../constructs/policies/private/declared-policies';
@@ -6,6 +6,7 @@ import { AclPolicyError, parseAclPolicy, policyText, type NamedAclPolicy } from 
 import { aclFilesIn } from './acl-files';
 import { doesNotParse, holdsNoPolicy, notFound, onlyTerraformKnows } from './messages';
 import { knownText, type ExpressionValues } from './known-text';
+import { readTextFile } from './text-file';
 
 /**
  * Where ACL policies come from:
@@ -42,7 +43,7 @@ function ofPath(path: string): readonly SourcedPolicy[] {
   if (files.length === 0) throw holdsNoPolicy(path);
   return files.map((file) => {
     const name = basename(file, extname(file)).toLowerCase();
-    const text = readFileSync(file, 'utf8');
+    const text = readTextFile(file);
     return parsed({ name, place: file, text, namespace: '', cluster: undefined });
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Construct, type IConstruct } from 'constructs';
 import { declaredPolicies } from '../../constructs/policies/private/declared-policies';
@@ -6,6 +6,7 @@ import type { PolicySource } from '../enforcement';
 import { ENFORCEMENT_LEVELS, policyText, type EnforcementLevel } from '../model';
 import { knownText, type ExpressionValues } from './known-text';
 import { notOneSentinelPolicy, notFound, onlyTerraformKnows } from './messages';
+import { readTextFile } from './text-file';
 
 /** How a policy is enforced that does not say so itself. */
 interface Enforcement {
@@ -29,7 +30,7 @@ function isPath(source: string): boolean {
 
 function ofFile(path: string): { readonly name: string; readonly text: string } {
   if (!existsSync(path)) throw notFound(path);
-  return { name: basename(path, '.sentinel'), text: readFileSync(path, 'utf8') };
+  return { name: basename(path, '.sentinel'), text: readTextFile(path) };
 }
 
 function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): PolicySource {

@@ -49,6 +49,23 @@ test('no package of an installation has an install script', () => {
   expect(scripts).toEqual([]);
 });
 
+/** What asks for no more than to be named. The Mozilla licence concerns changes to the files themselves. */
+const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0', 'Public Domain'];
+
+test(`the licences of an installation are ${LICENCES.join(', ')}`, () => {
+  const used = installed.map((path) => {
+    const { license = '' } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')) as {
+      license?: string;
+    };
+    return {
+      path,
+      others: license.split(/ AND |[()]/).filter((each) => each !== '' && !LICENCES.includes(each)),
+    };
+  });
+  expect(used.length).toBeGreaterThan(26);
+  expect(used.filter(({ others }) => others.length > 0)).toEqual([]);
+});
+
 test('the bill of materials has each package of an installation once, with its hash', () => {
   const bill = JSON.parse(readFileSync(join(ROOT, 'lib', 'sbom.cdx.json'), 'utf8')) as Bill;
   expect(bill).toMatchObject({

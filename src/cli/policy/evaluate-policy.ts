@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   evaluate,
   MapValue,
@@ -14,6 +13,7 @@ import {
   type Outcome,
   type Value,
 } from '../../sentinel';
+import { readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
@@ -69,11 +69,9 @@ function dataIn(path: string): Value {
 
 function read(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
-    const code =
-      typeof error === 'object' && error !== null && 'code' in error ? ` (${String(error.code)})` : '';
-    throw new UserError(`${visible(path)} could not be read${code}`);
+    throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../model';
 import { isOfOtherTool } from '../../policy/acl-files';
+import { isPlainFile, readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
@@ -47,7 +48,15 @@ function readPolicy(path: string): PolicyText {
     throw new UserError(
       `${visible(path)} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`,
     );
-  return { name: path, kind, text: readFileSync(path, 'utf8') };
+  return { name: path, kind, text: textIn(path) };
+}
+
+function textIn(path: string): string {
+  try {
+    return readTextFile(path);
+  } catch (error) {
+    throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
+  }
 }
 
 function isPolicy(path: string): boolean {
@@ -65,7 +74,7 @@ function filesIn(folder: string, suits: (path: string) => boolean): readonly str
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return isSkipped(entry.name) ? [] : filesIn(path, suits);
-      return suits(path) ? [path] : [];
+      return isPlainFile(path) && suits(path) ? [path] : [];
     });
 }
 

@@ -24,7 +24,9 @@ export function writeEntry(
 
 /** The file is opened for every entry, so that it may be rotated at any time. */
 function append(file: string, mode: number, line: string): void {
-  const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW;
+  // A pipe that nobody reads would stop the whole emulator.
+  const flags =
+    constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const descriptor = openSync(file, flags, mode === 0 ? undefined : mode);
   try {
     if (mode !== 0) fchmodSync(descriptor, mode);

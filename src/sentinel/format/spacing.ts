@@ -139,6 +139,9 @@ const SUFFIXED: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** Whether two tokens of a line have a space between them. */
 export function needsSpace(before: Token, token: Token, roles: Roles): boolean {
+  // Else the dot would become a part of the number.
+  if (isOperator(token) && token.text === '.' && (before.kind === 'int' || before.kind === 'float'))
+    return true;
   if (TIGHT_BEFORE.has(token.text) && token.kind !== 'string') return false;
   if (isOperator(before) && TIGHT_AFTER.has(before.text)) return false;
   if (isOperator(before) && roles.isSign(before.start)) return false;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +94,14 @@ it('refuses a file that is a link', async () => {
   const { status, body } = await enable('linked', { type: 'file', options: { file_path: link } });
   expect(status).toBe(400);
   expect(body.errors[0]).toContain('ELOOP');
+});
+
+it('refuses a pipe that nobody reads, and does not wait for it', async () => {
+  const pipe = join(folder, 'pipe.log');
+  execFileSync('mkfifo', [pipe]);
+  const { status, body } = await enable('pipe', { type: 'file', options: { file_path: pipe } });
+  expect(status).toBe(400);
+  expect(body.errors[0]).toContain('ENXIO');
 });
 
 it('writes no file unless the emulator was given a folder', async () => {

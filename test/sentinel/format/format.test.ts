@@ -26,6 +26,7 @@ test.each([
   ['x = f(a,\nb, func(c) {\nreturn c\n})', 'x = f(a,\n\tb, func(c) {\n\t\treturn c\n\t})\n'],
   ['x = http.get(u).\nbody', 'x = http.get(u).\n\tbody\n'],
   ['/*\n * a\n   * b\n */\nmain = true', '/*\n * a\n * b\n */\nmain = true\n'],
+  ['x = 8 . y\nz = 1.5 . y', 'x = 8 .y\nz = 1.5 .y\n'],
   ['', ''],
 ])('%j', (text, expected) => {
   expect(format(text, 'p')).toBe(expected);

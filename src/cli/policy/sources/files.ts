@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
 import { ACL_EXTENSIONS, aclFilesIn } from '../../../policy/acl-files';
+import { readTextFile } from '../../../policy/text-file';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { stacksIn, type Stack } from '../../stacks/stacks';
@@ -51,7 +52,7 @@ function policiesOfFile(path: string): readonly PolicyText[] {
 
 function readPolicyFile(path: string): PolicyText {
   const name = basename(path, extname(path)).toLowerCase();
-  const text = readable(path, () => readFileSync(path, 'utf8'));
+  const text = readable(path, () => readTextFile(path));
   return { name, place: visible(path), namespace: '', text };
 }
 

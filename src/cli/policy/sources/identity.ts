@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { AclAlias, AclEntity, AclGroup, AclIdentity } from '../../../model';
+import { readTextFile } from '../../../policy/text-file';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { isRecord } from './mounts';
@@ -29,7 +29,7 @@ export function identityInFile(file: string): AclIdentity {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readTextFile(file));
   } catch (error) {
     throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
   }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../../model';
+import { readTextFile } from '../../../policy/text-file';
 import { terraformStrings, type TerraformBlock, type TerraformString } from './strings';
 
 /** A policy that a file of Terraform contains, or reads from another file. */
@@ -27,14 +28,14 @@ const READING = ['file', 'templatefile'];
  * `vault_policy_document`; and other heredocs with the text of an ACL policy, such as local values.
  */
 export function terraformPolicies(file: string): readonly TerraformPolicy[] {
-  const strings = terraformStrings(readFileSync(file, 'utf8'));
+  const strings = terraformStrings(readTextFile(file));
   const found = strings.flatMap((each): readonly TerraformPolicy[] => {
     const kind = kindOf(each);
     if (kind === undefined) return [];
     const name = nameOf(each, strings);
     if (each.call === undefined) return [{ name, kind, text: each.text, file, at: each.at }];
     const read = READING.includes(each.call) ? fileOf(each.text, dirname(file)) : undefined;
-    return read === undefined ? [] : [{ name, kind, text: readFileSync(read, 'utf8'), file: read }];
+    return read === undefined ? [] : [{ name, kind, text: readTextFile(read), file: read }];
   });
   return [...found, ...documents(file, strings)];
 }
