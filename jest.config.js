@@ -8,6 +8,7 @@ module.exports = {
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
   // Two terraform processes at a time keep a two-core machine busy; more only makes deadlines tight.
   maxWorkers: 2,
-  testTimeout: 60_000,
+  // For tests that hang: a busy machine must not fail one that takes half a minute by itself.
+  testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

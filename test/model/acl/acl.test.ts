@@ -6,6 +6,7 @@ import {
   type AclOptions,
   type AclRequest,
 } from '../../../src/model';
+import { computingTime } from '../../support/computing-time';
 import { readVectors } from '../support/vectors';
 
 /** What the server's own code decides, as of version 2.0.3. */
@@ -305,15 +306,16 @@ describe('reaching into a mount', () => {
   });
 });
 
-test('deciding is quick with many rules', () => {
+test('deciding is quick with many rules', async () => {
   const rules = Array.from({ length: 5_000 }, (_, i) =>
     [rule(`a/${i}`, 'read'), rule(`b/${i}/*`, 'read')].join('\n'),
   );
   const acl = aclOf(rules.join('\n'));
-  const start = performance.now();
-  for (let round = 0; round < 20_000; round++)
-    acl.allow({ operation: 'read', path: `b/${round % 5_000}/x/y/z` });
-  expect(performance.now() - start).toBeLessThan(2_000);
+  const took = await computingTime(() => {
+    for (let round = 0; round < 20_000; round++)
+      acl.allow({ operation: 'read', path: `b/${round % 5_000}/x/y/z` });
+  });
+  expect(took).toBeLessThan(4_000);
 });
 
 function rule(path: string, ...capabilities: readonly string[]): string {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { MemoryStorage } from '../../../../src/emulator/core/stores/storage';
+import { computingTime } from '../../../support/computing-time';
 
 describe('storage', () => {
   it('lists folders, and clears what is below one', () => {
@@ -67,13 +68,14 @@ describe('storage', () => {
     );
   });
 
-  it('clears a folder at the cost of what is in it', () => {
+  it('clears a folder at the cost of what is in it', async () => {
     const storage = new MemoryStorage();
     for (let folder = 0; folder < 100_000; folder += 1) storage.put(`cubbyholes/${folder}/response`, 1);
-    const start = performance.now();
-    for (let folder = 0; folder < 100_000; folder += 1) storage.clear(`cubbyholes/${folder}/`);
+    const took = await computingTime(() => {
+      for (let folder = 0; folder < 100_000; folder += 1) storage.clear(`cubbyholes/${folder}/`);
+    });
     // A scan of all keys for each takes minutes.
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(took).toBeLessThan(10_000);
     expect(storage.size).toBe(0);
   });
 });
