@@ -1,7 +1,16 @@
 import { normalizeNamespace, REPLICATION_SET } from '../../../model';
 import type { Diagnostics } from '../../../plugin';
 import type { Cluster } from '../../clusters';
-import { isAttached, lets, quote, type Goal, type Step, type World } from './planner';
+import {
+  hasSteppedDown,
+  isAttached,
+  lets,
+  quote,
+  type ClusterFacts,
+  type Goal,
+  type Step,
+  type World,
+} from './planner';
 
 const { title } = REPLICATION_SET;
 
@@ -77,6 +86,30 @@ export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostic
   );
 }
 
+/** An apply was interrupted, or somebody made the primary step down: until there is a primary, nothing can be written. */
+export function noticeNoPrimary(
+  goal: Goal,
+  steps: readonly Step[],
+  world: World,
+  diagnostics: Diagnostics,
+): void {
+  const [first] = steps;
+  if (!goal.known || first?.kind !== 'promote') return;
+  const silent = Object.keys(world).filter((name) => world[name]!.unreachable !== undefined);
+  const who = silent.length === 0 ? 'no cluster is the primary' : 'no cluster that answers is the primary';
+  const stands = Object.entries(world).map(([name, facts]) => `  - ${name}: ${standOf(facts)}`);
+  diagnostics.warning(
+    `${title}: ${who}: nothing can be written until ${quote(first.cluster)} is promoted`,
+    `Clusters now:\n${stands.join('\n')}\n` +
+      'An apply was interrupted and this one completes it, or the primary is lost, or someone made it step down.',
+  );
+}
+
+function standOf(facts: ClusterFacts): string {
+  if (facts.unreachable !== undefined) return 'does not answer';
+  return hasSteppedDown(facts) ? 'secondary, stepped down as the primary' : facts.mode;
+}
+
 /** A static token is erased with everything else in a cluster that joins. */
 export function noticeTokens(
   steps: readonly Step[],
@@ -123,22 +156,29 @@ function loginMount({ settings }: Cluster): string | undefined {
   return namespace === '' ? `${mount}/` : `${namespace}/${mount}/`;
 }
 
-/** A cluster must not join itself. */
+/**
+ * A cluster must not join itself.
+ *
+ * @returns whether it would.
+ */
 export function refuseSameServer(
   { wanted }: Goal,
   clusterOf: (name: string) => Cluster,
   diagnostics: Diagnostics,
-): void {
+): boolean {
+  let isFound = false;
   const seen = new Map<string, string>();
   for (const name of [wanted.primary, ...Object.keys(wanted.secondaries)]) {
     const { address } = clusterOf(name).anonymous();
     const other = seen.get(address);
     seen.set(address, name);
     if (other === undefined) continue;
+    isFound = true;
     diagnostics.error(
       `${title}: ${quote(other)} and ${quote(name)} are at the same address`,
       `Address of both: ${address}.\nTo do: correct the address of one of them in the provider's configuration, or list the cluster only once.`,
       ['secondaries', name],
     );
   }
+  return isFound;
 }

@@ -2,10 +2,12 @@ import { REPLICATION_SET } from '../../../model';
 import { DiagnosticError, isKnown, isWhollyKnown, UNKNOWN, type PlanContext } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { Fleet, observe } from './executor';
+import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
 import {
   noticeClusterAddr,
   noticeDisconnected,
+  noticeNoPrimary,
   noticeTakeOver,
   noticeTokens,
   noticeUnreachable,
@@ -50,6 +52,8 @@ export async function planSet(
   context: Context,
 ): Promise<SetConfig> {
   const id = isKnown(config.primary) ? config.primary : UNKNOWN;
+  if (state) noteKept(state, context);
+  else if (isKnown(config.primary)) noteCreated(config.primary, context);
   const planned = withIds(plan, config, state);
   const known = withKnownFilters(planned, state);
   const mayErase = state !== null || mayConfirm(config.secondaries);
@@ -68,7 +72,7 @@ export async function planSet(
   }
 
   const clusterOf = (name: string) => provider.cluster(name, REPLICATION_SET.title, context);
-  refuseSameServer(goal, clusterOf, diagnostics);
+  if (refuseSameServer(goal, clusterOf, diagnostics)) return { ...planned, id, ...OPEN };
   const world = await worldFor(goal, course, memory, context);
   noticeUnreachable(course.members, world, diagnostics);
   noticeDisconnected(goal, world, diagnostics);
@@ -84,6 +88,7 @@ export async function planSet(
     if (mayErase && steps.some(isDangerous)) refuseUnshown(diagnostics);
     return { ...planned, id, ...OPEN };
   }
+  noticeNoPrimary(goal, steps, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
   noticeClusterAddr(goal, world, (planned as SetValues).primary_cluster_addr, diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);

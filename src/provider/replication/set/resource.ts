@@ -5,6 +5,7 @@ import { applySet, titleOf } from './apply';
 import { checkConfig } from './checks';
 import { discover, importedPrimary, isImported } from './discover';
 import { Fleet, observe, walk } from './executor';
+import { noteKept } from './kept-sets';
 import { Memory } from './memory';
 import { planSet } from './plan';
 import { ending } from './planner';
@@ -28,8 +29,9 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
     return planSet(config, state, plan, context);
   },
 
-  planDestroy({ state }, { diagnostics, privateState }) {
+  planDestroy({ state }, { provider, diagnostics, privateState }) {
     const title = titleOf(state.primary);
+    noteKept(state, { provider, diagnostics });
     if (state.deletion_protection) diagnostics.error(...protectedFromDeletion(title));
     for (const { summary, detail } of courseOfEnding(state).refusals(new Memory(privateState).observed)) {
       diagnostics.error(`${title}: ${summary}`, detail);
@@ -41,6 +43,7 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
   },
 
   async read({ state }, context) {
+    noteKept(state, context);
     const set = isImported(state) ? await discover(state, context) : state;
     const memory = new Memory(context.privateState);
     const { members, watched, ids } = courseOfEnding(set);

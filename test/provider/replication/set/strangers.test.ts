@@ -85,3 +85,24 @@ test('a primary of a newer version is not followed by an older cluster', async (
     await older.emulator.close();
   }
 });
+
+describe('a set that is in the state is not created anew', () => {
+  const TYPE = 'vaultadmin_perf_replication_set';
+  const twice = 'this plan would create a set that Terraform has already, and end it';
+  const only = { primary: 'us', deletion_protection: false, timeouts };
+
+  test('by -replace, or at a new address without a moved block', async () => {
+    world = await ground.begin(['us']);
+    await world.apply(only);
+    const replaced = await world.stack.run('plan', `-replace=${TYPE}.it`);
+    expect(replaced.errors.map(({ summary }) => summary)).toContainEqual(expect.stringContaining(twice));
+    const renamed = `resource "${TYPE}" "other" {\n  primary = "us"\n  deletion_protection = false\n}\n`;
+    world.stack.resources(renamed);
+    const { errors } = await world.stack.run('plan');
+    expect(errors[0]!.summary).toContain(twice);
+    expect(errors[0]!.detail).toContain(`moved {\n    from = ${TYPE}.old_name`);
+    world.stack.resources(`${renamed}moved {\n  from = ${TYPE}.it\n  to = ${TYPE}.other\n}\n`);
+    expect((await world.stack.run('apply')).errors).toEqual([]);
+    expect(await world.clusters.primaries()).toEqual(['us']);
+  });
+});

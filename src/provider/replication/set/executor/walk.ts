@@ -82,6 +82,7 @@ class Walk {
   #course: Course;
   /** The promotion that was not possible: since then the walk goes back to the old primary. */
   #turnedBackFrom: Promote | undefined;
+  #turnedBackBecause: DiagnosticError | VaultError | undefined;
   #checked = false;
   /** Whether a primary took over from a cluster that did not follow it yet. */
   #hasNote = false;
@@ -214,6 +215,7 @@ class Walk {
     if (!back) return false;
     this.#course = back;
     this.#turnedBackFrom = step;
+    this.#turnedBackBecause = failure;
     this.#account.addFailure(step, failure);
     return true;
   }
@@ -330,9 +332,17 @@ class Walk {
     return this.#account.error(
       `${this.#options.fleet.title}: ${quote(cluster)} could not take over, and ${quote(fallback!)} is the primary again`,
       `Nothing is lost: ${quote(fallback!)} has all writes, and its secondaries follow it as before.\n` +
-        `To do: pause the writers, or wait until ${quote(cluster)} lags less, and apply again. To cancel the switchover, ` +
-        `set primary back to ${quote(fallback!)}.`,
+        `To do: ${this.#remedy(cluster)}. To cancel the switchover, set primary back to ${quote(fallback!)}.`,
     );
+  }
+
+  /** Writers only have to pause where the successor did not come to the same data. */
+  #remedy(cluster: string): string {
+    const failure = this.#turnedBackBecause;
+    if (failure !== undefined && isDeadline(failure)) {
+      return `pause the writers, or wait until ${quote(cluster)} lags less, and apply again`;
+    }
+    return `correct what prevented the promotion of ${quote(cluster)} (the reason is below), and apply again`;
   }
 
   #unreachable(step: Step, missing: readonly string[], world: World): Promise<DiagnosticError> {

@@ -68,8 +68,10 @@ export function wayOut({ wanted, known }: Goal, world: World): string | undefine
     ({ mode, unreachable }) => mode === 'primary' && unreachable === undefined,
   );
   if (primaries.length > 0 || factsOf(world, known.primary).mode !== 'secondary') return undefined;
+  const isSilent = Object.values(world).some(({ unreachable }) => unreachable !== undefined);
+  const noPrimary = isSilent ? 'No cluster that answers' : 'No cluster';
   return (
-    'No cluster is the primary now: nothing can be written. To restore one at once, set primary back to ' +
+    `${noPrimary} is the primary now: nothing can be written. To restore one at once, set primary back to ` +
     `${quote(known.primary)} and apply: it becomes the primary again, and nothing is lost. If the writes that ` +
     `${quote(wanted.primary)} lacks may be lost, set force_promotion to ${quote(wanted.primary)}.`
   );

@@ -1,9 +1,10 @@
 import { mayLoseDataByUpdatePrimary } from '../../../../model';
 import { cannotReplicate } from '../../shared/modes';
-import { factsOf, type PrimaryFacts, type World } from './facts';
+import { factsOf, type ClusterFacts, type PrimaryFacts, type World } from './facts';
 import { formerMembers, membersOf, type Goal, type KnownSet, type WantedSecondary } from './goal';
 import type { Refusal } from './course';
 import {
+  abandonedPrimary,
   cutOff,
   cutOffSecondaries,
   incompleteSuccessor,
@@ -23,11 +24,13 @@ type Check = (goal: Goal, world: World) => readonly Refusal[];
 
 /** Why a plan is refused, in the order in which the user must fix it. */
 const CHECKS: readonly Check[] = [
+  sameClusters,
   unsupportedStorage,
   drSecondaries,
   severalPrimaries,
   primaryOutsideOfSet,
   unreachableSuccessor,
+  abandonedPrimary,
   foreignSecondaries,
   switchOverAtCreation,
   incompleteSuccessor,
@@ -63,6 +66,35 @@ export function refusalsOfEnding(
     if (facts?.mode !== 'primary' || facts.clusterId !== clusterId) return [];
     return cutOff(name, facts, [...ids], 'This replication set will be ended.');
   });
+}
+
+/** One cluster by two names: it cannot follow itself. */
+function sameClusters(goal: Goal, world: World): readonly Refusal[] {
+  const { primary, secondaries } = goal.wanted;
+  const names = [primary, ...Object.keys(secondaries)];
+  return names.flatMap((name, index) => {
+    const facts = factsOf(world, name);
+    const other = names.slice(0, index).find((each) => areSame(factsOf(world, each), facts));
+    if (other === undefined) return [];
+    return [
+      {
+        path: pathOf(goal, name),
+        summary: `${quote(other)} and ${quote(name)} are the same cluster`,
+        detail:
+          `The addresses of both lead to the cluster with the id ${quote(facts.self!.id)} (sys/health).\n` +
+          `To do: correct the address of one of them in the provider's configuration, or list the cluster only once.`,
+      },
+    ];
+  });
+}
+
+/** What is different in any other way is not the same, whatever ids servers give. */
+function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
+  if (one.self === undefined || one.self.id !== other.self?.id || one.mode !== other.mode) return false;
+  if (one.unreachable !== undefined || other.unreachable !== undefined) return false;
+  return one.mode === 'secondary' && other.mode === 'secondary'
+    ? one.secondaryId === other.secondaryId
+    : true;
 }
 
 function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {

@@ -43,6 +43,24 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
   ];
 }
 
+/** The last primary is given up: another one can only take over by force. */
+export function abandonedPrimary(goal: Goal, world: World): readonly Refusal[] {
+  const { wanted, known } = goal;
+  const { primary, forced, abandoned } = wanted;
+  if (forced || !known || known.primary === primary || !abandoned.includes(known.primary)) return [];
+  if (factsOf(world, primary).mode !== 'secondary' || primariesOf(goal, world).length > 0) return [];
+  return [
+    {
+      path: ['abandoned_clusters'],
+      summary: `${quote(primary)} can only take over from ${quote(known.primary)}, which is in abandoned_clusters, by force`,
+      detail:
+        `Whether ${quote(primary)} has all writes of ${quote(known.primary)} can no longer be determined.\n` +
+        `To do: if the writes that only ${quote(known.primary)} has may be lost, set force_promotion = ${quote(primary)}. If ` +
+        `${quote(known.primary)} can be brought back, remove it from abandoned_clusters and wait for it.`,
+    },
+  ];
+}
+
 /** An existing set must be imported: creating it must not change the primary. */
 export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal[] {
   const { primary } = goal.wanted;

@@ -370,6 +370,29 @@ test('a merkle tree that is corrupted proves nothing', () => {
   expect(plan(pair, { us: broken(us), eu })).toEqual([]);
 });
 
+test('one cluster by two names', () => {
+  const self = { id: 'one', version: '1.18.0' };
+  const same = (facts: ClusterFacts) => ({ ...facts, self });
+  const [refusal] = towards(first).refusals({ us: same(primary()), eu: same(primary()) });
+  expect(refusal!.summary).toBe('"us" and "eu" are the same cluster');
+  expect(refusal!.detail).toContain('the id "one" (sys/health)');
+  expect(plan(first, { us: same(used), eu: same(used) })).toEqual([
+    'REFUSED: "us" and "eu" are the same cluster',
+  ]);
+  expect(plan(pair, { us: same(primary({ eu: 'connected' })), eu: same(secondary('eu')) })).toEqual([]);
+});
+
+test('a last primary that was given up is only succeeded by force', () => {
+  const wanted = { primary: 'eu', secondaries: {}, abandoned: ['us'], knows } as const;
+  const world = { us: gone(primary({ eu: 'connected' })), eu: secondary('eu') };
+  const [refusal] = towards(goal(wanted)).refusals(world);
+  expect(refusal!.summary).toBe(
+    '"eu" can only take over from "us", which is in abandoned_clusters, by force',
+  );
+  expect(refusal!.detail).toContain('set force_promotion = "eu"');
+  expect(plan(goal({ ...wanted, forced: true }), world)).toHaveLength(1);
+});
+
 test('a storage that cannot replicate', () => {
   expect(plan(first, { us: used, eu: { mode: 'unsupported' } })).toEqual([
     'REFUSED: "eu" cannot replicate: its storage does not support it',

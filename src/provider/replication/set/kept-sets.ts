@@ -1,0 +1,58 @@
+import { REPLICATION_SET } from '../../../model';
+import type { Diagnostics } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import { quote } from './planner';
+import type { SetState } from './schema';
+
+/** The sets that Terraform asks about in one run: those in its state, and those that are to be created. */
+interface Asked {
+  /** The members of the sets in the state. */
+  readonly kept: Set<string>;
+  /** The primaries of the sets that are to be created. */
+  readonly created: Set<string>;
+}
+
+/** Terraform configures the provider anew for each run. */
+const ASKED = new WeakMap<Clusters, Asked>();
+
+interface Run {
+  readonly provider: Clusters;
+  readonly diagnostics: Diagnostics;
+}
+
+/**
+ * Notes a set that is in the state, and refuses the plan if the same set is to be created as well. Terraform then ends the one
+ * and creates the other, in any order, and what it has in the end is gone.
+ */
+export function noteKept({ primary, secondaries }: SetState, { provider, diagnostics }: Run): void {
+  const { kept, created } = askedIn(provider);
+  const members = [primary, ...Object.keys(secondaries ?? {})];
+  for (const name of members) kept.add(name);
+  if (members.some((name) => created.has(name))) refuseSecondSet(primary, diagnostics);
+}
+
+/** Notes a set that is to be created, with the same refusal as {@link noteKept}. */
+export function noteCreated(primary: string, { provider, diagnostics }: Run): void {
+  const { kept, created } = askedIn(provider);
+  created.add(primary);
+  if (kept.has(primary)) refuseSecondSet(primary, diagnostics);
+}
+
+function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
+  const type = `vaultadmin_${REPLICATION_SET.name}`;
+  diagnostics.error(
+    `${REPLICATION_SET.title} ${quote(primary)}: this plan would create a set that Terraform has already, and end it`,
+    'Either the resource is to be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
+      'configuration. Terraform would end the set: all its clusters would stand alone, and their data would diverge.\n' +
+      'To do: if the resource was renamed, or moved to a module, write where it was:\n\n' +
+      `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
+      'If it is to be replaced, do not: a set is changed in place (terraform untaint removes a taint). To end it and begin a new ' +
+      'one, destroy it and apply, then create the new one in an apply of its own.',
+  );
+}
+
+function askedIn(provider: Clusters): Asked {
+  const asked = ASKED.get(provider) ?? { kept: new Set(), created: new Set() };
+  ASKED.set(provider, asked);
+  return asked;
+}
