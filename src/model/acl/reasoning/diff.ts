@@ -227,7 +227,7 @@ function regionsOf(
   const now = after.clauses(mode);
   const compare = comparison(mode, before, after);
   const regions: Region[] = [];
-  const candidates = byFirstSegment(now);
+  const candidates = byLeadingSegments(now);
   for (let i = 0; i <= old.length; i++) {
     const a = old[i];
     effort.spend(now.length);
@@ -249,22 +249,34 @@ function regionsOf(
   return regions;
 }
 
+/** How many segments are compared before patterns are. */
+const LEADING_SEGMENTS = 3;
+
 /** Finds the clauses that may have a path in common with another one, and the place behind all, by their indexes. */
-function byFirstSegment(clauses: readonly Clause[]): (other: Clause | undefined) => readonly number[] {
+function byLeadingSegments(clauses: readonly Clause[]): (other: Clause | undefined) => readonly number[] {
   const all = [...clauses.keys(), clauses.length];
   const known = new Map<string, readonly number[]>();
   return (other) => {
-    const first = other?.pattern.segments[0];
-    if (!first || first.open) return all;
+    if (!other) return all;
+    const leading = other.pattern.segments.slice(0, LEADING_SEGMENTS);
+    const key = leading.map(({ text, open }) => (open ? '+' : `/${text}`)).join('/');
     const found =
-      known.get(first.text) ??
+      known.get(key) ??
       all.filter((index) => {
-        const segment = clauses[index]?.pattern.segments[0];
-        return !segment || segment.open || segment.text === first.text;
+        const clause = clauses[index];
+        return !clause || leading.every((segment, at) => mayMeet(segment, clause.pattern.segments[at]));
       });
-    known.set(first.text, found);
+    known.set(key, found);
     return found;
   };
+}
+
+/** Whether a path may belong to both. Only closed segments are looked at. */
+function mayMeet(
+  a: PathPattern['segments'][number],
+  b: PathPattern['segments'][number] | undefined,
+): boolean {
+  return a.open || !b || b.open || a.text === b.text;
 }
 
 /** Finds the regions that may have a path in common with another one, which is asked for several times. */
