@@ -53,10 +53,10 @@ function* within(first: Expression): Generator<Expression> {
     yield expression;
     if (expression.kind === 'function') {
       for (const statement of statementsWithin(expression.body.statements, false)) {
-        waiting.push(...ownExpressions(statement));
+        for (const part of ownExpressions(statement)) waiting.push(part);
       }
     }
-    waiting.push(...children(expression));
+    for (const part of children(expression)) waiting.push(part);
   }
 }
 
@@ -64,7 +64,7 @@ function* functionStatements(first: Expression): Generator<Statement> {
   const waiting: Expression[] = [first];
   for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
     if (expression.kind === 'function') yield* statementsWithin(expression.body.statements);
-    waiting.push(...children(expression));
+    for (const part of children(expression)) waiting.push(part);
   }
 }
 

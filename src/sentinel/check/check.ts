@@ -39,7 +39,7 @@ class Checker {
   }
 
   findings(): readonly Finding[] {
-    this.#findings.push(...faultsOf(this.#file, this.#environment));
+    for (const fault of faultsOf(this.#file, this.#environment)) this.#findings.push(fault);
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
     return this.#findings.sort((a, b) => a.span.start - b.span.start);

@@ -18,7 +18,7 @@ export function faultsOf(
     faults.push({ severity: 'error', problem, hint, source: file.source, span });
   };
   const { imports, optionalImports = {}, hasParameters, language } = environment;
-  if (language) faults.push(...newerFeatures(file, language));
+  for (const newer of language ? newerFeatures(file, language) : []) faults.push(newer);
   for (const { path, pathSpan } of file.imports) {
     if (imports.includes(path) || Object.hasOwn(optionalImports, path)) continue;
     const near = nearWord(path, imports);

@@ -195,7 +195,7 @@ class StaticChecker {
       const parts = children(expression);
       if (expression.kind === 'call') expression.arguments.forEach((argument) => this.#used(argument));
       else if (expression.kind !== 'group') parts.forEach((part) => this.#used(part));
-      waiting.push(...parts);
+      for (const part of parts) waiting.push(part);
     }
   }
 

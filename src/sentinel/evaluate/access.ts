@@ -1,5 +1,6 @@
 import { sliceBytes, byteLength } from '../values/text';
 import {
+  aType,
   keyOf,
   MapValue,
   NativeFault,
@@ -9,6 +10,7 @@ import {
   UNDEFINED,
   type Value,
 } from '../values/value';
+import { lookAt } from '../values/walks';
 
 /** `object[index]`. */
 export function indexValue(object: Value, index: Value): Value {
@@ -23,7 +25,7 @@ export function indexValue(object: Value, index: Value): Value {
     if (index instanceof Undefined) return index;
     if (index === null) return UNDEFINED;
     const key = keyOf(index);
-    if (key === undefined) throw new NativeFault(`a ${typeName(index)} cannot be the key of a map`);
+    if (key === undefined) throw new NativeFault(`${aType(index)} cannot be the key of a map`);
     return orUndefined(object.get(key));
   }
   throw new NativeFault(`only lists and maps have an index, received ${typeName(object)}`);
@@ -43,7 +45,7 @@ export function selectValue(object: Value, name: string): Value {
   if (object instanceof Undefined) return object;
   if (object === null) return UNDEFINED;
   if (object instanceof MapValue) return orUndefined(object.select(name));
-  throw new NativeFault(`a ${typeName(object)} has no keys: ".${name}" cannot be read`);
+  throw new NativeFault(`${aType(object)} has no keys: ".${name}" cannot be read`);
 }
 
 /** `object[from:to]`. */
@@ -55,6 +57,7 @@ export function sliceValue(object: Value, from: Value | undefined, to: Value | u
   }
   if (from instanceof Undefined) return from;
   if (to instanceof Undefined) return to;
+  lookAt(object.length);
   const length = Array.isArray(object) ? object.length : byteLength(object);
   const start = sliceBound(from, 0);
   const end = sliceBound(to, length);

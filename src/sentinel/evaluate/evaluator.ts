@@ -24,7 +24,9 @@ import { Namespace } from '../imports/namespace';
 import { nearWord } from '../source/near-words';
 import type { SourceText, Span } from '../source/source-text';
 import { show } from '../values/show';
+import { lookAt } from '../values/walks';
 import {
+  aType,
   Closure,
   keyOf,
   MapValue,
@@ -151,7 +153,7 @@ export class Evaluator {
 
   #for(statement: For, scope: Scope): Completion {
     const collection = this.evaluate(statement.collection, scope);
-    for (const [key, value] of this.#elements(collection, statement.collection)) {
+    for (const [key, value] of this.#snapshot(collection, statement.collection)) {
       this.run.step(this.#source, statement);
       const inner = this.#loopScope(statement.names, key, value, collection, scope);
       const completion = this.execute(statement.body.statements, inner);
@@ -161,10 +163,19 @@ export class Evaluator {
     return undefined;
   }
 
-  /** Keys and values of a snapshot, so that a loop's body may change what it walks through. */
+  /** Keys and values as they are now, so that a loop's body may change what it walks through; it may end early. */
+  #snapshot(collection: Value, span: Span): Iterable<readonly [Value, Value]> {
+    this.run.work(sizeOf(collection) ?? 0, this.#source, span);
+    return Array.isArray(collection) ? numbered([...collection]) : this.#elements(collection, span);
+  }
+
+  /** Keys and values. */
   #elements(collection: Value, span: Span): readonly (readonly [Value, Value])[] {
     if (Array.isArray(collection)) return collection.map((value, index) => [BigInt(index), value]);
-    if (collection instanceof MapValue) return [...collection.entries];
+    if (collection instanceof MapValue) {
+      this.run.work(16 * collection.size, this.#source, span);
+      return [...collection.entries];
+    }
     throw this.fail(span, `unsupported type for looping: ${typeName(collection)}`, this.#origin(collection));
   }
 
@@ -229,7 +240,7 @@ export class Evaluator {
     }
     if (collection instanceof MapValue) {
       const entry = keyOf(key);
-      if (entry === undefined) throw this.fail(index, `a ${typeName(key)} cannot be the key of a map`);
+      if (entry === undefined) throw this.fail(index, `${aType(key)} cannot be the key of a map`);
       const next = combined(() => indexValue(collection, key));
       this.run.allocate(1, this.#source, statement);
       collection.entries.set(entry, next);
@@ -320,14 +331,17 @@ export class Evaluator {
     const object = this.evaluate(expression.object, scope);
     const from = expression.from && this.evaluate(expression.from, scope);
     const to = expression.to && this.evaluate(expression.to, scope);
-    return this.#native(expression, () => sliceValue(object, from, to));
+    const part = this.#native(expression, () => sliceValue(object, from, to));
+    if (typeof part === 'string' || Array.isArray(part))
+      this.run.allocate(part.length, this.#source, expression);
+    return part;
   }
 
   #key(expression: Expression, scope: Scope): Key {
     const value = this.evaluate(expression, scope);
     const key = keyOf(value);
     if (key !== undefined) return key;
-    throw this.fail(expression, `a ${typeName(value)} cannot be the key of a map`, this.#origin(value));
+    throw this.fail(expression, `${aType(value)} cannot be the key of a map`, this.#origin(value));
   }
 
   #identifier(identifier: Identifier, scope: Scope): Value {
@@ -374,7 +388,7 @@ export class Evaluator {
     for (const argument of call.arguments) args.push(this.evaluate(argument, scope));
     if (callee instanceof NativeFunction || callee instanceof ScriptFunction)
       return this.#callWith(callee, args, call);
-    throw this.fail(call.callee, `a ${typeName(callee)} cannot be called`);
+    throw this.fail(call.callee, `${aType(callee)} cannot be called`);
   }
 
   #callWith(callee: Callable, args: readonly Value[], span: Span, lenient = false): Value {
@@ -410,7 +424,10 @@ export class Evaluator {
     }
     const before = this.#span;
     this.#span = span;
-    const value = this.#native(span, () => callee.run(args, this.#caller));
+    const value = this.#native(span, () => {
+      for (const argument of args) if (typeof argument === 'string') lookAt(argument.length);
+      return callee.run(args, this.#caller);
+    });
     this.#span = before;
     return value;
   }
@@ -506,7 +523,7 @@ export class Evaluator {
     }
     const value = this.evaluate(rule.body, scope);
     if (value instanceof NativeFunction || value instanceof Closure) {
-      throw this.fail(rule.body, `a rule cannot result in a ${typeName(value)}`);
+      throw this.fail(rule.body, `a rule cannot result in ${aType(value)}`);
     }
     return this.#trace(traced, value);
   }
@@ -549,6 +566,11 @@ export class Evaluator {
     if (!(value instanceof Undefined) || value.place === undefined) return undefined;
     return `the value became undefined at ${value.place}`;
   }
+}
+
+function* numbered(list: readonly Value[]): Generator<readonly [Value, Value]> {
+  let index = 0n;
+  for (const value of list) yield [index++, value];
 }
 
 /** `or` or `and` over elements: `decisive` ends it. */

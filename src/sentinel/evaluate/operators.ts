@@ -2,6 +2,7 @@ import { RE2JS, RE2JSSyntaxException } from 're2js';
 import type { BinaryOperator } from '../ast/nodes';
 import { compareValues, isEqual, isNumber } from '../values/compare';
 import { concatenate } from '../values/text';
+import { lookAt } from '../values/walks';
 import {
   keyOf,
   MapValue,
@@ -127,7 +128,10 @@ function contains(collection: Value, element: Value): Value {
   }
   if (typeof collection === 'string') {
     if (element instanceof Undefined) return element;
-    if (typeof element === 'string') return collection.includes(element);
+    if (typeof element === 'string') {
+      lookAt(collection.length);
+      return collection.includes(element);
+    }
     throw new NativeFault(`a string contains strings only, received ${typeName(element)}`);
   }
   throw new NativeFault(
@@ -138,6 +142,7 @@ function contains(collection: Value, element: Value): Value {
 function listContains(list: readonly Value[], element: Value): Value {
   let undecided: Undefined | undefined;
   if (element instanceof Undefined) return element;
+  lookAt(list.length);
   for (const each of list) {
     const equal = isEqual(each, element);
     if (equal === true) return true;
@@ -156,9 +161,14 @@ function matches(text: Value, pattern: Value): Value {
       `"matches" requires a regular expression in a string, received ${typeName(pattern)}`,
     );
   }
-  return compilePattern(pattern).test(text);
+  const expression = compilePattern(pattern);
+  // Both compiling and matching are linear in the size of what was compiled; compiling takes much longer.
+  const size = expression.programSize();
+  lookAt(size * ((size > LARGE_PROGRAM ? 64 : 1) + text.length / 4));
+  return expression.test(text);
 }
 
+const LARGE_PROGRAM = 1000;
 const LARGEST_CACHE = 500;
 const COMPILED = new Map<string, RE2JS>();
 

@@ -36,6 +36,12 @@ export class Run {
     throw new SentinelLimitError(source, span, problem, 'it may never end');
   }
 
+  /** Counts characters or elements that are looked at as steps: sixty-four as one. */
+  work(size: number, source: SourceText, span: Span): void {
+    this.#steps += size >> 6;
+    this.step(source, span);
+  }
+
   allocate(size: number, source: SourceText, span: Span): void {
     this.#memory += size;
     this.#steps += size >> 6;

@@ -83,7 +83,7 @@ export class Roles {
     const waiting: Expression[] = [first];
     for (let expression = waiting.pop(); expression; expression = waiting.pop()) {
       this.#record(expression);
-      waiting.push(...children(expression));
+      for (const part of children(expression)) waiting.push(part);
     }
   }
 

@@ -10,6 +10,7 @@ import {
   type List,
   type Value,
 } from '../values/value';
+import { lookAt } from '../values/walks';
 
 export const LISTS: Readonly<Record<string, Value>> = {
   concat: onLists('concat', 2, (lists) => lists.flat()),
@@ -34,7 +35,9 @@ export const LISTS: Readonly<Record<string, Value>> = {
   }),
   sum: new NativeFunction('lists.sum', [1, 1], ([list]) => {
     let sum = 0;
-    for (const element of listArgument('lists.sum', list)) {
+    const elements = listArgument('lists.sum', list);
+    lookAt(4 * elements.length);
+    for (const element of elements) {
       if (!isNumber(element)) throw unexpected('lists.sum', 'a list of numbers', element);
       sum += Number(element);
     }

@@ -1,6 +1,6 @@
 import { compareText } from './text';
 import { MapValue, orUndefined, Undefined, type Value } from './value';
-import { walkTo } from './walks';
+import { lookAt, walkTo } from './walks';
 
 /** `a is b`; undefined if either is, or if elements decide that are. */
 export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
@@ -10,6 +10,7 @@ export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
   if (typeof a === 'number' && typeof b === 'bigint') return a === Number(b);
   if (Array.isArray(a) && Array.isArray(b)) return listsEqual(a, b, depth);
   if (a instanceof MapValue && b instanceof MapValue) return mapsEqual(a, b, depth);
+  if (typeof a === 'string') lookAt(a.length);
   return a === b;
 }
 
@@ -17,29 +18,25 @@ function listsEqual(a: readonly Value[], b: readonly Value[], depth: number): bo
   walkTo(depth);
   if (a === b) return true;
   if (a.length !== b.length) return false;
-  return every(
-    a.map((element, index) => [element, orUndefined(b[index])]),
-    depth,
-  );
+  lookAt(4 * a.length);
+  let undecided: Undefined | undefined;
+  for (let index = 0; index < a.length; index++) {
+    const equal = isEqual(orUndefined(a[index]), orUndefined(b[index]), depth + 1);
+    if (equal === false) return false;
+    if (equal !== true) undecided ??= equal;
+  }
+  return undecided ?? true;
 }
 
 function mapsEqual(a: MapValue, b: MapValue, depth: number): boolean | Undefined {
   walkTo(depth);
   if (a === b) return true;
   if (a.size !== b.size) return false;
-  const pairs: [Value, Value][] = [];
-  for (const [key, value] of a.entries) {
-    const other = b.get(key);
-    if (other === undefined) return false;
-    pairs.push([value, other]);
-  }
-  return every(pairs, depth);
-}
-
-function every(pairs: readonly (readonly [Value, Value])[], depth: number): boolean | Undefined {
+  lookAt(4 * a.size);
+  for (const key of a.entries.keys()) if (!b.entries.has(key)) return false;
   let undecided: Undefined | undefined;
-  for (const [a, b] of pairs) {
-    const equal = isEqual(a, b, depth + 1);
+  for (const [key, value] of a.entries) {
+    const equal = isEqual(value, orUndefined(b.get(key)), depth + 1);
     if (equal === false) return false;
     if (equal !== true) undecided ??= equal;
   }
@@ -53,7 +50,10 @@ export function compareValues(a: Value, b: Value): number | undefined {
     const difference = Number(a) - Number(b);
     return Number.isNaN(difference) ? (Number(a) === Number(b) ? 0 : NaN) : difference;
   }
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    lookAt(a.length + b.length);
+    return compareText(a, b);
+  }
   return undefined;
 }
 

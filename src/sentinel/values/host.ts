@@ -1,5 +1,5 @@
 import { MapValue, NativeFault, UNDEFINED, Undefined, type Key, type Value } from './value';
-import { walkTo } from './walks';
+import { lookAt, walkTo } from './walks';
 
 /** Data of JavaScript as a Sentinel value: integral numbers are ints, `undefined` is undefined. */
 export function fromHost(data: unknown): Value {
@@ -27,10 +27,12 @@ export function fromHost(data: unknown): Value {
 export function copy(value: Value, depth = 0): Value {
   if (Array.isArray(value)) {
     walkTo(depth);
+    lookAt(2 * value.length);
     return value.map((element) => copy(element, depth + 1));
   }
   if (value instanceof MapValue && value.constructor === MapValue) {
     walkTo(depth);
+    lookAt(2 * value.size);
     return new MapValue(
       [...value.entries].map(([key, entry]): [Key, Value] => [key, copy(entry, depth + 1)]),
     );

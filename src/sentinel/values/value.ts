@@ -148,6 +148,12 @@ export function typeName(value: Value): string {
   return value instanceof MapValue ? 'map' : 'function';
 }
 
+/** The name of a value's type with its article: `an int`. */
+export function aType(value: Value): string {
+  const name = typeName(value);
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
 /** The key that a value is in a map; `undefined` if it can be none. */
 export function keyOf(value: Value): Key | undefined {
   switch (typeof value) {

@@ -25,6 +25,17 @@ export function walkTo(depth: number): void {
     throw new NativeFault(`lists and maps hold more than ${most} values, shared ones counted each time`);
 }
 
+/**
+ * Says that so many characters or elements are about to be looked at, of which sixteen count as one value.
+ *
+ * @throws NativeFault if the run has looked at too much.
+ */
+export function lookAt(size: number): void {
+  if (!isRunning) return;
+  left -= Math.ceil(size / 16 - 0.5);
+  if (left < 0) throw new NativeFault('the policy was stopped: it looks at too many characters and elements');
+}
+
 /** Runs something that may look at so many values in all of its walks. */
 export function withinWalks<T>(values: number, run: () => T): T {
   const before = { left, most, isRunning };

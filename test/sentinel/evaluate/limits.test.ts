@@ -22,6 +22,26 @@ const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp
     /lists and maps hold more than 5000000 values, shared ones counted each time/,
     3,
   ],
+  'looks for each element of a long list in it': [
+    'l = range(100000)\nmain = all l as each {\n\tl contains each\n}\n',
+    /looks at too many characters and elements/,
+    3,
+  ],
+  'copies a long list in a long loop': [
+    'l = range(100000)\nfor l as i {\n\tfor l as j { break }\n}\nmain = true\n',
+    /stopped after 5000000 steps/,
+    3,
+  ],
+  'matches long texts': [
+    's = "ab"\nfor range(18) as _ { s += s }\nmain = all range(1000) as _ {\n\ts not matches "^(a|b|ab)*c"\n}\n',
+    /looks at too many characters and elements/,
+    4,
+  ],
+  'keeps parts of a long list': [
+    'l = range(100000)\nm = {}\nfor l as i {\n\tm[i] = l[:]\n}\nmain = true\n',
+    /strings, lists and maps of more than 50000000/,
+    4,
+  ],
   'compares such lists': [
     'x = [1]\ny = [1]\nfor range(40) as _ {\n\tx = [x, x]\n\ty = [y, y]\n}\nmain = x is y\n',
     /lists and maps hold more than 5000000 values/,
@@ -73,5 +93,13 @@ describe('a policy that', () => {
     expect(
       run('for range(100) as i {\n\tx = i\n}\nmain = true\n', { limits: { steps: 50 } }).error?.problem,
     ).toBe('the policy was stopped after 50 steps');
+  });
+});
+
+test('a map of many entries is read', () => {
+  const entries = Array.from({ length: 100_000 }, (_, index) => `"k${index}": ${index}`).join(', ');
+  expect(run(`m = {${entries}}\nmain = length(m) is 100000\n`)).toMatchObject({
+    passed: true,
+    error: undefined,
   });
 });
