@@ -55,8 +55,16 @@ afterAll(async () => {
   await emulator.close();
 });
 
+/** Each plan has a provider of its own: a set that one plan keeps is not to be created by another plan of the same run. */
 function configured(now: unknown, then: unknown): Configured {
-  return { data: open(now), whenKnown: open(then) };
+  return {
+    get data() {
+      return open(now);
+    },
+    get whenKnown() {
+      return open(then);
+    },
+  };
 }
 
 function open(clusters: unknown): Clusters {

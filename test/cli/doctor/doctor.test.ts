@@ -175,7 +175,21 @@ const TO_JOIN = [
   'list on sys/managed-keys/azurekeyvault/',
   'list on sys/managed-keys/gcpckms/',
   'list, sudo on sys/storage/raft/snapshot-auto/config/',
+  'read, sudo on sys/audit',
+  'list on sys/policies/password/',
+  'list on sys/quotas/rate-limit/',
+  'list on sys/quotas/lease-count/',
+  'list on auth/token/roles/',
   'list on identity/entity/id/',
+  'list on identity/group/id/',
+  'list on identity/mfa/method/',
+  'list on identity/mfa/login-enforcement/',
+  'list on identity/oidc/key/',
+  'list on identity/oidc/role/',
+  'list on identity/oidc/provider/',
+  'list on identity/oidc/scope/',
+  'list on identity/oidc/client/',
+  'list on identity/oidc/assignment/',
 ];
 
 test('knows what steps of replication take', async () => {

@@ -26,7 +26,11 @@ async function start(): Promise<Api> {
   child = spawn(process.execPath, [MAIN, 'emulator', '--json', '--root-token', 'root', '--data', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const ended = once(child, 'close').then(([code]) => {
+    throw new Error(`the emulator ended with ${code}, before it listened`);
+  });
+  const [line] = (await Promise.race([once(child.stdout!, 'data'), ended])) as [Buffer];
+  ended.catch(() => {});
   const { clusters } = JSON.parse(line.toString()) as { clusters: { default: { address: string } } };
   return new Api(clusters.default.address);
 }
