@@ -3,14 +3,32 @@ const ENOUGH = 6;
 const CODES = ['base64', 'hex'] as const;
 /** What encodings write a character with that cannot stay as it is. */
 const SIGNS = [...Buffer.from('\\%&\'"+')];
+/** What escapes of any character begin with. */
+const ESCAPES = [...Buffer.from('\\%&')];
+/** One character for each that makes a difference to the first two digits of base64: those that share their upper four bits. */
+const AFTER_ESCAPES = [...Buffer.from('#0AUau')];
 
 /** Which bytes secrets begin with, in all encodings. */
 export class Beginnings {
   readonly #pairs = new Uint8Array(1 << 16);
   readonly #firsts = new Set(SIGNS);
 
+  readonly #depth: number;
+
   /** @param depth how many encodings of encodings there are. */
-  add(secret: Buffer, depth: number): void {
+  constructor(depth: number) {
+    this.#depth = depth;
+    // The first byte of any secret may be written as an escape, before all is written as code.
+    for (const escape of ESCAPES) {
+      for (const next of AFTER_ESCAPES) this.#addCodes(Buffer.from([escape, next]), depth);
+    }
+  }
+
+  add(secret: Buffer): void {
+    this.#add(secret, this.#depth);
+  }
+
+  #add(secret: Buffer, depth: number): void {
     const hex = Buffer.from(secret.toString('hex', 0, 1).toUpperCase());
     for (const [first, second] of [secret, hex]) {
       this.#firsts.add(first!);
@@ -19,9 +37,13 @@ export class Beginnings {
     if (depth === 0) return;
     // The second byte may be written as an escape, before all is written as code.
     if (secret.length > 2 && /\W/.test(String.fromCharCode(secret[1]!))) {
-      for (const sign of SIGNS) this.add(Buffer.from([secret[0]!, sign]), depth - 1);
+      for (const sign of SIGNS) this.#add(Buffer.from([secret[0]!, sign]), depth - 1);
     }
-    for (const code of CODES) this.add(Buffer.from(secret.toString(code, 0, ENOUGH)), depth - 1);
+    this.#addCodes(secret, depth);
+  }
+
+  #addCodes(secret: Buffer, depth: number): void {
+    for (const code of CODES) this.#add(Buffer.from(secret.toString(code, 0, ENOUGH)), depth - 1);
   }
 
   /** Whether a secret may begin with two bytes that are no escape. */

@@ -52,7 +52,7 @@ export class Redactor {
   readonly #spread = new Needles();
   /** For texts of nothing but letters and digits. */
   readonly #bare = new Needles();
-  readonly #beginnings = new Beginnings();
+  readonly #beginnings = new Beginnings(DEEPEST - 1);
 
   readonly #publicWords: readonly string[];
 
@@ -98,7 +98,7 @@ export class Redactor {
     const spread = Buffer.from(form.filter((byte) => !isSpace(byte)));
     if (spread.length < SHORTEST_SECRET) return;
     this.#needles.add(form);
-    this.#beginnings.add(form, DEEPEST - 1);
+    this.#beginnings.add(form);
     if (spread.length >= (spread.length < form.length ? SHORTEST_COLLAPSED : SHORTEST_SPREAD)) {
       this.#spread.add(spread);
     }

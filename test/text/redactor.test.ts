@@ -121,6 +121,12 @@ test.each([
   expect(hide(text, secret)).toBe(shown);
 });
 
+test('a secret in codes of its escapes, after what looks like the beginning of an escape', () => {
+  const octal = [...'aaaaaa'].map((letter) => `\\${letter.charCodeAt(0).toString(8)}`).join('');
+  const lines = base64(octal).replace(/.{10}/g, '$&\n');
+  expect(hide(`at \\${JSON.stringify(lines).slice(1, -1)}, `, 'aaaaaa')).toBe('at \\(hidden), ');
+});
+
 test('a key in PEM: as a whole, each line, without its boundaries, broken elsewhere', () => {
   const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 'Xy0='];
   const pem = `-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----\n`;

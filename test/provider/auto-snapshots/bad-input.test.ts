@@ -5,6 +5,7 @@ const local = { local_max_space: 1_000_000 };
 const s3 = { aws_s3_bucket: 'backups', aws_s3_region: 'eu-west-1' };
 const azure = { azure_container_name: 'backups', azure_account_name: 'account' };
 const gcs = { google_gcs_bucket: 'backups' };
+const SERVICE_ACCOUNT = JSON.stringify({ type: 'service_account' });
 
 const on = {
   local: (fields: object, common: Snapshot = {}): Snapshot => ({
@@ -176,31 +177,40 @@ const refused: Readonly<Record<string, Case>> = {
     line: 'path_prefix = "vault"',
   },
   key_is_no_json: {
-    good: on.gcs({ google_service_account_key_wo: '{}', google_service_account_key_wo_version: 1 }),
+    good: on.gcs({
+      google_service_account_key_wo: SERVICE_ACCOUNT,
+      google_service_account_key_wo_version: 1,
+    }),
     bad: on.gcs({ google_service_account_key_wo: 'canary', google_service_account_key_wo_version: 1 }),
     problem: 'google_service_account_key must be the JSON text of a service account key',
     detail: 'To do: use the whole key file from Google; newlines and quotes may have to be escaped.',
     line: 'google_service_account_key_wo = "canary"',
   },
   secret_given_twice: {
-    good: on.gcs({ google_service_account_key_wo: '{}', google_service_account_key_wo_version: 1 }),
+    good: on.gcs({
+      google_service_account_key_wo: SERVICE_ACCOUNT,
+      google_service_account_key_wo_version: 1,
+    }),
     bad: on.gcs({
-      google_service_account_key: '{}',
-      google_service_account_key_wo: '{}',
+      google_service_account_key: SERVICE_ACCOUNT,
+      google_service_account_key_wo: SERVICE_ACCOUNT,
       google_service_account_key_wo_version: 1,
     }),
     problem: 'google_service_account_key and google_service_account_key_wo cannot be used together',
     detail: 'To do: leave out google_service_account_key, which is stored in the state.',
-    line: 'google_service_account_key = "{}"',
+    line: `google_service_account_key = ${JSON.stringify(SERVICE_ACCOUNT)}`,
   },
   secret_without_version: {
-    good: on.gcs({ google_service_account_key_wo: '{}', google_service_account_key_wo_version: 1 }),
-    bad: on.gcs({ google_service_account_key_wo: '{}' }),
+    good: on.gcs({
+      google_service_account_key_wo: SERVICE_ACCOUNT,
+      google_service_account_key_wo_version: 1,
+    }),
+    bad: on.gcs({ google_service_account_key_wo: SERVICE_ACCOUNT }),
     problem: 'google_service_account_key_wo needs google_service_account_key_wo_version',
     detail:
       'google_service_account_key_wo is not stored, so that Terraform does not see its changes: a new version writes it again.\n' +
       'To do: set google_service_account_key_wo_version = 1, and increase it whenever the secret changes.',
-    line: 'google_service_account_key_wo = "{}"',
+    line: `google_service_account_key_wo = ${JSON.stringify(SERVICE_ACCOUNT)}`,
   },
   no_block: {
     good: on.local({}),

@@ -42,7 +42,8 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
   async modifyPlan({ config, state, plan }, context) {
     const cluster = context.provider.nameOf(config.cluster, REPLICATION_SECONDARY.title);
     const planned: typeof plan = { ...plan, cluster, id: plannedMemberId(cluster) };
-    reportVersions(REPLICATION_SECONDARY, { config, ...(state && { state }) }, context, {});
+    // Before there is a secondary, joining asks for the token in words of its own.
+    if (state) reportVersions(REPLICATION_SECONDARY, { config, state }, context, {});
     if (!isKnown(cluster)) return planned;
 
     const member = new StandaloneMember(REPLICATION_SECONDARY, cluster, context);
