@@ -276,8 +276,8 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
   const reason =
     forced && factsOf(world, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
-      : `It was a primary of this set and stepped down, and ${quote(successor)} took over outside of Terraform, or by force: ` +
-        'whether it had received everything before that is not known.';
+      : `It was a primary of this set and stepped down, and ${quote(successor)} took over outside of Terraform, or by force. ` +
+        'Terraform cannot tell whether it had received all writes by then.';
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
@@ -291,8 +291,8 @@ function primaryWithOwnWrites(name: string, present: string): Refusal {
     path: ['primary'],
     summary: `${quote(name)} may have writes that ${quote(present)} lacks, and would lose them by following it`,
     detail:
-      `${quote(present)} is the primary. It took over from ${quote(name)} outside of Terraform, or by force: whether it had ` +
-      'received everything before that is not known. To become the primary again, ' +
+      `${quote(present)} is the primary. It took over from ${quote(name)} outside of Terraform, or by force. Terraform cannot ` +
+      'tell whether it had received all writes by then. To become the primary again, ' +
       `${quote(name)} would have to follow it first.\n` +
       `To do: save what only ${quote(name)} has. Set primary to ${quote(present)}, add ${quote(name)} to secondaries with ` +
       `confirm_data_loss = ${quote(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,

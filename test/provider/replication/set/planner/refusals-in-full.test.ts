@@ -220,7 +220,7 @@ test.each<
     ['secondaries', 'us'],
     '"us" may have writes that "eu" lacks, and would lose them by following it',
     [
-      'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, or by force: whether it had received everything before that is not known.',
+      'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, or by force. Terraform cannot tell whether it had received all writes by then.',
       'To do: save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
     ],
   ],
@@ -242,7 +242,7 @@ test.each<
     ['primary'],
     '"us" may have writes that "eu" lacks, and would lose them by following it',
     [
-      '"eu" is the primary. It took over from "us" outside of Terraform, or by force: whether it had received everything before that is not known. To become the primary again, "us" would have to follow it first.',
+      '"eu" is the primary. It took over from "us" outside of Terraform, or by force. Terraform cannot tell whether it had received all writes by then. To become the primary again, "us" would have to follow it first.',
       'To do: save what only "us" has. Set primary to "eu", add "us" to secondaries with confirm_data_loss = "us", and apply. Then set primary to "us" and apply again.',
     ],
   ],
