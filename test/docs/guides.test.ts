@@ -74,12 +74,12 @@ test.each(Object.keys(GUIDES))('what docs/guides/%s.md shows is an app', (guide)
   });
 });
 
-/** The code of a page, in the order in which it is read: a block goes on with what was begun before it. */
+/** The code of a page, in the order in which it is read: a block goes on with what was begun before it, unless it names its file. */
 function programsOf(page: string): readonly string[] {
   const programs: string[] = [];
   const file = page === 'README' ? 'README.md' : `docs/guides/${page}.md`;
   for (const { text } of blocksOf(file).filter(({ language }) => language === 'ts')) {
-    if (/new App\(/.test(text) || awaits(text)) programs.push(text);
+    if (/new App\(|^\/\/ \S+\.test\.ts$/m.test(text) || awaits(text)) programs.push(text);
     else programs.push(`${programs.pop()}\n${text}`);
   }
   return programs;
