@@ -1,5 +1,5 @@
 import { decide } from '../../src/enforcement';
-import { egp, NOW, READ, rgp, ROOT, TEAM } from './support';
+import { egp, NOW, READ, rgp, TEAM, TOKEN } from './support';
 
 const ALLOW = 'main = rule { true }';
 const DENY = 'main = rule { false }';
@@ -141,20 +141,5 @@ test('a token of another namespace is told with its own', () => {
   const policy = egp(
     'main = rule { namespace.path is "team/" and namespace.id is "a1b2c" and token.namespace.path is "" }',
   );
-  const token = {
-    policies: ['default'],
-    path: 'auth/token/create',
-    displayName: 'token',
-    numUses: 0,
-    role: '',
-    entityId: '',
-    period: 0,
-    explicitMaxTtl: 0,
-    creationTtl: 3600,
-    createdAt: 1_769_851_800_123,
-    metadata: {},
-    type: 'service',
-    namespace: ROOT,
-  } as const;
-  expect(decide([policy], { ...READ, namespace: TEAM, token }, { now: NOW }).allowed).toBe(true);
+  expect(decide([policy], { ...READ, namespace: TEAM, token: TOKEN }, { now: NOW }).allowed).toBe(true);
 });

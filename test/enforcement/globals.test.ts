@@ -1,22 +1,6 @@
 import { globalsOf, type GroupFacts, type RequestFacts } from '../../src/enforcement';
 import { MapValue, namesReadIn, parse, toHost } from '../../src/sentinel';
-import { READ, ROOT } from './support';
-
-const TOKEN: NonNullable<RequestFacts['token']> = {
-  policies: ['default'],
-  path: 'auth/token/create',
-  displayName: 'token',
-  numUses: 0,
-  role: '',
-  entityId: '',
-  period: 0,
-  explicitMaxTtl: 0,
-  creationTtl: 3600,
-  createdAt: 1_769_851_800_000,
-  metadata: {},
-  type: 'service',
-  namespace: ROOT,
-};
+import { READ, ROOT, TOKEN } from './support';
 
 const given = (facts: RequestFacts) =>
   Object.fromEntries([...globalsOf(facts)].map(([name, value]) => [name, toHost(value)]));

@@ -34,3 +34,19 @@ export const READ: RequestFacts = {
   remoteAddress: '127.0.0.1',
   replication: { performance: 'disabled', dr: 'disabled' },
 };
+
+export const TOKEN: NonNullable<RequestFacts['token']> = {
+  policies: ['default'],
+  path: 'auth/token/create',
+  displayName: 'token',
+  numUses: 0,
+  role: '',
+  entityId: '',
+  period: 0,
+  explicitMaxTtl: 0,
+  creationTtl: 3600,
+  createdAt: 1_769_851_800_000,
+  metadata: {},
+  type: 'service',
+  namespace: ROOT,
+};

@@ -28,7 +28,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
     doc: 'Moves the time of all clusters forward, and does what falls due on the way.',
     body: { by: 'Seconds, or a duration such as `1h30m`.' },
   },
-  'POST clock/freeze': { doc: 'Stops the time of all clusters.' },
+  'POST clock/freeze': { doc: 'Stops the clock of all clusters.' },
   'POST clock/resume': { doc: 'Lets the time go on.' },
   'GET requests': {
     doc: 'Lists the requests that this cluster answered, without tokens and bodies, and counts them.',
@@ -41,7 +41,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   'GET policy-failures': { doc: 'Lists the latest failures of RGPs and EGPs, advisory ones included.' },
   'GET assumptions': { doc: 'Shows what the emulator does where public sources are silent.' },
   'POST assumptions': {
-    doc: 'Changes it: names of alternatives, by assumption.',
+    doc: 'Selects alternatives, by assumption.',
     body: { '<assumption>': 'The name of an alternative.' },
   },
   'GET snapshots': { doc: 'Lists the snapshots for clouds that were recorded, not written.' },
@@ -52,17 +52,17 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   },
   'POST replication/heal': {
     doc: 'Ends a partition, or all of them.',
-    body: { from: 'The name of the other cluster; left out for all partitions.' },
+    body: { from: 'The name of the other cluster. Default: all partitions end.' },
   },
   'POST replication/delay': {
-    doc: 'Lets what this secondary receives arrive later.',
+    doc: 'Delays replication to this secondary.',
     body: { by: 'Seconds, or a duration such as `5s`.' },
   },
-  'POST replication/pause': { doc: 'Stops what this secondary receives.' },
-  'POST replication/resume': { doc: 'Lets it arrive again.' },
+  'POST replication/pause': { doc: 'Pauses replication to this secondary.' },
+  'POST replication/resume': { doc: 'Resumes replication to this secondary.' },
   'POST replication/load-balancer': {
     doc: 'Adds an address that leads to this cluster.',
-    body: { address: 'Host and port that other clusters connect to.' },
+    body: { address: 'The host and port that other clusters connect to.' },
   },
   'POST replication/node': {
     doc: 'Chooses which node of the cluster answers from now on.',
@@ -70,7 +70,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   },
   'POST replication/crash': {
     doc: 'Crashes this cluster and starts it again from its storage.',
-    body: { at: 'The step of replication to crash at; left out for now.' },
+    body: { at: 'The replication step to crash at. Default: crashes immediately.' },
   },
   'GET key-stores': { doc: 'Shows what the HSM and the cloud services behind managed keys contain.' },
   'DELETE key-stores': { doc: 'Empties all of them.' },

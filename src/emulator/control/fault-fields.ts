@@ -5,22 +5,28 @@ import type { ActiveFault, Fault } from './faults';
 
 /** A fault in a body of the control API. */
 export const FAULT_FIELDS = {
-  method: { type: 'string', description: 'Only requests with this method, such as `LIST`. Default: all.' },
+  method: {
+    type: 'string',
+    description: 'Only requests with this method, such as `LIST`. Default: all methods.',
+  },
   path: {
     type: 'string',
-    description: 'Only requests with this path below `/v1/`; `*` is any text. Default: all.',
+    description: 'Only requests with this path below `/v1/`; `*` matches any text. Default: all paths.',
   },
-  skip: { type: 'integer', description: 'How many matching requests to leave alone first. Default: 0.' },
+  skip: {
+    type: 'integer',
+    description: 'The number of matching requests to answer normally first. Default: 0.',
+  },
   count: {
     type: 'integer',
-    description: 'How many requests to hit. Default: all, until the fault is cleared.',
+    description: 'The number of requests to affect. Default: all, until the fault is cleared.',
   },
   latency_ms: { type: 'integer', description: 'Effect: responses are delayed by this many milliseconds.' },
   status: {
     type: 'integer',
-    description: 'Effect: requests are answered with this status, and not handled.',
+    description: 'Effect: requests are answered with this status and are not handled.',
   },
-  errors: { type: 'string_list', description: 'The texts in the body of a response with `status`.' },
+  errors: { type: 'string_list', description: 'The `errors` in the body of a response with `status`.' },
   retry_after: {
     type: 'integer',
     description: 'The `Retry-After` header of a response with `status`, in seconds.',

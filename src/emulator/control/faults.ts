@@ -2,7 +2,7 @@ import { type LoggedRequest, type RequestFilter, requestMatcher } from './reques
 
 /** A fault to inject into the requests that match the filter. */
 export interface Fault extends RequestFilter {
-  /** The number of matching requests to leave alone first. Default: 0. */
+  /** The number of matching requests to answer normally first. Default: 0. */
   readonly skip?: number;
   /** The number of requests to hit. Default: all until the fault is cleared. */
   readonly count?: number;

@@ -23,9 +23,8 @@ export class DataFolder {
   readonly #unlock: () => void;
   readonly #warn: (text: string) => void;
   #journal: Journal;
-  /** What is not on its way to disk yet. */
-  #changed = new Map<MemoryStorage, Set<string>>();
-  readonly #names = new Map<MemoryStorage, string>();
+  /** The keys that are not on their way to disk yet, by store. */
+  #changed = new Map<string, Set<string>>();
   /** What is on its way to disk, and what waits for it: each commit takes all changes that there are. */
   #running: Promise<void> | undefined;
   #next: Commit | undefined;
@@ -74,9 +73,8 @@ export class DataFolder {
   storage(name: string): MemoryStorage {
     const known = this.#stores.get(name);
     if (known !== undefined) return known;
-    const store: MemoryStorage = new MemoryStorage((key) => this.#noteChange(store, key));
+    const store = new MemoryStorage((key) => this.#noteChange(name, key));
     this.#stores.set(name, store);
-    this.#names.set(store, name);
     return store;
   }
 
@@ -112,9 +110,9 @@ export class DataFolder {
     for (const [name, entries] of stores) this.storage(name).load(entries);
   }
 
-  #noteChange(store: MemoryStorage, key: string): void {
-    const keys = this.#changed.get(store);
-    if (keys === undefined) this.#changed.set(store, new Set([key]));
+  #noteChange(name: string, key: string): void {
+    const keys = this.#changed.get(name);
+    if (keys === undefined) this.#changed.set(name, new Set([key]));
     else keys.add(key);
     if (this.#failure !== undefined) return;
     this.#next ??= newCommit();
@@ -152,10 +150,9 @@ export class DataFolder {
   #takeChanges(): Change[] {
     const changed = this.#changed;
     this.#changed = new Map();
-    return [...changed].flatMap(([store, keys]) =>
+    return [...changed].flatMap(([name, keys]) =>
       [...keys].map((key): Change => {
-        const value = store.get(key);
-        const name = this.#names.get(store) ?? '';
+        const value = this.storage(name).get(key);
         return value === undefined ? [name, key] : [name, key, value];
       }),
     );

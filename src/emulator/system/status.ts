@@ -115,7 +115,7 @@ function maintenanceRoutes(prefix: string): readonly Route[] {
         skip_flush: { type: 'boolean', description: 'Not used: nothing is kept back.' },
       },
       operations: { update: done('Reindex') },
-      help: { synopsis: 'Builds the tree of what is replicated again.' },
+      help: { synopsis: 'Rebuilds the Merkle tree.' },
     }),
     route({
       pattern: `${prefix}/recover`,
@@ -130,7 +130,7 @@ function maintenanceRoutes(prefix: string): readonly Route[] {
         read: () => ({ data: { merkle_corruption_report: NOTHING_CORRUPTED } }),
         update: () => ({ data: { merkle_corruption_report: NOTHING_CORRUPTED } }),
       },
-      help: { synopsis: 'Compares the tree of what is replicated with the data.' },
+      help: { synopsis: 'Compares the Merkle tree with the replicated data.' },
     }),
   ];
 }
