@@ -46,34 +46,49 @@ export function bareCodes(text: string): readonly Buffer[] {
   const wide = Buffer.from(text, 'utf16le');
   const plain = bare(text);
   const codes = [
-    ...[bytes, wide, Buffer.from(wide).swap16()].flatMap((each) => [
-      ...within(each, 3, (part) => part.toString('base64'), 6),
-      each.toString('hex'),
-      each.toString('latin1'),
-    ]),
-    ...within(bytes, 5, base32, 5),
-    ...ESCAPED.map((which) => escaped(bytes, which)),
-    ...LISTS.flatMap((write) => [
-      [...bytes].map(write).join(''),
+    ...[bytes, wide, Buffer.from(wide).swap16()]
+      .flatMap((each) => [
+        ...within(each, 3, (part) => part.toString('base64'), 6),
+        each.toString('hex'),
+        each.toString('latin1'),
+      ])
+      .map(bare),
+    ...within(bytes, 5, base32, 5).map(bare),
+    ...ESCAPED.map((codes) => written(bytes, codes)),
+    ...LISTS.flatMap(({ write, ofBytes }) => [
+      written(bytes, ofBytes),
       [...text].map((character) => write(character.codePointAt(0)!)).join(''),
     ]),
-  ].map(bare);
+  ];
   return codes
     .filter((code) => code !== plain && code.length >= SHORTEST_CODE)
     .map((code) => Buffer.from(code));
 }
 
+/** What stands for each byte, of which there are few, and bytes are many. */
+type Codes = readonly string[];
+
+function codesOf(write: (byte: number) => string): Codes {
+  return Array.from({ length: 256 }, (_, byte) => write(byte));
+}
+
+function written(bytes: Buffer, codes: Codes): string {
+  let code = '';
+  for (const byte of bytes) code += codes[byte];
+  return code;
+}
+
 /** How numbers are written in lists: of Go and JSON, of dumps, of C, of Unicode, in octal, in binary, in style sheets. */
-const LISTS: readonly ((number: number) => string)[] = [
+const LISTS = [
   String,
-  (number) => `0x${number.toString(16)}`,
-  (number) => `0x${digits(number, 16, 2)}`,
-  (number) => digits(number, 16, 4),
-  (number) => `u${digits(number, 16, 4)}`,
-  (number) => digits(number, 16, 6),
-  (number) => digits(number, 8, 3),
-  (number) => digits(number, 2, 8),
-];
+  (number: number) => `0x${number.toString(16)}`,
+  (number: number) => `0x${digits(number, 16, 2)}`,
+  (number: number) => digits(number, 16, 4),
+  (number: number) => `u${digits(number, 16, 4)}`,
+  (number: number) => digits(number, 16, 6),
+  (number: number) => digits(number, 8, 3),
+  (number: number) => digits(number, 2, 8),
+].map((write) => ({ write, ofBytes: codesOf(write) }));
 
 function digits(number: number, base: number, length: number): string {
   return number.toString(base).padStart(length, '0');
@@ -114,13 +129,9 @@ function base32(bytes: Buffer): string {
 }
 
 /** What mail, URLs and other kinds of escapes write as two digits: what is in front of them is left out here. */
-const ESCAPED: readonly RegExp[] = [/[^!-~]|=/, /[^ -~]|=/, /[^-.~\w]/, /\W/];
-
-function escaped(bytes: Buffer, which: RegExp): string {
-  return [...bytes]
-    .map((byte) => {
-      const character = String.fromCharCode(byte);
-      return which.test(character) ? `=${digits(byte, 16, 2)}` : character;
-    })
-    .join('');
-}
+const ESCAPED = [/[^!-~]|=/, /[^ -~]|=/, /[^-.~\w]/, /\W/].map((which) =>
+  codesOf((byte) => {
+    const character = String.fromCharCode(byte);
+    return bare(which.test(character) ? digits(byte, 16, 2) : character);
+  }),
+);

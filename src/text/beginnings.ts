@@ -1,3 +1,5 @@
+/** How many encodings of encodings are decoded. */
+export const DEEPEST = 4;
 /** How many bytes of a secret make the first two digits of an encoding of an encoding. */
 const ENOUGH = 6;
 const CODES = ['base64', 'hex'] as const;
@@ -10,25 +12,39 @@ const AFTER_ESCAPES = [...Buffer.from('#0AUau')];
 
 /** Which bytes secrets begin with, in all encodings. */
 export class Beginnings {
-  readonly #pairs = new Uint8Array(1 << 16);
-  readonly #firsts = new Set(SIGNS);
+  readonly #pairs: Uint8Array;
+  readonly #firsts: Set<number>;
+  /** What was added, and how deep: many secrets begin alike, and so do their codes. */
+  readonly #known: Set<string>;
 
-  readonly #depth: number;
+  private constructor(base?: Beginnings) {
+    this.#pairs = base ? base.#pairs.slice() : new Uint8Array(1 << 16);
+    this.#firsts = new Set(base ? base.#firsts : SIGNS);
+    this.#known = new Set(base ? base.#known : []);
+  }
 
-  /** @param depth how many encodings of encodings there are. */
-  constructor(depth: number) {
-    this.#depth = depth;
-    // The first byte of any secret may be written as an escape, before all is written as code.
-    for (const escape of ESCAPES) {
-      for (const next of AFTER_ESCAPES) this.#addCodes(Buffer.from([escape, next]), depth);
+  /** The first byte of any secret may be written as an escape, before all is written as code. */
+  static #ofEscapes?: Beginnings;
+
+  /** Those that there are whatever the secrets begin with. */
+  static create(): Beginnings {
+    if (!this.#ofEscapes) {
+      this.#ofEscapes = new Beginnings();
+      for (const escape of ESCAPES) {
+        for (const next of AFTER_ESCAPES) this.#ofEscapes.#addCodes(Buffer.from([escape, next]), DEEPEST - 1);
+      }
     }
+    return new Beginnings(this.#ofEscapes);
   }
 
   add(secret: Buffer): void {
-    this.#add(secret, this.#depth);
+    this.#add(secret, DEEPEST - 1);
   }
 
   #add(secret: Buffer, depth: number): void {
+    const key = `${depth} ${secret.toString('latin1', 0, ENOUGH)}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
     const hex = Buffer.from(secret.toString('hex', 0, 1).toUpperCase());
     for (const [first, second] of [secret, hex]) {
       this.#firsts.add(first!);

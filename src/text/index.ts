@@ -1,3 +1,5 @@
+export { excessOf, isNestedDeeper } from './json-size';
+export { nearestOf } from './nearest';
 export { HIDDEN, isTooShortToHide, Redactor } from './redactor';
 export { literalForTerraform } from './terraform';
 export { visible, visibleLines } from './visible';

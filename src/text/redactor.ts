@@ -1,8 +1,8 @@
 import { bareCodes, bareText, bareView } from './bare';
-import { Beginnings } from './beginnings';
+import { Beginnings, DEEPEST } from './beginnings';
 import { Needles } from './needles';
 import { secretForms, secretParts } from './secret-forms';
-import { decodings, isSpace, plainView, withinEscapes, withoutSpace, type View } from './views';
+import { decodings, plainView, withinEscapes, withoutSpace, type View } from './views';
 
 /** What stands in place of a secret. */
 export const HIDDEN = '(hidden)';
@@ -15,10 +15,10 @@ const SHORTEST_SPREAD = 12;
 const SHORTEST_COLLAPSED = 6;
 /** In bytes. Shorter ones have to stand alone in what was decoded. */
 const SHORTEST_WITHIN_CODE = 6;
-/** How many characters an encoding of an encoding of a secret has, at most, for each of the secret's. */
-const LONGEST_FORM = 40;
-/** How many encodings of encodings are decoded. */
-const DEEPEST = 4;
+/** In characters. In codes, longer secrets of lines and members are found by these: each has some fifty codes. */
+const LONGEST_CODED = 256;
+/** How many characters a secret has, for each of its own, after three encodings such as `&#x61;` and `\u{61}`. */
+const LONGEST_FORM = 6 ** 3;
 /** How many bytes are looked at for each byte of a text, at least for any text, and on top for each decoding. */
 const EFFORT = 64;
 const LEAST_EFFORT = 1 << 20;
@@ -52,7 +52,7 @@ export class Redactor {
   readonly #spread = new Needles();
   /** For texts of nothing but letters and digits. */
   readonly #bare = new Needles();
-  readonly #beginnings = new Beginnings(DEEPEST - 1);
+  readonly #beginnings = Beginnings.create();
 
   readonly #publicWords: readonly string[];
 
@@ -88,14 +88,17 @@ export class Redactor {
   }
 
   #addForms(secret: string): void {
-    for (const part of secretParts(secret)) {
-      for (const code of bareCodes(part)) this.#bare.add(code);
+    const parts = secretParts(secret);
+    for (const part of parts) {
+      const isFoundByParts =
+        part.length > LONGEST_CODED && parts.some((other) => other !== part && part.includes(other));
+      if (!isFoundByParts) for (const code of bareCodes(part)) this.#bare.add(code);
       for (const form of secretForms(part)) this.#addForm(form);
     }
   }
 
   #addForm(form: Buffer): void {
-    const spread = Buffer.from(form.filter((byte) => !isSpace(byte)));
+    const spread = withoutSpace(plainView(form)).bytes;
     if (spread.length < SHORTEST_SECRET) return;
     this.#needles.add(form);
     this.#beginnings.add(form);

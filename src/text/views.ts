@@ -96,7 +96,7 @@ export function withoutSpace(view: View): View {
   return builder.build();
 }
 
-export function isSpace(byte: number): boolean {
+function isSpace(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
@@ -107,13 +107,13 @@ export function isSpace(byte: number): boolean {
  *
  * @returns `undefined` if there are none.
  */
-export function withoutEscapes(view: View, family: readonly number[] = ALL_ESCAPES): View | undefined {
+export function withoutEscapes(view: View, family: Family = ALL_ESCAPES): View | undefined {
   const { bytes } = view;
-  if (!bytes.some((byte) => family.includes(byte))) return undefined;
+  if (!family.signs.some((sign) => bytes.includes(sign))) return undefined;
   const builder = new ViewBuilder(view);
   let isSame = true;
   for (let at = 0; at < bytes.length;) {
-    const escape = family.includes(bytes[at]!) ? escapeAt(bytes, at) : undefined;
+    const escape = family.isSign[bytes[at]!] ? escapeAt(bytes, at) : undefined;
     if (!escape) {
       builder.add(bytes[at]!, at, at);
       at++;
@@ -132,9 +132,29 @@ const AMPERSAND = 0x26;
 const PLUS = 0x2b;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
-const ALL_ESCAPES = [BACKSLASH, PERCENT, PLUS, AMPERSAND];
+
+/** What escapes of one kind begin with. */
+interface Family {
+  readonly signs: readonly number[];
+  /** 1 at each sign. */
+  readonly isSign: Uint8Array;
+}
+
+function family(...signs: readonly number[]): Family {
+  return { signs, isSign: Uint8Array.from({ length: 256 }, (_, byte) => Number(signs.includes(byte))) };
+}
+
+const ALL_ESCAPES = family(BACKSLASH, PERCENT, PLUS, AMPERSAND);
 /** Escapes of one kind leave those of others, which may be the secret's own, as they are. */
-const FAMILIES = [ALL_ESCAPES, [BACKSLASH], [PERCENT], [PERCENT, PLUS], [AMPERSAND], [APOSTROPHE], [QUOTE]];
+const FAMILIES = [
+  ALL_ESCAPES,
+  family(BACKSLASH),
+  family(PERCENT),
+  family(PERCENT, PLUS),
+  family(AMPERSAND),
+  family(APOSTROPHE),
+  family(QUOTE),
+];
 
 /**
  * What begins within escapes, as views of their own: `%` at the end of a text, before a secret that begins with hexadecimal
@@ -146,11 +166,11 @@ export function withinEscapes(view: View, beginnings: Beginnings, length: number
   const { bytes } = view;
   const found: View[] = [];
   for (let at = 0; at < bytes.length; at++) {
-    const escape = ALL_ESCAPES.includes(bytes[at]!) ? escapeAt(bytes, at) : undefined;
+    const escape = ALL_ESCAPES.isSign[bytes[at]!] ? escapeAt(bytes, at) : undefined;
     for (let inner = at + 1; escape && inner < at + escape.length; inner++) {
       // A byte that stands for itself, such as a quotation mark, is found without.
       const isItself = inner === at + escape.length - 1 && escape.bytes[0] === bytes[inner];
-      const next = ALL_ESCAPES.includes(bytes[inner]!) ? escapeAt(bytes, inner) : undefined;
+      const next = ALL_ESCAPES.isSign[bytes[inner]!] ? escapeAt(bytes, inner) : undefined;
       const begins = next
         ? beginnings.hasEscaped(next.bytes[0]!)
         : !isItself && beginnings.has(bytes[inner]!, bytes[inner + 1] ?? 0);

@@ -42,6 +42,12 @@ test.each([
     '\\',
     ENCODINGS['as code points']!(ENCODINGS['as code points']!('a+\\aaaaa%')),
   ],
+  [
+    'a backslash, as code points in octal twice',
+    'aaaaaa\\',
+    '\\',
+    ENCODINGS['in octal']!(ENCODINGS['in octal']!(ENCODINGS['as code points']!('aaaaaa\\'))),
+  ],
   ['the beginning of a code point', 'aa"aaaaaa', '\\u00', 'aa\\"aaaaaa'],
   ['the beginning of an escape, as base64 of a URL', 'nüaaaaaa', '%4', 'biVDMyVCQ2%0AFhYWFhYQ%3D%3D'],
   ['the beginning of a character of HTML', '6;aaa"aa', '&#', '6;aaa&#34;aa'],

@@ -1,7 +1,7 @@
 import { parametersAllow } from './parameters';
 import { mergePermissions, permissionsOf, type Permissions } from './permissions';
 import type { AclCapability, AclPolicy, AclRule } from './policy';
-import { filledRules, type AclIdentity } from './template';
+import { changesWithTime, filledRules, type AclIdentity } from './template';
 import {
   beats,
   compileWildcardPath,
@@ -82,10 +82,13 @@ export class Acl {
   readonly #perElementLists: boolean;
   readonly #listsWithSlashFirst: boolean;
   #isRoot = false;
+  /** Whether a path depends on the time: `{{time.now}}`. */
+  readonly changesWithTime: boolean;
 
   constructor(policies: readonly AclPolicy[], options: AclOptions = {}) {
     this.#perElementLists = options.perElementLists ?? true;
     this.#listsWithSlashFirst = options.listsWithSlashFirst ?? false;
+    this.changesWithTime = options.templates !== 'literal' && policies.some(changesWithTime);
     const wildcards = new Map<string, Permissions>();
     for (const policy of policies) {
       for (const rule of rulesOf(policy, options)) {

@@ -43,6 +43,11 @@ export function isTemplated(path: string): boolean {
   return path.includes('{{');
 }
 
+/** Whether rules of a policy change with the time. */
+export function changesWithTime({ rules }: AclPolicy): boolean {
+  return rules.some(({ path }) => /\{\{\s*time\./.test(path));
+}
+
 /** Refuses braces that do not pair up. What stands between them shows when a token uses the policy. */
 export function checkTemplate(path: string, refuse: (message: string) => Error): void {
   const [before = '', ...pieces] = path.split('{{');
@@ -58,6 +63,25 @@ export function filledRules({ rules }: AclPolicy, values: TemplateValues): reado
     const path = filledPath(rule.path, values);
     return path === undefined ? [] : [{ ...rule, path }];
   });
+}
+
+const TEMPLATE = /\{\{(.*?)\}\}/g;
+
+/** What the templates of a path select. */
+export function selectorsOf(path: string): readonly string[] {
+  return Array.from(path.matchAll(TEMPLATE), ([, selector = '']) => selector.trim());
+}
+
+const ID = /^identity\.(entity|entity\.aliases\.[^.]+|groups\.(ids|names)\.[^.]+)\.id$/;
+
+/** Whether people choose the text that a selector stands for: ids and times hold no `*` and no `+`. */
+export function isChosenByPeople(selector: string): boolean {
+  return selector.startsWith('identity.') && !ID.test(selector);
+}
+
+/** The path with a value for each of its templates. */
+export function withValues(path: string, valueFor: (selector: string) => string): string {
+  return path.replace(TEMPLATE, (_, selector: string) => valueFor(selector.trim())).replace(/^\//, '');
 }
 
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;

@@ -54,7 +54,6 @@ function pathFault(name: string): string | undefined {
   if (name.endsWith('/')) return 'end with a slash';
   if (name.split('/').some((segment) => segment === '.' || segment === '..'))
     return 'contain the segments "." or ".."';
-  if (name.endsWith('.')) return 'end with a dot';
   if (name.includes('//')) return 'contain an empty segment';
   return undefined;
 }

@@ -1,7 +1,13 @@
 import type { FieldValues, Finding, ObjectDefinition } from '../definition/field';
 import { fieldsRule } from '../definition/rules';
 import { validate } from '../definition/validate';
-import { confirmsLossOf, REPLICATION_SET, REPLICATION_SET_FILTER, REPLICATION_SET_SECONDARY } from './set';
+import {
+  confirmsLossOf,
+  REPLICATION_SET,
+  REPLICATION_SET_ADDRESSES,
+  REPLICATION_SET_FILTER,
+  REPLICATION_SET_SECONDARY,
+} from './set';
 
 /** A finding on a replication set, and where in the set it is. */
 export interface SetFinding {
@@ -35,9 +41,13 @@ export function validateSetFields(
   secondaries: readonly string[],
   isUnknown: IsUnknown,
 ): readonly SetFinding[] {
-  const { primary, abandoned_clusters: abandoned } = set;
+  const { primary, abandoned_clusters: abandoned, primary_cluster_addr: address } = set;
+  const { [REPLICATION_SET_ADDRESSES.name]: addresses, ...fields } = set;
   return [
-    ...findings(REPLICATION_SET, set, isUnknown, []),
+    ...findings(REPLICATION_SET, fields, isUnknown, []),
+    ...(isUnknown(addresses) || isUnknown(primary)
+      ? []
+      : addressProblems(addresses, address, [primary, ...secondaries])),
     ...secondaries.filter((name) => name === primary).map(primaryAmongSecondaries),
     ...(isUnknown(abandoned) ? [] : abandonedMembers(abandoned, [primary, ...secondaries])),
   ];
@@ -172,6 +182,41 @@ function abandonedMembers(abandoned: unknown, members: readonly unknown[]): read
         cure: `remove ${JSON.stringify(name)} from abandoned_clusters or from the set`,
       }),
     );
+}
+
+/** An address under a misspelled name would not be used, and nobody would notice before the switchover. */
+function addressProblems(
+  addresses: unknown,
+  address: unknown,
+  members: readonly unknown[],
+): readonly SetFinding[] {
+  if (addresses === undefined || addresses === null) return [];
+  const field = REPLICATION_SET_ADDRESSES.name;
+  const unknownNames = Object.keys(addresses).filter((name) => !members.includes(name));
+  return [
+    ...unknownNames.map((name) =>
+      ofSet([field], {
+        rule: 'addresses-of-members',
+        field,
+        problem: 'must only name clusters of the set',
+        received: JSON.stringify(name),
+        allowed: members.map((each) => JSON.stringify(each)).join(', '),
+        cure: `correct the name, or remove ${JSON.stringify(name)}`,
+      }),
+    ),
+    ...(address === undefined || address === null
+      ? []
+      : [
+          ofSet([field], {
+            rule: 'addresses-or-address',
+            field,
+            problem: 'cannot be set beside primary_cluster_addr',
+            received: 'both',
+            allowed: 'one of the two',
+            cure: 'remove primary_cluster_addr',
+          }),
+        ]),
+  ];
 }
 
 function ofSet(path: readonly string[], finding: Omit<Finding, 'severity'>): SetFinding {

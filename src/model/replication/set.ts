@@ -75,6 +75,15 @@ export const REPLICATION_SET = {
   ],
 } as const satisfies ObjectDefinition;
 
+/** The addresses that the clusters of a set give to their secondaries, by the names of the clusters. */
+export const REPLICATION_SET_ADDRESSES = {
+  name: 'primary_cluster_addrs',
+  doc:
+    'By the names of clusters: the `primary_cluster_addr` of each, for when it is the primary. With it, a switchover needs no ' +
+    'other address. Conflicts with `primary_cluster_addr`. If secondaries have lost a primary whose address has changed here, ' +
+    'they are given the new one by `update_primary_addrs`.',
+} as const;
+
 const [DEFAULT_DELIVERY] = TOKEN_DELIVERIES;
 
 /** A secondary of a replication set. It is known by the name of its cluster. */
@@ -139,6 +148,11 @@ export const REPLICATION_SET_FILTER = {
 /** How long the steps of a replication set may take. */
 export const REPLICATION_SET_TIMEOUTS = {
   mode_change: timeoutField('Maximum time for a cluster to change its mode', '2m'),
+  takeover: timeoutField(
+    'Maximum time that a switchover leaves the set without a primary while the new one is catching up, before the old one becomes ' +
+      'the primary again. Never longer than `mode_change`',
+    '30s',
+  ),
   sync: timeoutField('Maximum time for a secondary to receive all data', '1h'),
 } as const satisfies Readonly<Record<string, Field>>;
 

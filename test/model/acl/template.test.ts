@@ -1,6 +1,12 @@
 /** What templates in paths are filled in with. */
 import { parseAclPolicy, type AclIdentity } from '../../../src/model';
 import { rulesOf } from '../../../src/model/acl/acl';
+import {
+  isChosenByPeople,
+  pathsWhateverFilled,
+  selectorsOf,
+  withValues,
+} from '../../../src/model/acl/template';
 
 const identity: AclIdentity = {
   entity: {
@@ -107,4 +113,41 @@ test.each(['a{{b', 'a}}b', 'a}}{{b', '{{a}}}}', '{{a{{b}}'])('braces that do not
   expect(() => parseAclPolicy(`path "${path}" { capabilities = ["read"] }`)).toThrow(
     'failed to validate policy templating: unbalanced templating characters',
   );
+});
+
+describe('the paths that a template may be about, whatever it stands for', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['kv/{{a}}', ['kv/x', 'kv/x/y', 'kv/x/'], ['kv/', 'kv', 'akv/x', 'kv']],
+    ['kv/{{a}}/b', ['kv/x/b', 'kv/x/y/b', 'kv/x/b/'], ['kv//b', 'kv/x/c', 'kv/x/b/c', 'kv/x/bc']],
+    ['kv/{{a}}-{{b}}/*', ['kv/x-y/', 'kv/x-y/z/w'], ['kv/x/z', 'kv/x-/z', 'kv/x-y']],
+    ['kv/+/{{a}}/c', ['kv/x/y/c', 'kv//y/c'], ['kv/x/c', 'kx/x/y/c']],
+    ['kv/{{a}}/*b', ['kv/x/*b'], ['kv/x/ab', 'kv/x/b']],
+    ['{{a}}/+b.c', ['x/+b.c'], ['x/bb.c', 'x/+b-c', '/+b.c']],
+    ['{{a}}{{b}}', ['xy'], ['x', '']],
+  ])('%s', (path, paths, others) => {
+    const pattern = pathsWhateverFilled(path);
+    expect([...paths, ...others].filter((each) => pattern.test(each))).toEqual(paths);
+  });
+});
+
+test('the selectors of a path, and values in their places', () => {
+  expect(selectorsOf('a/b')).toEqual([]);
+  expect(selectorsOf('{{ a.b }}/c/{{d}}-{{}}')).toEqual(['a.b', 'd', '']);
+  expect(withValues('/{{ a.b }}/c/{{d}}', (selector) => `<${selector}>`)).toBe('<a.b>/c/<d>');
+  expect(withValues('{{a}}/b', () => '/x')).toBe('x/b');
+});
+
+test.each([
+  ['identity.entity.id', false],
+  ['identity.entity.name', true],
+  ['identity.entity.metadata.id', true],
+  ['identity.entity.aliases.auth_1.id', false],
+  ['identity.entity.aliases.auth_1.name', true],
+  ['identity.entity.aliases.auth_1.metadata.id', true],
+  ['identity.groups.ids.group-1.id', false],
+  ['identity.groups.names.staff.id', false],
+  ['identity.groups.names.staff.name', true],
+  ['time.now', false],
+])('whether people choose what %s stands for: %s', (selector, expected) => {
+  expect(isChosenByPeople(selector)).toBe(expected);
 });

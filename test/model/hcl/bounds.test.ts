@@ -1,4 +1,6 @@
 import { AclPolicyError, parseAclPolicy } from '../../../src/model';
+import { findAclFault } from '../../../src/model/acl';
+import { computingTime } from '../../support/computing-time';
 
 /** Parses a policy that costs little, however it is made. */
 function parse(text: string): unknown {
@@ -40,4 +42,18 @@ test('a text of 8 MB with one escape, and with many', () => {
 test('a message does not repeat a long text', () => {
   const error = parse(rule(`${'x'.repeat(1_000_000)}\\uD800\\U99999999`)) as Error;
   expect(error.message.length).toBeLessThan(1_000);
+});
+
+test('100,000 expressions of Terraform, outside of quotes and as values', async () => {
+  const took = await computingTime(() => {
+    expect(findAclFault('${a}'.repeat(100_000))).toBeUndefined();
+    expect(findAclFault(`path "a" { capabilities = ${'${a}'.repeat(100_000)} }`)).toBeUndefined();
+  });
+  expect(took).toBeLessThan(4_000);
+});
+
+test('what is no character of HCL is a fault also in front of an expression of Terraform', () => {
+  expect(findAclFault('path "a" {}\n\u0001\n${a}\n')).toMatchObject({ line: 2, column: 1 });
+  // It may be within a comment or a text that the expression begins.
+  expect(findAclFault('path "a" {}\n${a}\n\u0001\n')).toBeUndefined();
 });

@@ -85,6 +85,41 @@ test.each(['us', 'eu'])('an abandoned cluster that is a member: %s', (name) => {
   ]);
 });
 
+test('addresses of clusters that are not in the set, or beside another address', () => {
+  const problems = (set: Readonly<Record<string, unknown>>) =>
+    ofSet(set).map(({ finding, path }) => [path.join('.'), finding]);
+  const field = 'primary_cluster_addrs';
+  expect(problems({ [field]: { us: 'a:1', mx: 'b:1' }, primary_cluster_addr: 'c:1' })).toEqual([
+    [
+      field,
+      {
+        severity: 'error',
+        rule: 'addresses-of-members',
+        field,
+        problem: 'must only name clusters of the set',
+        received: '"mx"',
+        allowed: '"us", "eu"',
+        cure: 'correct the name, or remove "mx"',
+      },
+    ],
+    [
+      field,
+      {
+        severity: 'error',
+        rule: 'addresses-or-address',
+        field,
+        problem: 'cannot be set beside primary_cluster_addr',
+        received: 'both',
+        allowed: 'one of the two',
+        cure: 'remove primary_cluster_addr',
+      },
+    ],
+  ]);
+  for (const addresses of [{ us: 'a:1', eu: 'b:1' }, null, undefined, UNKNOWN]) {
+    expect(ofSet({ [field]: addresses })).toEqual([]);
+  }
+});
+
 test('abandoned clusters that are not known yet, or left out', () => {
   expect(ofSet({ abandoned_clusters: UNKNOWN })).toEqual([]);
   expect(ofSet({ abandoned_clusters: null })).toEqual([]);

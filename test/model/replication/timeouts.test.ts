@@ -15,6 +15,7 @@ test('the timeouts', () => {
     timeoutRules(REPLICATION_SET_TIMEOUTS).map(({ id, section, reads }) => [id, section, reads]),
   ).toEqual([
     ['mode_change-positive', '3', ['mode_change']],
+    ['takeover-positive', '3', ['takeover']],
     ['sync-positive', '3', ['sync']],
   ]);
 });

@@ -1,4 +1,4 @@
-import { permits, readsParameters, type Acl } from '../acl';
+import { permits, type Acl } from '../acl';
 import type { Permissions } from '../permissions';
 import { isRootPath } from '../root-paths';
 import type { AuditedRequest } from './entry';
@@ -21,19 +21,10 @@ export function replay(
   const needsSudo = isRootPath(request.path.slice(namespace.length));
   if (needsSudo && !permissions.capabilities.has('sudo')) return 'refused';
 
-  const decide = (meant: Permissions) => permits(meant, request, perElementLists);
-  const open = readsParameters(request.operation)
-    ? [...hashed].map((name) => name.toLowerCase()).filter((name) => dependsOnValue(permissions, name))
-    : [];
-  if (open.length === 0) return decide(permissions) ? 'allowed' : 'refused';
-  if (!decide(withHashed(permissions, open, true))) return 'refused';
-  return decide(withHashed(permissions, open, false)) ? 'allowed' : 'unknown';
-}
-
-function dependsOnValue({ allowedParameters, deniedParameters }: Permissions, name: string): boolean {
-  return [allowedParameters, deniedParameters].some(
-    (constraints) => (constraints.get(name)?.length ?? 0) > 0,
-  );
+  const open = [...hashed].map((name) => name.toLowerCase());
+  const decide = (suits: boolean) => permits(withHashed(permissions, open, suits), request, perElementLists);
+  if (!decide(true)) return 'refused';
+  return decide(false) ? 'allowed' : 'unknown';
 }
 
 /** The permissions as they are if every hashed value is one that suits, or one that does not. */

@@ -86,10 +86,8 @@ export function readAuditLine(line: string): AuditedRequest | PassedOver {
 type Values = Readonly<Record<string, unknown>>;
 
 function parse(line: string): Values | undefined {
-  const start = line.indexOf('{');
-  if (start < 0) return undefined;
   try {
-    const entry: unknown = JSON.parse(start === 0 ? line : line.slice(start));
+    const entry: unknown = JSON.parse(line.slice(line.indexOf('{')));
     return isRecord(entry) ? entry : undefined;
   } catch {
     return undefined;

@@ -65,7 +65,7 @@ export class ReplayedPolicies {
       if (!found) return undefined;
       known.push(found);
     }
-    const identity = entityId === '' ? {} : { entity: { id: entityId } };
+    const identity = { entity: { id: entityId } };
     const templated = known.flatMap(({ policy }) =>
       policy.rules.filter(({ path }) => isTemplated(path)).map((rule) => ({ ...policy, rules: [rule] })),
     );
@@ -76,7 +76,7 @@ export class ReplayedPolicies {
     return {
       acl: new Acl(
         known.map(({ policy }) => policy),
-        { ...this.#options, templates: 'filled', identity },
+        { ...this.#options, identity },
       ),
       isTemplated: templated.length > 0,
       perhaps: unfilled.flatMap(({ namespace: within, rules }) =>

@@ -154,7 +154,7 @@ function mergedAt(at: number, rules: readonly GeneralRule[], mergeFrom: number):
   return [...groups.values()].flatMap((group) => {
     const [{ rule, of }] = group;
     const pattern = patternAt(at, rule.path);
-    if (group.length < mergeFrom || pattern === rule.path) return group;
+    if (group.length < mergeFrom) return group;
     return [{ rule: { ...rule, path: pattern }, used: group.reduce((sum, { used }) => sum + used, 0), of }];
   });
 }
@@ -164,6 +164,6 @@ function patternAt(at: number, path: string): string {
   const segments = path.split('/');
   const segment = segments[at] ?? '';
   const isName = segment !== '' && !(at === 1 && SECTIONS.includes(segment));
-  if (!isName || NEVER_MERGED.includes(segments[0] ?? '')) return path;
+  if (!isName || NEVER_MERGED.includes(segments[0]!)) return path;
   return [...segments.slice(0, at), '+', ...segments.slice(at + 1)].join('/');
 }

@@ -14,6 +14,8 @@ export function coverExpressions(text: string): CoveredText {
   let covered = '';
   let line = 1;
   let quoted = false;
+  /** The last character that is no white space. */
+  let last = '';
   for (let index = 0; index < text.length; index++) {
     const char = text[index]!;
     if (char === '\n') line++;
@@ -22,7 +24,8 @@ export function coverExpressions(text: string): CoveredText {
       if (char === '"') quoted = !quoted;
       if (char === '\\' && quoted) covered += text[index++]!;
       if (char === '\n') quoted = false;
-      covered += text[index] ?? '';
+      covered += text.charAt(index);
+      if (!/\s/.test(char)) last = char;
       continue;
     }
     const end = endOfExpression(text, index + 1);
@@ -31,8 +34,9 @@ export function coverExpressions(text: string): CoveredText {
       covered += expression;
     } else {
       lines.add(line);
-      const isValue = char === '$' && /=\s*$/.test(covered);
+      const isValue = char === '$' && last === '=';
       covered += isValue ? `[${blank(expression.slice(2))}]` : blank(expression);
+      if (isValue) last = ']';
     }
     line += expression.split('\n').length - 1;
     index = end - 1;

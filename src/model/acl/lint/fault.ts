@@ -1,6 +1,6 @@
 import type { TextPosition } from '../../definition/field';
 import type { AclPolicyError } from '../errors';
-import { nearestOf } from './nearest';
+import { nearestOf } from '../../../text';
 
 /** Why the server refuses a policy, and what to do. */
 export interface FaultDescription {
@@ -39,10 +39,13 @@ const CURES: readonly (readonly [RegExp, string])[] = [
     'remove the "}", or open the block that it closes',
   ],
   [/literal not terminated/, 'close the double quotes'],
+  [/comment not terminated/, 'close the comment with "*/"'],
+  [/nested object expected: LBRACE got: ASSIGN/, 'remove the "=" after the path'],
   [/'\+\*' is forbidden/, 'write "+/*" for a segment and all below it, or "*" for any suffix'],
   [/unbalanced templating characters/, 'close each "{{" with "}}"'],
   [/not an object type for map/, 'write a block: { "name" = ["value"] }'],
   [/error parsing (min|max)_wrapping_ttl/, 'write a duration such as "5m"'],
+  [/no control group factors? provided/, 'add a factor with an identity and its approvals'],
   [/max_wrapping_ttl cannot be less/, 'make max_wrapping_ttl at least as long as min_wrapping_ttl'],
 ];
 
@@ -50,27 +53,20 @@ const CURES: readonly (readonly [RegExp, string])[] = [
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
   const { message, received, allowed } = error;
   const position = positionOf(error);
-  if (received !== undefined && OF_OPENBAO.includes(received)) {
-    const place = /invalid capability/.test(message) ? quoted(received, text, position) : position;
-    return { position: place, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
-  }
-  if (/invalid capability/.test(message) && received !== undefined && allowed) {
-    return { position: quoted(received, text, position), cure: cureOfWord(received, allowed) };
-  }
-  if (/invalid policy/.test(message) && received !== undefined && allowed) {
-    return { position: quoted(received, text, position), cure: cureOfWord(received, allowed) };
-  }
-  if (/invalid key/.test(message) && received !== undefined && allowed) {
-    const meant = received === 'capability' ? 'capabilities' : nearestOf(received, allowed);
-    return { position, cure: meant === undefined ? UNKNOWN_CURE : `write ${meant}` };
+  if (received !== undefined && allowed) {
+    const isKey = /invalid key/.test(message);
+    const place = isKey ? position : quoted(received, text, position);
+    if (OF_OPENBAO.includes(received))
+      return { position: place, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
+    const meant = isKey ? nearestOf(received, allowed) : wordFor(received, allowed);
+    return { position: place, cure: meant === undefined ? UNKNOWN_CURE : `write ${meant}` };
   }
   if (/closing RBRACE got: EOF/.test(message)) {
     return { position: unclosedBlock(text) ?? position, cure: 'close the block with "}"' };
   }
-  const line = position && text.split('\n')[position.line - 1];
-  if (line !== undefined && /^\s*path\s*=\s*"/.test(line))
-    return { position, cure: 'remove the "=" after path' };
-  const illegal = /illegal char/.test(message) ? line?.[position!.column - 1] : undefined;
+  const line = position ? text.split('\n')[position.line - 1]! : '';
+  if (/^\s*path\s*=\s*"/.test(line)) return { position, cure: 'remove the "=" after path' };
+  const illegal = /illegal char/.test(message) ? line[position!.column - 1] : undefined;
   if (illegal === "'") return { position, cure: 'write double quotes' };
   if (illegal === ':') return { position, cure: 'write "=" instead of ":"' };
   const cure = CURES.find(([pattern]) => pattern.test(message))?.[1] ?? UNKNOWN_CURE;
@@ -81,13 +77,10 @@ function positionOf({ line, column }: AclPolicyError): TextPosition | undefined 
   return line === undefined ? undefined : { line, column: column ?? 1 };
 }
 
-function cureOfWord(received: string, allowed: readonly string[]): string {
-  const meant = SYNONYMS[received.toLowerCase()] ?? quote(nearestOf(received, allowed));
-  return meant === undefined ? UNKNOWN_CURE : `write ${meant}`;
-}
-
-function quote(word: string | undefined): string | undefined {
-  return word === undefined ? undefined : JSON.stringify(word);
+/** What is meant by a word in double quotes. */
+function wordFor(received: string, allowed: readonly string[]): string | undefined {
+  const nearest = nearestOf(received, allowed);
+  return SYNONYMS[received.toLowerCase()] ?? (nearest === undefined ? undefined : JSON.stringify(nearest));
 }
 
 /** The place of a word in double quotes, the first one behind the start of its block. */
@@ -105,11 +98,11 @@ function placeOfPath(message: string, text: string): TextPosition | undefined {
 /** The first block that is still open where the next rule begins, or the text ends. */
 function unclosedBlock(text: string): TextPosition | undefined {
   const open: number[] = [];
-  const tokens = /"(?:[^"\\\n]|\\.)*"|#.*|\/\/.*|\/\*[\s\S]*?\*\/|^[ \t]*path[ \t]+(?=")|[{}]/gm;
+  const tokens =
+    /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*path[ \t]+(?=")|[{}]/gm;
   let start: number | undefined;
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (token.trim() === 'path') {
-      if (open.length > 0) break;
       start = index + token.indexOf('path');
     } else if (token === '{') {
       open.push(start ?? index);
@@ -128,5 +121,5 @@ function offsetOf({ line, column }: TextPosition, text: string): number {
 
 function positionAt(index: number, text: string): TextPosition {
   const lines = text.slice(0, index).split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }

@@ -99,7 +99,13 @@ function parseOrFault(text: string, options: LintOptions): AclSource | AclPolicy
 }
 
 /** Whether a fault is there whatever expressions stand for: it is not about one, nor where one may have been left out. */
-function isCertain({ message, received = '' }: AclPolicyError, lines: ReadonlySet<number>): boolean {
+function isCertain(
+  { message, received = '', line = Infinity }: AclPolicyError,
+  lines: ReadonlySet<number>,
+): boolean {
+  const [first = Infinity] = lines;
+  // What is no character of the language is none, whatever follows in later lines.
+  if (/illegal char/.test(message) && line < first) return true;
   const complaint = message.replace(/path "(?:[^"\\]|\\.)*": /g, '');
   const isAboutExpression = /[$%]\{/.test(complaint + received);
   return !isAboutExpression && (lines.size === 0 || received !== '');
@@ -108,9 +114,9 @@ function isCertain({ message, received = '' }: AclPolicyError, lines: ReadonlySe
 function asFinding(error: AclPolicyError, text: string): LintFinding {
   const { position, cure } = describeFault(error, text);
   const complaint = inOneLine(error.message);
-  const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)"(?:: )?/.exec(complaint) ?? [];
+  const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)": /.exec(complaint) ?? [];
   // The path is said by itself.
-  const said = complaint.startsWith(subject) ? complaint.slice(subject.length) : complaint;
+  const said = complaint.startsWith(subject) ? complaint.replaceAll(subject, '') : complaint;
   const problem = `the server refuses the policy: ${said}`;
   return { id: 'refused', severity: 'error', path, ...position, problem, cure };
 }
@@ -129,9 +135,8 @@ function rulesWithLines(
   lines: ReadonlySet<number>,
   positions: AclSource['positions'],
 ): (line: number | undefined) => boolean {
-  const starts = positions.map((position) => position?.line ?? 0).sort((a, b) => a - b);
-  return (start) => {
-    if (lines.size === 0 || start === undefined) return lines.size > 0;
+  const starts = positions.map((position) => position?.line ?? 0);
+  return (start = 0) => {
     const next = starts.find((line) => line > start) ?? Infinity;
     return [...lines].some((line) => line >= start && line < next);
   };

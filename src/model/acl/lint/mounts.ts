@@ -26,8 +26,8 @@ export function mountsIn(
   const below = new Map<string, Set<string>>();
   for (const path of paths) {
     const segments = path.split('/');
-    if (BUILT_IN.includes(segments[0] ?? '')) continue;
-    const [first = ''] = segments;
+    const first = segments[0]!;
+    if (BUILT_IN.includes(first)) continue;
     for (const [name, kind] of USUAL_NAMES) if (name.test(first)) found.set(first, kind);
     const end = segments.findIndex(
       (segment, index) => index > 0 && index <= DEEPEST_MOUNT && KV2_PATHS.includes(segment),
@@ -37,11 +37,21 @@ export function mountsIn(
     below.set(mount, (below.get(mount) ?? new Set()).add(segments[end]!));
   }
   for (const [mount, names] of below) {
-    const name = mount.split('/').at(-1) ?? '';
-    if (names.has('data') && (names.size > 1 || USUAL_KV_NAMES.test(name))) found.set(mount, 'kv-2');
+    const name = mount.split('/').at(-1)!;
+    const isClear = names.size > 1 || USUAL_KV_NAMES.test(name);
+    if (names.has('data') && isClear && !isWrittenForBothVersions(mount, paths)) found.set(mount, 'kv-2');
   }
   for (const [mount, kind] of known) found.set(mount, kind);
   return found;
+}
+
+/** Whether rules name a secret as both versions of KV do: `kv/app` and `kv/data/app`. */
+function isWrittenForBothVersions(mount: string, paths: readonly string[]): boolean {
+  const all = new Set(paths);
+  return paths.some((path) => {
+    const rest = path.startsWith(`${mount}/data/`) ? path.slice(`${mount}/data/`.length) : '';
+    return rest !== '' && rest !== '*' && all.has(`${mount}/${rest}`);
+  });
 }
 
 /** The mount that a path is on, of those that are known, and what is below it. */

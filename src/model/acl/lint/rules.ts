@@ -1,8 +1,7 @@
 import type { AclCapability, AclRule } from '../policy';
 import type { AclPolicySet } from '../reasoning';
-import { contains, matchesPattern, patternOf } from '../reasoning/pattern';
+import { contains, patternOf } from '../reasoning/pattern';
 import { ROOT_PATHS } from '../root-paths';
-import { kindOfPath } from '../wildcard-path';
 import {
   KV2_PATHS,
   OPEN_PATHS,
@@ -12,8 +11,8 @@ import {
   UPDATED_PATHS_OF_ENGINES,
 } from './endpoints';
 import { mountOf, type MountKind } from './mounts';
-import { nearestOf } from './nearest';
-import { correctedSelector, unknownSelectors } from './templates';
+import { nearestOf } from '../../../text';
+import { correctedSelector, selectorsOfOtherTools, unknownSelectors } from './templates';
 
 /** How bad a finding is: what cannot work, what is probably not meant, and what is only worth knowing. */
 export type LintSeverity = 'error' | 'warning' | 'note';
@@ -106,7 +105,9 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     id: 'placeholder',
     severity: 'note',
     find: ({ rule: { path } }) => {
-      const [found] = /<[^<>/]+>|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? [];
+      const [ofTool] = selectorsOfOtherTools(path);
+      const [word] = /<[^<>/]+>|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? [];
+      const found = ofTool === undefined ? word : `{{ ${ofTool} }}`;
       return found === undefined
         ? undefined
         : {
@@ -122,8 +123,7 @@ const FEW_LETTERS = 2;
 
 function unknownSystemPath(path: string): LintProblem | undefined {
   const [mount, name = '', ...rest] = path.split('/');
-  if (mount !== 'sys' || name === '' || !/^[a-z-]+$/.test(name) || SYSTEM_PATHS.includes(name))
-    return undefined;
+  if (mount !== 'sys' || !/^[a-z-]+$/.test(name) || SYSTEM_PATHS.includes(name)) return undefined;
   const meant = nearestOf(name, SYSTEM_PATHS, FEW_LETTERS);
   if (meant === undefined) return undefined;
   return {
@@ -164,20 +164,25 @@ function listOnData({ rule: { path }, capabilities, mounts, set }: LintedRule): 
   };
 }
 
-function withoutData({ rule: { path }, capabilities, mounts }: LintedRule): LintProblem | undefined {
+function withoutData({ rule: { path }, capabilities, mounts, set }: LintedRule): LintProblem | undefined {
   const found = mountOf(path, mounts);
   if (found?.kind !== 'kv-2' || capabilities.has('deny') || capabilities.size === 0) return undefined;
-  const [name = ''] = found.rest.split('/');
+  const name = found.rest.split('/')[0]!;
   if (name === '' || KV2_PATHS.includes(name) || /[+*]|\$\{|\{\{/.test(name)) return undefined;
+  // A policy with both forms is written for either version of the mount.
+  const [data, metadata] = ['data', 'metadata'].map((section) => `${found.mount}/${section}/${found.rest}`);
+  const isOfList = [...capabilities].every((capability) => capability === 'list');
+  const meant = isOfList ? metadata : data;
+  if (set.rules.some((other) => other.path === meant)) return undefined;
   return {
     problem: `${JSON.stringify(found.mount)} is KV version 2, which has no path ${JSON.stringify(`${name}/`)}`,
-    cure: `write ${JSON.stringify(`${found.mount}/data/${found.rest}`)}`,
+    cure: `write ${JSON.stringify(meant)}`,
   };
 }
 
 function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
-  if (!path.endsWith('/') || kindOfPath(path) === 'prefix' || path === '/') return undefined;
-  const [mount = ''] = path.split('/');
+  if (!path.endsWith('/') || path === '/') return undefined;
+  const mount = path.split('/')[0]!;
   const unusable: readonly AclCapability[] = ['sys', 'auth', 'identity'].includes(mount)
     ? WRITES
     : ['read', ...WRITES];
@@ -211,8 +216,5 @@ function updateMissing({ rule: { path }, capabilities, mounts }: LintedRule): Li
 /** Whether everything that a rule is about is within one of some patterns. */
 function isWithin(path: string, patterns: readonly string[]): boolean {
   const own = patternOf(path);
-  return patterns.some((pattern) => {
-    const known = patternOf(pattern);
-    return contains(known, own) || (kindOfPath(path) === 'exact' && matchesPattern(known, path.split('/')));
-  });
+  return patterns.some((pattern) => contains(patternOf(pattern), own));
 }

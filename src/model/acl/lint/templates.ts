@@ -1,3 +1,5 @@
+import { selectorsOf } from '../template';
+
 const NAME = '[^.]+';
 const OF_ALIAS = '(id|name|metadata\\..+|custom_metadata\\..+)';
 const SELECTORS = [
@@ -16,11 +18,21 @@ const CORRECTIONS: readonly (readonly [RegExp, string])[] = [
   [/^entity\./, 'identity.entity.'],
 ];
 
+/** What those begin with who mean the server's templates, and not those of another tool: `{{ .Values.mount }}`. */
+const MEANT_FOR_SERVER = /^(identity|entity|entities|groups?|alias(es)?|time)\./;
+
 /** The selectors of a path's templates that select nothing. */
 export function unknownSelectors(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\{\{(.*?)\}\}/g), ([, selector = '']) => selector.trim()).filter(
-    (selector) => !selector.includes('${') && !SELECTOR.test(selector),
-  );
+  return wrongSelectors(path).filter((selector) => MEANT_FOR_SERVER.test(selector));
+}
+
+/** The selectors of a path's templates that another tool, such as Helm or Ansible, is probably meant to fill in. */
+export function selectorsOfOtherTools(path: string): readonly string[] {
+  return wrongSelectors(path).filter((selector) => !MEANT_FOR_SERVER.test(selector));
+}
+
+function wrongSelectors(path: string): readonly string[] {
+  return selectorsOf(path).filter((selector) => !selector.includes('${') && !SELECTOR.test(selector));
 }
 
 /** What a selector is probably meant to be. */

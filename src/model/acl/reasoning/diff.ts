@@ -1,4 +1,5 @@
 import type { AclRequest } from '../acl';
+import { ClauseIndex } from './clause-index';
 import { checksFor } from './further-checks';
 import {
   FreshTexts,
@@ -7,12 +8,14 @@ import {
   intersect,
   overlap,
   pathOutside,
+  patternKey,
   patternText,
   readPatternText,
 } from './pattern';
 import type { Permitted } from './parameter-values';
 import { Effort } from './effort';
 import { AclPolicySet, type Clause, type ClauseMode, type MergedRule } from './policy-set';
+import { earlierWithin, Surroundings, type Indexes, type Placed } from './surroundings';
 import {
   capabilityOf,
   COMPARED_OPERATIONS,
@@ -114,12 +117,9 @@ export function permittedBy(set: AclPolicySet, under = ''): readonly AclChange[]
 }
 
 /** The paths that two clauses decide on, one of each set. */
-interface Region {
-  readonly pattern: PathPattern;
+interface Region extends Placed {
   readonly before: Clause | undefined;
   readonly after: Clause | undefined;
-  /** How many clauses come before, in both sets. */
-  readonly rank: readonly [number, number];
   readonly differences: readonly Difference[];
   /** The kinds of its differences. */
   readonly kinds: ReadonlySet<string>;
@@ -144,18 +144,18 @@ function changesOf(
   const old = before.clauses(mode);
   const now = after.clauses(mode);
   const fresh = new FreshTexts([...old, ...now].map(({ pattern }) => pattern));
-  const regions = regionsOf(mode, before, after, fresh, effort);
+  const indexes: Indexes = { old: new ClauseIndex(old), now: new ClauseIndex(now) };
+  const regions = regionsOf(mode, before, after, indexes, fresh, effort);
   const kinds = new Map<string, Difference>();
   for (const { differences } of regions) for (const each of differences) kinds.set(kindOf(each), each);
   const described = new Map<string, readonly Described[]>();
-  const neighbours = neighboursAmong(regions, effort);
+  const surroundings = new Surroundings(regions, indexes, fresh, effort);
   return [...kinds].flatMap(([kind, { operation, becomes, partly, checks }]) => {
     const isConcerned = (region: Region) => region.kinds.has(kind);
     const concerned = regions.filter(isConcerned);
     const key = concerned.map(({ rank }) => rank.join()).join(' ');
     const known = described.get(key);
-    const unconcerned = (region: Region) => neighbours(region).filter((other) => !isConcerned(other));
-    const all = known ?? joinFolders(describe(concerned, unconcerned, old, now, fresh, effort), mode);
+    const all = known ?? joinFolders(describe(concerned, isConcerned, surroundings, effort), mode);
     described.set(key, all);
     return all.map(({ region, except, withFolder }): AclChange => {
       const details = region.differences.find((each) => kindOf(each) === kind)?.details ?? {};
@@ -220,6 +220,7 @@ function regionsOf(
   mode: ClauseMode,
   before: AclPolicySet,
   after: AclPolicySet,
+  indexes: Indexes,
   fresh: FreshTexts,
   effort: Effort,
 ): readonly Region[] {
@@ -227,11 +228,11 @@ function regionsOf(
   const now = after.clauses(mode);
   const compare = comparison(mode, before, after);
   const regions: Region[] = [];
-  const candidates = byLeadingSegments(now);
   for (let i = 0; i <= old.length; i++) {
     const a = old[i];
     effort.spend(now.length);
-    for (const j of candidates(a)) {
+    const candidates = a ? indexes.now.near(a.pattern) : now.keys();
+    for (const j of [...candidates, now.length]) {
       const b = now[j];
       const pattern = a && b ? intersect(a.pattern, b.pattern) : (a ?? b)?.pattern;
       if (!pattern) continue;
@@ -241,65 +242,12 @@ function regionsOf(
         regions.push(region);
         continue;
       }
-      const segments = pathOutside(pattern, earlierWithin(pattern, [i, j], old, now, effort), fresh);
+      const segments = pathOutside(pattern, earlierWithin({ pattern, rank: [i, j] }, indexes, effort), fresh);
       if (!segments) continue;
       regions.push({ ...region, path: segments.join('/') + (mode === 'list' ? '/' : '') });
     }
   }
   return regions;
-}
-
-/** How many segments are compared before patterns are. */
-const LEADING_SEGMENTS = 3;
-
-/** Finds the clauses that may have a path in common with another one, and the place behind all, by their indexes. */
-function byLeadingSegments(clauses: readonly Clause[]): (other: Clause | undefined) => readonly number[] {
-  const all = [...clauses.keys(), clauses.length];
-  const known = new Map<string, readonly number[]>();
-  return (other) => {
-    if (!other) return all;
-    const leading = other.pattern.segments.slice(0, LEADING_SEGMENTS);
-    const key = leading.map(({ text, open }) => (open ? '+' : `/${text}`)).join('/');
-    const found =
-      known.get(key) ??
-      all.filter((index) => {
-        const clause = clauses[index];
-        return !clause || leading.every((segment, at) => mayMeet(segment, clause.pattern.segments[at]));
-      });
-    known.set(key, found);
-    return found;
-  };
-}
-
-/** Whether a path may belong to both. Only closed segments are looked at. */
-function mayMeet(
-  a: PathPattern['segments'][number],
-  b: PathPattern['segments'][number] | undefined,
-): boolean {
-  return a.open || !b || b.open || a.text === b.text;
-}
-
-/** Finds the regions that may have a path in common with another one, which is asked for several times. */
-function neighboursAmong(regions: readonly Region[], effort: Effort): (region: Region) => readonly Region[] {
-  const byFirst = new Map<string, Region[]>();
-  const open: Region[] = [];
-  for (const region of regions) {
-    const first = region.pattern.segments[0]!;
-    const same = first.open ? open : byFirst.get(first.text);
-    if (same) same.push(region);
-    else byFirst.set(first.text, [region]);
-  }
-  const known = new Map<Region, readonly Region[]>();
-  return (region) => {
-    const found = known.get(region);
-    if (found) return found;
-    const first = region.pattern.segments[0]!;
-    const candidates = first.open ? regions : [...(byFirst.get(first.text) ?? []), ...open];
-    effort.spend(candidates.length);
-    const neighbours = candidates.filter(({ pattern }) => overlap(pattern, region.pattern));
-    known.set(region, neighbours);
-    return neighbours;
-  };
 }
 
 interface Compared {
@@ -393,30 +341,6 @@ function checksOf(operation: ComparedOperation, permitted: Permitted | undefined
   return checks.length === 0 ? [] : checksFor(checks, capabilityOf(operation));
 }
 
-const EFFORT_PER_EXCEPTION = 20;
-
-function earlierWithin(
-  pattern: PathPattern,
-  [i, j]: Region['rank'],
-  old: readonly Clause[],
-  now: readonly Clause[],
-  effort: Effort,
-): readonly PathPattern[] {
-  effort.spend(i + j);
-  const earlier: PathPattern[] = [];
-  const add = (clauses: readonly Clause[], end: number) => {
-    for (let index = 0; index < end; index++) {
-      const common = intersect(pattern, clauses[index]!.pattern);
-      if (common) earlier.push(common);
-    }
-  };
-  add(old, Math.min(i, old.length));
-  add(now, Math.min(j, now.length));
-  // Each is made, looked at and perhaps told.
-  effort.spend(earlier.length * EFFORT_PER_EXCEPTION);
-  return earlier;
-}
-
 interface Described {
   readonly region: Region;
   readonly except: readonly PathPattern[];
@@ -430,22 +354,16 @@ interface Described {
  */
 function describe(
   concerned: readonly Region[],
-  unconcernedBeside: (region: Region) => readonly Region[],
-  old: readonly Clause[],
-  now: readonly Clause[],
-  fresh: FreshTexts,
+  isConcerned: (region: Region) => boolean,
+  surroundings: Surroundings<Region>,
   effort: Effort,
 ): readonly Described[] {
-  const reaches = (exception: PathPattern, { pattern, rank }: Region) => {
-    effort.spend(1);
-    const common = intersect(exception, pattern);
-    return common && pathOutside(common, earlierWithin(common, rank, old, now, effort), fresh) !== undefined;
-  };
   const all = concerned.map((region): Described => {
-    const unconcerned = unconcernedBeside(region);
-    const exceptions = earlierWithin(region.pattern, region.rank, old, now, effort).filter((exception) =>
-      unconcerned.some((other) => reaches(exception, other)),
-    );
+    const isConcernedThroughout = (exception: PathPattern) =>
+      !surroundings
+        .neighbours(region)
+        .some((other) => !isConcerned(other) && surroundings.reaches(exception, other));
+    const exceptions = surroundings.exceptions(region).filter((each) => !isConcernedThroughout(each));
     effort.spend(exceptions.length ** 2);
     return { region, except: largest(exceptions) };
   });
@@ -496,11 +414,12 @@ function largest(patterns: readonly PathPattern[]): readonly PathPattern[] {
 /** Speaks of a folder and of all below it at once, as rules do: `secret/` and `secret/+/*` are `secret/*`. */
 function joinFolders(all: readonly Described[], mode: ClauseMode): readonly Described[] {
   if (mode === 'path') return all;
+  const folders = new Map<string, Described>();
+  for (const each of all) if (each.except.length === 0) folders.set(patternKey(each.region.pattern), each);
   const joined = new Set<Described>();
   const result = all.map((each) => {
     const folder = folderOf(each.region.pattern);
-    const found =
-      folder && all.find(({ region, except }) => except.length === 0 && isSame(region.pattern, folder));
+    const found = folder && folders.get(patternKey(folder));
     if (!found) return each;
     joined.add(found);
     return { ...each, withFolder: true };
@@ -510,24 +429,22 @@ function joinFolders(all: readonly Described[], mode: ClauseMode): readonly Desc
 
 function textsOf(patterns: readonly PathPattern[], mode: ClauseMode): readonly string[] {
   if (mode === 'path') return patterns.map(patternText);
-  const joined = new Set<PathPattern>();
+  const all = new Set(patterns.map(patternKey));
+  const joined = new Set<string>();
   const texts = patterns.map((pattern) => {
     const folder = folderOf(pattern);
-    const found = folder && patterns.find((other) => isSame(other, folder));
-    if (found) joined.add(found);
-    return { pattern, text: found ? patternText(pattern) : textOf(pattern, mode) };
+    const key = folder && patternKey(folder);
+    if (key === undefined || !all.has(key)) return { pattern, text: textOf(pattern, mode) };
+    joined.add(key);
+    return { pattern, text: patternText(pattern) };
   });
-  return texts.filter(({ pattern }) => !joined.has(pattern)).map(({ text }) => text);
+  return texts.filter(({ pattern }) => !joined.has(patternKey(pattern))).map(({ text }) => text);
 }
 
 /** The folder whose whole content a pattern names. */
 function folderOf({ segments, isPrefix }: PathPattern): PathPattern | undefined {
   const isContent = isPrefix && segments.length > 1 && segments.at(-1)?.text === '';
   return isContent ? { segments: segments.slice(0, -1), isPrefix: false } : undefined;
-}
-
-function isSame(a: PathPattern, b: PathPattern): boolean {
-  return contains(a, b) && contains(b, a);
 }
 
 /** Names lists by what the server sees: the folder with its final slash. */

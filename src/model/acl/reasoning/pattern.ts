@@ -39,6 +39,11 @@ export function patternText({ segments, isPrefix }: PathPattern): string {
     .join('/');
 }
 
+/** A text that only this pattern has: {@link patternText} does not tell an open segment from a `+` in a name. */
+export function patternKey({ segments, isPrefix }: PathPattern): string {
+  return segments.map(({ text, open }) => (open ? '+' : '=') + text).join('/') + (isPrefix ? '*' : '');
+}
+
 /** Reads what {@link patternText} writes. */
 export function readPatternText(text: string): PathPattern {
   const isPrefix = text.endsWith('*');

@@ -128,7 +128,7 @@ function findRefusedData(
   const isRequired = (name: string) => Object.hasOwn(required, name.toLowerCase());
   if (!refusing.permissions.requiredParameters.every(isRequired)) return required;
   for (const name of namesOf(permitting, refusing)) {
-    if (saySame(permitting, refusing, name)) continue;
+    if (isFree(refusing, name) || saySame(permitting, refusing, name)) continue;
     const found = findValue(
       name,
       [permitting, refusing],
@@ -150,6 +150,15 @@ function namesOf(...all: readonly Permitted[]): readonly string[] {
   let other = UNNAMED_PARAMETER;
   while (names.has(other)) other += '-2';
   return [...names, other];
+}
+
+/** Whether a rule permits every value of a parameter. */
+function isFree(
+  { permissions: { allowedParameters: allowed, deniedParameters: denied } }: Permitted,
+  name: string,
+): boolean {
+  if (denied.has('*') || denied.has(name)) return false;
+  return allowed.size === 0 || (allowed.get(name)?.length ?? (allowed.has('*') ? 0 : 1)) === 0;
 }
 
 function saySame(a: Permitted, b: Permitted, name: string): boolean {

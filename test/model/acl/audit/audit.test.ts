@@ -88,8 +88,63 @@ describe('a line of an audit log', () => {
     expect(readAuditLine(JSON.stringify(denied))).toMatchObject({ allowed: false });
   });
 
+  test('that says little', () => {
+    const request = { operation: 'read', path: 'kv/a', wrap_ttl: 0, data: null };
+    const auth = { policies: ['app', 7], policy_results: {}, metadata: { count: 3 } };
+    expect(readAuditLine(JSON.stringify({ type: 'request', auth, request }))).toEqual({
+      request: { operation: 'read', path: 'kv/a', data: {} },
+      namespace: '',
+      hashed: new Set(),
+      allowed: true,
+      policies: ['app'],
+      time: '',
+      entityId: '',
+      accessor: '',
+      metadata: { count: '' },
+    });
+  });
+
+  test('with a namespace without its slash, a wrapping TTL in words, and hashes in places', () => {
+    const line = entry({
+      namespace: 'team',
+      data: { some: ['x', 'hmac-sha256:0'], none: ['x'], nothing: null, deep: { a: { b: 'hmac-sha256:0' } } },
+    });
+    const found = readAuditLine(
+      JSON.stringify({
+        ...line,
+        request: { ...line.request, wrap_ttl: '60' },
+        auth: { ...line.auth, metadata: null },
+      }),
+    );
+    expect(found).toMatchObject({
+      request: { path: 'team/kv/a' },
+      namespace: 'team/',
+      hashed: new Set(['some', 'deep']),
+      metadata: {},
+    });
+    expect(found).not.toHaveProperty('request.wrapTtl');
+  });
+
+  test('of a request that quotes a response', () => {
+    expect(read({ data: { type: 'response' } }).request.path).toBe('kv/a');
+  });
+
+  test('of a result that says nothing, with an error', () => {
+    const { auth, ...rest } = entry();
+    const written = { ...rest, auth: { ...auth, policy_results: {} }, error: 'permission denied' };
+    expect(readAuditLine(JSON.stringify(written))).toMatchObject({ allowed: false });
+  });
+
   test.each([
     ['unreadable', ''],
+    ['unreadable', '7'],
+    ['unreadable', JSON.stringify({ ...entry(), type: 'other' })],
+    ['unreadable', JSON.stringify({ ...entry(), request: { operation: 'read' } })],
+    ['unreadable', JSON.stringify({ ...entry(), request: null })],
+    ['no-policy', JSON.stringify({ ...entry(), auth: null })],
+    ['no-policy', JSON.stringify({ ...entry(), auth: { policies: 'app' } })],
+    // a response that was cut off
+    ['response', '{"type":"response","auth":{'],
     ['unreadable', 'text'],
     ['unreadable', '{"type":"request",'],
     ['unreadable', '{"type":"request"}'],
@@ -122,6 +177,37 @@ describe('decided again', () => {
     ['a wrapped response', rule('max_wrapping_ttl = 60'), { operation: 'update', wrapTtl: 61 }, 'refused'],
     ['root', '', { policies: ['root'] }, 'allowed'],
     ['a policy that is not known', rule(''), { policies: ['app', 'other'] }, 'unknown'],
+    ['a policy that grants nothing here, for root', rule(''), { policies: ['app', 'root'] }, 'allowed'],
+    [
+      'what a namespace below has, of a rule without its name',
+      rule('', 'sys/seal'),
+      { operation: 'update', path: 'sys/seal', namespace: 'team/' },
+      'refused',
+    ],
+    [
+      'sudo',
+      'path "sys/seal" { capabilities = ["update", "sudo"] }',
+      { operation: 'update', path: 'sys/seal' },
+      'allowed',
+    ],
+    [
+      'a hashed parameter beside one that is limited',
+      rule('allowed_parameters = { q = ["x"], "*" = [] }'),
+      { operation: 'update', data: { p: 'hmac-sha256:00', q: 'x' } },
+      'allowed',
+    ],
+    [
+      'a hashed parameter beside others, without limits',
+      rule(''),
+      { operation: 'update', data: { p: 'hmac-sha256:00', q: 1 } },
+      'allowed',
+    ],
+    [
+      'a hashed parameter that another one is denied beside',
+      rule('denied_parameters = { q = ["x"] }'),
+      { operation: 'update', data: { P: 'hmac-sha256:00', q: 'y' } },
+      'allowed',
+    ],
     ['sudo missing', rule('', 'sys/seal'), { operation: 'update', path: 'sys/seal' }, 'refused'],
     ['a parameter by its name', rule('allowed_parameters = { p = [] }'), hashed, 'allowed'],
     ['a parameter that is not allowed', rule('allowed_parameters = { q = [] }'), hashed, 'refused'],
@@ -159,6 +245,68 @@ describe('decided again', () => {
     ],
   ])('%s', (_what, text, written, expected) => {
     expect(decide(text, written)).toBe(expected);
+  });
+
+  test('sudo is asked for within a namespace', () => {
+    const request = { operation: 'update', path: 'sys/seal', namespace: 'team/' };
+    expect(decide(rule('', 'sys/seal'), request, 'team/')).toBe('refused');
+    expect(decide('path "sys/seal" { capabilities = ["update", "sudo"] }', request, 'team/')).toBe('allowed');
+  });
+
+  test('lists in parameters as servers of a version compare them', () => {
+    const policy = parseAclPolicy(rule('denied_parameters = { p = ["x"] }'));
+    const audited = read({ operation: 'update', data: { p: ['x', 'y'] } });
+    const decideWith = (options?: { perElementLists: boolean }) =>
+      new ReplayedPolicies([{ name: 'app', policy }], options).decide(audited);
+    expect(decideWith()).toBe('refused');
+    expect(decideWith({ perElementLists: true })).toBe('refused');
+    expect(decideWith({ perElementLists: false })).toBe('allowed');
+  });
+
+  test('each token by its own policies, namespace and entity', () => {
+    const named = (name: string, text: string, namespace = '') => ({
+      name,
+      policy: parseAclPolicy(text, { namespace }),
+    });
+    const replayed = new ReplayedPolicies([
+      named('app', rule('', 'kv/a')),
+      named('other', rule('', 'kv/b')),
+      named('own', rule('', 'kv/{{identity.entity.id}}') + rule('', 'kv/c')),
+      named('app', rule('', 'kv/ns'), 'team/'),
+      named('app', rule('', 'kv/sub'), 'team/sub/'),
+      named('wide', rule('', 'team/sub/kv/wide')),
+    ]);
+    const decideOn = (path: string, policies: readonly string[], more: Written = {}) =>
+      replayed.decide(read({ operation: 'update', path, policies, ...more }));
+    expect(decideOn('kv/a', ['app'])).toBe('allowed');
+    expect(decideOn('kv/b', ['app'])).toBe('refused');
+    expect(decideOn('kv/b', ['other'])).toBe('allowed');
+    expect(decideOn('kv/b', ['app', 'other'])).toBe('allowed');
+    expect(decideOn('kv/e-1', ['own'])).toBe('allowed');
+    expect(decideOn('kv/e-1', ['own'], { entityId: 'e-2' })).toBe('refused');
+    expect(decideOn('kv/e-2', ['own'], { entityId: 'e-2' })).toBe('allowed');
+    expect(decideOn('kv/c', ['own'], { entityId: '' })).toBe('allowed');
+    expect(decideOn('kv/ns', ['app'], { namespace: 'team/' })).toBe('allowed');
+    expect(decideOn('kv/sub', ['app'], { namespace: 'team/sub/' })).toBe('allowed');
+    expect(decideOn('kv/ns', ['app'], { namespace: 'team/sub/' })).toBe('refused');
+    expect(decideOn('kv/ns', ['app'], { namespace: 'team/else/' })).toBe('refused');
+    expect(decideOn('kv/wide', ['wide'], { namespace: 'team/sub/' })).toBe('allowed');
+    // more sets of policies than are kept
+    const many = Array.from({ length: 1_001 }, (_, index) => named(`p-${index}`, rule('', `kv/${index}`)));
+    const ofMany = new ReplayedPolicies(many);
+    const allowed = many.map(({ name }, index) =>
+      ofMany.decide(read({ operation: 'update', path: `kv/${index}`, policies: [name] })),
+    );
+    expect(new Set(allowed)).toEqual(new Set(['allowed']));
+  });
+
+  test('names the policies that are not known', () => {
+    const replayed = new ReplayedPolicies([
+      { name: 'app', policy: parseAclPolicy(rule('')) },
+      { name: 'own', policy: parseAclPolicy(rule(''), { namespace: 'team/' }) },
+    ]);
+    expect(replayed.missing(read({ policies: ['root', 'app', 'other', 'own'] }))).toEqual(['other', 'own']);
+    expect(replayed.missing(read({ policies: ['app', 'own'], namespace: 'team/' }))).toEqual([]);
   });
 
   test('a policy counts in its namespace and below', () => {
@@ -248,6 +396,69 @@ describe('the policy for what was done', () => {
     ];
     const { rules } = policyFor(requests, { mergeFrom: 3 });
     expect(shown(rules)).toEqual(['kv/+/x: read', 'kv/a/+: update', 'kv/a/x: read']);
+    const updates = ['a', 'b', 'c'].map((name) => ({ path: `kv/${name}/x`, operation: 'update' }));
+    expect(shown(policyFor([...requests, ...updates], { mergeFrom: 3 }).rules)).toEqual([
+      'kv/+/x: read update',
+      'kv/a/+: update',
+      'kv/a/x: read update',
+    ]);
+  });
+
+  test('each operation and parameter once, sorted, without what was only looked at', () => {
+    const { rules, text } = policyFor(
+      [
+        { path: 'kv/z', operation: 'update', data: { c: 1 } },
+        { path: 'kv/b' },
+        { path: 'kv/a', operation: 'renew', data: { b: 1, a: 1 } },
+        { path: 'kv/z', operation: 'update', data: { a: 1 } },
+      ],
+      { parameters: true },
+    );
+    expect(rules).toEqual([
+      { path: 'kv/a', capabilities: ['update'], allowedParameters: { a: [], b: [] } },
+      { path: 'kv/b', capabilities: ['read'] },
+      { path: 'kv/z', capabilities: ['update'], allowedParameters: { a: [], c: [] } },
+    ]);
+    expect(text).toContain('allowed_parameters = {\n    "a" = []\n    "c" = []\n');
+    expect(policyFor([{ operation: 'update', data: { a: 1 } }]).rules).toEqual([
+      { path: 'kv/a', capabilities: ['update'] },
+    ]);
+    expect(policyFor([]).uses.namespace).toBe('');
+    const uses = new Uses();
+    for (const path of ['kv/c', 'kv/a', 'kv/b']) uses.add(read({ path }));
+    expect(uses.list().map(({ path }) => path)).toEqual(['kv/a', 'kv/b', 'kv/c']);
+    expect(shown(writePolicyFor(uses.list(), []).rules)).toEqual(['kv/a: read', 'kv/b: read', 'kv/c: read']);
+  });
+
+  test('of a path that was asked for itself', () => {
+    const { rules, general } = policyFor([{ path: 'kv/a' }, { path: 'kv/b' }], {}, ['kv/a']);
+    expect(shown(rules)).toEqual(['kv/a: read', 'kv/b: read']);
+    expect(general).toEqual([]);
+  });
+
+  test('with one rule for paths that differ in several segments, section by section', () => {
+    const names = ['a', 'b'].flatMap((outer) => ['x', 'y'].map((inner) => `${outer}/${inner}`));
+    const requests = [
+      ...names.map((name) => ({ path: `kv/data/${name}` })),
+      ...['data', 'metadata', 'delete'].map((section) => ({ path: `kv/${section}/one` })),
+      ...['one', 'two'].map((name) => ({ path: `kv/x/data/${name}` })),
+      ...['one', 'two'].map((name) => ({ path: `kv/${name}/data` })),
+      ...['one', 'two'].map((name) => ({ path: `${name}/only` })),
+      ...['data', 'delete'].map((name) => ({ path: `q/a/${name}` })),
+      ...['one', 'two'].map((name) => ({ path: `kv/${name}//end` })),
+    ];
+    expect(shown(policyFor(requests, { mergeFrom: 2 }).rules)).toEqual([
+      'kv/+//end: read',
+      'kv/+/data: read',
+      'kv/data/+/+: read',
+      'kv/data/one: read',
+      'kv/delete/one: read',
+      'kv/metadata/one: read',
+      'kv/x/data/+: read',
+      'one/only: read',
+      'q/a/+: read',
+      'two/only: read',
+    ]);
   });
 
   test('without paths that no rule can name', () => {

@@ -1,5 +1,5 @@
-import { computingTime } from '../../support/computing-time';
-import { lintAclPolicy, type LintOptions } from '../../../src/model';
+import { computingTime } from '../../../support/computing-time';
+import { lintAclPolicy, type LintOptions } from '../../../../src/model';
 
 function found(text: string, options?: LintOptions): readonly string[] {
   return lintAclPolicy(text, options).map(({ id, line, column }) => `${id} ${line}:${column}`);
@@ -69,13 +69,15 @@ describe('what cannot work', () => {
     [
       'a path of KV 2 without data/',
       'kv2-without-data',
-      [KV2 + rule('secret/app/*', 'read')],
+      [KV2 + rule('secret/web/*', 'read')],
       KV2 +
         rule('secret/*', 'read') +
         rule('secret/+/x', 'list') +
         rule('secret/delete/app', 'update') +
-        rule('other/app', 'read'),
-      'write "secret/data/app/*"',
+        rule('other/app', 'read') +
+        rule('kv/data/app', 'read', 'list') +
+        rule('kv/app', 'read', 'list'),
+      'write "secret/data/web/*"',
     ],
     [
       'a final slash',
@@ -147,6 +149,8 @@ describe('what cannot work', () => {
     expect(found(text, { mounts: new Map([['team', 'kv-2']]) })).toEqual(['kv2-list-on-data 1:6']);
     const usual = rule('secret/data/app', 'read', 'list');
     expect(found(usual, { mounts: new Map([['secret', 'kv-1']]) })).toEqual([]);
+    const forBoth = rule('team/data/app', 'read') + rule('team/app', 'read');
+    expect(found(forBoth, { mounts: new Map([['team', 'kv-2']]) })).toEqual([]);
   });
 });
 
@@ -158,6 +162,7 @@ test('what is probably not meant, and remarks', () => {
     rule('sys/health', 'read'),
     rule('auth/userpass/login/jo', 'update'),
     rule('secret/data/<team>/x', 'read'),
+    rule('{{ .Values.mount }}/{{team}}', 'read'),
   ].join('');
   expect(found(text)).toEqual([
     'repeated-path 2:6',
@@ -165,10 +170,12 @@ test('what is probably not meant, and remarks', () => {
     'open-path 4:6',
     'open-path 5:6',
     'placeholder 6:6',
+    'placeholder 7:6',
   ]);
   expect(found(text, { ignore: ['open-path', 'everything'] })).toEqual([
     'repeated-path 2:6',
     'placeholder 6:6',
+    'placeholder 7:6',
   ]);
 });
 

@@ -1,0 +1,38 @@
+/** Whether brackets lie deeper in one another, those within texts aside. Takes no account of whether it is JSON. */
+export function isNestedDeeper(text: string, depth: number): boolean {
+  return excessOf(text, { depth, entries: Infinity }) === 'depth';
+}
+
+/** Which limit a text exceeds, before it is parsed: how deep brackets lie, or how many entries one of them has. */
+export function excessOf(
+  text: string,
+  most: { readonly depth: number; readonly entries: number },
+): 'depth' | 'entries' | undefined {
+  /** Of each bracket that is open. */
+  const commas: number[] = [];
+  // No pattern for whole texts: it would run out of stack in long ones.
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      at = endOfText(text, at);
+    } else if (character === '[' || character === '{') {
+      if (commas.push(0) > most.depth) return 'depth';
+    } else if (character === ']' || character === '}') {
+      commas.pop();
+    } else if (character === ',' && commas.length > 0) {
+      commas[commas.length - 1]!++;
+      if (commas[commas.length - 1]! >= most.entries) return 'entries';
+    }
+  }
+  return undefined;
+}
+
+/** Where a text that begins with a quotation mark ends. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charAt(end - 1 - backslashes) === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}

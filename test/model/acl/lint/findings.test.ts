@@ -1,0 +1,1161 @@
+import { lintAclPolicy } from '../../../../src/model';
+
+/** All that is said of a text, a line for each finding. */
+function findings(text: string): readonly string[] {
+  return lintAclPolicy(text).map(
+    ({ line, column, severity, id, path, problem, cure }) =>
+      `${line}:${column} ${severity} ${id} "${path}": ${problem}. To do: ${cure}`,
+  );
+}
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'an empty path',
+    `path "" { capabilities = ["read"] }
+`,
+    ['1:6 error empty-path "": no request has an empty path. To do: write the mount and the path below it'],
+  ],
+  [
+    'a path that begins with two slashes',
+    `path "//a" { capabilities = ["read"] }
+`,
+    ['1:6 error empty-path "/a": no request has an empty path. To do: write the mount and the path below it'],
+  ],
+  [
+    'nothing granted',
+    `path "a" {}
+`,
+    [
+      '1:6 error no-capabilities "a": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+    ],
+  ],
+  [
+    'nothing granted, twice',
+    `path "a" {}
+path "a" {}
+`,
+    [
+      '1:6 error no-capabilities "a": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+      '2:6 warning repeated-path "a": the path "a" already has a rule: the server merges both. To do: merge the rules',
+    ],
+  ],
+  [
+    'nothing granted, and something beside',
+    `path "a" {}
+path "a" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error no-capabilities "a": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+      '2:6 warning repeated-path "a": the path "a" already has a rule: the server merges both. To do: merge the rules',
+    ],
+  ],
+  [
+    'a misspelt system path',
+    `path "sys/mount/kv" { capabilities = ["update"] }
+`,
+    [
+      '1:6 error unknown-system-path "sys/mount/kv": the path "sys/mount" does not exist. To do: write "sys/mounts/kv"',
+    ],
+  ],
+  [
+    'system paths that are not misspelt',
+    `path "sys/" { capabilities = ["list"] }
+path "sys/MOUNTS" { capabilities = ["read"] }
+path "sys/xmounts9" { capabilities = ["read"] }
+path "sys/something-else" { capabilities = ["read"] }
+path "kv/mount" { capabilities = ["read"] }
+path "sys" { capabilities = ["read"] }
+`,
+    [],
+  ],
+  [
+    'a template that nothing is like',
+    `path "kv/{{identity.nothing}}" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error unknown-template "kv/{{identity.nothing}}": {{identity.nothing}} selects nothing, so the rule is ignored. To do: use an existing selector',
+    ],
+  ],
+  [
+    'a template that is nearly right',
+    `path "kv/{{ entity.name }}" { capabilities = ["read"] }
+path "kv/{{identity.group.names.a.id}}" { capabilities = ["read"] }
+path "kv/{{identity.groups.name.a.id}}" { capabilities = ["read"] }
+path "kv/{{identity.groups.id.a.name}}" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error unknown-template "kv/{{ entity.name }}": {{entity.name}} selects nothing, so the rule is ignored. To do: write {{identity.entity.name}}',
+      '2:6 error unknown-template "kv/{{identity.group.names.a.id}}": {{identity.group.names.a.id}} selects nothing, so the rule is ignored. To do: write {{identity.groups.names.a.id}}',
+      '3:6 error unknown-template "kv/{{identity.groups.name.a.id}}": {{identity.groups.name.a.id}} selects nothing, so the rule is ignored. To do: write {{identity.groups.names.a.id}}',
+      '4:6 error unknown-template "kv/{{identity.groups.id.a.name}}": {{identity.groups.id.a.name}} selects nothing, so the rule is ignored. To do: write {{identity.groups.ids.a.name}}',
+    ],
+  ],
+  [
+    'a template whose correction selects nothing either',
+    `path "kv/{{entity.nothing}}" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error unknown-template "kv/{{entity.nothing}}": {{entity.nothing}} selects nothing, so the rule is ignored. To do: use an existing selector',
+    ],
+  ],
+  [
+    'sudo missing',
+    `path "sys/seal" { capabilities = ["update"] }
+path "sys/rotate" { capabilities = [] }
+path "sys/step-down" { capabilities = ["deny"] }
+path "sys/raw/a" { capabilities = ["read","sudo"] }
+path "sys/audit/+" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error sudo-missing "sys/seal": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+      '2:6 error no-capabilities "sys/rotate": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+      '5:6 error sudo-missing "sys/audit/+": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
+    'lists below data/',
+    `path "secret/data" { capabilities = ["list"] }
+path "secret/data/a" { capabilities = ["list"] }
+path "secret/data/+/b/*" { capabilities = ["list"] }
+path "secret/database" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "secret/data": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "secret/metadata"',
+      '2:6 error kv2-list-on-data "secret/data/a": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "secret/metadata/a"',
+      '3:6 error kv2-list-on-data "secret/data/+/b/*": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "secret/metadata/+/b/*"',
+      '4:6 error kv2-without-data "secret/database": "secret" is KV version 2, which has no path "database/". To do: write "secret/metadata/database"',
+    ],
+  ],
+  [
+    'lists below data/, of which metadata/ allows some',
+    `path "secret/data/a/*" { capabilities = ["list"] }
+path "secret/data/b" { capabilities = ["list"] }
+path "secret/metadata/a/*" { capabilities = ["list"] }
+`,
+    [
+      '2:6 error kv2-list-on-data "secret/data/b": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "secret/metadata/b"',
+    ],
+  ],
+  [
+    'lists below data/ with a plus, and metadata/ for one name',
+    `path "secret/data/+/b" { capabilities = ["list"] }
+path "secret/metadata/example/b" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'lists and more without data/',
+    `path "secret/data/a" { capabilities = ["read"] }
+path "secret/b" { capabilities = ["list","read"] }
+path "secret/e/" { capabilities = ["list"] }
+path "secret/c*/d" { capabilities = ["list"] }
+`,
+    [
+      '2:6 error kv2-without-data "secret/b": "secret" is KV version 2, which has no path "b/". To do: write "secret/data/b"',
+      '3:6 error kv2-without-data "secret/e/": "secret" is KV version 2, which has no path "e/". To do: write "secret/metadata/e/"',
+    ],
+  ],
+  [
+    'lists below data/, of which metadata/ allows one folder',
+    `path "secret/data/a" { capabilities = ["list"] }
+path "secret/data/b*" { capabilities = ["list"] }
+path "secret/metadata/a/" { capabilities = ["list"] }
+path "secret/metadata/b/" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'lists below data/ of all',
+    `path "secret/data/*" { capabilities = ["list"] }
+path "secret/metadata/a*" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "secret/data/*": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "secret/metadata/*"',
+    ],
+  ],
+  [
+    'lists below data/ of a star in a name',
+    `path "secret/data/a*b" { capabilities = ["list"] }
+path "secret/metadata/a*b" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'a final slash that is a prefix, or one of a pattern',
+    `path "kv/+/" { capabilities = ["update"] }
+path "kv/+/*" { capabilities = ["update"] }
+`,
+    [
+      '1:6 error final-slash "kv/+/": the path ends with a slash, which is only valid for lists: update cannot be used. To do: write "kv/+", or "kv/+/*" for everything below it',
+    ],
+  ],
+  [
+    'open paths that others are like',
+    `path "sys/health/x" { capabilities = ["read"] }
+path "sys/health*" { capabilities = ["read"] }
+path "auth/a/login*" { capabilities = ["update"] }
+`,
+    [],
+  ],
+  [
+    'paths of KV 2 without data/',
+    `path "secret/data/a" { capabilities = ["read"] }
+path "secret/b" { capabilities = ["read"] }
+path "secret/c/" { capabilities = ["list"] }
+path "secret/" { capabilities = ["list"] }
+path "secret/d" { capabilities = ["deny"] }
+path "secret/e" { capabilities = [] }
+path "secret/f+" { capabilities = ["read"] }
+path "secret/g*" { capabilities = ["read"] }
+path "secret/config" { capabilities = ["read"] }
+`,
+    [
+      '2:6 error kv2-without-data "secret/b": "secret" is KV version 2, which has no path "b/". To do: write "secret/data/b"',
+      '3:6 error kv2-without-data "secret/c/": "secret" is KV version 2, which has no path "c/". To do: write "secret/metadata/c/"',
+      '6:6 error no-capabilities "secret/e": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+    ],
+  ],
+  [
+    'final slashes',
+    `path "kv/a/" { capabilities = ["read","update"] }
+path "kv/b/*" { capabilities = ["read"] }
+path "/" { capabilities = ["read"] }
+path "sys/policies/acl/" { capabilities = ["read","delete"] }
+path "auth/token/accessors/" { capabilities = ["read","list","sudo"] }
+path "identity/entity/id/" { capabilities = ["read","create"] }
+path "kv/c/" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error final-slash "kv/a/": the path ends with a slash, which is only valid for lists: read, update cannot be used. To do: write "kv/a", or "kv/a/*" for everything below it',
+      '3:6 error empty-path "": no request has an empty path. To do: write the mount and the path below it',
+      '4:6 error final-slash "sys/policies/acl/": the path ends with a slash, which is only valid for lists: delete cannot be used. To do: write "sys/policies/acl", or "sys/policies/acl/*" for everything below it',
+      '6:6 error final-slash "identity/entity/id/": the path ends with a slash, which is only valid for lists: create cannot be used. To do: write "identity/entity/id", or "identity/entity/id/*" for everything below it',
+    ],
+  ],
+  [
+    'lists of what is read',
+    `path "sys/mounts" { capabilities = ["list"] }
+path "sys/auth/" { capabilities = ["list"] }
+path "sys/audit" { capabilities = ["list","sudo"] }
+path "sys/mounts/kv" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error read-missing "sys/mounts": the path can be read, but not listed. To do: grant "read" on "sys/mounts"',
+      '2:6 error sudo-missing "sys/auth/": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+      '2:6 error read-missing "sys/auth/": the path can be read, but not listed. To do: grant "read" on "sys/auth"',
+      '3:6 error read-missing "sys/audit": the path can be read, but not listed. To do: grant "read" on "sys/audit"',
+    ],
+  ],
+  [
+    'writes that are no updates',
+    `path "auth/token/create" { capabilities = ["create"] }
+path "auth/token/create/web" { capabilities = ["read"] }
+path "auth/token/revoke" { capabilities = ["delete"] }
+path "auth/token/renew" { capabilities = ["patch"] }
+path "sys/wrapping/wrap" { capabilities = ["list"] }
+path "sys/remount" { capabilities = ["create","update","sudo"] }
+`,
+    [
+      '1:6 error update-missing "auth/token/create": requests for this path are updates. To do: grant "update"',
+      '2:6 error update-missing "auth/token/create/web": requests for this path are updates. To do: grant "update"',
+      '3:6 error update-missing "auth/token/revoke": requests for this path are updates. To do: grant "update"',
+      '4:6 error update-missing "auth/token/renew": requests for this path are updates. To do: grant "update"',
+    ],
+  ],
+  [
+    'writes that are no updates, of engines',
+    `path "pki/issue/+" { capabilities = ["create"] }
+path "pki-int/sign/web" { capabilities = ["read"] }
+path "transit/decrypt/a" { capabilities = ["create"] }
+path "transit/encrypt/a" { capabilities = ["create"] }
+path "pki/roles/a" { capabilities = ["create"] }
+path "other/issue/a" { capabilities = ["create"] }
+`,
+    [
+      '1:6 error update-missing "pki/issue/+": requests for this path are updates. To do: grant "update"',
+      '2:6 error update-missing "pki-int/sign/web": requests for this path are updates. To do: grant "update"',
+      '3:6 error update-missing "transit/decrypt/a": requests for this path are updates. To do: grant "update"',
+    ],
+  ],
+  [
+    'a pattern that is wider than what takes updates',
+    `path "auth/token/*" { capabilities = ["create"] }
+path "pki/*" { capabilities = ["create"] }
+`,
+    [],
+  ],
+  [
+    'repeated paths',
+    `path "a" { capabilities = ["read"] }
+path "b" { capabilities = ["read"] }
+path "a" { capabilities = ["list"] }
+path "a" { capabilities = ["update"] }
+`,
+    [
+      '3:6 warning repeated-path "a": the path "a" already has a rule: the server merges both. To do: merge the rules',
+      '4:6 warning repeated-path "a": the path "a" already has a rule: the server merges both. To do: merge the rules',
+    ],
+  ],
+  [
+    'everything',
+    `path "*" { capabilities = ["read"] }
+path "*" { capabilities = ["list"] }
+`,
+    [
+      '1:6 warning everything "*": the rule applies to every path. To do: list the intended mounts',
+      '2:6 warning repeated-path "*": the path "*" already has a rule: the server merges both. To do: merge the rules',
+      '2:6 warning everything "*": the rule applies to every path. To do: list the intended mounts',
+    ],
+  ],
+  [
+    'everything denied, or nothing of it granted',
+    `path "*" { capabilities = ["deny"] }
+`,
+    [],
+  ],
+  [
+    'nothing of everything',
+    `path "*" { capabilities = [] }
+`,
+    [
+      '1:6 error no-capabilities "*": the rule grants nothing. To do: add capabilities, or "deny" to refuse requests regardless of other policies',
+    ],
+  ],
+  [
+    'open paths',
+    `path "sys/health" { capabilities = ["read"] }
+path "sys/unseal" { capabilities = ["update"] }
+path "auth/ldap/login/jo" { capabilities = ["update"] }
+path "auth/login" { capabilities = ["read"] }
+path "auth/+/login" { capabilities = ["update"] }
+`,
+    [
+      '1:6 note open-path "sys/health": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+      '2:6 note open-path "sys/unseal": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+      '3:6 note open-path "auth/ldap/login/jo": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+      '5:6 note open-path "auth/+/login": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+    ],
+  ],
+  [
+    'placeholders',
+    `path "kv/<team>/a" { capabilities = ["read"] }
+path "kv/CHANGEME" { capabilities = ["read"] }
+path "kv/CHANGE_ME/a" { capabilities = ["read"] }
+path "kv/REPLACEME" { capabilities = ["read"] }
+path "kv/replace_me" { capabilities = ["read"] }
+path "kv/YOUR_TEAM/a" { capabilities = ["read"] }
+path "kv/your-team" { capabilities = ["read"] }
+path "kv/a<b" { capabilities = ["read"] }
+`,
+    [
+      '1:6 note placeholder "kv/<team>/a": the path contains the placeholder "<team>". To do: replace the placeholder',
+      '2:6 note placeholder "kv/CHANGEME": the path contains the placeholder "CHANGEME". To do: replace the placeholder',
+      '3:6 note placeholder "kv/CHANGE_ME/a": the path contains the placeholder "CHANGE_ME". To do: replace the placeholder',
+      '4:6 note placeholder "kv/REPLACEME": the path contains the placeholder "REPLACEME". To do: replace the placeholder',
+      '5:6 note placeholder "kv/replace_me": the path contains the placeholder "replace_me". To do: replace the placeholder',
+      '6:6 note placeholder "kv/YOUR_TEAM/a": the path contains the placeholder "YOUR_TEAM". To do: replace the placeholder',
+    ],
+  ],
+  [
+    'placeholders of other tools',
+    `path "{{ .Values.mount }}/a" { capabilities = ["read"] }
+path "kv/{{team}}" { capabilities = ["read"] }
+`,
+    [
+      '1:6 note placeholder "{{ .Values.mount }}/a": the path contains the placeholder "{{ .Values.mount }}". To do: replace the placeholder',
+      '2:6 note placeholder "kv/{{team}}": the path contains the placeholder "{{ team }}". To do: replace the placeholder',
+    ],
+  ],
+  [
+    'rules that never decide',
+    `path "*" { capabilities = ["deny"] }
+path "+/*" { capabilities = ["read"] }
+path "+/a" { capabilities = ["list"] }
+`,
+    [
+      '2:6 error never-decides "+/*": other rules decide on all paths of this rule: "+/a", "*". To do: remove this rule, or change the others',
+    ],
+  ],
+  [
+    'rules that are denied beside',
+    `path "b" { capabilities = ["list"] }
+path "a" { capabilities = ["read"] }
+path "a" { capabilities = ["deny"] }
+`,
+    [
+      '2:6 error denied-beside "a": another rule for the same path denies everything. To do: remove one of the two',
+      '3:6 warning repeated-path "a": the path "a" already has a rule: the server merges both. To do: merge the rules',
+    ],
+  ],
+  [
+    'capabilities that no request can use',
+    `path "a" {
+  capabilities = ["update", "list"]
+  required_parameters = ["p"]
+  denied_parameters = { p = [] }
+}
+`,
+    [
+      '1:6 error unusable-capability "a": no request can use "update": its parameters or wrapping TTLs cannot be used together. To do: correct the constraints',
+    ],
+  ],
+  [
+    'several findings in a line, and in several',
+    `path "b" { capabilities = ["deny"] } path "sys/seal" { capabilities = ["update"] } path "*" { capabilities = ["read"] }
+path "b" { capabilities = ["read"] }
+path "sys/health" { capabilities = ["read"] }
+`,
+    [
+      '1:43 error sudo-missing "sys/seal": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+      '1:89 warning everything "*": the rule applies to every path. To do: list the intended mounts',
+      '2:6 warning repeated-path "b": the path "b" already has a rule: the server merges both. To do: merge the rules',
+      '2:6 error denied-beside "b": another rule for the same path denies everything. To do: remove one of the two',
+      '3:6 note open-path "sys/health": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+    ],
+  ],
+  [
+    'a path of slashes',
+    `path "//" { capabilities = ["read"] }
+`,
+    ['1:6 error empty-path "/": no request has an empty path. To do: write the mount and the path below it'],
+  ],
+  [
+    'a rule that is about no request',
+    `path "/" { capabilities = ["read"] }
+`,
+    ['1:6 error empty-path "": no request has an empty path. To do: write the mount and the path below it'],
+  ],
+])('rules: %s', (_what, text, expected) => {
+  expect(findings(text)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'two kinds of paths tell what a mount is',
+    `path "team/data/a" { capabilities = ["list"] }
+path "team/metadata/b" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "team/data/a": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "team/metadata/a"',
+    ],
+  ],
+  [
+    'one kind does not',
+    `path "team/data/a" { capabilities = ["list"] }
+path "team/data/b" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'one kind does not, with others beside',
+    `path "team/data/a" { capabilities = ["list"] }
+path "team/x" { capabilities = ["read"] }
+`,
+    [],
+  ],
+  [
+    'a path of another mount is no form of a secret',
+    `path "team/data/x" { capabilities = ["list"] }
+path "team/metadata/y" { capabilities = ["list"] }
+path "team/q" { capabilities = ["read"] }
+path "aaaaa/bbb/q" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "team/data/x": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "team/metadata/x"',
+      '3:6 error kv2-without-data "team/q": "team" is KV version 2, which has no path "q/". To do: write "team/data/q"',
+    ],
+  ],
+  [
+    'nor do paths that end there',
+    `path "team/data" { capabilities = ["list"] }
+path "team/metadata" { capabilities = ["list"] }
+path "team/x" { capabilities = ["read"] }
+`,
+    [],
+  ],
+  [
+    'a mount in folders',
+    `path "a/b/kv/data/x" { capabilities = ["list"] }
+path "a/b/x" { capabilities = ["read"] }
+path "a/b/kv/y" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "a/b/kv/data/x": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "a/b/kv/metadata/x"',
+      '3:6 error kv2-without-data "a/b/kv/y": "a/b/kv" is KV version 2, which has no path "y/". To do: write "a/b/kv/data/y"',
+    ],
+  ],
+  [
+    'a section that is the name of a mount',
+    `path "metadata/data/x" { capabilities = ["list"] }
+path "metadata/metadata/y" { capabilities = ["list"] }
+path "metadata/z" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "metadata/data/x": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "metadata/metadata/x"',
+      '3:6 error kv2-without-data "metadata/z": "metadata" is KV version 2, which has no path "z/". To do: write "metadata/data/z"',
+    ],
+  ],
+  [
+    'a secret that is named as the mount',
+    `path "team/data/data" { capabilities = ["list"] }
+path "team/metadata/x" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "team/data/data": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "team/metadata/data"',
+    ],
+  ],
+  [
+    'two mounts, of which one is within the other',
+    `path "kv/data/x" { capabilities = ["read"] }
+path "kv/metadata/y" { capabilities = ["read"] }
+path "kv/b/data/x" { capabilities = ["read"] }
+path "kv/b/metadata/x" { capabilities = ["read"] }
+path "kv/b/z" { capabilities = ["read"] }
+`,
+    [
+      '5:6 error kv2-without-data "kv/b/z": "kv/b" is KV version 2, which has no path "z/". To do: write "kv/b/data/z"',
+    ],
+  ],
+  [
+    'a mount in four folders',
+    `path "a/b/c/kv/data/x" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "a/b/c/kv/data/x": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "a/b/c/kv/metadata/x"',
+    ],
+  ],
+  [
+    'a mount in five folders',
+    `path "a/b/c/d/kv/data/x" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'what begins with data',
+    `path "data/metadata/x" { capabilities = ["list"] }
+path "data/data/x" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'the mounts of the product',
+    `path "sys/data/x" { capabilities = ["list"] }
+path "sys/metadata/y" { capabilities = ["list"] }
+path "auth/kv/data/x" { capabilities = ["list"] }
+path "identity/data/x" { capabilities = ["list"] }
+path "identity/metadata/y" { capabilities = ["list"] }
+path "cubbyhole/data/x" { capabilities = ["list"] }
+path "cubbyhole/metadata/y" { capabilities = ["list"] }
+`,
+    [],
+  ],
+  [
+    'secrets that are named as both versions do',
+    `path "kv/data/a" { capabilities = ["read","list"] }
+path "kv/a" { capabilities = ["read","list"] }
+path "kv/b" { capabilities = ["read"] }
+`,
+    [],
+  ],
+  [
+    'all secrets that are named as both versions do',
+    `path "kv/data/*" { capabilities = ["read","list"] }
+path "kv/*" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error kv2-list-on-data "kv/data/*": KV version 2 lists secrets below metadata/, not below data/. To do: grant "list" on "kv/metadata/*"',
+    ],
+  ],
+])('what a policy shows of mounts: %s', (_what, text, expected) => {
+  expect(findings(text)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'an old policy that there is none of',
+    `path "a" {
+  policy = "reed"
+}`,
+    ['2:12 error refused "a": the server refuses the policy: invalid policy "reed". To do: write "read"'],
+  ],
+  [
+    'a capability that nothing is like',
+    'path "a" { capabilities = ["xyzzy"] }',
+    [
+      '1:28 error refused "a": the server refuses the policy: invalid capability "xyzzy". To do: correct the policy document',
+    ],
+  ],
+  [
+    'words that others use',
+    'path "a" { capabilities = ["GET"] }',
+    ['1:28 error refused "a": the server refuses the policy: invalid capability "GET". To do: write "read"'],
+  ],
+  [
+    'a path in single quotes that says what it is',
+    "  path 'a' {}",
+    ['1:8 error refused "": the server refuses the policy: At 1:8: illegal char. To do: write double quotes'],
+  ],
+  [
+    'ten keys',
+    `path "a" {
+  k0 = 1
+  k1 = 1
+  k2 = 1
+  k3 = 1
+  k4 = 1
+  k5 = 1
+  k6 = 1
+  k7 = 1
+  k8 = 1
+  k9 = 1
+}`,
+    [
+      '2:3 error refused "a": the server refuses the policy: invalid key "k0" on line 2; invalid key "k1" on line 3; invalid key "k2" on line 4; invalid key "k3" on line 5; invalid key "k4" on line 6; invalid key "k5" on line 7; invalid key "k6" on line 8; invalid key "k7" on line 9; invalid key "k8" on line 10; invalid key "k9" on line 11. To do: correct the policy document',
+    ],
+  ],
+  [
+    'a word that is nowhere in quotes',
+    `path "a" { policy = <<E
+reed
+E
+}`,
+    ['1:6 error refused "a": the server refuses the policy: invalid policy "reed\\n". To do: write "read"'],
+  ],
+  [
+    'an empty word',
+    'path "a" { capabilities = [""] }',
+    [
+      '1:28 error refused "a": the server refuses the policy: invalid capability "". To do: correct the policy document',
+    ],
+  ],
+  [
+    'a key in the first line',
+    'paths "a" {}',
+    ['1:1 error refused "": the server refuses the policy: invalid key "paths". To do: write path'],
+  ],
+  [
+    'a rule that is set',
+    `path "a" = {
+  capabilities = ["read"]
+}`,
+    [
+      '1:10 error refused "": the server refuses the policy: At 1:10: nested object expected: LBRACE got: ASSIGN. To do: remove the "=" after the path',
+    ],
+  ],
+  [
+    'a second rule that is no block',
+    `path "aa" { capabilities = ["read"] }
+path "a" = 5`,
+    [
+      '2:10 error refused "": the server refuses the policy: At 2:10: nested object expected: LBRACE got: ASSIGN. To do: remove the "=" after the path',
+    ],
+  ],
+  [
+    'a fault at the first character',
+    '! path "a" {}',
+    [
+      '1:1 error refused "": the server refuses the policy: At 1:1: illegal char. To do: correct the policy document',
+    ],
+  ],
+  [
+    'a text of several lines in which a brace is written',
+    `path "a" {
+  # "
+  capabilities = ["read"] # }
+`,
+    [
+      '1:1 error refused "": the server refuses the policy: At 4:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+    ],
+  ],
+  [
+    'a block in a comment of slashes',
+    `path "a" {
+} // {
+path "b" {
+`,
+    [
+      '3:1 error refused "": the server refuses the policy: At 4:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+    ],
+  ],
+  [
+    'a comment that does not end',
+    `path "a" {
+ /* {
+`,
+    [
+      '3:1 error refused "": the server refuses the policy: At 3:1: comment not terminated. To do: close the comment with "*/"',
+    ],
+  ],
+  [
+    'a word that another rule of the same line has',
+    'path "raed" { capabilities = ["read"] } path "b" { capabilities = ["raed"] }',
+    ['1:68 error refused "b": the server refuses the policy: invalid capability "raed". To do: write "read"'],
+  ],
+  [
+    'a word that stands many lines before as well',
+    `path "a" { capabilities = ["read"] } # "raed"
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+path "b" { capabilities = ["raed"] }`,
+    [
+      '21:28 error refused "b": the server refuses the policy: invalid capability "raed". To do: write "read"',
+    ],
+  ],
+  [
+    'several keys',
+    `path "a" {
+  capability = ["read"]
+  foo = 1
+}`,
+    [
+      '2:3 error refused "a": the server refuses the policy: invalid key "capability" on line 2; invalid key "foo" on line 3. To do: write capabilities',
+    ],
+  ],
+  [
+    'a key of the top that nothing is like',
+    'something "a" {}',
+    [
+      '1:1 error refused "": the server refuses the policy: invalid key "something". To do: correct the policy document',
+    ],
+  ],
+  [
+    'a path with quotes in it',
+    'path "a\\"b" { capabilities = ["raed"] }',
+    [
+      '1:31 error refused "a\\"b": the server refuses the policy: invalid capability "raed". To do: write "read"',
+    ],
+  ],
+  [
+    'the capability of another rule before it',
+    `path "raed" { capabilities = ["read"] }
+path "b" {
+  # "raed"
+  capabilities = ["raed"]
+}`,
+    ['3:5 error refused "b": the server refuses the policy: invalid capability "raed". To do: write "read"'],
+  ],
+  [
+    'a path that is set',
+    'path="x" {}',
+    [
+      '1:10 error refused "": the server refuses the policy: At 1:10: expected: IDENT | STRING got: LBRACE. To do: remove the "=" after path',
+    ],
+  ],
+  [
+    'a path that is set, further in',
+    '  path  =  "x" {}',
+    [
+      '1:16 error refused "": the server refuses the policy: At 1:16: expected: IDENT | STRING got: LBRACE. To do: remove the "=" after path',
+    ],
+  ],
+  [
+    'another word that is set',
+    'xpath = "x" {}',
+    [
+      '1:13 error refused "": the server refuses the policy: At 1:13: expected: IDENT | STRING got: LBRACE. To do: correct the policy document',
+    ],
+  ],
+  [
+    'a bracket in the wrong place',
+    'path "a" { capabilities ["read"] }',
+    [
+      '1:25 error refused "": the server refuses the policy: At 1:25: expected: IDENT | STRING | ASSIGN | LBRACE got: LBRACK. To do: write "=" before the list',
+    ],
+  ],
+  [
+    'a brace too many',
+    `path "a" { capabilities = ["read"] }
+}`,
+    [
+      '2:1 error refused "": the server refuses the policy: At 2:1: expected: IDENT | STRING | ASSIGN | LBRACE got: RBRACE. To do: remove the "}", or open the block that it closes',
+    ],
+  ],
+  [
+    'a list that is not closed',
+    `path "a" {
+  capabilities = ["read"
+}`,
+    [
+      '3:1 error refused "": the server refuses the policy: At 3:1: error parsing list, expected comma or list end, got: RBRACE. To do: close the list with "]"',
+    ],
+  ],
+  [
+    'a text that is not closed',
+    `path "a" {
+  capabilities = ["read]
+}`,
+    [
+      '2:25 error refused "": the server refuses the policy: At 2:25: literal not terminated. To do: close the double quotes',
+    ],
+  ],
+  [
+    'a slash for a path',
+    'path /a {}',
+    [
+      '1:6 error refused "": the server refuses the policy: At 1:6: expected \'/\' for comment. To do: write the path in double quotes',
+    ],
+  ],
+  [
+    'templates that do not close',
+    'path "{{a" { capabilities = ["read"] }',
+    [
+      '1:6 error refused "": the server refuses the policy: failed to validate policy templating: unbalanced templating characters. To do: close each "{{" with "}}"',
+    ],
+  ],
+  [
+    'constraints that are no block',
+    `path "a" {
+  capabilities = ["update"]
+  allowed_parameters = "x"
+}`,
+    [
+      '3:24 error refused "a": the server refuses the policy: At 3:24: root.allowed_parameters: not an object type for map (*ast.LiteralType). To do: write a block: { "name" = ["value"] }',
+    ],
+  ],
+  [
+    'a time that is none',
+    `path "a" {
+  capabilities = ["read"]
+  min_wrapping_ttl = "soon"
+}`,
+    [
+      '1:6 error refused "": the server refuses the policy: error parsing min_wrapping_ttl: time: invalid duration "soon". To do: write a duration such as "5m"',
+    ],
+  ],
+  [
+    'times in the wrong order',
+    `path "a" {
+  capabilities = ["read"]
+  min_wrapping_ttl = "5m"
+  max_wrapping_ttl = "1m"
+}`,
+    [
+      '1:6 error refused "": the server refuses the policy: max_wrapping_ttl cannot be less than min_wrapping_ttl. To do: make max_wrapping_ttl at least as long as min_wrapping_ttl',
+    ],
+  ],
+  [
+    'a block that is not closed, among comments and texts',
+    `# path "x" {
+path "a" { # {
+  capabilities = ["}"] // }
+}
+/* {
+ { */
+  path  "b" {
+  capabilities = ["read"]
+
+path "c" {
+}
+`,
+    [
+      '7:3 error refused "": the server refuses the policy: At 12:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+    ],
+  ],
+  [
+    'a block that is not closed, with quotes in texts',
+    `path "a\\"{" {
+}
+path "b" {
+  capabilities = ["read", "{"]
+`,
+    [
+      '3:1 error refused "": the server refuses the policy: At 5:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+    ],
+  ],
+  [
+    'an inner block that is not closed',
+    `path "a" {
+  allowed_parameters = {
+    "x" = []
+`,
+    [
+      '1:1 error refused "": the server refuses the policy: At 4:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+    ],
+  ],
+  [
+    'what only OpenBao has',
+    `path "a" {
+  capabilities = ["scan"]
+}`,
+    [
+      '2:19 error refused "a": the server refuses the policy: invalid capability "scan". To do: remove "scan": OpenBao has it, Vault does not',
+    ],
+  ],
+  [
+    'what only OpenBao has, as a key',
+    `path "a" {
+  pagination_limit = 5
+}`,
+    [
+      '2:3 error refused "a": the server refuses the policy: invalid key "pagination_limit" on line 2. To do: remove "pagination_limit": OpenBao has it, Vault does not',
+    ],
+  ],
+  [
+    'a sign that is none',
+    'path "a" ; {}',
+    [
+      '1:10 error refused "": the server refuses the policy: At 1:10: illegal char. To do: correct the policy document',
+    ],
+  ],
+  [
+    'a fault in JSON',
+    `{
+  "path": {
+    "a": { "capabilities": ["raed"] }
+  }
+}`,
+    ['3:29 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
+  ],
+  ['JSON that is not closed', '{"path": {"a": {"capabilities": ["read"]}}', []],
+  [
+    'a control group without factors',
+    `path "a" {
+  capabilities = ["read"]
+  control_group = {}
+}`,
+    [
+      '1:6 error refused "": the server refuses the policy: no control group factors provided. To do: add a factor with an identity and its approvals',
+    ],
+  ],
+])('texts that the server refuses: %s', (_what, text, expected) => {
+  expect(findings(text)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'in quotes, with an escaped quote before it',
+    'path "a\\"${x}" { capabilities = ["raed"] }',
+    [
+      '1:34 error refused "a\\"${x}": the server refuses the policy: invalid capability "raed". To do: write "read"',
+    ],
+  ],
+  [
+    'in quotes, with braces in it',
+    'path "${{a = {}}["b"]}" { capabilities = ["raed"] }',
+    [
+      '1:43 error refused "${{a = {}}[\\"b\\"]}": the server refuses the policy: invalid capability "raed". To do: write "read"',
+    ],
+  ],
+  [
+    'a dollar that opens nothing',
+    'path "a$b{c}" { capabilities = ["raed"] }',
+    [
+      '1:33 error refused "a$b{c}": the server refuses the policy: invalid capability "raed". To do: write "read"',
+    ],
+  ],
+  [
+    'outside of quotes, as a value in several lines',
+    `path "sys/seal" {
+  capabilities = \${concat(
+    var.a,
+    var.b
+  )}
+}
+path "sys/mount" { capabilities = ["read"] }
+`,
+    [
+      '7:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
+    ],
+  ],
+  [
+    'outside of quotes, beside rules',
+    `path "sys/mount" { capabilities = ["read"] }
+\${var.more}
+path "sys/mount" { capabilities = ["read"] }
+path "sys/health" { capabilities = ["read"] }
+`,
+    [
+      '3:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
+      '3:6 warning repeated-path "sys/mount": the path "sys/mount" already has a rule: the server merges both. To do: merge the rules',
+      '4:6 note open-path "sys/health": requests for the path require no token, so policies do not apply to them. To do: remove the rule',
+    ],
+  ],
+  [
+    'in a rule between others',
+    `path "sys/mount" { capabilities = ["read"] }
+path "sys/seal" {
+  capabilities = ["update"]
+  \${var.more}
+}
+path "sys/rotate" { capabilities = ["update"] }
+`,
+    [
+      '1:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
+      '6:6 error sudo-missing "sys/rotate": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
+    'directives',
+    `%{if x}
+path "sys/mount" { capabilities = ["raed"] }
+%{endif}
+`,
+    [
+      '2:36 error refused "sys/mount": the server refuses the policy: invalid capability "raed". To do: write "read"',
+    ],
+  ],
+  ['of which the end is missing', 'path "a" { capabilities = ${var.x', []],
+  [
+    'in a fault that is none of theirs',
+    `path "a" {
+  capabilities = \${var.x}
+  capabilitis = 1
+}
+`,
+    [
+      '3:3 error refused "a": the server refuses the policy: invalid key "capabilitis" on line 3. To do: write capabilities',
+    ],
+  ],
+  [
+    'in a fault that may be theirs',
+    `path "a" {
+  capabilities = ["read"]
+\${var.x}
+`,
+    [],
+  ],
+  [
+    'a quote that is left open ends with its line',
+    `path "a {}
+\${var.x}
+`,
+    [],
+  ],
+  [
+    'as a value without blanks',
+    `path "a" {
+  capabilities=\${var.x}
+}
+`,
+    [],
+  ],
+  [
+    'a dollar beside words',
+    `path "a" { # 5 $ a day
+  capabilities = ["raed"] # {
+}
+`,
+    ['2:19 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
+  ],
+  [
+    'right behind a brace',
+    `path "a" {\${var.more}
+  capabilities = ["raed"]
+}
+`,
+    ['2:19 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
+  ],
+  [
+    'two, of which the first has several lines',
+    `path "sys/seal" {
+  capabilities = \${concat(
+    var.a,
+    var.b
+  )}
+}
+path "sys/rotate" {
+  capabilities = \${var.a}
+}
+path "sys/raw" { capabilities = ["read"] }
+`,
+    [
+      '10:6 error sudo-missing "sys/raw": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
+    'one that is a value, with what is none behind it',
+    `path "sys/raw" {
+  capabilities = ["read"]
+}
+path "b" {
+  capabilities = \${var.a} \${var.b}
+}
+`,
+    [
+      '1:6 error sudo-missing "sys/raw": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
+    'in JSON',
+    '{"path": {"sys/seal": {"capabilities": ["update"]}, "sys/rotate": {"capabilities": ${var.x}}}}',
+    [],
+  ],
+  [
+    'beside a rule in the same line',
+    `path "sys/seal" { capabilities = \${var.x} }
+path "sys/rotate" { capabilities = ["update"] }
+path "sys/raw" { capabilities = \${var.y} }`,
+    [
+      '2:6 error sudo-missing "sys/rotate": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
+    'a sign that is none before them, and behind them',
+    `path 'a' {}
+\${var.x}
+`,
+    ['1:6 error refused "": the server refuses the policy: At 1:6: illegal char. To do: write double quotes'],
+  ],
+  [
+    'a sign that is none behind them',
+    `\${var.x}
+path 'a' {}
+`,
+    [],
+  ],
+  [
+    'a sign that is none in their line',
+    `\${var.x} path 'a' {}
+`,
+    [],
+  ],
+  [
+    'a directive in front of a value',
+    `path "a" {
+  capabilities = %{ if x }["raed"]%{ endif }
+}
+`,
+    ['2:28 error refused "a": the server refuses the policy: invalid capability "raed". To do: write "read"'],
+  ],
+  [
+    'with braces in them, outside of quotes',
+    `path "a" {
+  capabilities = \${concat({a = 1}, x)}
+}
+path "sys/mount" { capabilities = ["read"] }
+`,
+    [
+      '4:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
+    ],
+  ],
+  [
+    'directives as values',
+    `path "a" {
+  capabilities = ["read", %{if x}"list"%{endif}]
+}
+path "sys/mount" { capabilities = ["read"] }
+`,
+    [
+      '4:6 error unknown-system-path "sys/mount": the path "sys/mount" does not exist. To do: write "sys/mounts"',
+    ],
+  ],
+])('expressions of Terraform: %s', (_what, text, expected) => {
+  expect(findings(text)).toEqual(expected);
+});

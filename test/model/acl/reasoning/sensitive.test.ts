@@ -1,0 +1,136 @@
+import {
+  AclPolicySet,
+  diffPolicySets,
+  Effort,
+  groupChanges,
+  parseAclPolicy,
+  patternOf,
+  sensitiveChanges,
+  shadowedDenies,
+  TooComplexError,
+} from '../../../../src/model';
+
+const rule = (path: string, ...capabilities: readonly string[]) =>
+  `path "${path}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
+const setOf = (text: string) => new AclPolicySet([{ name: 'p', policy: parseAclPolicy(text) }]);
+
+function sensitive(before: string, after: string, harmless: readonly string[] = []): readonly string[] {
+  const [old, now] = [setOf(before), setOf(after)];
+  return sensitiveChanges(diffPolicySets(old, now), old, now, harmless.map(patternOf)).map((each) =>
+    each.kind === 'shadowed-deny'
+      ? `shadowed-deny ${each.pattern}: ${each.deny.path} by ${each.by.path}`
+      : `${each.kind} ${each.change.operation} ${each.change.pattern}`,
+  );
+}
+
+describe('what a change makes possible', () => {
+  test.each<[string, string, string, readonly string[]]>([
+    ['writes of policies', '', rule('sys/policies/acl/a', 'update'), ['policies update sys/policies/acl/a']],
+    [
+      'writes of policies under the old name',
+      '',
+      rule('sys/policy/a', 'create'),
+      ['policies create sys/policy/a'],
+    ],
+    [
+      'writes of policies in a namespace',
+      '',
+      rule('ns/sys/policies/acl/a', 'patch'),
+      ['policies patch ns/sys/policies/acl/a'],
+    ],
+    [
+      'writes of one policy in a namespace, under the old name',
+      '',
+      rule('ns/sys/policy/a', 'delete'),
+      ['policies delete ns/sys/policy/a'],
+    ],
+    [
+      'what is called alike',
+      '',
+      rule('kv/sys/policeman/a', 'update') + rule('mysys/policies/a', 'update'),
+      [],
+    ],
+    ['reads of policies', '', rule('sys/policies/acl/a', 'read', 'list'), []],
+    ['everything', '', rule('*', 'update'), ['policies update *']],
+    [
+      'everything but policies',
+      '',
+      rule('sys/*', 'update') + rule('sys/policies/*', 'deny') + rule('sys/policy/*', 'deny'),
+      ['system update sys/*'],
+    ],
+    ['sudo', '', rule('kv/a', 'sudo'), ['sudo sudo kv/a']],
+    ['writes of the system', '', rule('sys/mounts/a', 'delete'), ['system delete sys/mounts/a']],
+    ['reads of the system', '', rule('sys/mounts/a', 'read'), []],
+    ['a snapshot', '', rule('sys/storage/raft/snapshot', 'read'), ['system read sys/storage/raft/snapshot']],
+    ['a snapshot, among others', '', rule('sys/storage/*', 'read'), ['system read sys/storage/*']],
+    ['writes of logins', '', rule('auth/approle/role/a', 'create'), ['auth create auth/approle/role/a']],
+    ['reads of logins', '', rule('auth/approle/role/a', 'read'), []],
+    ['writes of secrets', '', rule('kv/a', 'create', 'update', 'patch', 'delete'), []],
+    ['what is no longer possible', rule('sys/seal', 'update', 'sudo'), '', []],
+    ['what was possible before', rule('sys/a', 'update'), rule('sys/a', 'update', 'read'), []],
+  ])('%s', (_what, before, after, expected) => {
+    expect(sensitive(before, after)).toEqual(expected);
+  });
+
+  test('unless it is harmless', () => {
+    const text = rule('auth/token/renew-self', 'update') + rule('sys/wrapping/unwrap', 'update');
+    expect(sensitive('', text, ['auth/token/*'])).toEqual(['system update sys/wrapping/unwrap']);
+    expect(sensitive('', rule('sys/policies/acl/a', 'update'), ['sys/*'])).toEqual([
+      'policies update sys/policies/acl/a',
+    ]);
+  });
+});
+
+describe('denies that other rules shadow', () => {
+  const DENY = rule('kv/+', 'deny');
+
+  test.each<[string, string, string, readonly string[]]>([
+    ['newly', DENY, DENY + rule('kv/a', 'read'), ['shadowed-deny kv/a: kv/+ by kv/a']],
+    ['by a pattern', DENY, DENY + rule('kv/a*', 'read'), ['shadowed-deny kv/a+: kv/+ by kv/a*']],
+    ['by a rule that grants nothing', DENY, DENY + rule('kv/a'), []],
+    ['by another deny', DENY, DENY + rule('kv/a', 'deny'), []],
+    ['as before', DENY + rule('kv/a', 'read'), DENY + rule('kv/a', 'read', 'list'), []],
+    ['of a deny that is new', '', DENY + rule('kv/a', 'read'), []],
+    ['elsewhere', DENY, DENY + rule('other/a', 'read'), []],
+    ['of a rule that did not deny', rule('kv/+', 'read'), DENY + rule('kv/a', 'read'), []],
+  ])('%s', (_what, before, after, expected) => {
+    expect(sensitive(before, after)).toEqual(expected);
+  });
+
+  test('in a set', () => {
+    const found = (text: string) =>
+      shadowedDenies(setOf(text)).map(({ deny, by, pattern }) => `${deny.path} ${by.path} ${pattern}`);
+    expect(found(DENY + rule('kv/a', 'read') + rule('kv/b/*', 'read'))).toEqual(['kv/+ kv/a kv/a']);
+    expect(found(rule('kv/a', 'deny') + rule('kv/*', 'read'))).toEqual([]);
+    expect(found(rule('*', 'deny') + rule('kv/*', 'read') + rule('kv/a*', 'read'))).toEqual([
+      '* kv/a* kv/a*',
+      '* kv/* kv/*',
+    ]);
+  });
+});
+
+test('changes that differ in their operation alone are grouped', () => {
+  const changes = diffPolicySets(
+    setOf(rule('b', 'read')),
+    setOf(rule('a', 'read', 'update') + rule('b', 'read', 'delete') + rule('c/*', 'read')),
+  );
+  expect(
+    groupChanges(changes).map((group) => [group[0].pattern, ...group.map(({ operation }) => operation)]),
+  ).toEqual([
+    ['a', 'read', 'update'],
+    ['b', 'delete'],
+    ['c/*', 'read'],
+  ]);
+});
+
+test('a comparison takes no more effort than it may', () => {
+  const wide = Array.from({ length: 30 }, (_, index) => rule(`kv/${'+/'.repeat(index)}a*`, 'read')).join('');
+  expect(() => diffPolicySets(setOf(''), setOf(wide), new Effort(100))).toThrow(TooComplexError);
+  expect(() => diffPolicySets(setOf(''), setOf(wide), new Effort(100))).toThrow(
+    'too many rules apply to the same paths',
+  );
+  const effort = new Effort(10);
+  effort.spend(10);
+  expect(effort.left).toBe(0);
+  expect(() => effort.spend(1)).toThrow(TooComplexError);
+});
