@@ -4,17 +4,17 @@ import type { RequestFacts } from './facts';
 import { globalsOf, importsOf } from './globals';
 import type { SentinelPolicy } from './policy';
 
-/** What one policy says of a request. */
+/** The result of one policy for a request. */
 export interface Verdict {
   readonly policy: SentinelPolicy;
   readonly passed: boolean;
-  /** Why it could not be evaluated to its end: this fails it. */
+  /** The error that stopped the evaluation. The policy fails. */
   readonly error: SentinelError | undefined;
   /** What was evaluated and printed; absent if the policy does not parse. */
   readonly outcome: Outcome | undefined;
 }
 
-/** What Sentinel policies together say of a request. */
+/** The result of all Sentinel policies for a request. */
 export interface Decision {
   readonly allowed: boolean;
   /** Of every policy that was evaluated: RGPs, then EGPs. */
@@ -23,25 +23,31 @@ export interface Decision {
   readonly denials: readonly Verdict[];
   /** The failures that would deny it without the override. */
   readonly overridden: readonly Verdict[];
-  /** The failures that are only told of. */
+  /** The failures that are only reported. */
   readonly advisories: readonly Verdict[];
 }
+
+/** Policies take some hundred steps, and are evaluated for every request. */
+const USUAL_LIMITS = { steps: 500_000, memory: 10_000_000 };
 
 interface DecideOptions {
   /** Nanoseconds since 1970, for `time.now`. */
   readonly now: bigint;
-  /** What imports stand for, beside those that Vault has. */
+  /** Imports in addition to those of Vault. */
   readonly imports?: EvaluateOptions['imports'];
+  /** How much a policy may do. Default: 500,000 steps, 10,000,000 characters and elements. */
   readonly limits?: EvaluateOptions['limits'];
   /** What the server knows of the language. Default: all of it. */
   readonly language?: EvaluateOptions['language'];
+  /** Whether an EGP's path without a final slash governs the LIST of that path, which has one. Default: false. */
+  readonly listsWithoutSlash?: boolean;
   /** Sends the requests of the import `http`. Default: the import is refused, as on a server that does not enable it. */
   readonly send?: EvaluateOptions['send'];
 }
 
 /**
  * Decides on a request that its ACL policies allow: the RGPs given, all of which apply, then those of the EGPs given that
- * govern the path. EGPs are not asked if an RGP denies. A root token is not subject to any; who calls knows about that.
+ * govern the path. EGPs are not evaluated if an RGP denies. Callers must exempt root tokens.
  */
 export function decide(
   policies: readonly SentinelPolicy[],
@@ -51,7 +57,10 @@ export function decide(
   const judge = (policy: SentinelPolicy) => judgeBy(policy, facts, options);
   const ofRgps = policies.filter(({ kind }) => kind === 'rgp').map(judge);
   const isDenied = ofRgps.some((verdict) => effectOf(verdict, facts) === 'denies');
-  const ofEgps = isDenied ? [] : policies.filter((policy) => isGoverning(policy, facts)).map(judge);
+  const { listsWithoutSlash } = options;
+  const isGoverning = ({ kind, namespace, paths = [] }: SentinelPolicy) =>
+    kind === 'egp' && egpGoverns({ namespace, paths }, facts, listsWithoutSlash);
+  const ofEgps = isDenied ? [] : policies.filter(isGoverning).map(judge);
   const verdicts = [...ofRgps, ...ofEgps];
   const having = (effect: Effect) => verdicts.filter((verdict) => effectOf(verdict, facts) === effect);
   const denials = having('denies');
@@ -62,10 +71,6 @@ export function decide(
     overridden: having('is overridden'),
     advisories: having('advises'),
   };
-}
-
-function isGoverning({ kind, namespace, paths = [] }: SentinelPolicy, facts: RequestFacts): boolean {
-  return kind === 'egp' && egpGoverns({ namespace, paths }, facts);
 }
 
 type Effect = 'allows' | 'denies' | 'is overridden' | 'advises';
@@ -79,7 +84,7 @@ function effectOf({ passed, policy: { level } }: Verdict, { policyOverride = fal
 function judgeBy(
   policy: SentinelPolicy,
   facts: RequestFacts,
-  { now, imports, limits, language, send }: DecideOptions,
+  { now, imports, limits = USUAL_LIMITS, language, send }: DecideOptions,
 ): Verdict {
   const { program } = policy;
   if (program instanceof SentinelError) return { policy, passed: false, error: program, outcome: undefined };
@@ -89,7 +94,7 @@ function judgeBy(
     globals,
     imports: new Map([...importsOf(globals), ...(imports ?? [])]),
     ...(send === undefined && { refusedImports: REFUSED_IMPORTS }),
-    ...(limits && { limits }),
+    limits,
     ...(language && { language }),
     ...(send && { send }),
     now,

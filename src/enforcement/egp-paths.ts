@@ -1,18 +1,28 @@
 import type { RequestFacts } from './facts';
 
+/** Where an EGP applies. */
+interface Governed {
+  /** The path of the EGP's namespace. */
+  readonly namespace: string;
+  readonly paths: readonly string[];
+}
+
 /**
- * Whether an EGP governs a request: one of the EGP's namespace, or of a namespace below it, with a path that the EGP
- * names or that begins as the EGP says. Paths count with the namespaces below the EGP's, and without.
+ * Whether an EGP governs a request: one in the EGP's namespace or a namespace below it, whose path is one of the EGP's paths, or
+ * begins with one that ends with `*`. Paths may contain the namespaces below the EGP's, or leave them out.
  *
- * @param namespace the path of the EGP's namespace.
+ * @param listsWithoutSlash whether a path without a final slash governs the LIST of that path, which has one. Default: false.
  */
 export function egpGoverns(
-  { namespace, paths }: { readonly namespace: string; readonly paths: readonly string[] },
-  request: Pick<RequestFacts, 'namespace' | 'path'>,
+  { namespace, paths }: Governed,
+  request: Pick<RequestFacts, 'namespace' | 'path'> & Partial<Pick<RequestFacts, 'operation'>>,
+  listsWithoutSlash = false,
 ): boolean {
   if (!request.namespace.path.startsWith(namespace)) return false;
-  const within = request.namespace.path.slice(namespace.length) + request.path;
-  return paths.some((path) => covers(path, request.path) || covers(path, within));
+  const isList = listsWithoutSlash && request.operation === 'list';
+  const asked = isList ? [request.path, request.path.replace(/\/$/, '')] : [request.path];
+  const within = request.namespace.path.slice(namespace.length);
+  return paths.some((path) => asked.some((each) => covers(path, each) || covers(path, within + each)));
 }
 
 function covers(written: string, path: string): boolean {

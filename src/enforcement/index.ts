@@ -14,3 +14,4 @@ export type * from './facts';
 export { globalsOf } from './globals';
 export { denialTexts } from './messages';
 export { compilePolicy, type PolicySource, type SentinelPolicy } from './policy';
+export { SentinelLimitError } from '../sentinel';

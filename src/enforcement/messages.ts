@@ -1,11 +1,19 @@
-import { docComment, fileDescription, type Outcome, showTraced, sortedRules } from '../sentinel';
+import {
+  cutList,
+  cutText,
+  docComment,
+  fileDescription,
+  type Outcome,
+  showTraced,
+  sortedRules,
+} from '../sentinel';
 import type { Decision, Verdict } from './decide';
 
 /**
- * The server's refusal of a request, one text for each policy that denies it and one for the refusal itself. The server
- * puts them in bullets.
+ * Returns the texts of a refusal: one for each policy that denies the request, and `permission denied`. The server
+ * shows them as a list.
  *
- * @param isTraced whether to tell which rules were evaluated, and what was printed.
+ * @param isTraced whether to include the evaluated rules and what was printed.
  */
 export function denialTexts({ denials }: Decision, isTraced: boolean): readonly string[] {
   return [...denials.map((verdict) => denialText(verdict, isTraced)), 'permission denied'];
@@ -30,15 +38,16 @@ function trace(fullName: string, outcome: Outcome): readonly string[] {
     `A trace of the execution for policy "${fullName}" is available:`,
     'Result: false',
     `Description: ${descriptionOf(outcome) ?? '<none>'}`,
-    ...(printed.length > 0 ? [`print() output:`, `${printed.join('\n')}\n`] : []),
+    ...(printed.length > 0 ? [`print() output:`, `${cutText(printed.join('\n'))}\n`] : []),
     ...(rules.length > 0
       ? [
-          sortedRules(rules)
-            .map(
+          cutList(
+            sortedRules(rules).map(
               ({ name, source, span, value }) =>
                 `Rule "${name}" (${source.place(span.start)}) = ${showTraced(value)}`,
-            )
-            .join('\n'),
+            ),
+            'rule',
+          ).join('\n'),
         ]
       : []),
   ];

@@ -1,23 +1,23 @@
 import type { EnforcementLevel } from '../model';
 import { type File, type NamesRead, namesReadIn, parse, SentinelError } from '../sentinel';
 
-/** A Sentinel policy as it is written on a server. */
+/** A Sentinel policy as a server stores it. */
 export interface PolicySource {
   readonly kind: 'rgp' | 'egp';
   readonly name: string;
   /** The path of its namespace: empty for the root namespace, else with a trailing slash. */
   readonly namespace: string;
   readonly level: EnforcementLevel;
-  /** Of an EGP: what it governs. A final `*` stands for any ending. */
+  /** The paths that an EGP governs. A final `*` matches any ending. */
   readonly paths?: readonly string[];
   readonly text: string;
 }
 
 /** A Sentinel policy, parsed once for all requests. */
 export interface SentinelPolicy extends PolicySource {
-  /** `root/NAME`, `teamA/NAME`: under this name it is told of. */
+  /** The name in messages: `root/NAME`, `teamA/NAME`. */
   readonly fullName: string;
-  /** What is to be run; or why that cannot be. */
+  /** The parsed text, or the error that prevents it. */
   readonly program: Program | SentinelError;
 }
 
@@ -27,7 +27,7 @@ interface Program {
   readonly reads: NamesRead;
 }
 
-/** Parses a policy. One that does not parse is a policy that fails whenever it is asked. */
+/** Parses a policy. A policy that cannot be parsed fails for every request. */
 export function compilePolicy(source: PolicySource): SentinelPolicy {
   const fullName = `${source.namespace === '' ? 'root/' : source.namespace}${source.name}`;
   return { ...source, fullName, program: programOf(source.text, fullName) };

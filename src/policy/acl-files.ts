@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { isPlainFile, readTextFile } from './text-file';
+import { isPlainFile, readBytes } from './text-file';
 
 /** What files of ACL policies are called in folders. A file that is named itself may be called anything. */
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];
@@ -11,7 +11,11 @@ const OTHER_FILES =
 /** What policies begin with, as it is written and as it is misspelled. Other files in HCL begin with something else. */
 const BEGINNINGS =
   /^(path|paths|pat|pth|paht|phat|patch|pathh|ppath|name|rule|rules|capabilities|allowed_parameters)$/i;
-const FIRST_WORD = /^(?:\s|#.*|\/\/.*|\/\*[\s\S]*?\*\/|[$%]\{[^}]*\})*(\w+)/;
+/** A word, and what may follow it in HCL. */
+const FIRST_WORD = /^(\w[\w-]*)\s*["={]/;
+/** In characters: no word that means something is longer. */
+const LONGEST_BEGINNING = 100;
+const PASSED_OVER = /\s+|(?:#|\/\/)[^\n]*|\/\*[\s\S]*?\*\/|[$%]\{[^}]*\}/y;
 
 /** The files of ACL policies in a folder and in the folders below it. Files of other tools are passed over. */
 export function aclFilesIn(
@@ -33,10 +37,28 @@ export function isOfOtherTool(path: string, name: string): boolean {
   if (OTHER_FILES.test(name)) return true;
   const extension = extname(name);
   if (extension !== '.hcl' && extension !== '.json') return false;
-  const text = readTextFile(path);
+  const text = readLoosely(path);
+  if (text === undefined) return false;
   if (extension === '.json') return isOtherJson(text);
-  const [, first] = FIRST_WORD.exec(text) ?? [];
+  const [, first] = FIRST_WORD.exec(beginningOf(text)) ?? [];
   return first !== undefined && !BEGINNINGS.test(first);
+}
+
+/** What a text of HCL begins with, behind white space, comments, and expressions and directives of Terraform. */
+export function beginningOf(text: string): string {
+  let at = 0;
+  // One after the other: a single pattern for all of them would try every way to divide them.
+  for (PASSED_OVER.lastIndex = 0; PASSED_OVER.test(text);) at = PASSED_OVER.lastIndex;
+  return text.slice(at, at + LONGEST_BEGINNING);
+}
+
+/** `undefined` if it cannot be read: who reads it as a policy says why. */
+function readLoosely(path: string): string | undefined {
+  try {
+    return readBytes(path).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function isOtherJson(text: string): boolean {

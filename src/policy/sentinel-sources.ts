@@ -16,8 +16,14 @@ interface Enforcement {
   readonly values?: ExpressionValues | undefined;
 }
 
+/** A policy to try. */
+interface ReadPolicy extends PolicySource {
+  /** The version of the server that the construct writes it to, where the app says it. */
+  readonly serverVersion?: string | undefined;
+}
+
 /** @throws PolicySourceError if there is none, or not one alone, or it is known only when Terraform runs. */
-export function readSentinelPolicy(source: IConstruct | string, options: Enforcement): PolicySource {
+export function readSentinelPolicy(source: IConstruct | string, options: Enforcement): ReadPolicy {
   if (typeof source !== 'string' && Construct.isConstruct(source)) return ofConstruct(source, options);
   const { kind = 'egp', level = 'hard-mandatory', paths = ['*'] } = options;
   const { name, text } = isPath(source) ? ofFile(source) : { name: 'policy', text: source };
@@ -33,7 +39,7 @@ function ofFile(path: string): { readonly name: string; readonly text: string } 
   return { name: basename(path, '.sentinel'), text: readTextFile(path) };
 }
 
-function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): PolicySource {
+function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): ReadPolicy {
   const declared = declaredPolicies(construct).filter(({ kind }) => kind !== 'acl');
   const [policy] = declared;
   if (declared.length !== 1 || !policy || policy.kind === 'acl') {
@@ -55,5 +61,14 @@ function ofConstruct(construct: IConstruct, { values = {} }: Enforcement): Polic
     level: ENFORCEMENT_LEVELS.find((known) => known === level) ?? 'hard-mandatory',
     paths,
     text: policyText(textOf('policy')),
+    serverVersion: serverVersionOf(resource),
   };
+}
+
+/** The version that the cluster of an `RgpPolicy` or `EgpPolicy` has; bindings do not know it. */
+function serverVersionOf({ node: { scope } }: IConstruct): string | undefined {
+  if (scope === undefined || !('cluster' in scope)) return undefined;
+  const { cluster } = scope;
+  if (typeof cluster !== 'object' || cluster === null || !('serverVersion' in cluster)) return undefined;
+  return typeof cluster.serverVersion === 'string' ? cluster.serverVersion : undefined;
 }

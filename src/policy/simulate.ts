@@ -58,7 +58,7 @@ export interface SimulateOptions {
   /**
    * The version of the server, such as `1.16`: a policy that uses what the Sentinel of that version does not have denies.
    *
-   * @default - all that is known of Sentinel
+   * @default - the version of the construct's cluster; otherwise, all that is known of Sentinel
    */
   readonly serverVersion?: string | undefined;
 
@@ -111,7 +111,8 @@ export function simulate(
   request: SimulatedRequest,
   options: SimulateOptions = {},
 ): Simulation {
-  const policy = compilePolicy(readSentinelPolicy(source, options));
+  const { serverVersion, ...read } = readSentinelPolicy(source, options);
+  const policy = compilePolicy(read);
   if (policy.program instanceof SentinelError) throw policyDoesNotParse(policy.program);
   const { namespace } = policy;
   const facts = request.hasNamespace
@@ -120,7 +121,7 @@ export function simulate(
   const exempt = exemption(policy, facts.token?.policies);
   if (exempt) return notAsked(policy, exempt);
   const imports = importsOf(options);
-  const language = languageOf(options.serverVersion);
+  const language = languageOf(options.serverVersion ?? serverVersion);
   const decision = decide([policy], facts, {
     now: request.now,
     ...(imports.size > 0 && { imports }),

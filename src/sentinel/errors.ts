@@ -1,8 +1,8 @@
 import type { Position, SourceText, Span } from './source/source-text';
 
-/** A fault in a Sentinel text, or in what it does, with the place. */
+/** An error in a Sentinel text, or while it runs, with its place. */
 export class SentinelError extends Error {
-  /** What is wrong, without the place. */
+  /** The message, without the place. */
   readonly problem: string;
   readonly hint: string | undefined;
   readonly source: SourceText;
@@ -20,7 +20,7 @@ export class SentinelError extends Error {
     return this.source.position(this.span.start);
   }
 
-  /** The message with the line it is about, and a caret below the place. */
+  /** Returns the message with the line, and a caret below the place. */
   describe(): string {
     const hint = this.hint === undefined ? '' : `\n${sentence(this.hint)}`;
     return `${this.source.place(this.span.start)}: ${this.problem}\n\n${this.source.excerpt(this.span)}${hint}`;

@@ -105,8 +105,17 @@ Note: specifying an override of the operation would have succeeded.`,
 });
 
 test.each([
-  ['holds itself', 'x = {}\nx["x"] = x\nmain = rule { x }'],
-  ['is endless to show', 'x = [1]\nfor range(40) as _ { x = [x, x] }\nmain = rule { x }'],
-])('the value of a rule that %s is left out', (_, policy) => {
-  expect(texts([egp(policy)])[0]).toMatch(/\n\nRule "main" \(root\/guard:3:1\) = …$/);
+  ['contains itself', 'x = {}\nx["x"] = x\nmain = rule { x }', /^\{"x": …\}$/],
+  ['is endless', 'x = [1]\nfor range(40) as _ { x = [x, x] }\nmain = rule { x }', /^\[{41}1\].*…$/],
+])('the value of a rule that %s is cut', (_, policy, shown) => {
+  const [, value = ''] =
+    /\n\nRule "main" \(root\/guard:3:1\) = (.*)$/.exec(texts([egp(policy)])[0] ?? '') ?? [];
+  expect(value).toMatch(shown);
+  expect(value.length).toBeLessThanOrEqual(10_001);
+});
+
+test('what a policy prints is cut', () => {
+  const text = texts([egp('s = "x"\nfor range(18) as _ { s += s }\nprint(s)\nmain = false')])[0] ?? '';
+  expect(text).toMatch(/x…\n\(162144 more characters\)\n/);
+  expect(text.length).toBeLessThan(101_000);
 });

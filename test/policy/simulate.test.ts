@@ -322,3 +322,17 @@ test('a server that is too old for a policy denies', () => {
     'serverVersion "1.2" is not a known version of Vault\nExpected: 1.11 or later, such as 1.16.',
   );
 });
+
+test('a construct is tried with the version of its cluster, unless another one is given', () => {
+  const cluster = new VaultCluster(stack, 'Versioned', { name: 'us', serverVersion: '1.16' });
+  const policy = new EgpPolicy(stack, 'OfVersion', {
+    cluster,
+    policyName: 'version',
+    document: SentinelDocument.fromText('import "runtime"\nmain = rule { runtime.version is "0.24.4" }\n'),
+    paths: ['kv/*'],
+    enforcementLevel: EnforcementLevel.ADVISORY,
+  });
+  const request = requestTo('read', 'kv/x');
+  expect(simulate(policy, request).decision).toBe('allow');
+  expect(simulate(policy, request, { serverVersion: '1.18' }).decision).toBe('deny');
+});

@@ -9,10 +9,10 @@ export function* expressionsOf(file: File): Generator<Expression> {
   }
 }
 
-/** Names that a text may read, each with what is read of it: the keys in `name.key`, or all. */
+/** The names that a text may read. For each, the keys that are read in `name.key`, or `all`. */
 export type NamesRead = ReadonlyMap<string, ReadonlySet<string> | 'all'>;
 
-/** The names that a text may read: all that stand in its expressions, and the imports that it makes. */
+/** Returns the names that a text may read: those in its expressions, and its imports. */
 export function namesReadIn(file: File): NamesRead {
   const names = new Map<string, Set<string> | 'all'>(file.imports.map(({ path }) => [path, 'all']));
   const expressions = [...expressionsOf(file)];
@@ -34,7 +34,7 @@ export function namesReadIn(file: File): NamesRead {
   return names;
 }
 
-/** Statements with those inside them; also those of functions in expressions, unless told otherwise. */
+/** Yields statements and the statements nested in them, by default including the functions in expressions. */
 export function* statementsWithin(
   statements: readonly Statement[],
   withFunctions = true,

@@ -8,6 +8,7 @@ import { membersOf } from '../imports/standard';
 import { parse } from '../parser/parse';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
+import { wrongCalls } from './argument-counts';
 import { ANY_KEY, type Environment, type Shape } from './shape';
 import { importName } from './static-faults';
 import { faultsOf } from './faults';
@@ -42,6 +43,7 @@ class Checker {
     for (const fault of faultsOf(this.#file, this.#environment)) this.#findings.push(fault);
     this.#checkOptionalImports();
     for (const expression of expressionsOf(this.#file)) this.#check(expression);
+    for (const { span, problem } of wrongCalls(this.#file)) this.#warn(span, problem);
     return this.#findings.sort((a, b) => a.span.start - b.span.start);
   }
 

@@ -1,7 +1,7 @@
 import type { SentinelError } from '../errors';
 import type { SourceText, Span } from '../source/source-text';
 
-/** What is to be said of a text. Errors keep it from running or being of use; warnings are of parts that can never hold. */
+/** A problem in a text. An error means that it can never run; a warning, that a part of it can never be true. */
 export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly problem: string;

@@ -1,6 +1,6 @@
 import type { LanguageVersion } from '../language/features';
 
-/** What is known of a value that a policy is given: maps with known keys, or anything. */
+/** What is known about a value that a host gives to policies: a map with known keys, or anything. */
 export type Shape = { readonly [key: string]: Shape } | 'any' | 'text';
 
 /** The shape of all entries of a map whose keys are not known. */

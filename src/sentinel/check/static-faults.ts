@@ -6,10 +6,10 @@ import { KEYWORDS } from '../scanner/tokens';
 import type { Span } from '../source/source-text';
 
 const RESERVED: ReadonlySet<string> = new Set([...KEYWORDS, 'true', 'false', 'null', 'undefined']);
-/** Functions that change what they are given, and whose result may not be used. */
+/** Functions that change their argument. Their result must not be used. */
 const WITHOUT_RESULT: ReadonlySet<string> = new Set(['append', 'delete']);
 
-/** What is wrong with a text that parses, whatever it is run with. Empty if it can run. */
+/** Returns the faults of a text that parses, but can never run. */
 export function staticFaults(file: File): readonly SentinelCheckError[] {
   return new StaticChecker(file).faults();
 }

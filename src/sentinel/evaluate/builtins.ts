@@ -118,7 +118,7 @@ export const UNIVERSE: Readonly<Record<string, Value>> = {
     return true;
   }),
   error: new NativeFunction('error', [0, Infinity], (args) => {
-    throw new NativeFault(args.map(show).join(' '));
+    throw new NativeFault(args.length === 0 ? 'error() was called' : args.map(show).join(' '));
   }),
 };
 

@@ -7,6 +7,7 @@ import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { standardImport, type ImportContext } from '../imports/standard';
 import { NEWEST_VERSION, newerFeatures, type LanguageVersion } from '../language/features';
 import { nearWord } from '../source/near-words';
+import type { Span } from '../source/source-text';
 import { copy } from '../values/host';
 import { MapValue, NativeFault, typeName, Undefined, type Value } from '../values/value';
 import { withinWalks } from '../values/walks';
@@ -18,7 +19,7 @@ import { ModuleNamespace } from './module-namespace';
 import { Run, type TracedRule } from './run';
 import { Scope } from './scope';
 
-/** What an import's name stands for, instead of a standard import. */
+/** What replaces or adds an import. */
 export type ImportSource =
   { readonly kind: 'data'; readonly data: Value } | { readonly kind: 'module'; readonly file: File };
 
@@ -32,6 +33,8 @@ export interface EvaluateOptions {
   readonly refusedImports?: ReadonlySet<string>;
   /** Nanoseconds since 1970. Default: the time of the call. */
   readonly now?: bigint;
+  /** The time zone of `time.now`, such as `Europe/Berlin`. Default: UTC. */
+  readonly timeZone?: string;
   readonly limits?: Partial<Limits>;
   /** What the host knows of the language: a text that uses more does not run. Default: all of it. */
   readonly language?: LanguageVersion;
@@ -51,7 +54,7 @@ export interface Outcome {
   readonly printed: readonly string[];
 }
 
-/** Runs a policy. What goes wrong in it is in the outcome. */
+/** Runs a policy. Errors of the policy are part of the outcome. */
 export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const run = new Run(limits, options.now ?? BigInt(Date.now()) * 1_000_000n);
@@ -70,20 +73,20 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
 
 const FAULTS = new WeakMap<File, SentinelError | 'none'>();
 
-/** Why a text can never run. It is looked for once: hosts run the same text for every request. */
+/** Returns why a text can never run. The result is cached: hosts run the same text for every request. */
 function faultOf(file: File): SentinelError | undefined {
   const known = FAULTS.get(file) ?? staticFaults(file)[0] ?? 'none';
   FAULTS.set(file, known);
   return known === 'none' ? undefined : known;
 }
 
-/** What a text uses that its host does not know. */
+/** Returns an error if a text uses features that its host does not have. */
 function tooNew(file: File, language: LanguageVersion | undefined): SentinelError | undefined {
   const newer = language && newerFeatures(file, language).find(({ severity }) => severity === 'error');
   return newer && new SentinelCheckError(newer.source, newer.span, newer.problem);
 }
 
-/** Names that all texts have. Nothing can be assigned to them, and so they are the same for all. */
+/** The built-in names. They cannot be assigned to, so all texts share this scope. */
 const UNIVERSE_SCOPE = new Scope(undefined, true);
 for (const [name, value] of Object.entries(UNIVERSE)) UNIVERSE_SCOPE.declare(name, value);
 
@@ -104,7 +107,15 @@ function judge(run: Run, file: File, main: Value): Outcome {
   if (Array.isArray(main)) return outcome(file, run, main, undefined, main.length === 0);
   if (main instanceof MapValue) return outcome(file, run, main, undefined, main.size === 0);
   const problem = `"main" must be a boolean, a number, a string, a list or a map, got ${typeName(main)}`;
-  return outcome(file, run, main, new SentinelRuntimeError(file.source, { start: 0, end: 0 }, problem));
+  return outcome(file, run, main, new SentinelRuntimeError(file.source, spanOfMain(file), problem));
+}
+
+/** Where `main` is assigned last. */
+function spanOfMain({ statements }: File): Span {
+  const assigned = statements.findLast(
+    (each) => each.kind === 'assignment' && each.target.kind === 'identifier' && each.target.name === 'main',
+  );
+  return assigned ?? { start: 0, end: 0 };
 }
 
 function outcome(
@@ -134,7 +145,12 @@ class PolicyRun {
     this.#run = run;
     this.#file = file;
     this.#options = options;
-    this.#context = { now: run.now, send: options.send, version: longVersion(options.language) };
+    this.#context = {
+      now: run.now,
+      timeZone: options.timeZone,
+      send: options.send,
+      version: longVersion(options.language),
+    };
     this.#globals = new Scope(UNIVERSE_SCOPE);
     for (const [name, value] of options.globals ?? []) this.#globals.declare(name, value);
   }

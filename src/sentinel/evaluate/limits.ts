@@ -10,5 +10,5 @@ export interface Limits {
 
 export const DEFAULT_LIMITS: Limits = { steps: 5_000_000, calls: 500, memory: 50_000_000 };
 
-/** Expressions, statements and calls within each other: what the stack holds with room to spare. */
+/** How deep expressions, statements and calls may nest. The stack of Node.js holds more. */
 export const DEEPEST_EVALUATION = 4000;

@@ -5,7 +5,7 @@ import type { LazyRule } from './lazy-rule';
 /** What a name can stand for: a value, a rule that is not evaluated yet, or an import. */
 type Binding = Value | LazyRule | Namespace;
 
-/** Names and what they stand for, within the scope around. */
+/** A scope: its names with their values, and the enclosing scope. */
 export class Scope {
   readonly #parent: Scope | undefined;
   readonly #bindings = new Map<string, Binding>();

@@ -5,14 +5,35 @@ import { showTraced } from '../values/show';
 import type { Outcome } from './evaluate';
 import type { TracedRule } from './run';
 
-/** What was printed and which rules were evaluated, for people. */
+/** How many characters of what was printed, and of the rules, a trace shows. */
+const LONGEST_PART = 100_000;
+
+/** Returns what was printed and the rules that were evaluated, for people. Long traces are cut. */
 export function renderTrace({ printed, rules, file }: Outcome): string {
   const lines: string[] = [];
   if (printed.length > 0) {
-    lines.push('logs:', ...printed.flatMap((text) => text.split('\n').map((line) => `  ${line}`)), '');
+    const output = cutText(printed.join('\n'));
+    lines.push('logs:', ...output.split('\n').map((line) => `  ${line}`), '');
   }
-  if (rules.length > 0) lines.push('trace:', ...sortedRules(rules).flatMap((rule) => renderRule(rule, file)));
+  if (rules.length > 0) {
+    const texts = sortedRules(rules).map((rule) => renderRule(rule, file).join('\n'));
+    lines.push('trace:', ...cutList(texts, 'rule'));
+  }
   return lines.join('\n');
+}
+
+/** Returns the beginning of a text, and how much of it is missing. */
+export function cutText(text: string): string {
+  const missing = text.length - LONGEST_PART;
+  return missing <= 0 ? text : `${text.slice(0, LONGEST_PART)}…\n(${missing} more characters)`;
+}
+
+/** Returns the first texts of a list, and how many are missing. */
+export function cutList(texts: readonly string[], noun: string): readonly string[] {
+  let length = 0;
+  const shown = texts.filter((text) => (length += text.length) <= LONGEST_PART);
+  const missing = texts.length - shown.length;
+  return missing === 0 ? texts : [...shown, `(${missing} more ${noun}${missing === 1 ? '' : 's'})`];
 }
 
 /** `main` first, the others by name. */

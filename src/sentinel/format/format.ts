@@ -96,7 +96,7 @@ function isEntryColon(item: Item, roles: Roles): boolean {
   return item.kind === 'operator' && item.text === ':' && roles.isEntryColon(item.start);
 }
 
-/** Whether what is opened in a line is closed in it. */
+/** Whether every bracket that a line opens is closed in the same line. */
 function isBalanced(items: readonly Item[]): boolean {
   let depth = 0;
   for (const { kind, text } of items) {

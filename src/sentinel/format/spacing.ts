@@ -2,7 +2,7 @@ import { children } from '../ast/children';
 import type { Expression, File, Statement } from '../ast/nodes';
 import type { Token } from '../scanner/tokens';
 
-/** What brackets, colons and signs are in a text: the tokens alone do not tell. */
+/** The roles of brackets, colons and signs, which tokens alone do not show. */
 export class Roles {
   readonly #signs = new Set<number>();
   readonly #mapBraces = new Set<number>();

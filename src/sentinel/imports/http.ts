@@ -1,7 +1,7 @@
 import { intArgument, listArgument, textArgument, unexpected } from '../values/arguments';
 import { MapValue, NativeFault, NativeFunction, ObjectValue, type Value } from '../values/value';
 
-/** A request that a policy sends. */
+/** A request of a policy. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -19,7 +19,14 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** Sends a request and waits for the response. */
+/** There was no response. */
+export class HttpFailure extends Error {}
+
+/**
+ * Sends a request and waits for the response. Retries and redirects are the sender's.
+ *
+ * @throws HttpFailure if there is no response.
+ */
 export type HttpSender = (request: HttpRequest) => HttpResponse;
 
 interface Client {
@@ -126,7 +133,7 @@ function requestObject(parts: RequestParts): ObjectValue {
   return new ObjectValue(entries, methods, parts);
 }
 
-/** A request, or an address that stands for one. */
+/** Returns the parts of a request, or of a URL in its place. */
 function partsOf(name: string, value: Value | undefined): RequestParts {
   if (typeof value === 'string') return { url: value, headers: new Map(), body: '' };
   const state = value instanceof ObjectValue ? value.state : undefined;
@@ -151,7 +158,7 @@ function sent(
       `http: the request to ${parts.url} was refused: policies do not send requests here; mock the import "http"`,
     );
   }
-  const response = send({
+  const response = sentBy(send, {
     method,
     url: parts.url,
     headers: Object.fromEntries(parts.headers),
@@ -170,4 +177,13 @@ function sent(
     ['headers', new MapValue(Object.entries(response.headers))],
     ['body', response.body],
   ]);
+}
+
+function sentBy(send: HttpSender, request: HttpRequest): HttpResponse {
+  try {
+    return send(request);
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error;
+    throw new NativeFault(`http: the request to ${request.url} failed: ${error.message}`);
+  }
 }

@@ -1,7 +1,7 @@
 import { copy } from '../values/host';
 import { MapValue, type Value } from '../values/value';
 
-/** What an import's name stands for: members, read with a selector. */
+/** An import as policies see it: members that are read with a selector. */
 export abstract class Namespace {
   readonly name: string;
 
@@ -37,7 +37,7 @@ export class StandardNamespace extends Namespace {
   }
 }
 
-/** Data that a test or a configuration gives: a copy, which the policy may change. */
+/** Data from a test or a configuration. It is copied, since the policy may change it. */
 export class DataNamespace extends Namespace {
   readonly #data: Value;
 

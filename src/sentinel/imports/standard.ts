@@ -30,6 +30,8 @@ const TYPES: Readonly<Record<string, Value>> = {
 export interface ImportContext {
   /** Nanoseconds since 1970. */
   readonly now: bigint;
+  /** The time zone of `time.now`. Default: UTC. */
+  readonly timeZone?: string | undefined;
   readonly send: HttpSender | undefined;
   /** The version of the language. */
   readonly version: string;
@@ -50,7 +52,7 @@ const STANDARD_IMPORTS: Readonly<
   runtime: ({ version }) => ({ version }),
   sockaddr: () => SOCKADDR,
   strings: () => STRINGS,
-  time: ({ now }) => timeImport(now),
+  time: ({ now, timeZone }) => timeImport(now, timeZone),
   types: () => TYPES,
   units: () => UNITS,
   version: () => VERSION,
@@ -61,13 +63,22 @@ export function standardImport(name: string, context: ImportContext): Members | 
   return known && STANDARD_IMPORTS[known](context);
 }
 
-const MEMBER_NAMES = new Map<string, readonly string[] | undefined>();
+/** The members of standard imports, for checks of texts: their values may differ when a policy runs. */
+const MEMBERS = new Map<string, Members | undefined>();
 
-/** The names that a standard import has; `undefined` if there is no such import. */
+function membersIn(name: string): Members | undefined {
+  if (!MEMBERS.has(name)) MEMBERS.set(name, standardImport(name, { now: 0n, send: undefined, version: '' }));
+  return MEMBERS.get(name);
+}
+
+/** Returns the names of the members of a standard import; `undefined` if there is no such import. */
 export function membersOf(name: string): readonly string[] | undefined {
-  if (!MEMBER_NAMES.has(name)) {
-    const members = standardImport(name, { now: 0n, send: undefined, version: '' });
-    MEMBER_NAMES.set(name, members && Object.keys(members));
-  }
-  return MEMBER_NAMES.get(name);
+  const members = membersIn(name);
+  return members && Object.keys(members);
+}
+
+/** Returns a member of a standard import, to learn about it without a run. */
+export function memberOf(name: string, member: string): Value | undefined {
+  const members = membersIn(name);
+  return members && Object.hasOwn(members, member) ? members[member] : undefined;
 }

@@ -1,5 +1,6 @@
 import { intArgument, numberArgument, unexpected } from '../values/arguments';
 import { isNumber } from '../values/compare';
+import { offsetOf } from './time-zone';
 import { MapValue, NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
 
 const NANOSECONDS = 1_000_000_000n;
@@ -16,10 +17,14 @@ interface Instant {
   readonly zone: number;
 }
 
-/** @param now nanoseconds since 1970. */
-export function timeImport(now: bigint): Readonly<Record<string, Value>> {
+/**
+ * @param now nanoseconds since 1970.
+ * @param zone the time zone of `time.now`, such as `Europe/Berlin`. Default: UTC.
+ */
+export function timeImport(now: bigint, zone?: string): Readonly<Record<string, Value>> {
+  const offset = zone === undefined ? 0 : offsetOf(zone, Number(now / 1_000_000n));
   return {
-    now: timespace({ nanoseconds: now, zone: 0 }),
+    now: timespace({ nanoseconds: now, zone: offset }),
     load: new NativeFunction('time.load', [1, 1], ([value]) => {
       if (value instanceof Undefined) return value;
       return timespace(instantOf(value));
@@ -88,6 +93,11 @@ function zoneString(zone: number): string {
   const minutes = Math.trunc(Math.abs(zone) / 60);
   const digits = (number: number): string => String(number).padStart(2, '0');
   return `${zone < 0 ? '-' : '+'}${digits(Math.trunc(minutes / 60))}:${digits(minutes % 60)}`;
+}
+
+/** Returns the nanoseconds since 1970 of what `time.load` takes. @throws NativeFault for anything else. */
+export function timeOf(value: Value): bigint {
+  return instantOf(value).nanoseconds;
 }
 
 /** Seconds since 1970, a text as RFC 3339 has it, or a timespace. */

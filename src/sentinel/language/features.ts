@@ -6,7 +6,7 @@ import type { Span } from '../source/source-text';
 /** The newest version of the language that is known. */
 export const NEWEST_VERSION = '0.41';
 
-/** The version of the language that each part of it came with. What is not here was there from the start. */
+/** The version of the language that introduced each feature. Features that are missing here are as old as the language. */
 const SINCE = {
   statements: { case: '0.12', branch: '0.2', 'function declaration': '0.20' },
   quantifiers: { filter: '0.14', map: '0.17' },
@@ -48,24 +48,24 @@ const SINCE = {
   indexAssignment: '0.3.1',
 } as const;
 
-/** A part of the language that a text uses. */
+/** A feature that a text uses. */
 interface Use {
   readonly what: string;
   readonly since: string;
   readonly span: Span;
 }
 
-/** What a host knows of the language. */
+/** The version of the language in a host. */
 export interface LanguageVersion {
-  /** The host knows nothing that came later. */
+  /** The newest version that the host can have. */
   readonly newest: string;
-  /** The host knows at least this version: whether it knows more, up to the newest, is open. Default: `newest`. */
+  /** The oldest version that the host can have. Default: `newest`. */
   readonly certain?: string;
-  /** Whose language it is, such as `Vault 1.16`. Default: nobody's in particular. */
+  /** The host, such as `Vault 1.16`. Default: not named. */
   readonly host?: string;
 }
 
-/** What a text uses that a host does not know, as errors; and what it may not know, as warnings. */
+/** Returns the features of a text that a host does not have, as errors, and those that it may not have, as warnings. */
 export function newerFeatures(file: File, language: LanguageVersion): readonly Finding[] {
   const { newest, certain = newest } = language;
   return [...uses(file)]

@@ -18,7 +18,7 @@ import type {
 import { KEYWORDS, type Token } from '../scanner/tokens';
 import type { TokenStream } from './token-stream';
 
-/** An operator between two operands, with what it takes to be written. */
+/** A binary operator, and how it is written. */
 interface Operator {
   readonly operator: BinaryOperator;
   readonly negated: boolean;

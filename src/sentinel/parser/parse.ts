@@ -6,7 +6,7 @@ import { TokenStream } from './token-stream';
 /**
  * Parses a Sentinel text.
  *
- * @param name the file name that positions are told with.
+ * @param name the file name in positions.
  * @throws SentinelSyntaxError at the first fault.
  */
 export function parse(text: string, name: string): File {

@@ -36,7 +36,7 @@ function int(source: SourceText, start: number, text: string): ScannedNumber {
   return { kind: 'int', value: parsed, end: span.end };
 }
 
-/** The integer that a literal without a sign stands for: decimal, octal with a leading 0, or hexadecimal. */
+/** Returns the value of an unsigned integer literal: decimal, octal with a leading 0, or hexadecimal. */
 export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
   const value = integerValue(text);
   if (value === undefined) return 'malformed';

@@ -5,9 +5,9 @@ export type TokenKind =
 
 export interface Token extends Span {
   readonly kind: TokenKind;
-  /** As written; `\n` for a semicolon that a line's end stands for. */
+  /** The text of the token; `\n` for an automatic semicolon. */
   readonly text: string;
-  /** What a literal stands for. */
+  /** The value of a literal. */
   readonly value?: bigint | number | string;
 }
 

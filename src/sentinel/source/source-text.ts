@@ -15,7 +15,7 @@ export interface Position {
 const LONGEST_LEAD = 120;
 const LONGEST_TRAIL = 80;
 
-/** A text with the name under which its positions are told. */
+/** A text with its file name, which positions start with. */
 export class SourceText {
   readonly name: string;
   readonly text: string;

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { File } from '../ast/nodes';
 import { staticFaults } from '../check/static-faults';
-import { SentinelCheckError, SentinelError, SentinelRuntimeError, SentinelSyntaxError } from '../errors';
-import { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from '../evaluate/evaluate';
-import { parseJson } from '../imports/json';
-import { parse } from '../parser/parse';
+import { SentinelCheckError, SentinelError, SentinelSyntaxError } from '../errors';
+import { evaluate, type EvaluateOptions, type Outcome } from '../evaluate/evaluate';
 import { SourceText } from '../source/source-text';
 import { isEqual } from '../values/compare';
-import { NativeFault, type Value } from '../values/value';
-import {
-  readTestConfiguration,
-  type ConfiguredImport,
-  type TestConfiguration,
-} from './configuration/test-configuration';
+import type { Value } from '../values/value';
+import { loadImports, ParsedFiles } from './configuration/load-imports';
+import { readTestConfiguration, type TestConfiguration } from './configuration/test-configuration';
 import type { PolicyFile } from './find-policies';
 
 /** What a rule should give and gave; `got` is `undefined` if the rule was not evaluated. */
@@ -58,7 +52,7 @@ export function runTests(
 
 class TestRunner {
   readonly #options: TestOptions;
-  readonly #files = new Map<string, File | SentinelError>();
+  readonly #files = new ParsedFiles();
 
   constructor(options: TestOptions) {
     this.#options = options;
@@ -67,29 +61,12 @@ class TestRunner {
   policy({ path, cases }: PolicyFile): PolicyResult {
     const { isChosen = () => true } = this.#options;
     const chosen = cases.filter((test) => isChosen(path, test));
-    const file = this.#parsed(path);
+    const file = this.#files.at(path);
     if (file instanceof SentinelError) {
       return { path, cases: chosen.map((test) => failed(test, file)), error: file, file: undefined };
     }
     const [fault] = staticFaults(file);
     return { path, cases: chosen.map((test) => this.#case(file, test)), error: fault, file };
-  }
-
-  #parsed(path: string): File | SentinelError {
-    const known = this.#files.get(path);
-    if (known) return known;
-    const parsed = this.#parse(path);
-    this.#files.set(path, parsed);
-    return parsed;
-  }
-
-  #parse(path: string): File | SentinelError {
-    try {
-      return parse(readFileSync(path, 'utf8'), path);
-    } catch (error) {
-      if (error instanceof SentinelError) return error;
-      throw error;
-    }
   }
 
   #case(file: File, path: string): CaseResult {
@@ -103,10 +80,10 @@ class TestRunner {
   }
 
   #run(file: File, path: string, configuration: TestConfiguration): CaseResult {
-    const { globals, params, rules, isLegacy, source } = configuration;
-    const imports = new Map<string, ImportSource>();
-    for (const [name, each] of configuration.imports) imports.set(name, this.#import(each, path, source));
-    const { language, limits, now, send } = this.#options;
+    const { globals, params, rules, isLegacy, time } = configuration;
+    const imports = loadImports(configuration, this.#files);
+    const { language, limits, send } = this.#options;
+    const now = time.now ?? this.#options.now;
     const outcome = evaluate(file, {
       globals,
       params,
@@ -114,6 +91,7 @@ class TestRunner {
       ...(language && { language }),
       ...(limits && { limits }),
       ...(now !== undefined && { now }),
+      ...(time.zone !== undefined && { timeZone: time.zone }),
       ...(send && { send }),
     });
     const { error, passed, main } = outcome;
@@ -132,32 +110,6 @@ class TestRunner {
       isLegacy,
     };
   }
-
-  #import(each: ConfiguredImport, test: string, source: SourceText): ImportSource {
-    if (each.kind === 'data') return each;
-    const path = join(dirname(test), each.path);
-    try {
-      if (each.kind === 'static') return { kind: 'data', data: parseJson(readFileSync(path, 'utf8')) };
-      const file = this.#parsed(path);
-      if (file instanceof SentinelError) throw file;
-      return { kind: 'module', file };
-    } catch (error) {
-      if (error instanceof SentinelError) throw error;
-      if (error instanceof NativeFault)
-        throw new SentinelRuntimeError(source, each.span, `${path}: ${error.message}`);
-      const code = fileErrorCode(error);
-      if (code !== undefined) {
-        throw new SentinelRuntimeError(source, each.span, `${path} could not be read (${code})`);
-      }
-      throw error;
-    }
-  }
-}
-
-/** Why a file could not be read: `ENOENT`, … `undefined` for any other error. */
-function fileErrorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** What was expected of a rule. A `main` that is no rule is not in the trace: its value counts. */

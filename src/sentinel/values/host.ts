@@ -1,7 +1,7 @@
 import { MapValue, NativeFault, UNDEFINED, Undefined, type Key, type Value } from './value';
 import { lookAt, walkTo } from './walks';
 
-/** Data of JavaScript as a Sentinel value: integral numbers are ints, `undefined` is undefined. */
+/** Converts JavaScript data to a Sentinel value. Integral numbers become ints, `undefined` becomes undefined. */
 export function fromHost(data: unknown): Value {
   switch (typeof data) {
     case 'boolean':
@@ -23,7 +23,7 @@ export function fromHost(data: unknown): Value {
   return new MapValue(Object.entries(data).map(([key, value]) => [key, fromHost(value)]));
 }
 
-/** A copy of a value that shares no list and no map with it. */
+/** Returns a deep copy of a value. */
 export function copy(value: Value, depth = 0): Value {
   if (Array.isArray(value)) {
     walkTo(depth);
@@ -40,7 +40,7 @@ export function copy(value: Value, depth = 0): Value {
   return value;
 }
 
-/** A value as data of JavaScript, for output: ints as numbers where they are exact, else as strings. What is endless is `…`. */
+/** Converts a value to JavaScript data for output. Ints become numbers if these are exact, otherwise strings. Endless values become `…`. */
 export function toHost(value: Value): unknown {
   try {
     return nestedToHost(value, 0);

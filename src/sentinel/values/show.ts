@@ -1,36 +1,90 @@
-import { isCallable, MapValue, NativeFault, Undefined, type Value } from './value';
-import { walkTo } from './walks';
+import { MapValue, Undefined, type Key, type List, type Value } from './value';
+import { lookAt } from './walks';
 
-/** A value as `print` shows it: strings bare, within lists and maps in quotes. */
+/** How many characters of one value a trace or a message shows. */
+const LONGEST_TRACED = 10_000;
+/** How many characters of one value `print` shows. */
+const LONGEST_PRINTED = 1_000_000;
+/** How deep lists and maps are shown that are nested in each other. */
+const DEEPEST_SHOWN = 1000;
+const CUT = '…';
+
+/** Returns a value as `print` shows it: a string as it is; in lists and maps, strings in quotes. */
 export function show(value: Value): string {
-  return typeof value === 'string' ? value : showNested(value, 0);
+  return typeof value === 'string' ? value : new Shown(LONGEST_PRINTED).of(value);
 }
 
-/** A value as it is written in a policy, nearly: for traces and messages. What holds itself, or is too large, is `…`. */
+/** Returns a value as it would be written in a policy, for traces and messages. */
 export function showTraced(value: Value): string {
-  try {
-    return showNested(value, 0);
-  } catch (error) {
-    if (error instanceof NativeFault) return '…';
-    throw error;
+  return new Shown(LONGEST_TRACED).of(value);
+}
+
+/** The text of one value. `…` replaces a list or map that contains itself, and whatever exceeds the length. */
+class Shown {
+  readonly #longest: number;
+  #text = '';
+  /** The lists and maps around the value that is being shown. */
+  readonly #around: Value[] = [];
+
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  of(value: Value): string {
+    this.#add(value);
+    lookAt(this.#text.length);
+    if (this.#text.length <= this.#longest) return this.#text;
+    return this.#text.slice(0, this.#longest) + CUT;
+  }
+
+  get #isFull(): boolean {
+    return this.#text.length > this.#longest;
+  }
+
+  #add(value: Value): void {
+    if (Array.isArray(value)) this.#within(value, () => this.#addList(value));
+    else if (value instanceof MapValue) this.#within(value, () => this.#addMap(value));
+    else this.#text += plain(value, this.#longest);
+  }
+
+  #within(collection: Value, add: () => void): void {
+    if (this.#around.length >= DEEPEST_SHOWN || this.#around.includes(collection)) {
+      this.#text += CUT;
+      return;
+    }
+    this.#around.push(collection);
+    add();
+    this.#around.pop();
+  }
+
+  #addList(list: readonly Value[]): void {
+    this.#text += '[';
+    for (const [index, element] of list.entries()) {
+      if (this.#isFull) return;
+      if (index > 0) this.#text += ' ';
+      this.#add(element);
+    }
+    this.#text += ']';
+  }
+
+  #addMap(map: MapValue): void {
+    this.#text += '{';
+    for (const [index, [key, entry]] of sortedEntries(map).entries()) {
+      if (this.#isFull) return;
+      if (index > 0) this.#text += ', ';
+      this.#text += `${plain(key, this.#longest)}: `;
+      this.#add(entry);
+    }
+    this.#text += '}';
   }
 }
 
-function showNested(value: Value, depth: number): string {
-  walkTo(depth);
+function plain(value: Exclude<Value, List | MapValue>, longest: number): string {
   if (value === null) return 'null';
   if (value instanceof Undefined) return 'undefined';
-  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'string') return quote(value.length > longest ? value.slice(0, longest + 1) : value);
   if (typeof value === 'number') return showFloat(value);
-  if (Array.isArray(value)) return `[${value.map((element) => showNested(element, depth + 1)).join(' ')}]`;
-  if (value instanceof MapValue) {
-    const entries = sortedEntries(value).map(
-      ([key, entry]) => `${showNested(key, depth + 1)}: ${showNested(entry, depth + 1)}`,
-    );
-    return `{${entries.join(', ')}}`;
-  }
-  if (isCallable(value)) return 'func';
-  return String(value);
+  return typeof value === 'object' ? 'func' : String(value);
 }
 
 function showFloat(value: number): string {
@@ -43,8 +97,8 @@ function quote(text: string): string {
   return JSON.stringify(text).replace(/\\udc([89a-f][0-9a-f])/g, '\\x$1');
 }
 
-/** A map's entries in the order of their keys' texts. */
-export function sortedEntries(map: MapValue): [string | bigint | number | boolean, Value][] {
+/** Returns a map's entries, sorted by the text of their keys. */
+export function sortedEntries(map: MapValue): [Key, Value][] {
   const order = (key: unknown): string => String(key);
   return [...map.entries].sort(([a], [b]) => (order(a) < order(b) ? -1 : order(a) > order(b) ? 1 : 0));
 }

@@ -26,7 +26,7 @@ export class Undefined {
   }
 }
 
-/** An undefined from nowhere in particular: one that a function of ours gives. */
+/** An undefined without a place: the result of a built-in function. */
 export const UNDEFINED = new Undefined();
 
 /** A value that may be missing; JavaScript's `??` would take null for missing. */
@@ -34,7 +34,7 @@ export function orUndefined(value: Value | undefined): Value {
   return value === undefined ? UNDEFINED : value;
 }
 
-/** What a map's keys can be. Integral floats are kept as ints, which they equal. */
+/** The key of a map. Integral floats are stored as ints, which they equal. */
 export type Key = string | bigint | number | boolean;
 
 /** A map. Its entries keep the order in which they were added. */
@@ -86,7 +86,7 @@ export class ObjectValue extends MapValue {
   }
 }
 
-/** What a function of an import may use of the run that calls it. */
+/** The parts of a run that functions of imports use. */
 export interface Caller {
   /** Counts memory that a result takes, in characters or elements. */
   allocate(size: number): void;
@@ -116,12 +116,12 @@ export class NativeFunction {
   }
 }
 
-/** A function of the policy: what it is made of is the evaluator's. */
+/** A function that is written in the policy. The evaluator defines its contents. */
 export abstract class Closure {
   abstract readonly parameterCount: number;
 }
 
-/** A fault in a function that is not written in Sentinel: the evaluator adds the place of the call. */
+/** An error in a built-in function. The evaluator adds the place of the call. */
 export class NativeFault extends Error {}
 
 export function isCallable(value: Value): value is Callable {

@@ -2,21 +2,21 @@ import { NativeFault } from './value';
 
 /*
  * Lists and maps can be shared: forty small lists, each with the one before in it twice, take 2^40 steps to walk through.
- * Whoever walks through values counts here what it looks at, and so cannot walk for ever.
+ * Every walk through values counts its steps here, so that it ends.
  */
 
-/** How deep lists and maps may be nested in each other where a function walks through them. */
+/** How deep lists and maps may nest in functions that walk through them. */
 const DEEPEST_DATA = 1000;
 
-/** How many values one walk may look at outside of runs, where no policy says how many. */
+/** How many values one walk may visit outside of runs. */
 const MOST_VALUES = 5_000_000;
 
-/** What the run under way may still look at; what the walk under way may, if there is no run. */
+/** How many values the current run may still visit or, outside of runs, the current walk. */
 let left = MOST_VALUES;
 let most = MOST_VALUES;
 let isRunning = false;
 
-/** Says that a walk has come to a value at a depth; 0 where it begins. @throws NativeFault if it must not go on. */
+/** Counts a value that a walk reaches, at a depth that starts with 0. @throws NativeFault if the walk must stop. */
 export function walkTo(depth: number): void {
   if (depth === 0 && !isRunning) left = MOST_VALUES;
   if (depth > DEEPEST_DATA)
@@ -26,7 +26,7 @@ export function walkTo(depth: number): void {
 }
 
 /**
- * Says that so many characters or elements are about to be looked at, of which sixteen count as one value.
+ * Counts characters or elements that are about to be read. Sixteen of them count as one value.
  *
  * @throws NativeFault if the run has looked at too much.
  */
@@ -36,7 +36,7 @@ export function lookAt(size: number): void {
   if (left < 0) throw new NativeFault('the policy was stopped: it looks at too many characters and elements');
 }
 
-/** Runs something that may look at so many values in all of its walks. */
+/** Limits the number of values that all walks of a run may visit. */
 export function withinWalks<T>(values: number, run: () => T): T {
   const before = { left, most, isRunning };
   [left, most, isRunning] = [values, values, true];

@@ -71,9 +71,36 @@ test.each([
     'import "sockaddr"\nmain = sockaddr.is_contained(request.connection.remote_addr, "10.0.0.0/8")',
     '2:62 warning: sockaddr.is_contained takes the network first: an address never contains a network; swap the arguments',
   ],
+  [
+    'main = length("a", "b") is 1',
+    '1:8 warning: length takes 1 argument, received 2: the call is always an error',
+  ],
+  [
+    'import "strings"\nmain = strings.split("a")',
+    '2:8 warning: strings.split takes 2 arguments, received 1: the call is always an error',
+  ],
+  [
+    'f = func(a) {\n\treturn a\n}\nmain = f(1, 2)',
+    '4:8 warning: the function has 1 parameter, received 2 arguments: the call is always an error',
+  ],
+  [
+    'func f() {\n\treturn g()\n}\nfunc g() {\n\treturn f(true)\n}\nmain = g()',
+    '5:9 warning: the function has 0 parameters, received 1 argument: the call is always an error',
+  ],
   ['break\nmain = true', '1:1 error: "break" is allowed in "for" only'],
 ])('%j: %s', (text, finding) => {
   expect(findingsOf(text)).toEqual([finding]);
+});
+
+test.each([
+  ['f = func(a) {\n\treturn a\n}\nf = func() {\n\treturn 1\n}\nmain = f() is 1'],
+  ['f = func() {\n\treturn 1\n}\ncall = func(f) {\n\treturn f(1)\n}\nmain = call(func(x) { return x }) is 1'],
+  ['f = func() {\n\treturn 1\n}\nmain = all [func(a) { return true }] as f { f(1) }'],
+  ['length = func(a, b) {\n\treturn a + b\n}\nmain = length(1, 2) is 3'],
+  ['import "collection"\nmain = collection.find([1], func(x) { return true }) is 1'],
+  ['main = print() and range(1, 2, 3) is empty'],
+])('%j: the calls may be right', (text) => {
+  expect(findingsOf(text)).toEqual([]);
 });
 
 test('what is newer than a version of the language is an error', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findPolicies, isTextFault, runTests } from '../../../src/sentinel/testing';
+import { findPolicies, isTextFault, readPolicyConfiguration, runTests } from '../../../src/sentinel/testing';
 
 let folder = '';
 beforeEach(() => {
@@ -184,4 +184,77 @@ test('a policy that does not parse fails its tests', () => {
   write('test/p/a.hcl', '');
   const [result] = runTests(findPolicies([folder]));
   expect(result?.cases.map(({ passed, error }) => [passed, isTextFault(error)])).toEqual([[false, true]]);
+});
+
+test('the time zone and the time of "time" are configured', () => {
+  const policy =
+    'import "time"\nparam hour\nmain = rule { time.now.hour is hour and time.now.minute is 30 and time.load(0).hour is 0 }\n';
+  const config = (settings: string, hour: number) =>
+    `import "plugin" "time" {\n  config = { ${settings} }\n}\nparam "hour" {\n  value = ${hour}\n}\n`;
+  expect(
+    verdicts(policy, {
+      'a-utc.hcl': config('fixed_time = "2026-07-01T22:30:00Z"', 22),
+      'b-summer.hcl': config('fixed_time = "2026-07-01T22:30:00Z", timezone = "Europe/Berlin"', 0),
+      'c-winter.hcl': config('fixed_time = "2026-01-01T22:30:00Z", timezone = "Europe/Berlin"', 23),
+      'd-half-hours.hcl': config('fixed_time = "2026-01-01T22:00:00Z", timezone = "Asia/Kolkata"', 3),
+      'e-west.json':
+        '{"import": {"plugin": {"time": {"config": {"timezone": "America/Denver", "fixed_time": 1782945000}}}}, "param": {"hour": {"value": 16}}}',
+      'f-unknown.hcl': config('timezone = "Mars/Olympus"', 0),
+      'g-no-time.hcl': config('fixed_time = "noon"', 0),
+    }),
+  ).toEqual({
+    'a-utc.hcl': true,
+    'b-summer.hcl': true,
+    'c-winter.hcl': true,
+    'd-half-hours.hcl': true,
+    'e-west.json': true,
+    'f-unknown.hcl': 'timezone is not a known time zone: "Mars/Olympus"',
+    'g-no-time.hcl': 'fixed_time is not valid: time: "noon" is not a time as RFC 3339 has it',
+  });
+});
+
+describe('the configuration of a folder', () => {
+  const read = () => readPolicyConfiguration(join(folder, 'sentinel.hcl'), join(folder, 'p.sentinel'));
+
+  test('is merged with override files, in the order of their names', () => {
+    write(
+      'sentinel.hcl',
+      'global "a" {\n  value = 1\n}\nmock "m" {\n  module {\n    source = "one.sentinel"\n  }\n}\n' +
+        'param "x" {\n  value = 1\n}\n' +
+        'policy "p" {\n  source = "./p.sentinel"\n  params = { x = 2, y = 3 }\n}\n' +
+        'policy "q" {\n  source = "./q.sentinel"\n  params = { x = 9 }\n}\n',
+    );
+    write('override.hcl', 'global "a" {\n  value = 3\n}\n');
+    write(
+      'a_override.hcl',
+      'global "a" {\n  value = 2\n}\nmock "m" {\n  module {\n    source = "two.sentinel"\n  }\n}\n' +
+        'policy "p" {\n  enforcement_level = "advisory"\n}\ntest {\n  rules = { main = false }\n}\n',
+    );
+    const { globals, imports, params, rules } = read();
+    expect(globals).toEqual(new Map([['a', 3n]]));
+    expect(imports.get('m')).toMatchObject({ kind: 'module', path: 'two.sentinel' });
+    expect(params).toEqual(
+      new Map([
+        ['x', 2n],
+        ['y', 3n],
+      ]),
+    );
+    expect(rules).toEqual([['main', false]]);
+  });
+
+  test.each([
+    [
+      'global "b" {\n  value = 1\n}\n',
+      'override.hcl:1:1: the block global "b" overrides nothing; add it to the configuration first',
+    ],
+    ['\nglobal "a" {\n}\n', 'override.hcl:2:1: the block "global" requires the attribute "value"'],
+    [
+      'glob "a" {\n}\n',
+      'override.hcl:1:1: unknown block "glob"; allowed are global, param, mock, module, import and test',
+    ],
+  ])('%j is refused as an override', (text, message) => {
+    write('sentinel.hcl', 'global "a" {\n  value = 1\n}\n');
+    write('override.hcl', text);
+    expect(read).toThrow(new Error(join(folder, message)));
+  });
 });

@@ -1,26 +1,46 @@
 import { SentinelError, SentinelSyntaxError } from '../../errors';
 import { parseJson } from '../../imports/json';
+import { timeOf } from '../../imports/time';
+import { isTimeZone } from '../../imports/time-zone';
 import type { SourceText } from '../../source/source-text';
 import { type Span } from '../../source/source-text';
+import { showTraced } from '../../values/show';
 import { MapValue, NativeFault, type Value } from '../../values/value';
 import { parseHcl, type Body, type ConfigBlock } from './hcl';
 
-/** Where an import of a test comes from. */
+/** The source of an import in a test. */
 export type ConfiguredImport =
   | { readonly kind: 'data'; readonly data: Value }
   | { readonly kind: 'module'; readonly path: string; readonly span: Span }
   | { readonly kind: 'static'; readonly path: string; readonly span: Span };
 
-/** What a test file says. */
+/** The contents of a test file. */
 export interface TestConfiguration {
   readonly source: SourceText;
   readonly globals: ReadonlyMap<string, Value>;
   readonly params: ReadonlyMap<string, Value>;
   readonly imports: ReadonlyMap<string, ConfiguredImport>;
+  readonly time: TimeSettings;
+  readonly policies: readonly ConfiguredPolicy[];
   /** What rules must give, in every block `test`; `undefined` if the policy must pass. */
   readonly rules: readonly Expectation[] | undefined;
-  /** Whether it is JSON as it was written before HCL. */
+  /** Whether it is in the JSON format from before HCL. */
   readonly isLegacy: boolean;
+}
+
+/** What a configuration says about the import `time`. */
+interface TimeSettings {
+  /** The zone of `time.now`, such as `Europe/Berlin`. */
+  readonly zone?: string;
+  /** What `time.now` is: nanoseconds since 1970. */
+  readonly now?: bigint;
+}
+
+/** A policy that a configuration names. */
+interface ConfiguredPolicy {
+  /** Relative to the configuration. */
+  readonly source: string;
+  readonly params: ReadonlyMap<string, Value>;
 }
 
 /** What a rule must give. */
@@ -31,6 +51,8 @@ interface Draft {
   readonly globals: Map<string, Value>;
   readonly params: Map<string, Value>;
   readonly imports: Map<string, ConfiguredImport>;
+  time: TimeSettings;
+  readonly policies: ConfiguredPolicy[];
   rules: readonly Expectation[] | undefined;
   isLegacy: boolean;
 }
@@ -39,17 +61,30 @@ const START: Span = { start: 0, end: 0 };
 
 /** Reads a test file: JSON by its name, else HCL. */
 export function readTestConfiguration(source: SourceText): TestConfiguration {
-  const draft: Draft = {
+  if (!source.name.endsWith('.json')) return configurationIn(source, parseHcl(source));
+  const draft = draftOf(source);
+  readJson(draft);
+  return draft;
+}
+
+/** Reads a configuration in HCL that is parsed already. */
+export function configurationIn(source: SourceText, body: Body): TestConfiguration {
+  const draft = draftOf(source);
+  readHcl(draft, body);
+  return draft;
+}
+
+function draftOf(source: SourceText): Draft {
+  return {
     source,
     globals: new Map(),
     params: new Map(),
     imports: new Map(),
+    time: {},
+    policies: [],
     rules: undefined,
     isLegacy: false,
   };
-  if (source.name.endsWith('.json')) readJson(draft);
-  else readHcl(draft, parseHcl(source));
-  return draft;
 }
 
 function readHcl(draft: Draft, body: Body): void {
@@ -78,6 +113,7 @@ function readBlock(draft: Draft, block: ConfigBlock): void {
       draft.rules = [draft.rules, rulesOf(draft, block)].reduce(joined);
       return;
     case 'policy':
+      return readPolicy(draft, block);
     case 'sentinel':
       return;
   }
@@ -90,7 +126,11 @@ function readBlock(draft: Draft, block: ConfigBlock): void {
 }
 
 function readImport(draft: Draft, block: ConfigBlock, first: string, second: string | undefined): void {
-  if (second === undefined || first === 'plugin') return;
+  if (second === undefined) return;
+  if (first === 'plugin') {
+    if (second === 'time') readTime(draft, block);
+    return;
+  }
   if (first === 'module') {
     return add(draft, draft.imports, block, second, { kind: 'module', ...pathOf(draft, block, 'source') });
   }
@@ -103,6 +143,44 @@ function readImport(draft: Draft, block: ConfigBlock, first: string, second: str
     `unknown kind of import "${first}"`,
     'allowed are module, static and plugin',
   );
+}
+
+function readPolicy(draft: Draft, block: ConfigBlock): void {
+  const source = block.body.attributes.get('source')?.value;
+  const params = block.body.attributes.get('params')?.value;
+  if (typeof source !== 'string') return;
+  draft.policies.push({
+    source,
+    params: new Map(entriesOf(params instanceof MapValue ? params : undefined)),
+  });
+}
+
+/** `import "plugin" "time"`: `timezone` and, as older versions have it, `fixed_time`. */
+function readTime(draft: Draft, block: ConfigBlock): void {
+  const attribute = block.body.attributes.get('config');
+  if (attribute?.value instanceof MapValue) setTime(draft, attribute.value, attribute.span);
+}
+
+function setTime(draft: Draft, config: MapValue, span: Span): void {
+  const zone = config.get('timezone');
+  const fixed = config.get('fixed_time');
+  if (zone !== undefined && (typeof zone !== 'string' || !isTimeZone(zone))) {
+    const hint = 'write a name such as "UTC" or "Europe/Berlin"';
+    throw fault(draft, span, `timezone is not a known time zone: ${showTraced(zone)}`, hint);
+  }
+  draft.time = {
+    ...(zone !== undefined && { zone }),
+    ...(fixed !== undefined && { now: fixedTime(draft, fixed, span) }),
+  };
+}
+
+function fixedTime(draft: Draft, fixed: Value, span: Span): bigint {
+  try {
+    return timeOf(fixed);
+  } catch (error) {
+    if (error instanceof NativeFault) throw fault(draft, span, `fixed_time is not valid: ${error.message}`);
+    throw error;
+  }
 }
 
 function add<T>(draft: Draft, values: Map<string, T>, block: ConfigBlock, name: string, value: T): void {
@@ -151,7 +229,7 @@ function rulesIn(map: MapValue): readonly Expectation[] | undefined {
   return rules.length === 0 ? undefined : rules;
 }
 
-/** JSON as HCL has it (`test.rules`), or as it was before: names with values, and rules right in `test`. */
+/** Reads the JSON form of HCL (`test.rules`), or the older format, which has names with values, and rules directly in `test`. */
 function readJson(draft: Draft): void {
   const root = jsonRoot(draft);
   const sections = new Map(
@@ -235,6 +313,11 @@ function jsonModule(draft: Draft, name: string, value: Value): ConfiguredImport 
 
 function readJsonImports(draft: Draft, imports: MapValue | undefined): void {
   for (const [kind, named] of entriesOf(imports)) {
+    if (kind === 'plugin') {
+      const time = named instanceof MapValue ? named.get('time') : undefined;
+      const config = time instanceof MapValue ? time.get('config') : undefined;
+      if (config instanceof MapValue) setTime(draft, config, START);
+    }
     if (kind !== 'module' && kind !== 'static') continue;
     for (const [name, value] of entriesOf(section(draft, kind, named))) {
       const { path, span } = { span: START, ...jsonPath(draft, name, value) };

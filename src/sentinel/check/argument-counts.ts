@@ -1,0 +1,70 @@
+import { assignedNames, expressionsOf, statementsWithin } from '../ast/walk';
+import type { Call, File } from '../ast/nodes';
+import { UNIVERSE } from '../evaluate/builtins';
+import { memberOf } from '../imports/standard';
+import type { Span } from '../source/source-text';
+import { nativeCountProblem, parameterCountProblem } from '../values/argument-count';
+import { NativeFunction } from '../values/value';
+import { importName } from './static-faults';
+
+/** A call that fails whenever it is reached. */
+interface WrongCall {
+  readonly span: Span;
+  readonly problem: string;
+}
+
+/** Finds calls with a wrong number of arguments. Calls of functions that are known only when the policy runs are left out. */
+export function* wrongCalls(file: File): Generator<WrongCall> {
+  const assigned = assignedNames(file);
+  const imports = new Map(file.imports.map((each) => [importName(each), each.path]));
+  const parameters = parameterCounts(file);
+  for (const expression of expressionsOf(file)) {
+    if (expression.kind !== 'call') continue;
+    const problem = problemOf(expression);
+    if (problem !== undefined) yield { span: expression, problem: `${problem}: the call is always an error` };
+  }
+
+  function problemOf({ callee, arguments: { length: received } }: Call): string | undefined {
+    if (callee.kind === 'selector' && callee.object.kind === 'identifier') {
+      const path = assigned.has(callee.object.name) ? undefined : imports.get(callee.object.name);
+      const member = path === undefined ? undefined : memberOf(path, callee.name.name);
+      return member instanceof NativeFunction ? nativeCountProblem(member, received) : undefined;
+    }
+    if (callee.kind !== 'identifier') return undefined;
+    const { name } = callee;
+    const expected = parameters.get(name);
+    if (expected !== undefined && expected !== received) return parameterCountProblem(expected, received);
+    const builtin = assigned.has(name) || !Object.hasOwn(UNIVERSE, name) ? undefined : UNIVERSE[name];
+    return builtin instanceof NativeFunction ? nativeCountProblem(builtin, received) : undefined;
+  }
+}
+
+/** Returns the number of parameters of functions, by name. Names with any other value are left out. */
+function parameterCounts(file: File): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const ambiguous = new Set<string>();
+  const add = (name: string, parameters: number | undefined): void => {
+    if (counts.has(name) || parameters === undefined) ambiguous.add(name);
+    else counts.set(name, parameters);
+  };
+  const addAll = (names: readonly { readonly name: string }[]): void =>
+    names.forEach(({ name }) => add(name, undefined));
+  for (const statement of statementsWithin(file.statements)) {
+    if (statement.kind === 'function declaration') {
+      add(statement.name.name, statement.function.parameters.length);
+      addAll(statement.function.parameters);
+    } else if (statement.kind === 'for') {
+      addAll(statement.names);
+    } else if (statement.kind === 'assignment' && statement.target.kind === 'identifier') {
+      const { value, operator, target } = statement;
+      const isFunction = value.kind === 'function' && operator === '=';
+      add(target.name, isFunction ? value.parameters.length : undefined);
+    }
+  }
+  for (const expression of expressionsOf(file)) {
+    if (expression.kind === 'function') addAll(expression.parameters);
+    if (expression.kind === 'quantifier') addAll(expression.names);
+  }
+  for (const name of ambiguous) counts.delete(name);
+  return counts;
+}

@@ -1,0 +1,47 @@
+import type { BinaryOperator } from '../ast/nodes';
+import { Undefined, type Value } from '../values/value';
+
+/** The result of an operator that does not read its right side; `undefined` if it does. */
+export function decidedByLeft(operator: BinaryOperator, left: Value): Value | undefined {
+  switch (operator) {
+    case 'else':
+      return left instanceof Undefined ? undefined : left;
+    case 'and':
+      return left === false ? false : undefined;
+    case 'or':
+      return left === true ? true : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** If the left side is undefined, so is the result, except for `or true`. */
+export function applyLogic(
+  operator: 'and' | 'or' | 'xor',
+  left: boolean | Undefined,
+  right: boolean | Undefined,
+): boolean | Undefined {
+  if (operator === 'or' && right === true) return true;
+  if (typeof left !== 'boolean') return left;
+  if (typeof right !== 'boolean') return right;
+  return operator === 'xor' ? left !== right : right;
+}
+
+/** Converts the operand of a logical operator: anything but a boolean becomes undefined. */
+export function asTruth(value: Value): boolean | Undefined {
+  return typeof value === 'boolean' || value instanceof Undefined ? value : new Undefined();
+}
+
+/** `or` or `and` over elements: `decisive` ends it. */
+export function chain<T>(elements: readonly T[], bodyOf: (element: T) => Value, decisive: boolean): Value {
+  let undecided: Value | undefined;
+  for (const element of elements) {
+    const truth = asTruth(bodyOf(element));
+    if (truth === decisive) {
+      if (decisive || undecided === undefined) return decisive;
+    } else if (typeof truth !== 'boolean') {
+      undecided ??= truth;
+    }
+  }
+  return undecided ?? !decisive;
+}
