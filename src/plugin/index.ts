@@ -44,7 +44,9 @@ export type {
   Resource,
   ResourceDefinition,
 } from './author/resource';
+export type { Action, ActionContext, ActionDefinition } from './author/action';
 export type { DataSource, DataSourceDefinition } from './author/data-source';
+export type { Listed, ListResource, ListResourceDefinition } from './author/list-resource';
 export type {
   EphemeralResource,
   EphemeralResourceDefinition,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provider } from './author/provider';
 import { createPluginServer } from './plugin-server';
+import { served } from './served';
 import { PROTOCOL_VERSION, type Address } from './wire/handshake';
 import { listen } from './wire/listen';
 
@@ -34,7 +35,8 @@ async function listenOrRemove(server: Server, socketFolder: string): Promise<Add
  * @param address under which configurations know the provider, such as `example.com/me/thing`.
  */
 export async function startReattachServer(provider: Provider, address: string): Promise<ReattachServer> {
-  const { server, shutDown } = createPluginServer(provider, {
+  const ready = served(provider);
+  const { server } = createPluginServer(() => ready, {
     // Terraform has no say about the end of a process that it did not start.
     onEnd: async () => {},
   });
@@ -57,7 +59,7 @@ export async function startReattachServer(provider: Provider, address: string): 
   return {
     env: { TF_REATTACH_PROVIDERS: JSON.stringify({ [address]: reattach }) },
     close: async () => {
-      await shutDown();
+      await ready.shutDown();
       for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));
       await files.rm(socketFolder, { recursive: true, force: true });

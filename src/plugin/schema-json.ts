@@ -18,17 +18,20 @@ const DESCRIPTION_KIND = 'markdown';
 
 /**
  * What `terraform providers schema -json` prints of a provider, without a terraform: generators of bindings and
- * documentation read it. Older versions of Terraform leave out what they do not know.
+ * documentation read it. Older versions of Terraform leave out what they do not know. Strict attributes have their types here,
+ * which Terraform is not told.
  *
  * @param address under which configurations know the provider, such as `example.com/me/thing`.
  */
 export function providerSchemaJson(provider: Provider, address: string): Json {
-  const described = getProviderSchema({ provider });
+  const described = getProviderSchema({ provider }, undefined, { strictTypes: true });
   const schema = withoutEmpty({
     provider: schemaJson(described.provider!),
     resource_schemas: mapValues(described.resourceSchemas, schemaJson),
     data_source_schemas: mapValues(described.dataSourceSchemas, schemaJson),
     ephemeral_resource_schemas: mapValues(described.ephemeralResourceSchemas, schemaJson),
+    list_resource_schemas: mapValues(described.listResourceSchemas, schemaJson),
+    action_schemas: mapValues(described.actionSchemas, ({ schema }) => schemaJson(schema!)),
     functions: mapValues(described.functions, functionJson),
     resource_identity_schemas: mapValues(
       getResourceIdentitySchemas({ provider }).identitySchemas,

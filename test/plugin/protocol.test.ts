@@ -83,10 +83,12 @@ describe('services', () => {
   });
 
   test('refuses unknown calls, and damaged messages', async () => {
-    await expect(client.callRaw('/tfplugin6.Provider/ListResource', Buffer.alloc(0))).rejects.toMatchObject({
-      status: 12,
-      message: 'unknown method /tfplugin6.Provider/ListResource',
-    });
+    await expect(client.callRaw('/tfplugin6.Provider/ReadStateBytes', Buffer.alloc(0))).rejects.toMatchObject(
+      {
+        status: 12,
+        message: 'unknown method /tfplugin6.Provider/ReadStateBytes',
+      },
+    );
     await expect(client.callRaw('/tfplugin6.Provider/ReadResource', Buffer.from([1]))).rejects.toMatchObject({
       status: 13,
     });

@@ -1,8 +1,10 @@
+import type { Action, ActionDefinition } from './action';
 import type { Context, DeferralContext } from './context';
 import type { DataSource, DataSourceDefinition } from './data-source';
 import type { EphemeralResource, EphemeralResourceDefinition } from './ephemeral-resource';
 import type { ProviderFunction } from './function';
 import type { Config, SchemaOf } from './inferred';
+import type { ListResource, ListResourceDefinition } from './list-resource';
 import type { Resource, ResourceDefinition } from './resource';
 import { checkProvider } from './schema-check';
 import type { Attributes, Blocks, NoBlocks, Schema } from './schema';
@@ -36,6 +38,8 @@ export interface ProviderDefinition<Data, S extends Schema> {
   readonly dataSources?: readonly DataSource<Data>[];
   readonly ephemeralResources?: readonly EphemeralResource<Data>[];
   readonly functions?: readonly ProviderFunction[];
+  readonly listResources?: readonly ListResource<Data>[];
+  readonly actions?: readonly Action<Data>[];
 }
 
 /** A provider of any shape, as it is served. */
@@ -81,5 +85,17 @@ export function definitions<Data>() {
   function ephemeralResource(definition: EphemeralResource<Data>): EphemeralResource<Data> {
     return definition;
   }
-  return { resource, dataSource, ephemeralResource };
+  function listResource<A extends Attributes, B extends Blocks = NoBlocks>(
+    definition: ListResourceDefinition<Data, SchemaOf<A, B>>,
+  ): ListResource<Data>;
+  function listResource(definition: ListResource<Data>): ListResource<Data> {
+    return definition;
+  }
+  function action<A extends Attributes, B extends Blocks = NoBlocks>(
+    definition: ActionDefinition<Data, SchemaOf<A, B>>,
+  ): Action<Data>;
+  function action(definition: Action<Data>): Action<Data> {
+    return definition;
+  }
+  return { resource, dataSource, ephemeralResource, listResource, action };
 }

@@ -15,10 +15,12 @@ interface Shaped extends Named {
 
 /** The parts of a provider that are checked. */
 interface Checked extends Shaped {
-  readonly resources?: readonly Shaped[];
+  readonly resources?: readonly (Shaped & { readonly identity?: unknown })[];
   readonly dataSources?: readonly Shaped[];
   readonly ephemeralResources?: readonly Shaped[];
   readonly functions?: readonly Named[];
+  readonly listResources?: readonly Shaped[];
+  readonly actions?: readonly Shaped[];
 }
 
 /**
@@ -27,7 +29,7 @@ interface Checked extends Shaped {
  * @throws Error that names the resource and the attribute.
  */
 export function checkProvider(provider: Checked): void {
-  checkSchema(`provider ${provider.name}`, provider.schema, { resource: false });
+  checkSchema(`provider ${provider.name}`, provider.schema, { resource: false, ofProvider: true });
   for (const resource of provider.resources ?? []) {
     checkSchema(`resource ${provider.name}_${resource.name}`, resource.schema, { resource: true });
   }
@@ -39,7 +41,21 @@ export function checkProvider(provider: Checked): void {
       resource: false,
     });
   }
+  for (const listed of provider.listResources ?? []) {
+    checkSchema(`list resource ${provider.name}_${listed.name}`, listed.schema, { resource: false });
+    const resource = provider.resources?.find(({ name }) => name === listed.name);
+    if (!resource?.identity) {
+      throw new Error(
+        `list resource ${provider.name}_${listed.name}: the resource of that name has no identity`,
+      );
+    }
+  }
+  for (const action of provider.actions ?? []) {
+    checkSchema(`action ${provider.name}_${action.name}`, action.schema, { resource: false });
+  }
   for (const definitions of [
+    provider.listResources,
+    provider.actions,
     provider.resources,
     provider.dataSources,
     provider.ephemeralResources,
@@ -57,18 +73,23 @@ function checkUnique(provider: string, names: readonly string[]): void {
   if (twice !== undefined) throw new Error(`provider ${provider}: ${twice} is defined twice`);
 }
 
-function checkSchema(owner: string, schema: Schema, { resource }: { resource: boolean }): void {
+function checkSchema(
+  owner: string,
+  schema: Schema,
+  { resource, ofProvider = false }: { resource: boolean; ofProvider?: boolean },
+): void {
   const names = [...Object.keys(schema.attributes), ...Object.keys(schema.blocks ?? {})];
   const reserved = names.find((name) => RESERVED.includes(name));
   if (reserved !== undefined && resource)
     throw new Error(`${owner}: ${reserved} is a name reserved by Terraform`);
-  checkContent(owner, schema.attributes, schema.blocks ?? {}, { inSet: false, resource });
+  checkContent(owner, schema.attributes, schema.blocks ?? {}, { inSet: false, resource, ofProvider });
 }
 
 /** Where something is: some things are not allowed everywhere. */
 interface Place {
   readonly inSet: boolean;
   readonly resource: boolean;
+  readonly ofProvider: boolean;
 }
 
 function checkContent(owner: string, attributes: Attributes, blocks: Blocks, place: Place): void {
@@ -95,7 +116,7 @@ function checkName(owner: string, name: string): void {
 }
 
 function checkAttribute(owner: string, attribute: Attribute, place: Place): void {
-  const { required, optional, computed, default: fallback, writeOnly } = attribute.options;
+  const { required, optional, computed, default: fallback, writeOnly, strict } = attribute.options;
   if (required && (optional || computed))
     throw new Error(`${owner}: required excludes optional and computed`);
   if (!required && !optional && !computed)
@@ -107,6 +128,9 @@ function checkAttribute(owner: string, attribute: Attribute, place: Place): void
   }
   if (writeOnly && !place.resource) throw new Error(`${owner}: only resources have write-only attributes`);
   if (writeOnly && place.inSet) throw new Error(`${owner}: a set holds no write-only attribute`);
+  if (strict && (attribute.kind === 'value' || !place.ofProvider)) {
+    throw new Error(`${owner}: only nested attributes of a provider's configuration are strict`);
+  }
   if (attribute.kind === 'value') {
     if (place.inSet && holdsDynamic(attribute.type))
       throw new Error(`${owner}: a set holds no dynamic value`);

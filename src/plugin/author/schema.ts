@@ -28,6 +28,13 @@ export interface AttributeOptions<T> {
    * @default - all
    */
   readonly isSecret?: (text: string, key?: string) => boolean;
+  /**
+   * Of a nested attribute of the provider's configuration: a name in it that it does not have is an error. From attributes
+   * that have a type Terraform drops what they do not have, unseen; of these it is not told the type.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
   /** In the configuration only: null in plan and state. Needs Terraform 1.11. */
   readonly writeOnly?: boolean;
   /** What it is for, as Markdown. */

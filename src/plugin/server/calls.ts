@@ -1,12 +1,14 @@
 import { visible } from '../../text';
-import type { UnaryCall } from '../wire/grpc';
+import type { StreamingCall, UnaryCall } from '../wire/grpc';
 import { ProviderDefinition } from '../wire/generated/tfplugin6';
+import { invokeAction, planAction } from './action';
 import { applyResourceChange } from './apply-resource-change';
 import { callFunction } from './call-function';
 import { configureProvider, stopProvider } from './configure';
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from './describe';
 import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from './ephemeral-resource';
 import { importResourceState } from './import-resource-state';
+import { listResource } from './list-resource';
 import { moveResourceState } from './move-resource-state';
 import { planResourceChange } from './plan-resource-change';
 import type { ProviderServer } from './provider-server';
@@ -14,8 +16,10 @@ import { readDataSource } from './read-data-source';
 import { readResource } from './read-resource';
 import { upgradeResourceIdentity, upgradeResourceState } from './upgrade';
 import {
+  validateActionConfig,
   validateDataResourceConfig,
   validateEphemeralResourceConfig,
+  validateListResourceConfig,
   validateProviderConfig,
   validateResourceConfig,
 } from './validate';
@@ -25,8 +29,13 @@ const { fullName, methods: METHODS } = ProviderDefinition;
 /** A call of the protocol: its gRPC path, and what answers it. */
 type ProviderCall = (server: ProviderServer) => [path: string, call: UnaryCall];
 
+/** A call of the protocol that is answered with any number of messages. */
+type ProviderStream = (server: ProviderServer) => [path: string, call: StreamingCall];
+
+type StreamName = 'listResource' | 'invokeAction';
+
 /** The calls of the protocol. */
-const CALLS: Readonly<Record<keyof typeof METHODS, ProviderCall>> = {
+const CALLS: Readonly<Record<Exclude<keyof typeof METHODS, StreamName>, ProviderCall>> = {
   getMetadata: answered(METHODS.getMetadata, getMetadata),
   getProviderSchema: answered(METHODS.getProviderSchema, getProviderSchema),
   getResourceIdentitySchemas: answered(METHODS.getResourceIdentitySchemas, getResourceIdentitySchemas),
@@ -50,13 +59,26 @@ const CALLS: Readonly<Record<keyof typeof METHODS, ProviderCall>> = {
   openEphemeralResource: answered(METHODS.openEphemeralResource, openEphemeralResource),
   renewEphemeralResource: answered(METHODS.renewEphemeralResource, renewEphemeralResource),
   closeEphemeralResource: answered(METHODS.closeEphemeralResource, closeEphemeralResource),
+  validateListResourceConfig: answered(METHODS.validateListResourceConfig, validateListResourceConfig),
+  planAction: answered(METHODS.planAction, planAction),
+  validateActionConfig: answered(METHODS.validateActionConfig, validateActionConfig),
   getFunctions: answered(METHODS.getFunctions, getFunctions),
   callFunction: answered(METHODS.callFunction, callFunction),
+};
+
+const STREAMS: Readonly<Record<StreamName, ProviderStream>> = {
+  listResource: streamed(METHODS.listResource, listResource),
+  invokeAction: streamed(METHODS.invokeAction, invokeAction),
 };
 
 /** The calls of the protocol by their gRPC paths. */
 export function providerCalls(server: ProviderServer): [path: string, call: UnaryCall][] {
   return Object.values(CALLS).map((call) => call(server));
+}
+
+/** Those that are answered with any number of messages. */
+export function providerStreams(server: ProviderServer): [path: string, call: StreamingCall][] {
+  return Object.values(STREAMS).map((call) => call(server));
 }
 
 interface Method<Q, S> {
@@ -73,12 +95,38 @@ function answered<Q, S>(
     `/${fullName}/${name}`,
     async (bytes) => {
       try {
-        return responseType.encode(await handler(server, requestType.decode(bytes))).finish();
+        const response = await server.track(async () => handler(server, requestType.decode(bytes)));
+        return responseType.encode(response).finish();
       } catch (error) {
-        server.log('error', 'a call failed', { tf_rpc: name, error });
-        const { message } = error instanceof Error ? error : new Error(String(error));
-        throw new Error(visible(server.secrets.hide(message)));
+        throw presentable(error, name, server);
       }
     },
   ];
+}
+
+function streamed<Q, S>(
+  { name, requestType, responseType }: Method<Q, S>,
+  handler: (server: ProviderServer, request: Q) => AsyncGenerator<NoInfer<S>>,
+): ProviderStream {
+  return (server) => [
+    `/${fullName}/${name}`,
+    async (bytes, send) => {
+      try {
+        await server.track(async () => {
+          for await (const message of handler(server, requestType.decode(bytes))) {
+            if (!(await send(responseType.encode(message).finish()))) return;
+          }
+        });
+      } catch (error) {
+        throw presentable(error, name, server);
+      }
+    },
+  ];
+}
+
+/** What failed in a call, logged, and without secrets. */
+function presentable(error: unknown, name: string, server: ProviderServer): Error {
+  server.log('error', 'a call failed', { tf_rpc: name, error });
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  return new Error(visible(server.secrets.hide(message)));
 }

@@ -8,6 +8,7 @@ import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
+import { fitStrictValues } from './strict-values';
 import { warnOfShortSecrets } from './short-secrets';
 
 export async function configureProvider(
@@ -17,14 +18,17 @@ export async function configureProvider(
   const { content, codec, collectSecrets } = shapeOf(server.provider.schema);
   const call = new Call(server, { rpc: 'ConfigureProvider', client: request.clientCapabilities });
   const { terraformVersion } = request;
-  const config = codec.decode(request.config) as ObjectValue;
-  collectSecrets(config, call.mask);
-  warnOfShortSecrets(collectSecrets, config, call.diagnostics);
-  const data = await call.run(() => server.provider.configure({ config, terraformVersion }, call));
-  if (data instanceof Deferral) {
-    server.configure({ data: undefined, terraformVersion, deferred: data.reason });
-  } else if (!call.diagnostics.hasErrors) {
-    server.configure({ data, terraformVersion });
+  const given = codec.decode(request.config) as ObjectValue;
+  const config = fitStrictValues(content.attributes, given, call.diagnostics);
+  if (config) {
+    collectSecrets(config, call.mask);
+    warnOfShortSecrets(collectSecrets, config, call.diagnostics);
+    const data = await call.run(() => server.provider.configure({ config, terraformVersion }, call));
+    if (data instanceof Deferral) {
+      server.configure({ data: undefined, terraformVersion, deferred: data.reason });
+    } else if (!call.diagnostics.hasErrors) {
+      server.configure({ data, terraformVersion });
+    }
   }
   return { diagnostics: diagnosticMessages(call.diagnostics.list, server.secrets, content) };
 }

@@ -24,6 +24,7 @@ export function contentType({ attributes, blocks }: Content): Type {
 
 export function attributeType(attribute: Attribute): Type {
   if (attribute.kind === 'value') return attribute.type;
+  if (attribute.options.strict) return { kind: 'dynamic' };
   return nestedType(attribute.nesting, contentType(contentOf(attribute)));
 }
 

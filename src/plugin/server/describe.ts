@@ -7,7 +7,7 @@ import {
 } from '../wire/generated/tfplugin6';
 import type { Provider } from '../author/provider';
 import type { Schema } from '../author/schema';
-import { functionMessage, identitySchemaMessage, schemaMessage } from './schema-message';
+import { functionMessage, identitySchemaMessage, schemaMessage, type Description } from './schema-message';
 
 /** A description needs no configuration, only what is defined. */
 interface Described {
@@ -31,16 +31,26 @@ export function getMetadata({ provider }: Described): GetMetadata_Response {
     resources: typeNames(provider.resources),
     dataSources: typeNames(provider.dataSources),
     ephemeralResources: typeNames(provider.ephemeralResources),
+    listResources: typeNames(provider.listResources),
+    actions: typeNames(provider.actions),
     functions: (provider.functions ?? []).map(({ name }) => ({ name })),
   };
 }
 
-export function getProviderSchema({ provider }: Described): GetProviderSchema_Response {
+export function getProviderSchema(
+  { provider }: Described,
+  _request?: unknown,
+  description?: Description,
+): GetProviderSchema_Response {
   return {
-    provider: schemaMessage(provider.schema),
+    provider: schemaMessage(provider.schema, description),
     resourceSchemas: schemaMessages(provider, provider.resources),
     dataSourceSchemas: schemaMessages(provider, provider.dataSources),
     ephemeralResourceSchemas: schemaMessages(provider, provider.ephemeralResources),
+    listResourceSchemas: schemaMessages(provider, provider.listResources),
+    actionSchemas: Object.fromEntries(
+      Object.entries(schemaMessages(provider, provider.actions)).map(([type, schema]) => [type, { schema }]),
+    ),
     functions: functionMessages(provider),
     serverCapabilities: SERVER_CAPABILITIES,
     diagnostics: [],

@@ -13,10 +13,12 @@ export async function moveResourceState(
 ): Promise<MoveResourceState_Response> {
   const resource = server.resource(request.targetTypeName);
   const { content, codec } = shapeOf(resource.schema);
+  // What another provider keeps in private means nothing here.
+  const isOwn = request.sourceTypeName.startsWith(`${server.provider.name}_`);
   const call = new Call(server, {
     rpc: 'MoveResourceState',
     typeName: request.targetTypeName,
-    privateBytes: request.sourcePrivate,
+    privateBytes: isOwn ? request.sourcePrivate : undefined,
   });
   const moved = await call.run(async () => {
     const partial = await resource.move?.(

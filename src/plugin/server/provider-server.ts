@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { Redactor } from '../../text';
+import type { Action } from '../author/action';
 import type { Provider } from '../author/provider';
 import type { DataSource } from '../author/data-source';
 import type { EphemeralResource } from '../author/ephemeral-resource';
 import type { ProviderFunction } from '../author/function';
+import type { ListResource } from '../author/list-resource';
 import type { Resource } from '../author/resource';
 import type { DeferralReason } from '../author/context';
 import type { LogWriter } from '../wire/log';
@@ -24,11 +26,14 @@ export class ProviderServer {
   #current: Configuration | undefined;
   readonly #made: unknown[] = [];
   #stopping = stopController();
+  readonly #running = new Set<Promise<unknown>>();
 
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #dataSources: ReadonlyMap<string, DataSource>;
   readonly #ephemeralResources: ReadonlyMap<string, EphemeralResource>;
   readonly #functions: ReadonlyMap<string, ProviderFunction>;
+  readonly #listResources: ReadonlyMap<string, ListResource>;
+  readonly #actions: ReadonlyMap<string, Action>;
 
   constructor(
     readonly provider: Provider,
@@ -40,6 +45,8 @@ export class ProviderServer {
     this.#resources = byType(provider.resources);
     this.#dataSources = byType(provider.dataSources);
     this.#ephemeralResources = byType(provider.ephemeralResources);
+    this.#listResources = byType(provider.listResources);
+    this.#actions = byType(provider.actions);
     this.#functions = new Map((provider.functions ?? []).map((definition) => [definition.name, definition]));
   }
 
@@ -53,6 +60,14 @@ export class ProviderServer {
 
   ephemeralResource(typeName: string): EphemeralResource {
     return this.#find(this.#ephemeralResources, typeName);
+  }
+
+  listResource(typeName: string): ListResource {
+    return this.#find(this.#listResources, typeName);
+  }
+
+  action(typeName: string): Action {
+    return this.#find(this.#actions, typeName);
   }
 
   function(name: string): ProviderFunction {
@@ -82,6 +97,29 @@ export class ProviderServer {
   /** Asks handlers to give up, also those whose calls Terraform sent just before it knew. */
   stop(): void {
     this.#stopping.abort();
+  }
+
+  /** Runs a call, which {@link finish} waits for. */
+  async track<T>(call: () => Promise<T>): Promise<T> {
+    const running = call();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /**
+   * Stops, and waits until no call runs any more.
+   *
+   * @returns whether one ran.
+   */
+  async finish(): Promise<boolean> {
+    this.stop();
+    const wasBusy = this.#running.size > 0;
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    return wasBusy;
   }
 
   /** Lets the provider give back what it borrowed, as far as that works in the time that Terraform leaves. */

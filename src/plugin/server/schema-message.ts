@@ -14,7 +14,8 @@ import {
   type Schema_Block,
   type Schema_NestedBlock,
 } from '../wire/generated/tfplugin6';
-import { contentOf, type Content } from './content';
+import { attributeType, contentOf, type Content } from './content';
+import { isStrict } from './strict-values';
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -30,19 +31,29 @@ const BLOCK_NESTING = {
   set: Schema_NestedBlock_NestingMode.SET,
 };
 
+/** How a schema is described. */
+export interface Description {
+  /** Whether strict attributes have the types that their values must have, which Terraform is not told. */
+  readonly strictTypes: boolean;
+}
+
 /** A schema as Terraform takes it. */
-export function schemaMessage(schema: Schema): SchemaMessage {
-  return { version: schema.version ?? 0, block: blockMessage(contentOf(schema), schema) };
+export function schemaMessage(
+  schema: Schema,
+  description: Description = { strictTypes: false },
+): SchemaMessage {
+  return { version: schema.version ?? 0, block: blockMessage(contentOf(schema), schema, description) };
 }
 
 function blockMessage(
   content: Content,
   { description = '', deprecated }: Pick<Schema, 'description' | 'deprecated'>,
+  how: Description,
 ) {
   return {
     version: 0,
-    attributes: attributeMessages(content.attributes),
-    blockTypes: Object.entries(content.blocks).map(([name, block]) => nestedBlockMessage(name, block)),
+    attributes: attributeMessages(content.attributes, how),
+    blockTypes: Object.entries(content.blocks).map(([name, block]) => nestedBlockMessage(name, block, how)),
     description,
     descriptionKind: StringKind.MARKDOWN,
     deprecated: deprecated !== undefined,
@@ -50,11 +61,11 @@ function blockMessage(
   } satisfies Schema_Block;
 }
 
-function nestedBlockMessage(typeName: string, block: Block): Schema_NestedBlock {
+function nestedBlockMessage(typeName: string, block: Block, how: Description): Schema_NestedBlock {
   const { minItems = 0, maxItems = 0 } = block.options;
   return {
     typeName,
-    block: blockMessage(block, block.options),
+    block: blockMessage(block, block.options, how),
     nesting: BLOCK_NESTING[block.nesting],
     minItems,
     // For a single block, Terraform requires the maximum to equal the minimum.
@@ -62,18 +73,19 @@ function nestedBlockMessage(typeName: string, block: Block): Schema_NestedBlock 
   };
 }
 
-function attributeMessages(attributes: Attributes): Schema_Attribute[] {
-  return Object.entries(attributes).map(([name, attribute]) => attributeMessage(name, attribute));
+function attributeMessages(attributes: Attributes, how: Description): Schema_Attribute[] {
+  return Object.entries(attributes).map(([name, attribute]) => attributeMessage(name, attribute, how));
 }
 
-function attributeMessage(name: string, attribute: Attribute): Schema_Attribute {
+function attributeMessage(name: string, attribute: Attribute, how: Description): Schema_Attribute {
   const { options } = attribute;
+  const isTyped = attribute.kind === 'nested' && (!isStrict(attribute) || how.strictTypes);
   return {
     name,
-    type: attribute.kind === 'value' ? typeBytes(attribute.type) : NO_BYTES,
-    ...(attribute.kind === 'nested' && {
+    type: isTyped ? NO_BYTES : typeBytes(attributeType(attribute)),
+    ...(isTyped && {
       nestedType: {
-        attributes: attributeMessages(attribute.attributes),
+        attributes: attributeMessages(attribute.attributes, how),
         nesting: ATTRIBUTE_NESTING[attribute.nesting],
       },
     }),

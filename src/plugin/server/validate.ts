@@ -5,8 +5,10 @@ import type {
   ClientCapabilities,
   Diagnostic,
   DynamicValue,
+  ValidateActionConfig_Request,
   ValidateDataResourceConfig_Request,
   ValidateEphemeralResourceConfig_Request,
+  ValidateListResourceConfig_Request,
   ValidateProviderConfig_Request,
   ValidateResourceConfig_Request,
 } from '../wire/generated/tfplugin6';
@@ -16,6 +18,7 @@ import type { ObjectValue } from './content';
 import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
+import { fitStrictValues } from './strict-values';
 
 interface Validated {
   readonly schema: Schema;
@@ -58,6 +61,19 @@ export async function validateEphemeralResourceConfig(
   return { diagnostics: await validate(server, definition, request, 'ValidateEphemeralResourceConfig') };
 }
 
+export async function validateListResourceConfig(
+  server: ProviderServer,
+  request: ValidateListResourceConfig_Request,
+) {
+  const definition = server.listResource(request.typeName);
+  return { diagnostics: await validate(server, definition, request, 'ValidateListResourceConfig') };
+}
+
+export async function validateActionConfig(server: ProviderServer, request: ValidateActionConfig_Request) {
+  const definition = server.action(request.typeName);
+  return { diagnostics: await validate(server, definition, request, 'ValidateActionConfig') };
+}
+
 async function validate(
   server: ProviderServer,
   definition: Validated,
@@ -66,9 +82,12 @@ async function validate(
 ): Promise<Diagnostic[]> {
   const { content, codec, collectSecrets } = shapeOf(definition.schema);
   const call = new Call(server, { rpc, typeName: request.typeName, client: request.clientCapabilities });
-  const config = codec.decode(request.config) as ObjectValue;
-  collectSecrets(config, call.mask);
-  new ConfigCheck(call.client, call.diagnostics).check(content, config);
-  if (definition.validate) await call.run(() => definition.validate?.({ config }, call));
+  const given = codec.decode(request.config) as ObjectValue;
+  const config = fitStrictValues(content.attributes, given, call.diagnostics);
+  if (config) {
+    collectSecrets(config, call.mask);
+    new ConfigCheck(call.client, call.diagnostics).check(content, config);
+    if (definition.validate) await call.run(() => definition.validate?.({ config }, call));
+  }
   return diagnosticMessages(call.diagnostics.list, server.secrets, content);
 }

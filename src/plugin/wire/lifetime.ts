@@ -2,14 +2,27 @@ import type { Http2SecureServer, Http2Server, Http2Session } from 'node:http2';
 
 /** How long to wait for Terraform to connect, and to come back after the last connection closed, in milliseconds. */
 const PATIENCE = { first: 60_000, next: 3_000 };
+/** How long Terraform may take to hear the last answers, and to say that it is done, in milliseconds. */
+const LAST_ANSWERS = { idle: 1_000, busy: 10_000 };
+
+/** What is done before the process ends. */
+interface Ending {
+  /** Awaited before the end, whatever its cause. */
+  readonly cleanUp: () => Promise<void>;
+  /**
+   * Lets the calls that run come to an end soon.
+   *
+   * @returns whether there were any.
+   */
+  readonly stop: () => Promise<boolean>;
+}
 
 /**
  * Ends this process when Terraform is gone, even if it could not say so.
  *
- * @param cleanUp awaited before the end, whatever its cause.
  * @returns what ends the process.
  */
-export function endWithTerraform(server: Http2Server | Http2SecureServer, cleanUp: () => Promise<void>) {
+export function endWithTerraform(server: Http2Server | Http2SecureServer, { cleanUp, stop }: Ending) {
   let ending = false;
   const end = async (): Promise<void> => {
     if (ending) return;
@@ -20,8 +33,15 @@ export function endWithTerraform(server: Http2Server | Http2SecureServer, cleanU
 
   // Ctrl-C reaches all processes of a terminal: it is Terraform that decides what it means, and sends StopProvider.
   process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => void end());
-  process.on('SIGHUP', () => void end());
+  process.on('SIGTERM', () => void stopAndEnd());
+  process.on('SIGHUP', () => void stopAndEnd());
+
+  /** Whoever stops the system stops Terraform as well: it still has to hear what was done. */
+  async function stopAndEnd(): Promise<void> {
+    const wasBusy = await stop();
+    if (connections === 0) await end();
+    else setTimeout(() => void end(), wasBusy ? LAST_ANSWERS.busy : LAST_ANSWERS.idle);
+  }
 
   let connections = 0;
   let waiting = setTimeout(() => void end(), PATIENCE.first);

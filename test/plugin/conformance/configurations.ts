@@ -16,7 +16,8 @@ import { isComputed } from '../../../src/plugin/server/schema-message';
 export type Samples = Readonly<Record<string, unknown>>;
 
 /** How much is known of an argument. */
-type Knowledge = 'known' | 'unknown' | 'left out';
+const KNOWLEDGE = ['known', 'unknown', 'left out'] as const;
+type Knowledge = (typeof KNOWLEDGE)[number];
 
 /** A configuration, and the same when everything is known. */
 export interface Case {
@@ -31,7 +32,7 @@ export function anyCase(content: Content, samples: Samples): fc.Arbitrary<Case> 
     fc.array(
       fc.oneof(
         { arbitrary: fc.constant(usual), weight },
-        { arbitrary: fc.constantFrom<Knowledge>('known', 'unknown', 'left out'), weight: 1 },
+        { arbitrary: fc.constantFrom<Knowledge>(...KNOWLEDGE), weight: 1 },
       ),
       { minLength: places.length, maxLength: places.length },
     );
@@ -39,6 +40,12 @@ export function anyCase(content: Content, samples: Samples): fc.Arbitrary<Case> 
   return fc
     .oneof(mostly('known', 8), mostly('known', 1), mostly('left out', 4))
     .map((choices) => caseOf(content, samples, new Map(places.map((place, i) => [place, choices[i]!]))));
+}
+
+/** The configurations whose arguments are all known, all unknown, and all left out. */
+export function uniformCases(content: Content, samples: Samples): readonly Case[] {
+  const places = placesIn(content);
+  return KNOWLEDGE.map((each) => caseOf(content, samples, new Map(places.map((place) => [place, each]))));
 }
 
 /** The configuration with everything in it. */

@@ -7,7 +7,14 @@ import { shapeOf } from '../../../src/plugin/server/shape';
 import { NULL_VALUE } from '../../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
 import { Redactor } from '../../../src/text';
-import { anyCase, applied, wholeConfiguration, type Case, type Samples } from './configurations';
+import {
+  anyCase,
+  applied,
+  uniformCases,
+  wholeConfiguration,
+  type Case,
+  type Samples,
+} from './configurations';
 import { proposedNew } from './proposed';
 import { brokenPromises, planViolations } from './rules';
 
@@ -25,7 +32,7 @@ export interface Conformance {
   /** By what they are, for messages. */
   readonly configurations: Readonly<Record<string, Configured>>;
   readonly samples?: Samples;
-  /** How many configurations are planned: created, and as a change of what there is. */
+  /** How many random configurations are planned, beside those whose arguments are all alike. */
   readonly rounds: number;
   readonly seed?: number;
 }
@@ -66,7 +73,14 @@ export async function expectConformance({
     const problems = await problemsOf(each, where, exists ? existing : null);
     if (problems.length > 0) throw new Error(problems.join('\n'));
   });
-  const result = await fc.check(property, { numRuns: rounds, seed });
+  const always = uniformCases(content, samples).flatMap((each) =>
+    Object.keys(configurations).flatMap((where) =>
+      [false, true].map((exists): [{ each: Case; where: string; exists: boolean }] => [
+        { each, where, exists },
+      ]),
+    ),
+  );
+  const result = await fc.check(property, { numRuns: always.length + rounds, seed, examples: always });
   if (result.failed) {
     const reason = result.errorInstance instanceof Error ? result.errorInstance.message : '';
     throw new Error(`${type} (seed ${seed}):\n${reason}\n${fc.defaultReportMessage(result)}`);
@@ -100,6 +114,11 @@ export async function expectConformance({
       clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed: true },
       priorIdentity: undefined,
     });
+    if (rounds === 0)
+      console.log(
+        JSON.stringify(codec.decode(codec.encode(config)), (k, v) => (typeof v === 'symbol' ? 'UNK' : v)),
+        JSON.stringify(diagnostics),
+      );
     if (diagnostics.some(({ severity }) => severity === Diagnostic_Severity.ERROR)) return undefined;
     return codec.decode(plannedState) as ObjectValue;
   }

@@ -20,9 +20,16 @@ afterEach(() => {
   for (const signal of SIGNALS) process.removeAllListeners(signal);
 });
 
-function watch() {
-  return endWithTerraform(server as Http2Server, async () => {
-    cleanUps += 1;
+/** @param calls resolves when the calls that run have come to an end. */
+function watch(calls?: Promise<void>) {
+  return endWithTerraform(server as Http2Server, {
+    cleanUp: async () => {
+      cleanUps += 1;
+    },
+    stop: async () => {
+      await calls;
+      return calls !== undefined;
+    },
   });
 }
 
@@ -67,4 +74,35 @@ test('ends once, however often it is told to', async () => {
   process.emit('SIGTERM');
   await jest.advanceTimersByTimeAsync(100_000);
   expect([exits, cleanUps]).toEqual([[0], 1]);
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'at %s, calls that run come to an end, and are answered',
+  async (signal) => {
+    let finish = () => {};
+    watch(new Promise<void>((resolve) => (finish = resolve)));
+    connect();
+    process.emit(signal);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(exits).toEqual([]);
+    finish();
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(exits).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([exits, cleanUps]).toEqual([[0], 1]);
+  },
+);
+
+test('at SIGTERM it ends at once where nobody is connected, and soon where nothing runs', async () => {
+  watch();
+  process.emit('SIGTERM');
+  await jest.advanceTimersByTimeAsync(0);
+  expect([exits, cleanUps]).toEqual([[0], 1]);
+  watch();
+  connect();
+  process.emit('SIGTERM');
+  await jest.advanceTimersByTimeAsync(999);
+  expect(exits).toEqual([0]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(exits).toEqual([0, 0]);
 });

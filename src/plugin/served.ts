@@ -1,0 +1,40 @@
+import { Redactor } from '../text';
+import type { Provider } from './author/provider';
+import { providerCalls, providerStreams } from './server/calls';
+import { ProviderServer } from './server/provider-server';
+import type { Calls } from './wire/grpc';
+import { createLog } from './wire/log';
+
+/** A provider, ready to answer calls. */
+export interface Served extends Pick<Calls, 'unary' | 'streaming'> {
+  readonly secrets: Redactor;
+  /** Lets the provider release what it acquired. */
+  readonly shutDown: () => Promise<void>;
+  /** Asks the handlers that run to give up, and waits for them. Returns whether there were any. */
+  readonly stop: () => Promise<boolean>;
+}
+
+export function served(provider: Provider): Served {
+  const secrets = new Redactor([], typeNames(provider));
+  const server = new ProviderServer(provider, secrets, createLog(process.env, secrets));
+  return {
+    unary: new Map(providerCalls(server)),
+    streaming: new Map(providerStreams(server)),
+    secrets,
+    shutDown: () => server.shutdown(),
+    stop: () => server.finish(),
+  };
+}
+
+/** What users write in configurations and commands: `vaultadmin_acl_policy`. */
+function typeNames({
+  name,
+  resources = [],
+  dataSources = [],
+  ephemeralResources = [],
+  actions = [],
+}: Provider): readonly string[] {
+  return [...resources, ...dataSources, ...ephemeralResources, ...actions].map(
+    (type) => `${name}_${type.name}`,
+  );
+}

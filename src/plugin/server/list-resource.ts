@@ -1,0 +1,97 @@
+import type { Listed } from '../author/list-resource';
+import type { Resource } from '../author/resource';
+import { valueCodec } from '../wire/dynamic-value';
+import type {
+  Diagnostic,
+  DynamicValue,
+  ListResource_Event,
+  ListResource_Request,
+} from '../wire/generated/tfplugin6';
+import { Call, Deferral } from './call';
+import { complete, type ObjectValue } from './content';
+import { diagnosticMessages } from './diagnostics';
+import { identityType } from './identity';
+import type { ProviderServer } from './provider-server';
+import { shapeOf } from './shape';
+
+/** How many objects are read at a time: as many as Terraform does by itself. */
+const AT_ONCE = 10;
+
+/** Sends what a list finds, in its order and as it is found. */
+export async function* listResource(
+  server: ProviderServer,
+  request: ListResource_Request,
+): AsyncGenerator<ListResource_Event> {
+  const { typeName, limit, includeResourceObject } = request;
+  const definition = server.listResource(typeName);
+  const { content, codec, collectSecrets } = shapeOf(definition.schema);
+  const call = new Call(server, { rpc: 'ListResource', typeName });
+  const config = codec.decode(request.config) as ObjectValue;
+  collectSecrets(config, call.mask);
+
+  const found = definition.list({ config }, call)[Symbol.asyncIterator]();
+  const underWay: Promise<ListResource_Event>[] = [];
+  let asked = 0;
+  let isAtEnd = false;
+  try {
+    for (;;) {
+      while (!isAtEnd && asked < limit && underWay.length < (includeResourceObject ? AT_ONCE : 1)) {
+        const next = await call.run(() => found.next());
+        isAtEnd = next === undefined || next instanceof Deferral || next.done === true;
+        if (next === undefined || next instanceof Deferral || next.done) break;
+        asked += 1;
+        underWay.push(eventOf(server, request, next.value));
+      }
+      const event = await underWay.shift();
+      if (event === undefined) break;
+      yield event;
+    }
+  } finally {
+    await found.return?.();
+  }
+  const { list } = call.diagnostics;
+  if (list.length > 0) yield withoutObject(diagnosticMessages(list, server.secrets, content));
+}
+
+/** What Terraform shows of one object. One that cannot be read is left out, with a warning. */
+async function eventOf(
+  server: ProviderServer,
+  { typeName, includeResourceObject }: ListResource_Request,
+  { identity, displayName }: Listed,
+): Promise<ListResource_Event> {
+  const resource = server.resource(typeName);
+  if (!resource.identity) throw new Error(`${typeName} is listed, and has no identity`);
+  const identityData = valueCodec(identityType(resource.identity)).encode(identity);
+  if (!includeResourceObject) {
+    return { identity: { identityData }, displayName, resourceObject: undefined, diagnostic: [] };
+  }
+  const call = new Call(server, { rpc: 'ListResource', typeName });
+  const resourceObject = await call.run(() => stateOf(resource, identity, call));
+  const diagnostics = call.diagnostics.list.map((each) => ({
+    ...each,
+    severity: 'warning' as const,
+    path: [],
+  }));
+  const diagnostic = diagnosticMessages(diagnostics, server.secrets);
+  if (resourceObject === undefined || resourceObject instanceof Deferral) return withoutObject(diagnostic);
+  return { identity: { identityData }, displayName, resourceObject, diagnostic };
+}
+
+/** The state of an object, as an import would store it. */
+async function stateOf(
+  resource: Resource,
+  identity: ObjectValue,
+  call: Call,
+): Promise<DynamicValue | undefined> {
+  const { content, codec, collectSecrets } = shapeOf(resource.schema);
+  if (!resource.import) throw new Error(`${resource.name} is listed, and cannot be imported`);
+  const imported = complete(content, await resource.import({ identity }, call));
+  const state = await resource.read({ state: imported }, call);
+  if (state === null) return undefined;
+  collectSecrets(state, call.mask);
+  return codec.encode(state);
+}
+
+function withoutObject(diagnostic: Diagnostic[]): ListResource_Event {
+  return { identity: undefined, displayName: '', resourceObject: undefined, diagnostic };
+}

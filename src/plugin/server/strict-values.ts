@@ -1,0 +1,144 @@
+import { nearestOf } from '../../text';
+import type { Diagnostics, Path } from '../author/diagnostics';
+import type { Attribute, Attributes, NestedAttribute } from '../author/schema';
+import { Decimal } from '../values/number';
+import { Dynamic, type Type } from '../values/type';
+import { UNKNOWN } from '../values/unknown';
+import { contentOf, type ObjectValue } from './content';
+import { pathText } from './paths';
+
+/**
+ * Makes the values of strict attributes what the schema says, as Terraform does with attributes that have a type, and
+ * refuses names that the schema does not have. Errors have no path and repeat no value: with a path, Terraform would print the
+ * attribute's lines, which may contain a secret.
+ *
+ * @returns the object with these values; `undefined` if something is wrong.
+ */
+export function fitStrictValues(
+  attributes: Attributes,
+  object: ObjectValue,
+  diagnostics: Diagnostics,
+): ObjectValue | undefined {
+  const fit = new Fit(diagnostics);
+  const values = Object.entries(attributes)
+    .filter(([, attribute]) => isStrict(attribute))
+    .map(([name, attribute]) => [name, fit.attribute(attribute, object[name], [name])] as const);
+  return fit.failed ? undefined : { ...object, ...Object.fromEntries(values) };
+}
+
+/** Whether Terraform is told nothing of the type of an attribute, so that it hands on what it would drop. */
+export function isStrict(attribute: Attribute): attribute is NestedAttribute {
+  return attribute.kind === 'nested' && attribute.options.strict === true;
+}
+
+class Fit {
+  failed = false;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(diagnostics: Diagnostics) {
+    this.#diagnostics = diagnostics;
+  }
+
+  attribute(attribute: Attribute, given: unknown, path: Path): unknown {
+    const value = given instanceof Dynamic ? given.value : given;
+    if (value === null || value === undefined || value === UNKNOWN) return value ?? null;
+    if (attribute.kind === 'value') return this.#value(attribute.type, value, path);
+    const { attributes } = contentOf(attribute);
+    switch (attribute.nesting) {
+      case 'single':
+        return this.#object(attributes, value, path);
+      case 'map':
+        return this.#map(value, path, (element, at) => this.#object(attributes, element, at));
+      default:
+        return this.#list(value, path, (element, at) => this.#object(attributes, element, at));
+    }
+  }
+
+  #object(attributes: Attributes, value: unknown, path: Path): unknown {
+    if (value === null || value === UNKNOWN) return value;
+    if (!isObject(value)) return this.#refuseType('an object', path);
+    for (const name of Object.keys(value)) {
+      if (!Object.hasOwn(attributes, name)) this.#refuseName(name, attributes, path);
+    }
+    return Object.fromEntries(
+      Object.entries(attributes).map(([name, attribute]) => {
+        const at = [...path, name];
+        const fitted = this.attribute(attribute, value[name], at);
+        if ((value[name] ?? null) === null && attribute.options.required)
+          this.#refuse('is not set', 'It is required.', at);
+        return [name, fitted];
+      }),
+    );
+  }
+
+  #map(value: unknown, path: Path, fit: (element: unknown, path: Path) => unknown): unknown {
+    if (!isObject(value)) return this.#refuseType('a map', path);
+    return Object.fromEntries(
+      Object.entries(value).map(([key, element]) => [key, fit(element, [...path, key])]),
+    );
+  }
+
+  #list(value: unknown, path: Path, fit: (element: unknown, path: Path) => unknown): unknown {
+    if (!Array.isArray(value)) return this.#refuseType('a list', path);
+    return value.map((element, i) => fit(element, [...path, i]));
+  }
+
+  /** The conversions are those of Terraform. */
+  #value(type: Type, value: unknown, path: Path): unknown {
+    if (value === null || value === UNKNOWN) return value;
+    switch (type.kind) {
+      case 'string':
+        return isScalar(value) ? String(value) : this.#refuseType('a string', path);
+      case 'bool':
+        if (value === true || value === 'true') return true;
+        if (value === false || value === 'false') return false;
+        return this.#refuseType('true or false', path);
+      case 'integer':
+      case 'number': {
+        const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+        const number = isNumeric ? Number(value) : value;
+        return isNumber(number) ? number : this.#refuseType('a number', path);
+      }
+      case 'list':
+      case 'set':
+        return this.#list(value, path, (element, at) => this.#value(type.element, element, at));
+      case 'map':
+        return this.#map(value, path, (element, at) => this.#value(type.element, element, at));
+      default:
+        throw new Error(`a strict attribute holds no ${type.kind}`);
+    }
+  }
+
+  #refuseName(name: string, attributes: Attributes, path: Path): void {
+    const names = Object.keys(attributes);
+    const nearest = nearestOf(name, names);
+    const cure = nearest === undefined ? 'remove it' : `did you mean ${JSON.stringify(nearest)}?`;
+    this.#refuse(
+      `has no argument ${JSON.stringify(name)}`,
+      `Allowed: ${[...names].sort().join(', ')}.\nTo do: ${cure}${nearest === undefined ? '.' : ''}`,
+      path,
+    );
+  }
+
+  #refuseType(expected: string, path: Path): null {
+    this.#refuse('is not valid', `Allowed: ${expected}. The value is not shown.`, path);
+    return null;
+  }
+
+  #refuse(problem: string, detail: string, path: Path): void {
+    this.failed = true;
+    this.#diagnostics.error(`${pathText(path)} ${problem}`, detail);
+  }
+}
+
+function isObject(value: unknown): value is ObjectValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
+}
+
+function isNumber(value: unknown): value is number | bigint | Decimal {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Decimal;
+}
+
+function isScalar(value: unknown): value is string | boolean | number | bigint | Decimal {
+  return typeof value === 'string' || typeof value === 'boolean' || isNumber(value);
+}

@@ -1,0 +1,117 @@
+import {
+  Diagnostics,
+  Dynamic,
+  integer,
+  map,
+  mapNested,
+  singleNested,
+  string,
+  bool,
+  set,
+  types,
+  UNKNOWN,
+} from '../../../src/plugin';
+import { fitStrictValues } from '../../../src/plugin/server/strict-values';
+
+const ATTRIBUTES = {
+  other: string({ optional: true }),
+  servers: mapNested(
+    {
+      address: string({ required: true }),
+      retries: integer({ optional: true }),
+      secure: bool({ optional: true }),
+      tags: set(types.string, { optional: true }),
+      login: singleNested({ parameters: map(types.string, { optional: true }) }, { optional: true }),
+    },
+    { optional: true, strict: true },
+  ),
+};
+
+/** What is made of a value that Terraform sends without a type, and what is wrong with it. */
+function fit(value: unknown) {
+  const diagnostics = new Diagnostics();
+  const servers = typeof value === 'object' && value !== null ? new Dynamic('dynamic', value) : value;
+  const fitted = fitStrictValues(ATTRIBUTES, { other: 'as it is', servers }, diagnostics);
+  return { fitted, problems: diagnostics.list.map(({ summary, detail }) => `${summary}: ${detail}`) };
+}
+
+const us = { address: 'https://us', retries: null, secure: null, tags: null, login: null };
+
+test('what is left out is null, and values get the types that the schema says', () => {
+  const given = {
+    address: 'https://us',
+    retries: '3',
+    secure: 'true',
+    tags: ['a', 1],
+    login: { parameters: { n: 2 } },
+  };
+  expect(fit({ us: { address: 'https://us' }, eu: given })).toEqual({
+    fitted: {
+      other: 'as it is',
+      servers: {
+        us,
+        eu: {
+          address: 'https://us',
+          retries: 3,
+          secure: true,
+          tags: ['a', '1'],
+          login: { parameters: { n: '2' } },
+        },
+      },
+    },
+    problems: [],
+  });
+});
+
+test.each([[null], [UNKNOWN]])('%p stays', (value) => {
+  expect(fit(value)).toEqual({ fitted: { other: 'as it is', servers: value }, problems: [] });
+});
+
+test('unknown values within it stay', () => {
+  expect(fit({ us: { address: UNKNOWN, login: UNKNOWN }, eu: UNKNOWN }).fitted).toEqual({
+    other: 'as it is',
+    servers: { us: { ...us, address: UNKNOWN, login: UNKNOWN }, eu: UNKNOWN },
+  });
+});
+
+test('a name that is nearly right, and one that is not', () => {
+  expect(fit({ us: { address: 'https://us', retrys: 1, colour: 'red' } })).toEqual({
+    fitted: undefined,
+    problems: [
+      'servers.us has no argument "retrys": Allowed: address, login, retries, secure, tags.\nTo do: did you mean "retries"?',
+      'servers.us has no argument "colour": Allowed: address, login, retries, secure, tags.\nTo do: remove it.',
+    ],
+  });
+});
+
+test.each([
+  ['a list', ['https://us'], 'servers is not valid: Allowed: a map. The value is not shown.'],
+  [
+    'a text for an object',
+    { us: 'https://us' },
+    'servers.us is not valid: Allowed: an object. The value is not shown.',
+  ],
+  ['nothing that is required', { us: {} }, 'servers.us.address is not set: It is required.'],
+  [
+    'no number',
+    { us: { address: 'a', retries: 'x' } },
+    'servers.us.retries is not valid: Allowed: a number. The value is not shown.',
+  ],
+  [
+    'no truth value',
+    { us: { address: 'a', secure: 'on' } },
+    'servers.us.secure is not valid: Allowed: true or false. The value is not shown.',
+  ],
+  [
+    'no string',
+    { us: { address: ['a'] } },
+    'servers.us.address is not valid: Allowed: a string. The value is not shown.',
+  ],
+  [
+    'no list',
+    { us: { address: 'a', tags: 'a' } },
+    'servers.us.tags is not valid: Allowed: a list. The value is not shown.',
+  ],
+])('%s', (_, value, problem) => {
+  expect(fit(value)).toEqual({ fitted: undefined, problems: [problem] });
+});
