@@ -25,11 +25,17 @@ export type {
   PolicyPath,
   RgpPolicyFields,
 } from './groups/policies';
-export type { Health, SealStatus, SystemCalls } from './groups/system';
+export type { Health, Leader, SealStatus, SystemCalls } from './groups/system';
 export type { TokenCalls, TokenInfo } from './groups/tokens';
 export type { WrappingCalls, WrappingInfo } from './groups/wrapping';
 export { checkSetting } from './options/checks';
-export type { ClientOptions, TlsOptions, TokenSource, Warning } from './options/client-options';
+export {
+  USUAL_PREFIX,
+  type ClientOptions,
+  type TlsOptions,
+  type TokenSource,
+  type Warning,
+} from './options/client-options';
 export {
   clientOptionsFromEnvironment,
   clientOptionsOf,

@@ -1,7 +1,18 @@
 /** The executable that Terraform starts. */
-import { serve } from '../plugin';
-import { PROVIDER_ADDRESS } from './about';
-import { PROVIDER } from './provider';
+import { startServing } from '../plugin/start';
+import { PROVIDER_NAME } from './about';
+import type { SERVED, serveByHand } from './served';
 
-// With --reattach it waits for commands that are started by hand: for debuggers.
-void serve(PROVIDER, { address: PROVIDER_ADDRESS, reattach: process.argv.includes('--reattach') });
+interface Later {
+  readonly SERVED: typeof SERVED;
+  readonly serveByHand: typeof serveByHand;
+}
+
+/** In a file of its own, which is read after the handshake. */
+function provider(): Later {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be read before the handshake
+  return require('./served') as Later;
+}
+
+if (process.argv.includes('--reattach')) provider().serveByHand();
+else void startServing(PROVIDER_NAME, () => provider().SERVED());

@@ -2,8 +2,10 @@ import { defineProvider, type Provider, type Diagnostics } from '../plugin';
 import { Clusters } from './clusters';
 import { CONFIGURATION_SCHEMA, resolveConfiguration } from './configuration';
 import { PROVIDER_NAME, PROVIDER_VERSION } from './about';
+import { ACTIONS } from './actions';
 import { AUDIT_DEVICES } from './audit-devices';
 import { AUTO_SNAPSHOTS } from './auto-snapshots';
+import { FUNCTIONS } from './functions';
 import { watched } from './lock-out/watch';
 import { MANAGED_KEYS } from './managed-keys';
 import type { ObjectsOfProvider } from './objects';
@@ -41,6 +43,9 @@ export const PROVIDER: Provider = defineProvider({
 
   resources: PARTS.flatMap(({ resources }) => resources).map(watched),
   dataSources: PARTS.flatMap(({ dataSources }) => dataSources),
+  functions: FUNCTIONS,
+  actions: ACTIONS,
+  listResources: PARTS.flatMap(({ listResources = [] }) => listResources),
   ephemeralResources: PARTS.flatMap(({ ephemeralResources = [] }) => ephemeralResources),
 });
 

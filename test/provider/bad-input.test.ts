@@ -172,6 +172,40 @@ or the block
     });
   });
 
+  test('an object that would be created and destroyed, or replaced by itself', async () => {
+    stack.resources(aclPolicy({ name: 'ops' }, 'old'));
+    await stack.must('apply');
+    stack.resources(aclPolicy({ name: 'ops' }, 'new'));
+    const [renamed] = (await stack.run('plan')).errors;
+    expect(renamed).toMatchObject({
+      summary: 'ACL policy "ops" on cluster "us" would be created and destroyed by the same plan',
+      detail: expect.stringContaining(
+        'from = vaultadmin_acl_policy.old_name\n    to   = vaultadmin_acl_policy.new_name',
+      ),
+    });
+    stack.workspace.write(
+      'moved.tf',
+      'moved {\n  from = vaultadmin_acl_policy.old\n  to   = vaultadmin_acl_policy.new\n}\n',
+    );
+    await stack.must('apply');
+    stack.workspace.remove('moved.tf');
+
+    stack.resources(
+      aclPolicy({ name: 'ops' }, 'new').replace(
+        /\}\n$/,
+        '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
+      ),
+    );
+    const replaced = await stack.run('apply', '-replace=vaultadmin_acl_policy.new');
+    expect(replaced).toMatchObject({
+      code: 0,
+      errors: [],
+      warnings: [{ summary: 'ACL policy "ops" on cluster "us" already exists, as it was to be created' }],
+    });
+    expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(200);
+    expect((await stack.must('plan')).planned).toEqual({});
+  });
+
   test('a state file from a newer version', async () => {
     stack.workspace.write('terraform.tfstate', {
       version: 4,
@@ -239,6 +273,49 @@ describe('a cluster that cannot be told', () => {
         summary: 'cluster "us": token and auth_login are both given',
         detail: 'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
         line: 'provider "vaultadmin" {',
+      },
+    ]);
+  });
+});
+
+describe('names that an object does not have', () => {
+  test('in clusters and in auth_login', async () => {
+    stack = await startStack({
+      provider: us(
+        (address) =>
+          `adress = "${address}", auth_login = { method = "approle", parametres = { secret_id = "canary" } }`,
+      ),
+    });
+    const errors = await errorsOf('plan', aclPolicy({ name: 'ops' }));
+    expect(errors).toEqual([
+      {
+        summary: 'clusters.us has no argument "adress"',
+        detail:
+          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, client_auth, dialect, max_retries, namespace, ' +
+          'skip_tls_verify, timeout, tls_server_name, token, usual_environment.\n' +
+          'To do: did you mean "address"?',
+        line: 'provider "vaultadmin" {',
+      },
+      {
+        summary: 'clusters.us.auth_login has no argument "parametres"',
+        detail:
+          'Allowed: method, namespace, parameters, path, secret_id_wrapping_path.\nTo do: did you mean "parameters"?',
+        line: 'provider "vaultadmin" {',
+      },
+    ]);
+  });
+
+  test('in timeouts', async () => {
+    stack = await startStack();
+    const hcl = block('resource', 'vaultadmin_perf_replication_set', {
+      primary: 'us',
+      timeouts: { mode_chang: '1m' },
+    });
+    expect(await errorsOf('plan', hcl)).toEqual([
+      {
+        summary: 'Unsupported argument',
+        detail: 'An argument named "mode_chang" is not expected here. Did you mean "mode_change"?',
+        line: 'mode_chang = "1m"',
       },
     ]);
   });

@@ -7,7 +7,7 @@ import { expectConformance, type Configured } from '../plugin/conformance/confor
 import type { Samples } from '../plugin/conformance/configurations';
 import { POLICY } from './support';
 
-const ROUNDS = 250;
+const ROUNDS = 200;
 const SAMPLES: Samples = { cluster: 'us', name: 'ops', namespace: 'team', policy: POLICY };
 const SENTINEL = {
   ...SAMPLES,
@@ -87,7 +87,10 @@ test.each((PROVIDER.resources ?? []).map(({ name }) => [name]))(
       samples: OF_TYPE[name] ?? SAMPLES,
       rounds: ROUNDS,
     });
-    // Not that one configuration of the provider is always refused.
-    expect(Object.keys(plans).filter((where) => plans[where] === 0)).toEqual([]);
+    // Not that one configuration of the provider is always refused, except to a set: it names clusters.
+    const refused = Object.keys(plans).filter((where) => plans[where] === 0);
+    expect(
+      name === 'perf_replication_set' ? refused.filter((where) => where !== 'no clusters') : refused,
+    ).toEqual([]);
   },
 );

@@ -1,19 +1,24 @@
+import { startHttpStateBackend } from '../support/http-state-backend';
 import { aclPolicy, startStack, type Stack } from './support';
 
 const COUNT = 60;
 
 let stack: Stack;
-/** With the executable: Ctrl-C reaches the whole group of processes. */
+/** With the executable: signals reach the whole group of processes. */
 beforeEach(async () => {
   stack = await startStack({ executable: true });
 });
-afterEach(() => stack.close());
+const after: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await stack.close();
+  for (const close of after.splice(0)) await close();
+});
 
-/** Starts an apply, and sends Ctrl-C to it and its providers once it has printed something. */
-async function interruptApply(after: string) {
+/** Starts an apply, and sends a signal to it and its providers once it has printed something. */
+async function interruptApply(after: string, signal: NodeJS.Signals) {
   const apply = stack.workspace.start('apply', '-auto-approve', '-input=false', '-no-color');
   await apply.printed(after);
-  process.kill(-apply.process.pid!, 'SIGINT');
+  process.kill(-apply.process.pid!, signal);
   return apply.result;
 }
 
@@ -26,11 +31,15 @@ async function namesInState(): Promise<readonly string[]> {
   return Object.values(await stack.workspace.state()).map(({ name }) => String(name));
 }
 
-test('Ctrl-C while many are created: nothing is forgotten, the next apply finishes', async () => {
-  stack.resources(Array.from({ length: COUNT }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join(''));
+function manyPolicies(): string {
+  return Array.from({ length: COUNT }, (_, i) => aclPolicy({ name: `p${i}` }, `p${i}`)).join('');
+}
+
+test('SIGTERM while many are created: nothing is forgotten, the next apply finishes', async () => {
+  stack.resources(manyPolicies());
   stack.emulator.faults.inject({ latencyMs: 150 });
 
-  const { code, stdout, stderr } = await interruptApply('Creation complete');
+  const { code, stdout, stderr } = await interruptApply('Creation complete', 'SIGTERM');
   expect(stdout + stderr).toContain('Stopping operation...');
   expect(code).toBe(1);
   const [there, known] = [await namesOnServer(), await namesInState()];
@@ -47,7 +56,7 @@ test('Ctrl-C while many are created: nothing is forgotten, the next apply finish
 test('Ctrl-C while the server hangs: ends at once, and what takes effect later is not forgotten', async () => {
   stack.resources(aclPolicy({ name: 'p' }));
   stack.emulator.faults.inject({ method: 'POST', path: 'sys/policies/*', latencyMs: 6_000, count: 1 });
-  const { code, stderr } = await interruptApply('Creating...');
+  const { code, stderr } = await interruptApply('Creating...', 'SIGINT');
   expect(code).toBe(1);
   // It did not wait for the answer.
   expect(stack.emulator.requests.list({ method: 'POST', path: 'sys/policies/acl/p' })).toEqual([]);
@@ -55,5 +64,29 @@ test('Ctrl-C while the server hangs: ends at once, and what takes effect later i
 
   await stack.must('apply');
   expect(await namesOnServer()).toEqual(['p']);
+  expect((await stack.must('plan')).planned).toEqual({});
+});
+
+test('SIGKILL while many are created: the next apply takes up what it finds as it was to be', async () => {
+  // Terraform stores the state in a backend every 20 seconds, and the killed one never.
+  const backend = await startHttpStateBackend();
+  after.push(() => backend.close());
+  stack.resources(backend.block + manyPolicies());
+  await stack.workspace.init();
+  stack.emulator.faults.inject({ latencyMs: 150 });
+  await interruptApply('Creation complete', 'SIGKILL');
+  stack.emulator.faults.clear();
+  await fetch(backend.address, { method: 'UNLOCK' });
+  const there = await namesOnServer();
+  expect(there.length).toBeGreaterThan(0);
+
+  const { code, errors, warnings } = await stack.run('apply');
+  expect({ code, errors }).toEqual({ code: 0, errors: [] });
+  expect(warnings.map(({ summary }) => summary).sort()).toEqual(
+    there
+      .map((name) => `ACL policy "${name}" on cluster "us" already exists, as it was to be created`)
+      .sort(),
+  );
+  expect(await namesOnServer()).toHaveLength(COUNT);
   expect((await stack.must('plan')).planned).toEqual({});
 });

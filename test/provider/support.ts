@@ -11,6 +11,8 @@ export interface StackOptions extends EmulatorOptions {
   readonly provider?: (emulator: Emulator) => string;
   /** More for the environment of terraform and of the executable. */
   readonly env?: (emulator: Emulator) => Readonly<Record<string, string>>;
+  /** The terraform to run. Default: the one at hand. */
+  readonly binary?: string | undefined;
   /** Whether terraform starts the provider's executable, instead of using the provider in this process. */
   readonly executable?: boolean;
   /** Whether the provider in this process has a clock on which nobody waits for real, and the emulator with it. */
@@ -24,7 +26,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const served = options.executable
     ? undefined
     : await startReattachServer(leaping?.provider ?? PROVIDER, PROVIDER_ADDRESS);
-  const workspace = new Workspace({ env: { ...options.env?.(emulator), ...served?.env } });
+  const workspace = new Workspace({
+    env: { ...options.env?.(emulator), ...served?.env },
+    binary: options.binary,
+  });
   const stack = new Stack(emulator, workspace, async () => {
     await workspace.dispose();
     await served?.close();
@@ -53,12 +58,20 @@ export function providerBlock(clusters: string): string {
   return `provider "vaultadmin" {\n  clusters = {\n${clusters}\n  }\n}`;
 }
 
-/** A resource or data source, from its attributes as JSON. */
+/** A resource or data source, from its attributes as JSON; its timeouts are a block. */
 export function block(kind: 'resource' | 'data', type: string, attributes: object, name = 'it'): string {
-  const lines = Object.entries(attributes).map(
-    ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
+  const lines = Object.entries(attributes).map(([attribute, value]) =>
+    attribute === 'timeouts'
+      ? `  timeouts {\n${assignments(value)}\n  }`
+      : assignments({ [attribute]: value }),
   );
   return `${kind} "${type}" "${name}" {\n${lines.join('\n')}\n}\n`;
+}
+
+function assignments(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `  ${name} = ${JSON.stringify(value)}`)
+    .join('\n');
 }
 
 /** A resource `vaultadmin_acl_policy.it`, or of another name. */

@@ -1,6 +1,10 @@
 import type { WireAnswer } from '../transport/exchange';
+import { isNestedDeeper } from '../../text';
 import { parseJson } from './json';
 import type { Data } from './responses';
+
+/** How deep lists and objects may lie in one another. Servers store no more than 500 levels. */
+const MAX_DEPTH = 1_000;
 
 /** An answer whose body has been read. */
 export interface Answer {
@@ -50,7 +54,8 @@ export function isList(value: unknown): value is readonly unknown[] {
 }
 
 function jsonObject(text: string): Data | undefined {
-  if (text === '') return undefined;
+  // Whoever walks through it would run out of stack.
+  if (text === '' || isNestedDeeper(text, MAX_DEPTH)) return undefined;
   try {
     const value = parseJson(text);
     return isObject(value) ? value : undefined;

@@ -1,5 +1,6 @@
 import { visible } from '../../text';
 import type { Call } from '../call/call';
+import { USUAL_PREFIX } from '../options/client-options';
 import type { Settings } from '../options/settings';
 import { redactorOf, redactPath } from './redact';
 import { VaultError, type VaultErrorCode } from './vault-error';
@@ -23,7 +24,7 @@ export function callError(
   const tries = attempts > 1 ? `, tried ${attempts} times` : '';
   return new VaultError({
     code: problem.code,
-    message: visible(`cannot ${call.verb} ${where}: ${what}${tries}. ${problem.cure}.`),
+    message: visible(`cannot ${call.verb} ${where}: ${what}${tries}. ${cureFor(problem, settings)}.`),
     status: problem.status,
     errors: problem.texts,
     method: call.method,
@@ -34,6 +35,13 @@ export function callError(
     mayHaveTakenEffect: problems.some(mayHaveTakenEffect),
     cause: problem.cause,
   });
+}
+
+/** What to do, with the variables that count for this client. */
+function cureFor({ cure }: Problem, { variablePrefix }: Settings): string {
+  return cure
+    .replaceAll(`, ${USUAL_PREFIX}`, `, ${variablePrefix}`)
+    .replaceAll(`(${USUAL_PREFIX}`, `(${variablePrefix}`);
 }
 
 /** A server that refuses a request does nothing; one that fails, or does not answer, may have done it. */

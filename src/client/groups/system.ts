@@ -18,6 +18,15 @@ export interface SealStatus extends Data {
   readonly version: string;
 }
 
+/** The active node of a cluster, as its nodes know it. */
+export interface Leader extends Data {
+  readonly ha_enabled: boolean;
+  readonly is_self: boolean;
+  readonly leader_address: string;
+  /** Where other clusters reach it. */
+  readonly leader_cluster_address: string;
+}
+
 /** sys/health encodes its result in the status, for load balancers: request a success in every state. */
 const HEALTH_QUERY = Object.fromEntries(
   [
@@ -46,6 +55,15 @@ export class SystemCalls {
   /** Reads the state of the node, including sealed, standby and uninitialized ones. */
   health(options?: CallOptions): Promise<VaultResponse<Health>> {
     return this.#state<Health>('sys/health', { ...options, query: HEALTH_QUERY });
+  }
+
+  /** Reads which node of the cluster is the active one. */
+  async leader(options?: CallOptions): Promise<VaultResponse<Leader>> {
+    const call: Call = { ...options, verb: 'look up', method: 'GET', path: 'sys/leader', repeatable: true };
+    const response = await this.#anonymous.send(call);
+    if (typeof response.data.leader_cluster_address !== 'string')
+      throw this.#anonymous.misshapen(call, 'active node of a cluster');
+    return response as VaultResponse<Leader>;
   }
 
   sealStatus(options?: CallOptions): Promise<VaultResponse<SealStatus>> {

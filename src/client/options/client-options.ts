@@ -46,6 +46,12 @@ export interface ClientOptions {
    * @default vault
    */
   readonly dialect?: Dialect;
+  /**
+   * What the environment variables begin with that errors name.
+   *
+   * @default VAULT_
+   */
+  readonly variablePrefix?: string;
   /** Called for every warning in an answer. The answer holds its warnings as well. */
   readonly onWarning?: (warning: Warning) => void;
   /** Sends the requests in place of the client's own connections. It then does TLS, and is not closed. */
@@ -108,12 +114,15 @@ export interface Warning {
 
 type OptionName = (typeof CLUSTER_SETTINGS)[ClusterSettingName]['option'];
 
+/** What the variables begin with that all of the product's tools read. */
+export const USUAL_PREFIX = 'VAULT_';
+
 /** How messages name a setting: the option, the provider's argument and the usual variable. */
 export const SETTING = Object.fromEntries(
   Object.entries<ClusterSetting>(CLUSTER_SETTINGS).map(
     ([name, { option, argument = name, environmentOnly, variable }]) => {
       const others = environmentOnly || argument === option ? [] : [argument];
-      return [option, `${option} (${[...others, `VAULT_${variable}`].join(', ')})`];
+      return [option, `${option} (${[...others, `${USUAL_PREFIX}${variable}`].join(', ')})`];
     },
   ),
 ) as Readonly<Record<OptionName, string>>;

@@ -1,6 +1,6 @@
 import { CLUSTER_SETTINGS, type ClusterSettingName, type ClusterSettingValues } from '../../model/clusters';
 import { checkCertificatePair, checkSetting } from './checks';
-import type { ClientOptions } from './client-options';
+import { USUAL_PREFIX, type ClientOptions } from './client-options';
 
 /** Environment variables by name, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @param prefix of the variables' names, for other variables than the usual ones: `VAULTADMIN_US_`.
  * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
  */
-export function clientOptionsFromEnvironment(env: Environment, prefix = 'VAULT_'): ClientOptions {
+export function clientOptionsFromEnvironment(env: Environment, prefix = USUAL_PREFIX): ClientOptions {
   return clientOptionsOf(settingsFromEnvironment(env, prefix));
 }
 

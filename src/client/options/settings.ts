@@ -3,7 +3,7 @@ import { CLUSTER_SETTINGS } from '../../model/clusters';
 import { VaultError } from '../errors/vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
 import { checkCertificatePair, checkSetting } from './checks';
-import type { ClientOptions, TokenSource, Warning } from './client-options';
+import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from './client-options';
 
 /** Seconds. */
 const DEFAULT_ATTEMPT_TIMEOUT = 30;
@@ -27,6 +27,7 @@ export interface Settings {
   readonly attemptTimeout: Milliseconds;
   readonly maxRetries: number;
   readonly dialect: Dialect;
+  readonly variablePrefix: string;
   readonly onWarning: ((warning: Warning) => void) | undefined;
   readonly clock: Clock;
   readonly random: () => number;
@@ -63,6 +64,7 @@ export function settingsOf(options: ClientOptions): Settings {
     ),
     maxRetries: checkSetting('max_retries', options.maxRetries ?? max_retries.default, 'maxRetries'),
     dialect: options.dialect ?? dialect.default,
+    variablePrefix: options.variablePrefix ?? USUAL_PREFIX,
     onWarning: options.onWarning,
     clock: options.clock ?? SYSTEM_CLOCK,
     random: options.random ?? Math.random,

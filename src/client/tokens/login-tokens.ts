@@ -69,6 +69,19 @@ export class LoginTokens implements TokenSource {
     if (this.#held) await this.current().catch(() => undefined);
   }
 
+  /**
+   * Has the token live for so long, by renewing it or logging in again where that is necessary.
+   *
+   * @returns how long it lives: less where the login gives no such token. Infinity: it does not end.
+   */
+  async lasting(wanted: Milliseconds): Promise<Milliseconds> {
+    await this.current();
+    const held = await this.#held!;
+    const left = ({ ends }: HeldToken) => ends - this.#clock.now();
+    if (left(held) >= wanted || held.isLast) return left(held);
+    return left(await this.#succeed(held, () => this.#prolong(held)));
+  }
+
   /** Waits for a login that is under way. */
   async settled(): Promise<void> {
     await this.#held?.catch(() => undefined);

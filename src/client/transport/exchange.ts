@@ -53,8 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: WireAnswer['headers'] = {};
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
+  readonly #body = new Body();
   readonly #stopTimer: (() => void) | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #onAbort = () => this.giveUp('aborted');
@@ -87,15 +86,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > MAX_ANSWER) this.giveUp('too_long');
-    else this.#chunks.push(chunk);
+    if (this.#body.length + chunk.length > MAX_ANSWER) this.giveUp('too_long');
+    else this.#body.add(chunk);
   }
 
   onResponseEnd(): void {
-    const [first = Buffer.alloc(0)] = this.#chunks;
-    const bytes = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first;
-    this.#settle({ kind: 'answer', status: this.#status, headers: this.#headers, body: bytes.toString() });
+    const body = this.#body.toString();
+    this.#settle({ kind: 'answer', status: this.#status, headers: this.#headers, body });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
@@ -108,5 +105,30 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#stopTimer?.();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#resolve(outcome);
+  }
+}
+
+/** What was received so far. Pieces are not kept: of one byte, each would need a hundred. */
+class Body {
+  #bytes: Buffer = Buffer.alloc(0);
+  length = 0;
+
+  add(chunk: Buffer): void {
+    const needed = this.length + chunk.length;
+    if (this.length === 0) {
+      this.#bytes = chunk;
+    } else {
+      if (needed > this.#bytes.length) {
+        const grown = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
+        this.#bytes.copy(grown, 0, 0, this.length);
+        this.#bytes = grown;
+      }
+      chunk.copy(this.#bytes, this.length);
+    }
+    this.length = needed;
+  }
+
+  toString(): string {
+    return this.#bytes.toString('utf8', 0, this.length);
   }
 }

@@ -11,10 +11,12 @@ import {
   describeBlocks,
   fieldsIn,
   flatten,
+  foundByName,
   listDataSource,
   placingOf,
   plannedBackend,
   storedDataSource,
+  storedListResource,
   storedResource,
   validateBacked,
   valuesOf,
@@ -72,6 +74,12 @@ function heldOf(stored: AuditDevice): Held {
 /** What the provider has for audit devices: `/sys/audit`. */
 export const AUDIT_DEVICES: ObjectsOfProvider = {
   resources: [storedResource(KIND)],
+  listResources: [
+    storedListResource({
+      ...KIND,
+      find: foundByName(KIND, ({ auditDevices }, options) => auditDevices.list(options)),
+    }),
+  ],
   dataSources: [
     storedDataSource({
       ...KIND,

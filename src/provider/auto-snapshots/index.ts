@@ -1,10 +1,23 @@
-import { listDataSource, storedDataSource, storedResource, type ObjectsOfProvider } from '../objects';
+import {
+  foundByName,
+  listDataSource,
+  storedDataSource,
+  storedListResource,
+  storedResource,
+  type ObjectsOfProvider,
+} from '../objects';
 import { AUTO_SNAPSHOT_KIND, AUTO_SNAPSHOT_SHOWN } from './resource';
 import { AUTO_SNAPSHOT_STATUS_DATA_SOURCE } from './status';
 
 /** What the provider has for automated snapshots: `/sys/storage/raft/snapshot-auto`. */
 export const AUTO_SNAPSHOTS: ObjectsOfProvider = {
   resources: [storedResource(AUTO_SNAPSHOT_KIND)],
+  listResources: [
+    storedListResource({
+      ...AUTO_SNAPSHOT_KIND,
+      find: foundByName(AUTO_SNAPSHOT_KIND, ({ autoSnapshots }, options) => autoSnapshots.list(options)),
+    }),
+  ],
   dataSources: [
     storedDataSource({ ...AUTO_SNAPSHOT_KIND, ...AUTO_SNAPSHOT_SHOWN }),
     listDataSource(AUTO_SNAPSHOT_KIND, ({ autoSnapshots }, options) => autoSnapshots.list(options)),

@@ -1,6 +1,6 @@
 import { isSecretToken, LoginTokens, tokenFromFile, VaultClient, type Environment } from '../../client';
 import { normalizeNamespace } from '../../model';
-import type { ClusterSettings, LoginSettings } from '../configuration';
+import { variablePrefix, type ClusterSettings, type LoginSettings } from '../configuration';
 import { parametersOf } from './wrapped-secret-id';
 
 /** Seconds. Terraform waits two for a provider to end, and then kills it. */
@@ -33,6 +33,11 @@ export class Cluster {
     this.#surroundings = surroundings;
   }
 
+  /** What the environment variables begin with that messages about the cluster name. */
+  get variablePrefix(): string {
+    return variablePrefix(this.settings, this.#surroundings.env);
+  }
+
   /**
    * The client for objects in a namespace.
    *
@@ -56,7 +61,11 @@ export class Cluster {
    * @throws VaultError `invalid_options`
    */
   anonymous(): VaultClient {
-    this.#anonymous ??= new VaultClient({ ...this.settings.options, token: undefined });
+    this.#anonymous ??= new VaultClient({
+      ...this.settings.options,
+      token: undefined,
+      variablePrefix: this.variablePrefix,
+    });
     return this.#anonymous;
   }
 
@@ -68,6 +77,16 @@ export class Cluster {
   /** Renews the token of a login that was made, if that is due. */
   async keepLogin(): Promise<void> {
     await this.#tokens?.keep();
+  }
+
+  /**
+   * Has the token of a login live for so many seconds, where that is possible.
+   *
+   * @returns the seconds that it lives. Infinity: it does not end, or is not from a login.
+   * @throws VaultError if a login is necessary, and fails.
+   */
+  async loginLasting(seconds: number): Promise<number> {
+    return this.#tokens === undefined ? Infinity : (await this.#tokens.lasting(seconds * 1000)) / 1000;
   }
 
   /** Revokes the tokens that were got by logins, and closes the connections. */

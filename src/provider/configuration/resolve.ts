@@ -1,4 +1,10 @@
-import { clientOptionsOf, VaultError, type Environment, settingsFromEnvironment } from '../../client';
+import {
+  clientOptionsOf,
+  USUAL_PREFIX,
+  VaultError,
+  type Environment,
+  settingsFromEnvironment,
+} from '../../client';
 import {
   CLUSTER_SETTINGS,
   clusterNameProblem,
@@ -128,8 +134,15 @@ function hasGroup({ values, login }: Layer, group: NonNullable<ClusterSetting['g
   );
 }
 
-/** The prefix of the variables that all of the product's tools read. They count if there is only one cluster. */
-const USUAL_PREFIX = 'VAULT_';
+/**
+ * Returns what the variables begin with that messages name for a cluster: its own ones, which always count, unless only the
+ * usual ones are in use.
+ */
+export function variablePrefix({ name, usualTokenFile: usual }: ClusterSettings, env: Environment): string {
+  const own = environmentPrefix(name);
+  const variables = Object.values<ClusterSetting>(CLUSTER_SETTINGS).map(({ variable }) => own + variable);
+  return usual && !variables.some((variable) => env[variable]) ? USUAL_PREFIX : own;
+}
 
 /**
  * Returns what the environment gives for a cluster: its own variables, then the usual ones if it is the only cluster.

@@ -74,6 +74,7 @@ export const CONFIGURATION_SCHEMA = {
       },
       {
         optional: true,
+        strict: true,
         description:
           'The clusters by the names that resources give as `cluster`. ' +
           'Default: one cluster named `default`, with all its settings from the environment.',

@@ -27,7 +27,7 @@ interface PlannedEgp {
 
 type Context = PlanContext<Clusters>;
 
-/** What is planned on one cluster: Terraform plans resources in any order, so that EGPs and requests wait for each other. */
+/** The plan for one cluster. Terraform plans resources in any order, so EGPs and requests wait for each other. */
 class PlannedCluster {
   readonly requests: TerraformsRequest[];
   readonly egps: PlannedEgp[] = [];
@@ -46,11 +46,11 @@ class PlannedCluster {
   }
 }
 
-/** What is planned by one configuration of the provider. */
+/** The plan of one configuration of the provider. */
 class LockOutGuard {
   readonly #clusters = new Map<string, PlannedCluster>();
 
-  /** Takes note of a planned resource, and reports EGPs that refuse what Terraform does. */
+  /** Adds a planned resource, and reports EGPs that refuse requests of Terraform. */
   async plan(name: string, change: Change, context: Context): Promise<void> {
     const { plan } = change;
     for (const settings of clustersOf(plan, context.provider)) {
@@ -70,7 +70,7 @@ class LockOutGuard {
 
 const GUARDS = new WeakMap<Clusters, LockOutGuard>();
 
-/** What is planned by a configuration of the provider. */
+/** Returns the guard of a configuration of the provider. */
 export function lockOutGuardOf(clusters: Clusters): LockOutGuard {
   const guard = GUARDS.get(clusters) ?? new LockOutGuard();
   GUARDS.set(clusters, guard);
@@ -93,6 +93,8 @@ async function report(
   for (const request of distinct(governed)) {
     const judgment = judges.judge(policy, request, vantage);
     if (judgment.kind === 'refused') refusals.push({ request, verdict: judgment.verdict });
+    // It would take as long for each of the other requests.
+    if (judgment.kind === 'refused' && judgment.isTooLong) break;
     if (judgment.kind === 'unknown') unknown ??= judgment.reads;
   }
   const { diagnostics } = context;
@@ -105,7 +107,7 @@ async function report(
   }
 }
 
-/** An EGP that denies and is new or changed, as far as it is known: what stays as it is has let Terraform in. */
+/** Returns a mandatory EGP that is new or changed, if it is known. An unchanged EGP has let Terraform in. */
 function plannedEgp({ plan, state }: Change, { options }: ClusterSettings): PlannedEgp | undefined {
   const fields = ['name', 'policy', 'paths', 'enforcement_level'];
   if (!fields.every((field) => isWhollyKnown(plan[field]))) return undefined;
@@ -146,7 +148,7 @@ function dataOf(name: string, plan: Values): Readonly<Record<string, unknown>> |
   return data && isWhollyKnown(data) ? data : undefined;
 }
 
-/** A server on this machine sees where a request comes from as it is. */
+/** Returns the address that a server on this machine sees. Other servers may see a different one. */
 function addressOf({ options }: ClusterSettings): string | undefined {
   try {
     const { hostname } = new URL(String(options.address));

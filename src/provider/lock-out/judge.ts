@@ -2,6 +2,7 @@ import {
   compilePolicy,
   decide,
   egpGoverns,
+  SentinelLimitError,
   type RequestFacts,
   type SentinelPolicy,
   type Verdict,
@@ -9,18 +10,23 @@ import {
 import type { CallerFacts } from './caller';
 import type { TerraformsRequest } from './terraforms-requests';
 
-/** What a server decides on one of Terraform's requests by an EGP. */
+/** The decision of an EGP on one of Terraform's requests. */
 type Judgment =
   | { readonly kind: 'allowed' }
-  | { readonly kind: 'refused'; readonly verdict: Verdict }
-  /** The policy reads something that is known to the server alone. */
+  | {
+      readonly kind: 'refused';
+      readonly verdict: Verdict;
+      /** Whether the policy was stopped, since it may never end. */
+      readonly isTooLong: boolean;
+    }
+  /** The policy reads something that only the server knows. */
   | { readonly kind: 'unknown'; readonly reads: string };
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
-/** Where a cluster is, as a policy sees the caller. */
+/** The caller, as the server sees it. */
 export interface Vantage {
-  /** `undefined`: the server does not tell who Terraform is. */
+  /** `undefined` if the server does not report it. */
   readonly caller: CallerFacts | undefined;
   /** The address that the server sees, where that is certain. */
   readonly address: string | undefined;
@@ -30,7 +36,7 @@ export interface Vantage {
 
 export { compilePolicy };
 
-/** Whether an EGP is asked about a request at all. */
+/** Whether an EGP governs a request. */
 export function governs(policy: SentinelPolicy, { path, namespace }: TerraformsRequest): boolean {
   const { paths = [] } = policy;
   return egpGoverns({ namespace: policy.namespace, paths }, { path, namespace: { id: '', path: namespace } });
@@ -39,10 +45,10 @@ export function governs(policy: SentinelPolicy, { path, namespace }: TerraformsR
 /** Decides on a request that an EGP governs, as the server will. */
 export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantage: Vantage): Judgment {
   const { caller, address, now } = vantage;
-  const token = request.isLogin ? undefined : caller?.token;
+  const token = request.isLogin || request.isUnwrapping ? undefined : caller?.token;
   if (token?.policies.includes('root')) return { kind: 'allowed' };
-  // The token may be that of root, which nothing is refused.
-  if (!request.isLogin && !caller) return { kind: 'unknown', reads: 'the token' };
+  // The token may be a root token, which nothing is refused to.
+  if (!request.isLogin && !request.isUnwrapping && !caller) return { kind: 'unknown', reads: 'the token' };
   const unknown = whatIsNotKnown(policy, request, vantage);
   if (unknown !== undefined) return { kind: 'unknown', reads: unknown };
   const facts: RequestFacts = {
@@ -65,13 +71,13 @@ export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantag
   if (missing === 'identity' && (request.isLogin || caller?.identity !== null)) {
     return { kind: 'unknown', reads: missing };
   }
-  return { kind: 'refused', verdict };
+  return { kind: 'refused', verdict, isTooLong: verdict.error instanceof SentinelLimitError };
 }
 
-/** How a policy stops that reads what a request does not have. */
+/** The error of a policy that reads a name that the request does not have. */
 const ABSENT_NAME = /: unknown identifier accessed: (identity)\b/;
 
-/** What the text reads that only the server knows. Whether it comes to read `identity` turns out when it runs. */
+/** Returns what the text reads and only the server knows. Whether it reads `identity` shows when it runs. */
 function whatIsNotKnown(
   { program, text }: SentinelPolicy,
   request: TerraformsRequest,
@@ -80,6 +86,7 @@ function whatIsNotKnown(
   // A text that does not parse refuses everything, whatever it reads.
   if (!('reads' in program)) return undefined;
   const { reads } = program;
+  if (request.isUnwrapping && (reads.has('token') || reads.has('identity'))) return 'the wrapping token';
   if (reads.has('http')) return 'the import http';
   if (reads.has('replication')) return 'replication';
   if (/\bremote_addr\b/.test(text) && address === undefined) return 'request.connection.remote_addr';

@@ -21,6 +21,8 @@ export interface TerraformsRequest {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Whether it is made without a token: a login. */
   readonly isLogin: boolean;
+  /** Whether its token is a wrapping token, and not Terraform's own. */
+  readonly isUnwrapping?: boolean;
 }
 
 /** The capabilities of policies that are operations, and not conditions of one. */
@@ -28,20 +30,27 @@ const OPERATIONS: readonly string[] = ['create', 'read', 'update', 'delete', 'li
 const WRITES: readonly string[] = ['create', 'update'];
 
 /** What Terraform does on a cluster whatever the resources are: it gets a token, looks it up and gives it back. */
-export function requestsOfCluster({ options, login }: ClusterSettings): readonly TerraformsRequest[] {
+export function requestsOfCluster({
+  options,
+  login: configured,
+}: ClusterSettings): readonly TerraformsRequest[] {
   const namespace = namespaceOf(options);
   const own = { namespace, isLogin: false };
-  const lookup = { ...own, operation: 'read', path: 'auth/token/lookup-self' };
-  if (!login) return [lookup];
-  const { path, namespace: of = options.namespace ?? '', parameters } = login;
+  const lookup = { ...own, operation: 'read', path: 'auth/token/lookup-self', data: {} };
+  if (!configured) return [lookup];
+  const { path, namespace: of = options.namespace ?? '', parameters, secretIdWrappingPath } = configured;
+  const login = { namespace: namespaceOf({ namespace: of }), operation: 'update', isLogin: true };
+  const { secret_id: token } = parameters;
+  const isWrapped = secretIdWrappingPath !== undefined && token !== undefined;
   return [
-    {
-      operation: 'update',
-      path,
-      namespace: namespaceOf({ namespace: of }),
-      data: parameters,
-      isLogin: true,
-    },
+    ...(isWrapped
+      ? [
+          { ...login, path: 'sys/wrapping/lookup', data: { token } },
+          { ...login, path: 'sys/wrapping/unwrap', data: {}, isLogin: false, isUnwrapping: true },
+        ]
+      : []),
+    // What a wrapping token holds is known when it is unwrapped.
+    { ...login, path, ...(!isWrapped && { data: parameters }) },
     lookup,
     { ...own, operation: 'update', path: 'auth/token/revoke-self', data: {} },
   ];

@@ -18,6 +18,7 @@ import {
   listObjects,
   nothingToRead,
   request,
+  storedListResource,
   subjectOf,
   textIn,
 } from '../objects';
@@ -116,3 +117,16 @@ async function namesByType(
   const response = await calls.listAll(options);
   return { ...response, data: { keys: Object.values(response.data).flat(), byType: response.data } };
 }
+
+/** The list of the keys of all backends that the server supports. */
+export const MANAGED_KEYS_LIST = storedListResource({
+  ...LISTED_KEYS,
+  placing: KEY_PLACING,
+  async find({ managedKeys }, options) {
+    const response = await managedKeys.listAll(options);
+    const keys = Object.entries(response.data).flatMap(([type, names]) =>
+      names.map((name) => ({ type, name })),
+    );
+    return { ...response, data: keys };
+  },
+});

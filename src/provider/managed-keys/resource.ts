@@ -104,6 +104,7 @@ const KIND: ResourceKind<ManagedKey, FieldValues, KeyIdentity> = {
   toRequest: ({ plan, config }) => fieldsToWrite(plan, config),
   toState: keyState,
   holds: isAsWritten,
+  hidesFields: true,
   special: SPECIAL,
 };
 

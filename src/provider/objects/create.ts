@@ -1,6 +1,6 @@
 import { VaultError } from '../../client';
 import { DiagnosticError, type PrivateState } from '../../plugin';
-import { existsAlready, outcomeUnknown } from './messages';
+import { existsAlready, outcomeUnknown, takenOver } from './messages';
 import type { RequestContext } from './request';
 import type { StoredObject } from './stored-object';
 
@@ -10,11 +10,20 @@ const READ_BACK_TIMEOUT = 5;
 /** In the private state of an object of which it is not known whether it was created. */
 const UNCONFIRMED = 'unconfirmed';
 
-/** @throws DiagnosticError that shows how to import, where the object is there already. */
-export async function refuseExisting(
-  object: Pick<StoredObject<unknown, unknown>, 'read' | 'subject'>,
-): Promise<void> {
-  if (await object.read('create')) throw existsAlready(object.subject);
+/**
+ * Takes up an object that is there although it is to be created. Terraform may have been killed before it knew the answer to
+ * a create: then what is there is what is wanted.
+ *
+ * @param isWanted whether the object is what is to be created, as far as the server tells.
+ * @throws DiagnosticError that shows how to import, where it is another object.
+ */
+export function takeOver(
+  { subject }: Pick<StoredObject<unknown, unknown>, 'subject'>,
+  isWanted: boolean,
+  { diagnostics }: RequestContext,
+): void {
+  if (!isWanted) throw existsAlready(subject);
+  diagnostics.warning(...takenOver(subject));
 }
 
 /** What is written of an object that is not there yet. */

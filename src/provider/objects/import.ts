@@ -2,6 +2,7 @@ import {
   formatImportId,
   ImportIdError,
   nameField,
+  namespacePathProblem,
   normalizeNamespace,
   objectTitle,
   parseImportId,
@@ -39,7 +40,15 @@ export function importedIdentity(
   definition: ObjectDefinition,
   context: RequestContext,
 ): ObjectIdentity {
-  return request.identity ? byIdentity(request.identity) : byId(request.id);
+  const identity = request.identity ? byIdentity(request.identity) : byId(request.id);
+  const problem = namespacePathProblem(identity.namespace);
+  if (problem) {
+    throw new DiagnosticError(
+      `${objectTitle(definition, identity.name)}: the namespace ${problem.received} ${problem.problem}`,
+      `Allowed: ${problem.allowed}.\nTo do: ${problem.cure}.`,
+    );
+  }
+  return identity;
 
   function byId(id: string): ObjectIdentity {
     const names = context.provider.knownNames(definition.title, context);

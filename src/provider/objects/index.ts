@@ -20,7 +20,15 @@ export { describeField } from '../fields';
 export { storedDataSource } from './data-source';
 export { reportFindings } from './report-findings';
 export { importedIdentity, importedObject } from './import';
-export { LIST_ATTRIBUTES, listDataSource, listDescription, listObjects, type ListedKind } from './list';
+export {
+  foundByName,
+  LIST_ATTRIBUTES,
+  listDataSource,
+  listDescription,
+  listObjects,
+  type ListedKind,
+} from './list';
+export { memberListResource, storedListResource } from './list-resource';
 export { DATA_SOURCE_LOCATION, RESOURCE_LOCATION } from './location';
 export {
   callFailed,

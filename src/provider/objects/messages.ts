@@ -1,5 +1,4 @@
 import type { VaultError, VaultErrorCode } from '../../client';
-import type { ObjectDefinition } from '../../model';
 import { DiagnosticError } from '../../plugin';
 import { PROVIDER_NAME } from '../about';
 import { environmentPrefix } from '../../model/clusters';
@@ -15,6 +14,57 @@ export function existsAlready(object: ObjectSubject): DiagnosticError {
     'Creating it would overwrite the existing object. Nothing was changed.\n' +
       `To do: choose another name, or ${howToTakeOver(object)}`,
   );
+}
+
+/** The object already exists, and is what was to be created. */
+export function takenOver(object: ObjectSubject): Message {
+  return [
+    `${onCluster(object)} already exists, as it was to be created`,
+    'It is in the state now, and stays as it is. An apply that was killed may have created it, or it is to be replaced and ' +
+      'create_before_destroy is set; or else somebody else created it, and two owners manage it.\n' +
+      'To do: if it is not yours, remove it from the configuration and from the state (terraform state rm).',
+  ];
+}
+
+/** One plan would destroy an object under one address and create it under another one. */
+export function createdAndDestroyed(object: ObjectSubject): Message {
+  const type = `${PROVIDER_NAME}_${object.definition.name}`;
+  return [
+    `${onCluster(object)} would be created and destroyed by the same plan`,
+    'It has a new address in the configuration. Terraform would create it and destroy it in any order, and it may be gone in the ' +
+      'end.\n' +
+      'To do: if the resource was renamed, or moved to a module, write where it was:\n\n' +
+      `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }`,
+  ];
+}
+
+/** A state has an object twice, and one of the two is to be destroyed. */
+export function keptAndDestroyed(object: ObjectSubject): Message {
+  return [
+    `${onCluster(object)} is in the state twice, and one of the two would be destroyed`,
+    'The object is the same: it would be gone for both. An apply with create_before_destroy may have been interrupted.\n' +
+      `To do: remove both from the state (terraform state rm), then ${howToTakeOver(object)}`,
+  ];
+}
+
+/** A resource of another provider was moved, which does not say on which of several clusters its object is. */
+export function movedToSeveral(title: string, type: string, clusters: readonly string[]): Message {
+  const names = clusters.map((name) => JSON.stringify(name)).join(', ');
+  return [
+    `${title}: its moved block does not say on which cluster it is`,
+    `The state of the provider hashicorp/vault has no name of a cluster. Configured clusters: ${names}.\n` +
+      `To do: in place of the moved block, write a removed block (destroy = false) for the resource of hashicorp/vault, and an ` +
+      `import block for ${PROVIDER_NAME}_${type}.`,
+  ];
+}
+
+/** The namespace of an object was deleted, and everything in it. */
+export function namespaceGone(object: ObjectSubject): Message {
+  return [
+    `${onCluster(object)} is gone: its namespace ${JSON.stringify(object.location.namespace)} does not exist any more`,
+    'The namespace was deleted outside of Terraform, with everything in it. The object is removed from the state.\n' +
+      'To do: create the namespace again before the next apply, or remove the resource from the configuration.',
+  ];
 }
 
 /** How to import an existing object. */
@@ -62,7 +112,7 @@ export function outcomeUnknown(object: Subject): Message {
 }
 
 /** How messages say which object on which cluster: `ACL policy "ops" on cluster "us"`. */
-export function onCluster({ title, location }: Subject): string {
+export function onCluster({ title, location }: Pick<Subject, 'title' | 'location'>): string {
   return `${title} on cluster ${JSON.stringify(location.cluster)}`;
 }
 
@@ -79,7 +129,7 @@ function hclQuoted(text: string): string {
 interface Attempt {
   /** To follow `cannot`: `read`, `create`. */
   readonly verb: string;
-  readonly definition: ObjectDefinition;
+  readonly definition: Subject['definition'];
   /** What it was done to: `ACL policy "ops"`. */
   readonly title: string;
   readonly cluster: string;

@@ -7,6 +7,7 @@ import {
 } from '../../model';
 import {
   definitions,
+  DiagnosticError,
   isKnown,
   UNKNOWN,
   type ApplyContext,
@@ -16,6 +17,8 @@ import {
   type Context,
   type DataSource,
   type EphemeralResource,
+  type ListResource,
+  type MoveRequest,
   type PlanContext,
   type PrivateState,
   type Resource,
@@ -23,9 +26,17 @@ import {
 } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { resourceFields } from './attributes';
-import { isUnconfirmed, refuseExisting, writeNew } from './create';
+import { isUnconfirmed, takeOver, writeNew } from './create';
 import { reportFindings, reportNamespace } from './report-findings';
-import { nothingToImport } from './messages';
+import {
+  createdAndDestroyed,
+  keptAndDestroyed,
+  movedToSeveral,
+  namespaceGone,
+  nothingToImport,
+} from './messages';
+import { isNamespaceGone } from './namespace-gone';
+import { fateOf } from './of-this-run';
 import type { RequestContext } from './request';
 import { storedObject, type StoredKind, type StoredObject } from './stored-object';
 import { fieldsIn, plannedTextIn, textIn, valuesOf, type Values } from './values';
@@ -35,6 +46,7 @@ export interface ObjectsOfProvider {
   readonly resources: readonly Resource<Clusters>[];
   readonly dataSources: readonly DataSource<Clusters>[];
   readonly ephemeralResources?: readonly EphemeralResource<Clusters>[];
+  readonly listResources?: readonly ListResource<Clusters>[];
 }
 
 /** What is to become of an object. */
@@ -89,6 +101,15 @@ export interface ResourceKind<
    */
   holds?(stored: Stored, wanted: Values, config: Values): boolean;
 
+  /** Whether the server does not tell all that was written, such as secrets: what was not told is written again. */
+  readonly hidesFields?: true;
+
+  /**
+   * The types of the provider `hashicorp/vault` that a `moved` block can convert to this resource. Each function renames the
+   * attributes of such a state to those of this resource.
+   */
+  readonly movedFrom?: Readonly<Record<string, (state: Values) => Values>>;
+
   readonly special?: Special<Stored, Written, I>;
 }
 
@@ -138,9 +159,11 @@ export interface Special<Stored extends object, Written, I extends ObjectIdentit
 
 /**
  * The resource of a kind of object, with the life that all kinds share:
- * - an object that already exists is not overwritten;
+ * - an object that already exists is not overwritten; what is exactly as planned was left by an apply that was killed;
+ * - one that a plan would create and destroy, under two addresses, is neither created nor destroyed; one that replaces itself
+ *   (`create_before_destroy`) stays;
  * - if it could not be determined whether an object was created, the next read looks at it again;
- * - an object that is gone leaves the state; no other failure to read it does that;
+ * - an object that is gone, by itself or with its namespace, leaves the state; no other failure to read it does that;
  * - another cluster, or another value of a field that is part of the path, replaces the object;
  * - an import reads everything that the server tells.
  */
@@ -178,12 +201,20 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       if (state !== null && cluster !== state.cluster) context.requireReplace(['cluster']);
       const located: Values = { ...plan, ...special.computed?.(plan), cluster };
       const isPlaced = isKnown(cluster) && placing.keys.every((key) => isKnown(located[key]));
-      const id = isPlaced ? placing.locationOf(placing.identityOf(located, cluster)).id : UNKNOWN;
-      const planned = { ...located, id };
+      const identity = isPlaced ? placing.identityOf(located, cluster) : undefined;
+      if (identity && state === null) noteCreation(identity, context);
+      const planned = { ...located, id: identity ? placing.locationOf(identity).id : UNKNOWN };
       return (await special.plan?.({ config, state, plan: planned }, context)) ?? planned;
     },
 
     planDestroy({ state }, context) {
+      const object = storedObject(kind, identityIn(state), context);
+      const fate = fateOf(context.provider, definition.name, object.subject.id);
+      fate.toBeDestroyed = true;
+      if (fate.toBeCreated && !fate.created) {
+        context.diagnostics.error(...createdAndDestroyed(object.subject));
+      }
+      if (fate.kept > 1) context.diagnostics.error(...keptAndDestroyed(object.subject));
       special.planDestroy?.(state, context);
     },
 
@@ -197,16 +228,24 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
       const change = { plan: state, config, state: null };
 
       if (!(await special.takeUp?.(object, change, context))) {
-        if (!special.isPermanent?.(identity)) await refuseExisting(object);
-        const fields = toRequest(change);
-        await writeNew(object, { fields, holds: (stored) => holds(stored, state, config), state }, context);
+        const isWanted = (stored: Stored) => holds(stored, state, config);
+        const existing = special.isPermanent?.(identity) ? undefined : await object.read('create');
+        if (existing) takeOver(object, isWanted(existing), context);
+        if (existing && kind.hidesFields) await object.write('update', toRequest(change));
+        if (!existing) await writeNew(object, { fields: toRequest(change), holds: isWanted, state }, context);
       }
+      // Of one that replaces itself, the deletion of the one before it may follow.
+      fateOf(context.provider, definition.name, object.subject.id).created = true;
       return special.written ? special.written(object, change, context) : state;
     },
 
-    async read({ state }, context) {
+    async read({ state: given }, context) {
+      const state = isMoved(given) ? located(given, context) : given;
       const object = storedObject(kind, identityIn(state), context);
-      const stored = await object.read();
+      const fate = fateOf(context.provider, definition.name, object.subject.id);
+      fate.kept += 1;
+      if (fate.kept > 1 && fate.toBeDestroyed) context.diagnostics.error(...keptAndDestroyed(object.subject));
+      const stored = await unlessGone(object, context, () => object.read());
       if (isImported(state)) {
         if (!stored) throw nothingToImport(object.subject);
         return { ...state, ...(await toState(stored, state, context)) };
@@ -228,9 +267,20 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
 
     async delete({ state }, context) {
       const object = storedObject(kind, identityIn(state), context);
-      if (special.delete) await special.delete(object, state, context);
-      else await object.delete();
+      if (fateOf(context.provider, definition.name, object.subject.id).created) return;
+      await unlessGone(object, context, async () => {
+        if (special.delete) await special.delete(object, state, context);
+        else await object.delete();
+      });
     },
+
+    ...(kind.movedFrom && {
+      move({ providerAddress, type, state }: MoveRequest) {
+        const values = providerAddress.endsWith('/hashicorp/vault') ? kind.movedFrom?.[type] : undefined;
+        // Where it is shows the first read, which knows the clusters.
+        return values?.(state);
+      },
+    }),
 
     async import(request, context) {
       return placing.locationOf(await placing.imported(request, context));
@@ -241,6 +291,40 @@ export function storedResource<Stored extends object, Written, I extends ObjectI
     const cluster = textIn(state, 'cluster');
     if (cluster === null) throw new Error('a state always names the cluster');
     return placing.identityOf(state, cluster);
+  }
+
+  /** What comes from another provider does not say on which cluster it is: on the only one. */
+  function isMoved(state: Values): boolean {
+    return textIn(state, 'cluster') === null;
+  }
+
+  function located(state: Values, context: RequestContext): Values {
+    const names = context.provider.knownNames(definition.title, context);
+    const title = objectTitle(definition, textIn(state, name) ?? undefined);
+    if (names.length > 1) throw new DiagnosticError(...movedToSeveral(title, definition.name, names));
+    return placed(state, placing.identityOf(state, names[0]!));
+  }
+
+  /** Nothing, with a warning, where the object was deleted with its namespace. */
+  async function unlessGone<T>(
+    { subject }: StoredObject<Stored, Written, I>,
+    context: RequestContext,
+    action: () => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await action();
+    } catch (failure) {
+      if (!(await isNamespaceGone(failure, subject, context))) throw failure;
+      context.diagnostics.warning(...namespaceGone(subject));
+      return undefined;
+    }
+  }
+
+  function noteCreation(identity: I, context: PlanContext<Clusters>): void {
+    const { subject } = storedObject(kind, identity, context);
+    const fate = fateOf(context.provider, definition.name, subject.id);
+    fate.toBeCreated = true;
+    if (fate.toBeDestroyed) context.diagnostics.error(...createdAndDestroyed(subject));
   }
 
   /** A plan with what is known of where the object is. The namespace stays as it was written. */

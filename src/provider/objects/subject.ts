@@ -2,7 +2,7 @@ import { formatImportId, objectTitle, type ObjectDefinition, type ObjectIdentity
 
 /** What a request is about. */
 export interface Subject {
-  readonly definition: ObjectDefinition;
+  readonly definition: Pick<ObjectDefinition, 'title' | 'edition' | 'restricted'>;
   readonly location: Pick<ObjectIdentity, 'cluster' | 'namespace'>;
   /** How messages call it: `ACL policy "ops"`. */
   readonly title: string;
@@ -10,6 +10,7 @@ export interface Subject {
 
 /** One object, as requests and messages speak of it. */
 export interface ObjectSubject extends Subject {
+  readonly definition: ObjectDefinition;
   /** Its import id in the full form. */
   readonly id: string;
 }

@@ -28,7 +28,7 @@ const WHY_SENSITIVE: Readonly<Record<OfPaths['kind'], string>> = {
 
 type OfPaths = Exclude<SensitiveChange, { kind: 'shadowed-deny' }>;
 
-/** A change of a policy makes possible what a reviewer should not overlook. */
+/** A change of a policy allows requests that reviewers should look at. */
 export function widens(title: string, sensitive: readonly SensitiveChange[]): Message {
   const lines = [...linesOfPaths(sensitive), ...sensitive.flatMap(lineOfDeny)];
   const more = lines.length - MOST_SENSITIVE;
@@ -45,9 +45,9 @@ export function widens(title: string, sensitive: readonly SensitiveChange[]): Me
 
 export function notCompared(title: string): Message {
   return [
-    `${title}: what the change allows could not be determined`,
-    'Too many of its rules apply to the same paths to compare them in time. Sensitive requests that become allowed are not ' +
-      'listed.\nTo do: compare both texts yourself, or divide the policy.',
+    `${title}: the effect of the change could not be determined`,
+    'Too many rules apply to the same paths, so the comparison was stopped. Newly allowed sensitive requests are not listed.\n' +
+      'To do: compare the texts yourself, or split the policy.',
   ];
 }
 

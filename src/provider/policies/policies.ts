@@ -3,14 +3,17 @@ import {
   ACL_POLICY,
   DEFAULT_POLICY,
   EGP_POLICY,
+  IMMUTABLE_POLICIES,
   objectTitle,
   RGP_POLICY,
   type ObjectDefinition,
+  type ObjectIdentity,
 } from '../../model';
 import { definitions, map, string, types, type Attributes, type DataSource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import {
   callsOn,
+  foundByName,
   LIST_ATTRIBUTES,
   listDataSource,
   listDescription,
@@ -18,6 +21,7 @@ import {
   placingOf,
   resourceFields,
   storedDataSource,
+  storedListResource,
   storedResource,
   textIn,
   type ListedKind,
@@ -36,6 +40,7 @@ function policyKind(
   definition: ObjectDefinition,
   plural: ListedKind['plural'],
   callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>,
+  upstreamType: string,
   special: Special<Named<AclPolicyFields>, AclPolicyFields> = {},
   attributes?: Attributes,
 ): PolicyKind {
@@ -46,8 +51,15 @@ function policyKind(
     placing: placingOf(definition),
     calls,
     special,
+    movedFrom: { [upstreamType]: (state) => sameNames(definition, state) },
     ...(attributes && { attributes }),
   };
+}
+
+/** The provider `hashicorp/vault` calls the arguments of policies as this one does. */
+function sameNames({ fields }: ObjectDefinition, state: Values): Values {
+  const names = ['namespace', ...Object.keys(fields)];
+  return Object.fromEntries(names.map((name) => [name, state[name] ?? null]));
 }
 
 const titleOf = (policy: Values) => objectTitle(ACL_POLICY, textIn(policy, 'name') ?? undefined);
@@ -57,6 +69,7 @@ const ACL_KIND = policyKind(
   ACL_POLICY,
   { name: 'acl_policies', title: 'ACL policies' },
   ({ policies }) => policies.acl,
+  'vault_policy',
   {
     isPermanent: ({ name }) => name === DEFAULT_POLICY,
     plan(change, { diagnostics }) {
@@ -92,6 +105,7 @@ const RGP_KIND = policyKind(
   RGP_POLICY,
   { name: 'rgp_policies', title: 'RGP policies' },
   ({ policies }) => policies.rgp,
+  'vault_rgp_policy',
   sentinelOnly(RGP_POLICY),
 );
 
@@ -99,6 +113,7 @@ const EGP_KIND = policyKind(
   EGP_POLICY,
   { name: 'egp_policies', title: 'EGP policies' },
   ({ policies }) => policies.egp,
+  'vault_egp_policy',
   sentinelOnly(EGP_POLICY),
   {
     ...resourceFields(EGP_POLICY),
@@ -142,9 +157,22 @@ function pathText({ path, glob }: PolicyPath): string {
   return glob ? `${path}*` : path;
 }
 
+/** The list of the policies of a kind. Those that the server made for itself cannot be managed. */
+function policiesList(kind: PolicyKind, callsOf: (client: VaultClient) => PolicyCalls<AclPolicyFields>) {
+  const find = foundByName(kind, (client, options) => callsOf(client).list(options));
+  const isManageable = ({ name }: ObjectIdentity) =>
+    kind.definition !== ACL_POLICY || !IMMUTABLE_POLICIES.includes(name);
+  return storedListResource({ ...kind, find, isManageable });
+}
+
 /** What the provider has for policies: `/sys/policies`. */
 export const POLICIES: ObjectsOfProvider = {
   resources: [ACL_KIND, RGP_KIND, EGP_KIND].map(storedResource),
+  listResources: [
+    policiesList(ACL_KIND, ({ policies }) => policies.acl),
+    policiesList(RGP_KIND, ({ policies }) => policies.rgp),
+    policiesList(EGP_KIND, ({ policies }) => policies.egp),
+  ],
   dataSources: [
     storedDataSource(ACL_KIND),
     listDataSource(ACL_KIND, ({ policies }, options) => policies.acl.list(options)),

@@ -1,5 +1,6 @@
 import type { ObjectsOfProvider } from '../objects';
 import { DYNAMIC_FILTER_DATA_SOURCE } from './dynamic-filter';
+import { REPLICATION_LISTS } from './lists';
 import { PATHS_FILTER_RESOURCE } from './paths-filter';
 import { REPLICATION_PRIMARY_RESOURCE } from './primary/resource';
 import { PUBLIC_KEY_EPHEMERAL_RESOURCE } from './public-key';
@@ -16,6 +17,7 @@ export const REPLICATION: ObjectsOfProvider = {
     PATHS_FILTER_RESOURCE,
     REPLICATION_SET_RESOURCE,
   ],
+  listResources: REPLICATION_LISTS,
   dataSources: [REPLICATION_STATUS_DATA_SOURCE, DYNAMIC_FILTER_DATA_SOURCE],
   ephemeralResources: [SECONDARY_TOKEN_EPHEMERAL_RESOURCE, PUBLIC_KEY_EPHEMERAL_RESOURCE],
 };

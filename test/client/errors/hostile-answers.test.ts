@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { VaultError, type Warning } from '../../../src/client';
 import { computingTime } from '../../support/computing-time';
 import { connect, failureOf } from '../support/client';
@@ -136,3 +138,90 @@ test('an answer of more than 64 MiB is not read to its end', async () => {
     server.close();
   }
 });
+
+test('an answer that is nested deeper than anything that a server stores is no answer', async () => {
+  const nested = (depth: number) => `{"data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+  const server = await serve([{ text: nested(998) }, { text: nested(999) }, { text: nested(5_000_000) }]);
+  const client = connect(server, { maxRetries: 0 });
+  expect(JSON.stringify((await client.read('a'))?.data)).toHaveLength('{"a":}'.length + 2 * 998);
+  expect((await failureOf(client.read('a'))).code).toBe('unexpected_answer');
+  expect((await failureOf(client.read('a'))).code).toBe('unexpected_answer');
+});
+
+test('what is packed stays packed', async () => {
+  const bomb = gzipSync(Buffer.alloc(100_000_000, ' '));
+  const [address, close] = await listen((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+    socket.write(bomb);
+  });
+  const client = connect({ address }, { maxRetries: 0 });
+  let code: string | undefined;
+  const took = await computingTime(async () => (code = (await failureOf(client.read('a'))).code));
+  expect(code).toBe('unexpected_answer');
+  expect(took).toBeLessThan(MOMENT);
+  await client.close();
+  close();
+});
+
+/** Writes a text again and again, as often as the other side takes it. */
+function flood(socket: Socket, text: string): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(text));
+    if (!socket.destroyed) socket.once('drain', more);
+  };
+  more();
+}
+const HINT = `HTTP/1.1 103 Early Hints\r\nLink: ${'x'.repeat(1_000)}\r\n\r\n`;
+
+test.each<[string, (socket: Socket) => void, string, number?]>([
+  [
+    'a body of a byte at a time',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+      const timer = setInterval(() => socket.write('x'), 5);
+      socket.on('close', () => clearInterval(timer));
+    },
+    'timeout',
+  ],
+  [
+    'headers of a byte at a time',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-A: ');
+      const timer = setInterval(() => socket.write('x'), 5);
+      socket.on('close', () => clearInterval(timer));
+    },
+    'timeout',
+  ],
+  ['hints without end', (socket) => flood(socket, HINT), 'timeout'],
+  [
+    'headers without end',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      flood(socket, 'X-A: b\r\n');
+    },
+    'connection_lost',
+    60,
+  ],
+])('%s end the call', async (_, answer, code, timeout = 0.3) => {
+  const [address, close] = await listen(answer);
+  const client = connect({ address }, { maxRetries: 0, timeout });
+  expect((await failureOf(client.read('a'))).code).toBe(code);
+  await client.close();
+  close();
+});
+
+/** Starts a server that answers the first request of each connection. */
+async function listen(answer: (socket: Socket) => void): Promise<[address: string, close: () => void]> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => answer(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, close];
+}

@@ -121,6 +121,24 @@ describe('with a login', () => {
     ]);
   });
 
+  test('a text that is known only during the apply is judged there, before it is written', async () => {
+    const text = 'resource "terraform_data" "text" {\n  input = "main = false"\n}\n';
+    const reference = '"${terraform_data.text.output}"';
+    stack.resources(text + egp('TEXT', ['*']).replace('"TEXT"', reference));
+    const { code, errors } = await stack.run('apply');
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: [
+        expect.objectContaining({
+          summary: SUMMARY,
+          detail: expect.stringContaining('- update auth/userpass/login/terraform: '),
+        }),
+      ],
+    });
+    expect((await stack.ask('GET', 'sys/policies/egp/guard')).status).toBe(404);
+    await stack.run('destroy');
+  });
+
   test('a policy that was written and lets Terraform in is not looked at again', async () => {
     const passing = 'main = rule { true }';
     stack.resources(egp(passing, ['*']));

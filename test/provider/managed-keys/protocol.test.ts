@@ -2,6 +2,7 @@ import { startEmulator, type Emulator } from '../../../src/emulator';
 import { startReattachServer, type ReattachServer } from '../../../src/plugin';
 import { contentOf, contentType } from '../../../src/plugin/server/content';
 import { identityType } from '../../../src/plugin/server/identity';
+import { Dynamic } from '../../../src/plugin/values/type';
 import { valueCodec } from '../../../src/plugin/wire/dynamic-value';
 import { Diagnostic_Severity } from '../../../src/plugin/wire/generated/tfplugin6';
 import { PROVIDER, PROVIDER_ADDRESS } from '../../../src/provider';
@@ -34,14 +35,11 @@ beforeAll(async () => {
     headers: { 'X-Vault-Token': token },
     body: JSON.stringify(AWS),
   });
-  const settings = Object.keys(CONFIGURATION_SCHEMA.attributes.clusters.attributes).map((name) => [
-    name,
-    null,
-  ]);
-  const us = { ...(Object.fromEntries(settings) as object), address, token };
+  const type = ['object', { us: ['object', { address: 'string', token: 'string' }] }] as const;
+  const clusters = new Dynamic(type, { us: { address, token } });
   await client.call('configureProvider', {
     terraformVersion: '1.12.0',
-    config: configurations.encode({ clusters: { us } }),
+    config: configurations.encode({ clusters }),
   });
 });
 afterAll(async () => {

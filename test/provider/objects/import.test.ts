@@ -73,6 +73,38 @@ test('a name that the server would fold is refused', () => {
   expect(errors).toEqual(['ACL policy "OPS": name must be lower case']);
 });
 
+test.each(['a b', 'a\nb', 'a\u0000', 'team/root', 'a\u001b[2Jb'])(
+  'a namespace that no server has is refused: %j',
+  (namespace) => {
+    const why = `ACL policy "ops": the namespace ${JSON.stringify(namespace)} cannot be the path of a namespace`;
+    expect(() => importedObject({ id: `us/${namespace}//ops` }, ACL_POLICY, context)).toThrow(why);
+    const identity = { cluster: 'us', namespace, name: 'ops' };
+    expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(why);
+  },
+);
+
+test.each([
+  ['us///', 'name must not begin with a slash'],
+  ['us//..', 'name must not contain the segments "." or ".."'],
+  ['us//a/../b', 'name must not contain the segments "." or ".."'],
+  ['us//a\u001b', 'name must not contain control characters'],
+  ['us/a//b//c', 'name must not contain an empty segment'],
+  ['us// ops', 'name must not begin or end with spaces'],
+])('a name that would not arrive as it is, in the id %j, is an error', (id, problem) => {
+  const { context, errors } = contextOf(['us']);
+  importedObject({ id }, ACL_POLICY, context);
+  expect(errors.map((error) => error.replace(/^ACL policy "(?:[^"\\]|\\.)*": /, ''))).toEqual([problem]);
+});
+
+test.each(['__proto__//ops', 'constructor//ops', 'toString//ops', '\u001b[2J//ops'])(
+  'the id %j has no known cluster',
+  (id) => {
+    expect(() => importedObject({ id }, ACL_POLICY, context)).toThrow(
+      `ACL policy: import id ${JSON.stringify(id)} contains an unknown cluster`,
+    );
+  },
+);
+
 test('clusters that are not known yet', () => {
   expect(() => importedObject({ id: 'us//ops' }, ACL_POLICY, contextOf(UNKNOWN).context)).toThrow(
     'ACL policy: the cluster cannot be reached yet',

@@ -10,8 +10,8 @@ beforeEach(async () => {
 afterEach(() => stack.close());
 
 /** What the plan says of the meaning, without a change of anything. */
-async function planned() {
-  const plan = await stack.workspace.plan();
+async function planned(...args: readonly string[]) {
+  const plan = await stack.workspace.plan(...args);
   const [change] = plan.resource_changes ?? [];
   const { actions, after, after_unknown: unknown } = change!.change;
   const { becomes_allowed: allowed, becomes_denied: denied } = after ?? {};
@@ -51,6 +51,16 @@ test('the plan shows what becomes allowed and denied; the state keeps it until t
   // another policy in its place
   stack.resources(aclPolicy({ name: 'other' }));
   expect(await planned()).toMatchObject({ actions: ['delete', 'create'], ...created });
+
+  // no policy in its place: the plan has no values then
+  expect(await planned('-destroy')).toEqual({
+    actions: ['delete'],
+    allowed: undefined,
+    denied: undefined,
+    unknown: false,
+  });
+  await stack.must('apply', '-destroy');
+  expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(404);
 });
 
 test('of a text that is known only at apply it is shown after that', async () => {

@@ -7,7 +7,7 @@ import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../s
 import { StandaloneMember } from '../shared/standalone-member';
 import { isDisabled } from '../shared/modes';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
-import { PRIMARY_ATTRIBUTES } from '../shared/attributes';
+import { PRIMARY_ATTRIBUTES, PRIMARY_BLOCKS } from '../shared/attributes';
 import { cannotBeEnabled, demotedElsewhere, protectedFromDeletion, stillConnected } from './messages';
 
 const { resource } = definitions<Clusters>();
@@ -16,9 +16,9 @@ const { resource } = definitions<Clusters>();
 const EXISTS = 'exists';
 
 /** A primary on its own, by `primary/enable` and `primary/disable`. */
-export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES>({
+export const REPLICATION_PRIMARY_RESOURCE = resource<typeof PRIMARY_ATTRIBUTES, typeof PRIMARY_BLOCKS>({
   name: REPLICATION_PRIMARY.name,
-  schema: { description: REPLICATION_PRIMARY.doc, attributes: PRIMARY_ATTRIBUTES },
+  schema: { description: REPLICATION_PRIMARY.doc, attributes: PRIMARY_ATTRIBUTES, blocks: PRIMARY_BLOCKS },
   identity: MEMBER_IDENTITY,
 
   validate({ config }, { diagnostics }) {

@@ -6,7 +6,7 @@ import { nothingToImport, reportFindings, reportSecrets, reportVersions } from '
 import { importedMember, memberId, MEMBER_IDENTITY, plannedMemberId } from '../shared/location';
 import { StandaloneMember } from '../shared/standalone-member';
 import { reportTimeouts, timeoutOf } from '../shared/timeouts';
-import { SECONDARY_ATTRIBUTES } from '../shared/attributes';
+import { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attributes';
 import { isDisabled } from '../shared/modes';
 import { contactOf, follows, join, refuseLoss } from './join';
 import { cannotJoin, goesOnByItself, promotedElsewhere, tokenMissing } from './messages';
@@ -22,7 +22,7 @@ const EXISTS = 'exists';
 const IMPORTED = 'imported';
 
 /** A secondary on its own, by `secondary/enable`, `secondary/update-primary` and `secondary/disable`. */
-export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUTES>({
+export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUTES, typeof SECONDARY_BLOCKS>({
   name: REPLICATION_SECONDARY.name,
   schema: {
     description:
@@ -30,6 +30,7 @@ export const REPLICATION_SECONDARY_RESOURCE = resource<typeof SECONDARY_ATTRIBUT
       'the primary knows its id until that is revoked there ' +
       '(`vault write sys/replication/performance/primary/revoke-secondary id=...`).',
     attributes: SECONDARY_ATTRIBUTES,
+    blocks: SECONDARY_BLOCKS,
   },
   identity: MEMBER_IDENTITY,
 

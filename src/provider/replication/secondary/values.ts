@@ -7,18 +7,18 @@ import {
   type SchemaOf,
   type State,
 } from '../../../plugin';
-import type { SECONDARY_ATTRIBUTES } from '../shared/attributes';
+import type { SECONDARY_ATTRIBUTES, SECONDARY_BLOCKS } from '../shared/attributes';
 
-type Attributes = SchemaOf<typeof SECONDARY_ATTRIBUTES>;
+type Secondary = SchemaOf<typeof SECONDARY_ATTRIBUTES, typeof SECONDARY_BLOCKS>;
 
 /** What is written of a secondary, while planning. */
-export type Configured = Config<Attributes>;
+export type Configured = Config<Secondary>;
 /** What is written of a secondary, at apply: its token included. */
-type Applied = AppliedConfig<Attributes>;
+type Applied = AppliedConfig<Secondary>;
 /** What is planned for a secondary. */
-export type Planned = Plan<Attributes>;
+export type Planned = Plan<Secondary>;
 /** What is stored of a secondary. */
-export type Stored = State<Attributes>;
+export type Stored = State<Secondary>;
 
 /** What an import cannot read. */
 export const NOT_READ = {

@@ -5,6 +5,7 @@ import { Fleet, walk } from './executor';
 import { Memory, type Confirmations } from './memory';
 import { isAttached, quote, towards, type World } from './planner';
 import type { SetPlan, SetSchema, SetState } from './schema';
+import { namesIn, withPresentNames } from './present-names';
 import { reachedState, wantedState } from './state';
 import { goalOf, settingsOf, unconfirmed, type SetValues } from './wanted';
 
@@ -14,8 +15,9 @@ type Context = ApplyContext<Clusters, SetSchema>;
  * Walks to the set that is planned. A creation that fails stores nothing: the next one finds what is there and goes on,
  * where a tainted set would have to be ended first. An update that fails stores how far it came.
  */
-export async function applySet(state: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
+export async function applySet(stored: SetState | null, plan: SetPlan, context: Context): Promise<SetState> {
   const values = plan as SetValues;
+  const state = stored && (await withPresentNames(stored, namesIn(values), context));
   const memory = new Memory(context.privateState);
   const goal = goalOf(values, state, memory.confirmed);
   const remember = (world: World) => {

@@ -1,3 +1,4 @@
+import { VaultError, type ReplicationStatus } from '../../../client';
 import { REPLICATION_SET } from '../../../model';
 import type { RequestContext } from '../../objects';
 import { DiagnosticError, type ImportRequest } from '../../../plugin';
@@ -9,18 +10,50 @@ import { UNCONFIGURED } from './state';
 const { title } = REPLICATION_SET;
 
 /**
- * The primary that an import names. An id may be the name alone.
+ * The primary that an import names: by its name, which may be all of the id, or by the id of the set.
  *
- * @throws DiagnosticError where no cluster of that name is configured.
+ * @throws DiagnosticError where no cluster of that name is configured, or none is the primary of that set.
  */
-export function importedPrimary({ id }: ImportRequest, context: RequestContext): string {
+export async function importedPrimary(
+  { id, identity }: ImportRequest,
+  context: RequestContext,
+): Promise<string> {
   const names = context.provider.knownNames(title, context);
-  if (id !== undefined && names.includes(id)) return id;
+  if (identity) return primaryOf(String(identity.cluster_id), names, context);
+  if (names.includes(id)) return id;
   throw new DiagnosticError(
-    `${title}: import id ${quote(id ?? '')} does not contain a cluster name`,
+    `${title}: import id ${quote(id)} does not contain a cluster name`,
     `Allowed: the name of the set's primary, one of ${names.map(quote).join(', ')}.\n` +
       'To do: write the name of the cluster that is the primary now.',
   );
+}
+
+async function primaryOf(
+  clusterId: string,
+  names: readonly string[],
+  context: RequestContext,
+): Promise<string> {
+  const statuses = await Promise.all(names.map(async (name) => [name, await glance(name, context)] as const));
+  const [found] = statuses.filter(
+    ([, status]) => status?.mode === 'primary' && status.cluster_id === clusterId,
+  );
+  if (found) return found[0];
+  throw new DiagnosticError(
+    `${title}: no cluster is the primary of the set ${quote(clusterId)}`,
+    `Looked at: ${names.map(quote).join(', ')}.\n` +
+      "To do: check the cluster_id, and that the primary is in clusters of the provider's configuration.",
+  );
+}
+
+/** The status of a cluster; of one that does not answer, nothing. */
+async function glance(name: string, context: RequestContext): Promise<ReplicationStatus | undefined> {
+  const { performance } = context.provider.cluster(name, title, context).anonymous().replication;
+  try {
+    return (await performance.status({ signal: context.signal })).data;
+  } catch (error) {
+    if (VaultError.is(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Before it was read, an imported set has nothing but its primary. */

@@ -41,13 +41,13 @@ export function noteCreated(primary: string, { provider, diagnostics }: Run): vo
 function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
   const type = `vaultadmin_${REPLICATION_SET.name}`;
   diagnostics.error(
-    `${REPLICATION_SET.title} ${quote(primary)}: this plan would create a set that Terraform has already, and end it`,
+    `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the replication set and create it again`,
     'Either the resource is to be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
-      'configuration. Terraform would end the set: all its clusters would stand alone, and their data would diverge.\n' +
-      'To do: if the resource was renamed, or moved to a module, write where it was:\n\n' +
+      'configuration. Destroying the set disables replication on all its clusters, and their data diverges.\n' +
+      'To do: if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
-      'If it is to be replaced, do not: a set is changed in place (terraform untaint removes a taint). To end it and begin a new ' +
-      'one, destroy it and apply, then create the new one in an apply of its own.',
+      'If it is to be replaced: a set is changed in place and never needs a replacement (terraform untaint removes a taint). To ' +
+      'end this set and create a new one, destroy it first, and create the new one in a separate apply.',
   );
 }
 

@@ -3,6 +3,7 @@ import type { Diagnostics } from '../../../plugin';
 import type { Cluster } from '../../clusters';
 import {
   hasSteppedDown,
+  inWords,
   isAttached,
   lets,
   quote,
@@ -15,14 +16,14 @@ import {
 const { title } = REPLICATION_SET;
 
 /**
- * Refuses a plan that cannot show its steps. Once the values are known, Terraform would apply it without anybody's having
- * seen them.
+ * Refuses a plan that cannot show its steps: once the values are known, Terraform would apply steps that nobody has
+ * reviewed.
  */
 export function refuseUnshown(diagnostics: Diagnostics): void {
   diagnostics.error(
     `${title}: the plan cannot show what happens to the clusters`,
     "Some values of the set, or of its clusters in the provider's configuration, are known only after an apply. The steps " +
-      'may include one that erases, promotes, demotes or disables a cluster, and nobody would have seen it.\n' +
+      'may include one that erases, promotes, demotes or disables a cluster, which nobody could have reviewed.\n' +
       'To do: apply what the values come from first (terraform apply -target=...), then plan again, and review the steps.',
   );
 }
@@ -57,19 +58,36 @@ export function noticeDisconnected(goal: Goal, world: World, diagnostics: Diagno
 }
 
 /** A primary only uses a new address for its secondaries when it becomes a primary. */
-export function noticeClusterAddr(
-  goal: Goal,
-  world: World,
-  clusterAddr: string | null,
-  diagnostics: Diagnostics,
-): void {
-  const { primary } = goal.wanted;
+export function noticeClusterAddr(goal: Goal, world: World, diagnostics: Diagnostics): void {
+  const { primary, address } = goal.wanted;
   const facts = world[primary];
-  if (facts?.mode !== 'primary' || clusterAddr === null || facts.clusterAddr === clusterAddr) return;
+  if (facts?.mode !== 'primary' || address === undefined || facts.clusterAddr === address) return;
   diagnostics.warning(
     `${title}: ${quote(primary)} still uses a different primary_cluster_addr`,
-    `Received: ${quote(clusterAddr)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
-      'The address takes effect when a cluster is enabled or promoted: this one applies from the next switchover on.',
+    `Received: ${quote(address)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
+      'The address takes effect when a cluster is enabled or promoted: this one applies from the next switchover on. ' +
+      'Secondaries that do not find the primary at the old one are given the new one.',
+    ['primary_cluster_addr'],
+  );
+}
+
+/** The address of the old primary may still lead there when another cluster gives it to its secondaries. */
+export function noticeAddressLeftBehind(
+  { wanted, known }: Goal,
+  steps: readonly Step[],
+  before: string | undefined,
+  diagnostics: Diagnostics,
+): void {
+  const { primary, address } = wanted;
+  const isPromoted = steps.some(({ kind, cluster }) => kind === 'promote' && cluster === primary);
+  if (!known || !isPromoted || known.primary === primary || address === undefined || address !== before)
+    return;
+  diagnostics.warning(
+    `${title}: ${quote(primary)} becomes the primary with the primary_cluster_addr of ${quote(known.primary)}`,
+    `Received: ${quote(address)}, the address that ${quote(known.primary)} gives to its secondaries now. If it still leads to ` +
+      `${quote(known.primary)} afterwards, no cluster can follow ${quote(primary)}.\n` +
+      `To do: unless the address moves with the primary, set primary_cluster_addr to the address of ${quote(primary)}, or remove ` +
+      'it. Or set the address of each cluster in primary_cluster_addrs.',
     ['primary_cluster_addr'],
   );
 }
@@ -108,6 +126,29 @@ export function noticeNoPrimary(
 function standOf(facts: ClusterFacts): string {
   if (facts.unreachable !== undefined) return 'does not answer';
   return hasSteppedDown(facts) ? 'secondary, stepped down as the primary' : facts.mode;
+}
+
+/** A plan that destroys shows no planned values: the steps are in a warning. */
+export function noticeEnding(setTitle: string, steps: readonly Step[], diagnostics: Diagnostics): void {
+  diagnostics.warning(
+    `${setTitle} will be ended: replication is disabled on its clusters`,
+    steps.length === 0
+      ? 'None of its clusters is in the set any more: the resource is only removed from the state.'
+      : `Steps:\n${steps.map((step) => `  - ${inWords(step)}`).join('\n')}\n` +
+          'Each cluster keeps its data and takes its own writes from then on. To join them again, all but one must be erased.',
+  );
+}
+
+/** Force that is not needed any more would be used at the next change. */
+export function noticeForce(goal: Goal, world: World, diagnostics: Diagnostics): void {
+  const { primary, forced } = goal.wanted;
+  if (!forced || !goal.known || world[primary]?.mode !== 'primary') return;
+  diagnostics.warning(
+    `${title}: force_promotion is still set, although ${quote(primary)} is the primary`,
+    'As long as it is set, secondaries follow the primary even if they have writes that it lacks.\n' +
+      'To do: remove force_promotion once all clusters follow the primary.',
+    ['force_promotion'],
+  );
 }
 
 /** A static token is erased with everything else in a cluster that joins. */

@@ -5,8 +5,10 @@ import { Fleet, observe } from './executor';
 import { noteCreated, noteKept } from './kept-sets';
 import { Memory } from './memory';
 import {
+  noticeAddressLeftBehind,
   noticeClusterAddr,
   noticeDisconnected,
+  noticeForce,
   noticeNoPrimary,
   noticeTakeOver,
   noticeTokens,
@@ -26,9 +28,10 @@ import {
   type Goal,
   type World,
 } from './planner';
+import { withPresentNames } from './present-names';
 import type { SetConfig, SetState } from './schema';
 import { idsOf } from './state';
-import { goalOf, unconfirmed, type SetValues } from './wanted';
+import { addressesOf, goalOf, unconfirmed, type SetValues } from './wanted';
 
 type Context = PlanContext<Clusters>;
 
@@ -47,13 +50,14 @@ const OPEN: Pick<SetConfig, 'cluster_id' | 'cluster_ids' | 'members' | 'unlisted
  */
 export async function planSet(
   config: SetConfig,
-  state: SetState | null,
+  stored: SetState | null,
   plan: SetConfig,
   context: Context,
 ): Promise<SetConfig> {
   const id = isKnown(config.primary) ? config.primary : UNKNOWN;
-  if (state) noteKept(state, context);
+  if (stored) noteKept(stored, context);
   else if (isKnown(config.primary)) noteCreated(config.primary, context);
+  const state = stored && (await underPresentNames(stored, plan, context));
   const planned = withIds(plan, config, state);
   const known = withKnownFilters(planned, state);
   const mayErase = state !== null || mayConfirm(config.secondaries);
@@ -89,8 +93,11 @@ export async function planSet(
     return { ...planned, id, ...OPEN };
   }
   noticeNoPrimary(goal, steps, world, diagnostics);
+  noticeForce(goal, world, diagnostics);
   noticeTakeOver(goal, world, diagnostics);
-  noticeClusterAddr(goal, world, (planned as SetValues).primary_cluster_addr, diagnostics);
+  noticeClusterAddr(goal, world, diagnostics);
+  const addresses = state ? addressesOf(state) : {};
+  noticeAddressLeftBehind(goal, steps, addresses[goal.known?.primary ?? ''], diagnostics);
   noticeTokens(steps, clusterOf, diagnostics);
   // Terraform has found no change in the configuration, and there is none in the clusters.
   if (isKnown(planned.steps) && steps.length === 0) return planned;
@@ -104,6 +111,17 @@ export async function planSet(
     cluster_ids: idsOf(world),
     steps: steps.map(inWords),
   };
+}
+
+/** The ids of secondaries that are new in the configuration are not known yet: names alone matter. */
+async function underPresentNames(
+  state: SetState,
+  { primary, secondaries }: SetConfig,
+  context: Context,
+): Promise<SetState> {
+  if (!isKnown(primary) || !isKnown(secondaries)) return state;
+  const names = [primary, ...Object.keys(secondaries ?? {})];
+  return withPresentNames(state, names, context);
 }
 
 /** Whether everything that decides on the steps is known. */

@@ -1,5 +1,5 @@
 import { REPLICATION_SET } from '../../../model';
-import { definitions, DiagnosticError } from '../../../plugin';
+import { definitions, DiagnosticError, types } from '../../../plugin';
 import type { Clusters } from '../../clusters';
 import { applySet, titleOf } from './apply';
 import { checkConfig } from './checks';
@@ -7,19 +7,35 @@ import { discover, importedPrimary, isImported } from './discover';
 import { Fleet, observe, walk } from './executor';
 import { noteKept } from './kept-sets';
 import { Memory } from './memory';
+import { noticeEnding } from './messages';
 import { planSet } from './plan';
-import { ending } from './planner';
-import { SET_ATTRIBUTES, type SetState } from './schema';
+import { ending, stepsOf } from './planner';
+import { SET_ATTRIBUTES, SET_BLOCKS, type SetState } from './schema';
 import { observedState, saysEverything } from './state';
 import { knownSet, settingsOf } from './wanted';
 
 const { resource } = definitions<Clusters>();
 
 /** A replication set as a whole. */
-export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
+export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES, typeof SET_BLOCKS>({
   name: REPLICATION_SET.name,
-  schema: { version: 1, description: REPLICATION_SET.doc, attributes: SET_ATTRIBUTES },
+  schema: {
+    version: 1,
+    description: REPLICATION_SET.doc,
+    attributes: SET_ATTRIBUTES,
+    blocks: SET_BLOCKS,
+  },
   upgrade: { 0: saysEverything },
+  identity: {
+    attributes: {
+      cluster_id: {
+        type: types.string,
+        description: 'The id of the replication set. It stays when another cluster becomes the primary.',
+        requiredForImport: true,
+      },
+    },
+    of: ({ cluster_id }) => ({ cluster_id }),
+  },
 
   validate({ config }, { diagnostics }) {
     checkConfig(config, diagnostics);
@@ -32,10 +48,15 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
   planDestroy({ state }, { provider, diagnostics, privateState }) {
     const title = titleOf(state.primary);
     noteKept(state, { provider, diagnostics });
-    if (state.deletion_protection) diagnostics.error(...protectedFromDeletion(title));
-    for (const { summary, detail } of courseOfEnding(state).refusals(new Memory(privateState).observed)) {
-      diagnostics.error(`${title}: ${summary}`, detail);
+    if (state.deletion_protection) {
+      diagnostics.error(...protectedFromDeletion(title));
+      return;
     }
+    const { observed } = new Memory(privateState);
+    const course = courseOfEnding(state);
+    const refusals = course.refusals(observed);
+    for (const { summary, detail } of refusals) diagnostics.error(`${title}: ${summary}`, detail);
+    if (refusals.length === 0) noticeEnding(title, stepsOf(course, observed), diagnostics);
   },
 
   create({ plan }, context) {
@@ -57,7 +78,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
       onUnreadable: ({ summary, detail }) => context.diagnostics.warning(summary, detail),
     });
     memory.observed = world;
-    return observedState(set, world);
+    // What was done is over: plans show only what is ahead.
+    return { ...observedState(set, world), steps: [] };
   },
 
   update({ state, plan }, context) {
@@ -80,8 +102,8 @@ export const REPLICATION_SET_RESOURCE = resource<typeof SET_ATTRIBUTES>({
     });
   },
 
-  import(request, context) {
-    const primary = importedPrimary(request, context);
+  async import(request, context) {
+    const primary = await importedPrimary(request, context);
     return { id: primary, primary };
   },
 });

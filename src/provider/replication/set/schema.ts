@@ -1,5 +1,6 @@
 import {
   REPLICATION_SET,
+  REPLICATION_SET_ADDRESSES,
   REPLICATION_SET_FILTER,
   REPLICATION_SET_SECONDARY,
   REPLICATION_SET_TIMEOUTS,
@@ -17,7 +18,7 @@ import {
   type State,
 } from '../../../plugin';
 import { fieldAttributes } from '../../fields';
-import { timeoutsAttribute } from '../shared/timeouts';
+import { timeoutsBlock } from '../shared/timeouts';
 
 const SECONDARY_ATTRIBUTES = {
   ...fieldAttributes(REPLICATION_SET_SECONDARY.fields),
@@ -31,11 +32,14 @@ const SECONDARY_ATTRIBUTES = {
 export const SET_ATTRIBUTES = {
   id: string({ computed: true, description: 'The name of the primary: the import id of the set.' }),
   ...fieldAttributes(REPLICATION_SET.fields),
+  [REPLICATION_SET_ADDRESSES.name]: map(types.string, {
+    optional: true,
+    description: REPLICATION_SET_ADDRESSES.doc,
+  }),
   secondaries: mapNested(SECONDARY_ATTRIBUTES, {
     optional: true,
     description: REPLICATION_SET_SECONDARY.doc,
   }),
-  timeouts: timeoutsAttribute(REPLICATION_SET_TIMEOUTS),
   cluster_id: string({
     computed: true,
     description: 'The id of the replication set, the same on all its clusters.',
@@ -57,12 +61,14 @@ export const SET_ATTRIBUTES = {
   steps: list(types.string, {
     computed: true,
     description:
-      'In the plan: the steps that the apply will take, in order. In the state: the steps of the latest apply that ' +
-      'changed something.',
+      'In the plan: the steps that the apply will take, in order. In the state: the steps of the latest apply, until the ' +
+      'next refresh.',
   }),
 };
 
-export type SetSchema = SchemaOf<typeof SET_ATTRIBUTES>;
+export const SET_BLOCKS = { timeouts: timeoutsBlock(REPLICATION_SET_TIMEOUTS) };
+
+export type SetSchema = SchemaOf<typeof SET_ATTRIBUTES, typeof SET_BLOCKS>;
 /** The configuration, or the plan, while planning. */
 export type SetConfig = Config<SetSchema>;
 export type SetPlan = Plan<SetSchema>;

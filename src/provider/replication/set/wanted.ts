@@ -6,7 +6,7 @@ import {
 } from '../../../model';
 import { timeoutOf } from '../shared/timeouts';
 import type { Confirmations } from './memory';
-import type { PrimarySettings, SecondarySettings, SetSettings } from './executor';
+import type { SecondarySettings, SetSettings } from './executor';
 import type { Goal, KnownSet, WantedSecondary } from './planner';
 import type { SecondaryState, SetState } from './schema';
 
@@ -32,9 +32,23 @@ export function goalOf(values: SetValues, state: SetState | null, used: Confirma
       secondaries: Object.fromEntries(secondaries),
       forced: force_promotion === primary,
       abandoned: abandoned_clusters ?? [],
+      ...withAddress(addressesOf(values)[primary]),
     },
     ...(state && { known: knownSet(state) }),
   };
+}
+
+function withAddress(address: string | undefined): { readonly address?: string } {
+  return address === undefined ? {} : { address };
+}
+
+/** What clusters give to their secondaries when they become the primary. Absent: the address of their own server. */
+export function addressesOf({
+  primary,
+  primary_cluster_addr: address,
+  primary_cluster_addrs: addresses,
+}: SetValues): Readonly<Record<string, string>> {
+  return { ...(address !== null && { [primary]: address }), ...addresses };
 }
 
 function wantedSecondary(
@@ -65,21 +79,25 @@ export function knownSet({ primary, cluster_id, secondaries }: SetState): KnownS
 export function settingsOf(values: SetValues, state: SetState | null): SetSettings {
   const sets = state ? [state, values] : [values];
   return {
-    under: Object.fromEntries(sets.map((set) => [set.primary, primarySettings(set)])),
+    under: sets.reduce(withSettings, {}),
     limits: {
       modeChange: timeoutOf('mode_change', values.timeouts, REPLICATION_SET_TIMEOUTS),
+      takeover: timeoutOf('takeover', values.timeouts, REPLICATION_SET_TIMEOUTS),
       sync: timeoutOf('sync', values.timeouts, REPLICATION_SET_TIMEOUTS),
     },
   };
 }
 
-function primarySettings({ primary_cluster_addr, secondaries }: SetValues): PrimarySettings {
-  return {
-    ...(primary_cluster_addr !== null && { primaryClusterAddr: primary_cluster_addr }),
-    secondaries: Object.fromEntries(
-      Object.entries(secondaries ?? {}).map(([name, secondary]) => [name, secondarySettings(secondary)]),
-    ),
-  };
+/** The settings under each primary, with those of one more set. */
+function withSettings(before: SetSettings['under'], set: SetValues): SetSettings['under'] {
+  const addresses = Object.entries(addressesOf(set)).map(
+    ([name, primaryClusterAddr]) => [name, { secondaries: {}, ...before[name], primaryClusterAddr }] as const,
+  );
+  const under: SetSettings['under'] = { ...before, ...Object.fromEntries(addresses) };
+  const secondaries = Object.entries(set.secondaries ?? {}).map(
+    ([name, secondary]) => [name, secondarySettings(secondary)] as const,
+  );
+  return { ...under, [set.primary]: { ...under[set.primary], secondaries: Object.fromEntries(secondaries) } };
 }
 
 /** What is left out is not sent, so that the server's defaults apply. */

@@ -10,7 +10,7 @@ import { bool, string, useStateForUnknown, type attribute } from '../../../plugi
 import { fieldAttributes } from '../../fields';
 import { resourceFields } from '../../objects';
 import { MEMBER_LOCATION } from './location';
-import { timeoutsAttribute } from './timeouts';
+import { timeoutsBlock } from './timeouts';
 
 const { token: TOKEN } = REPLICATION_SECONDARY.fields;
 const { update_primary_addrs } = REPLICATION_CALLS.updatePrimary.fields;
@@ -33,8 +33,8 @@ export const PRIMARY_ATTRIBUTES = {
       'resource is destroyed or replaced: its secondaries then lose their primary, and their data when they join ' +
       'another one. Default: `true`.',
   }),
-  timeouts: timeoutsAttribute(PRIMARY_TIMEOUTS),
 };
+export const PRIMARY_BLOCKS = { timeouts: timeoutsBlock(PRIMARY_TIMEOUTS) };
 
 export const SECONDARY_ATTRIBUTES = {
   ...memberAttributes('secondary'),
@@ -52,8 +52,8 @@ export const SECONDARY_ATTRIBUTES = {
     planModifiers: [useStateForUnknown()],
     description: 'The id that the activation token was issued for. Empty after a demotion.',
   }),
-  timeouts: timeoutsAttribute(SECONDARY_TIMEOUTS),
 };
+export const SECONDARY_BLOCKS = { timeouts: timeoutsBlock(SECONDARY_TIMEOUTS) };
 
 /** The attributes of a secret, with their types. */
 function tokenAttributes(): TokenAttributes {

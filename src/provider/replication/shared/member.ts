@@ -77,6 +77,17 @@ export class Member {
     return (await this.cluster.anonymous().system.health({ timeout: STATUS_TIMEOUT })).data;
   }
 
+  /** The address of the active node for other clusters. @returns nothing where it is not told. */
+  async clusterAddress(): Promise<string | undefined> {
+    try {
+      const { data } = await this.cluster.anonymous().system.leader({ timeout: STATUS_TIMEOUT });
+      return data.leader_cluster_address || undefined;
+    } catch (error) {
+      if (VaultError.is(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** @throws VaultError `unavailable` if the cluster is no longer a primary. */
   async primaryStatus(): Promise<ReplicationPrimaryStatus> {
     const status = await this.status();
@@ -205,6 +216,19 @@ export class Member {
     const place = { cluster: this.name, namespace: '' };
     const client = (await this.#context.provider.client(place, title, this.#context)).withNamespace('');
     return use(client.replication.performance, client);
+  }
+
+  /**
+   * Has the token live for so many seconds, where that is possible.
+   *
+   * @returns the seconds that it lives.
+   */
+  async loginLasting(seconds: number): Promise<number> {
+    let left = Infinity;
+    await this.call('renew the login of', async () => {
+      left = await this.cluster.loginLasting(seconds);
+    });
+    return left;
   }
 
   /** Forgets the login of a cluster whose tokens were erased: the next call logs in again. */

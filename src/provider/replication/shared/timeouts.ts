@@ -1,20 +1,20 @@
 import { describeFinding, parseDuration, timeoutRules, validate, type Field } from '../../../model';
-import { isKnown, singleNested, string, type Diagnostics, type Unknown } from '../../../plugin';
+import { isKnown, singleBlock, string, type Diagnostics, type Unknown } from '../../../plugin';
 import { describeField } from '../../fields';
 
 /** What can be waited for. */
 type TimeoutFields = Readonly<Record<string, Field & { readonly default: string }>>;
 
-/** The attribute `timeouts` of a resource: how long each of its operations waits for a cluster. */
-export function timeoutsAttribute<F extends TimeoutFields>(fields: F) {
+/** The block `timeouts` of a resource: how long each of its operations waits for a cluster. */
+export function timeoutsBlock<F extends TimeoutFields>(fields: F) {
   const attributes = Object.fromEntries(
     Object.entries(fields).map(([operation, field]) => [
       operation,
       string({ optional: true, description: describeField(field) }),
     ]),
   ) as { readonly [K in keyof F]: ReturnType<typeof string<false>> };
-  return singleNested(attributes, {
-    optional: true,
+  return singleBlock({
+    attributes,
     description: 'How long to wait for the clusters. What was done stays done if the time runs out.',
   });
 }

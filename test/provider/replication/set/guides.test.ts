@@ -82,7 +82,7 @@ test('a planned switchover that cannot be ended', async () => {
   await asOperator(stack, 'us', (client) => client.write('legal/late', { value: 'late' }));
   await change(stack, 'us', 'secondary', (calls) => calls.demotePrimary());
   stack.emulator.replication.resume('eu');
-  stack.resources(after!.replace('primary = "eu"', '$&\n  timeouts = { mode_change = "1s" }'));
+  stack.resources(after!.replace('primary = "eu"', '$&\n  timeouts {\n mode_change = "1s"\n }'));
   const { errors } = await stack.run('apply');
   expect(errors.map(({ summary }) => summary)).toEqual([
     `performance replication set "eu": ${outcome!.trim()}`,

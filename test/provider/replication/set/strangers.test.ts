@@ -88,14 +88,20 @@ test('a primary of a newer version is not followed by an older cluster', async (
 
 describe('a set that is in the state is not created anew', () => {
   const TYPE = 'vaultadmin_perf_replication_set';
-  const twice = 'this plan would create a set that Terraform has already, and end it';
+  const twice = 'this plan would destroy the replication set and create it again';
   const only = { primary: 'us', deletion_protection: false, timeouts };
 
-  test('by -replace, or at a new address without a moved block', async () => {
+  test('by -replace, also with create_before_destroy, or at a new address without a moved block', async () => {
     world = await ground.begin(['us']);
     await world.apply(only);
     const replaced = await world.stack.run('plan', `-replace=${TYPE}.it`);
     expect(replaced.errors.map(({ summary }) => summary)).toContainEqual(expect.stringContaining(twice));
+    const lifecycle = '  lifecycle {\n    create_before_destroy = true\n  }\n';
+    world.stack.resources(
+      `resource "${TYPE}" "it" {\n  primary = "us"\n  deletion_protection = false\n${lifecycle}}\n`,
+    );
+    const created = await world.stack.run('plan', `-replace=${TYPE}.it`);
+    expect(created.errors.map(({ summary }) => summary)).toContainEqual(expect.stringContaining(twice));
     const renamed = `resource "${TYPE}" "other" {\n  primary = "us"\n  deletion_protection = false\n}\n`;
     world.stack.resources(renamed);
     const { errors } = await world.stack.run('plan');

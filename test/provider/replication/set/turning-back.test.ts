@@ -77,7 +77,7 @@ test('the old primary becomes the primary again, its secondaries follow it as be
   expect(errors).toHaveLength(1);
   expect(errors[0]).toContain('"eu" could not take over, and "us" is the primary again\nNothing is lost');
   expect(errors[0]).toContain('To do: pause the writers, or wait until "eu" lags less, and apply again.');
-  const done = errors[0]!.split('Completed before that:\n')[1]!.split('\nClusters now:\n');
+  const done = errors[0]!.split('Changed so far:\n')[1]!.split('\nClusters now:\n');
   expect(done[0]!.split('\n')).toEqual([
     '  - us: wait until eu has all its writes, then step down as the primary (keeps its data)',
     `  - NOT POSSIBLE: ${steps![1]}. Reason: "eu" lacks writes that "us" accepted before it stepped down, and did not receive them within 20 s`,
@@ -163,7 +163,7 @@ describe('the old primary does not become the primary again', () => {
     };
     const { errors } = await applyWith({ after: byHand });
     expect(errors).toEqual([
-      expect.stringContaining('"us" may have writes that "ap" lacks, and would lose them by following it'),
+      expect.stringContaining('"eu" may have writes that "ap" lacks, and would lose them by following it'),
     ]);
     expect(await clusters.primaries()).toEqual(['ap']);
   });
@@ -238,7 +238,7 @@ test('a look that fails on the way says what was done, and how to go on', async 
   expect(errors).toEqual([expect.stringContaining('cannot read the paths filter of secondary "ap"')]);
   expect(errors[0]).toContain('no filters now');
   expect(errors[0]).toContain('To do: fix the cause and apply again, which continues from here.');
-  expect(errors[0]).toContain('Completed before that:\n  - us: wait until eu has all its writes');
+  expect(errors[0]).toContain('Changed so far:\n  - us: wait until eu has all its writes');
   clusters.emulator.faults.clear();
   expect(await session.apply(from)).toMatchObject({ errors: [] });
   await expectAsBefore();

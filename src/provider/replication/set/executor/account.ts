@@ -25,10 +25,15 @@ export class Account {
     this.done.push(`NOT POSSIBLE: ${inWords(step)}. Reason: ${message}`);
   }
 
+  /** A step that failed after it had changed something. */
+  addPart(step: Step): void {
+    const line = `BEGUN, not completed: ${inWords(step)}`;
+    if (!this.done.includes(line)) this.done.push(line);
+  }
+
   /** An error that ends an apply, with all that was reached before it. */
   async error(summary: string, detail: string, options: { path?: Refusal['path']; cause?: unknown } = {}) {
-    const done =
-      this.done.length === 0 ? 'Nothing was changed.' : `Completed before that:\n${bullets(this.done)}`;
+    const done = this.done.length === 0 ? 'Nothing was changed.' : `Changed so far:\n${bullets(this.done)}`;
     const now = await Promise.all(
       this.#members.map(async (name) => `${name}: ${await this.#statusOf(name)}`),
     );

@@ -1,5 +1,5 @@
 import type { Step } from '../planner';
-import { admit, writeFilter } from './admission';
+import { admit, redirect, writeFilter } from './admission';
 import { demote, promote } from './promotion';
 import { primaryFields, type Surroundings } from './settings';
 
@@ -28,6 +28,8 @@ export async function takeStep(step: Step, surroundings: Surroundings): Promise<
     case 'join':
     case 'follow':
       return admit(step, surroundings);
+    case 'redirect':
+      return redirect(step, surroundings);
     case 'set_filter':
       return writeFilter(fleet, cluster, step);
     case 'leave':

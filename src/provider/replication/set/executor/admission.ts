@@ -8,6 +8,7 @@ import {
   type Follow,
   type Join,
   type PrimaryFacts,
+  type Redirect,
   type Step,
   type World,
   type SetFilter,
@@ -28,7 +29,7 @@ const DEFAULTS: SecondarySettings = { delivery: 'public_key', contact: {} };
  */
 export async function admit(step: Join | Follow, { fleet, settings, world }: Surroundings): Promise<void> {
   const { cluster, primary, id, filter } = step;
-  const { secondaries, filters } = world[primary] as PrimaryFacts;
+  const { secondaries, filters, clusterAddr } = world[primary] as PrimaryFacts;
   const { delivery, contact } = settings.under[primary]?.secondaries[cluster] ?? DEFAULTS;
 
   if (Object.hasOwn(secondaries, id)) await revoke(fleet, primary, id);
@@ -44,8 +45,42 @@ export async function admit(step: Join | Follow, { fleet, settings, world }: Sur
     // Also if the answer was lost: the cluster may be erased, and its tokens with it.
     if (transitionBy(step)?.wipesData) member.forgetLogin();
   }
+  const address = settings.under[primary]?.primaryClusterAddr;
+  // The token carries the address that the primary was given when it became one.
+  if (step.kind === 'follow' && address !== undefined && address !== clusterAddr) {
+    await tryAddress(fleet, cluster, address);
+  }
   const following = { primary: fleet.member(primary), filtered: filter !== null };
   await member.waitUntilCaughtUp(following, settings.limits.sync);
+}
+
+/** Tells a secondary where its primary is, and waits until it has received everything. */
+export async function redirect(
+  { cluster, primary, id, address }: Redirect,
+  { fleet, settings, world }: Surroundings,
+): Promise<void> {
+  const { filters } = world[primary] as PrimaryFacts;
+  await useAddress(fleet, cluster, address);
+  const following = { primary: fleet.member(primary), filtered: Boolean(filters[id]) };
+  await fleet.member(cluster).waitUntilCaughtUp(following, settings.limits.sync);
+}
+
+/** What the token says may be right as well. */
+async function tryAddress(fleet: Fleet, cluster: string, address: string): Promise<void> {
+  try {
+    await useAddress(fleet, cluster, address);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    fleet.log.warn(`${fleet.title}: ${error.message}`);
+  }
+}
+
+async function useAddress(fleet: Fleet, cluster: string, address: string): Promise<void> {
+  await fleet
+    .member(cluster)
+    .call(`change the address of the primary (to ${address}) on`, (replication) =>
+      replication.updatePrimary({ update_primary_addrs: [address] }),
+    );
 }
 
 /** Revokes a token that a failed step left, if it was not used. A token that cannot be revoked expires with its TTL. */

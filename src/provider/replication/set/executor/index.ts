@@ -1,4 +1,4 @@
 export { Fleet } from './fleet';
 export { observe } from './observe';
-export { type PrimarySettings, type SecondarySettings, type SetSettings } from './settings';
+export { type SecondarySettings, type SetSettings } from './settings';
 export { walk } from './walk';

@@ -52,17 +52,24 @@ export async function observe(
       return [cluster, await factsOf(fleet, cluster, status, options)] as const;
     }),
   );
-  return withProofs(fleet, Object.fromEntries(entries), rootsOf(statuses));
+  const world = await withPlaces(fleet, Object.fromEntries(entries));
+  return withProofs(fleet, world, statuses);
 }
 
-/** The digests of the data of the clusters, as far as they tell them. */
-function rootsOf(
-  statuses: ReadonlyMap<string, ReplicationStatus | string>,
-): Readonly<Record<string, string | undefined>> {
-  const entries = [...statuses].map(
-    ([name, status]) => [name, typeof status === 'string' ? undefined : rootOf(status)] as const,
+/** Clusters that were restored from one snapshot have one id: where they are tells them apart. */
+async function withPlaces(fleet: Fleet, world: World): Promise<World> {
+  const ids = Object.values(world).map(({ self }) => self?.id);
+  const isShared = ({ self }: ClusterFacts) =>
+    self !== undefined && ids.filter((id) => id === self.id).length > 1;
+  const shared = Object.keys(world).filter((name) => isShared(world[name]!));
+  const placed = await Promise.all(
+    shared.map(async (name) => {
+      const facts = world[name]!;
+      const place = await fleet.member(name).clusterAddress();
+      return [name, place === undefined ? facts : { ...facts, self: { ...facts.self!, place } }] as const;
+    }),
   );
-  return Object.fromEntries(entries);
+  return { ...world, ...Object.fromEntries(placed) };
 }
 
 async function factsOf(

@@ -21,10 +21,17 @@ interface NeededCall {
  * Checks that the tokens of all clusters may do what is to be done, before anything is: a set whose primary has stepped
  * down must not wait for a person with the permission to promote another one.
  *
+ * @param ids those of the secondaries, whose filters are looked at on whoever is the primary.
  * @throws DiagnosticError
  */
-export async function checkRights(fleet: Fleet, steps: readonly Step[], world: World): Promise<void> {
-  const calls = steps.flatMap(callsOf).filter(({ cluster }) => world[cluster]?.unreachable === undefined);
+export async function checkRights(
+  fleet: Fleet,
+  steps: readonly Step[],
+  { ids, world }: { readonly ids: readonly string[]; readonly world: World },
+): Promise<void> {
+  const calls = [...steps.flatMap(callsOf), ...steps.flatMap((step) => readingFilters(step, ids))].filter(
+    ({ cluster }) => world[cluster]?.unreachable === undefined,
+  );
   const clusters = [...new Set(calls.map(({ cluster }) => cluster))];
   await Promise.all(clusters.map((cluster) => checkCluster(fleet, cluster, calls)));
 }
@@ -63,6 +70,7 @@ function callsOf(step: Step): readonly NeededCall[] {
     }));
   const filterCall = (filter: unknown) => (filter === null ? 'deletePathsFilter' : 'writePathsFilter');
   if (step.kind === 'set_filter') return on(cluster, filterCall(step.filter));
+  if (step.kind === 'redirect') return on(cluster, 'updatePrimary');
   if (step.kind === 'forget') return on(cluster, 'revokeSecondary', 'deletePathsFilter');
   return [
     ...(takesToken(step)
@@ -71,6 +79,12 @@ function callsOf(step: Step): readonly NeededCall[] {
     ...on(cluster, transitionBy(step)!.trigger),
     ...announcing(step),
   ];
+}
+
+/** Whoever becomes the primary is asked for the filters of its secondaries. */
+function readingFilters({ kind, cluster }: Step, ids: readonly string[]): readonly NeededCall[] {
+  if (kind !== 'promote') return [];
+  return ids.map((id) => ({ cluster, call: replicationCall('readPathsFilter'), id }));
 }
 
 /** Who steps down announces its successor first, which looks for that, and ends it. */

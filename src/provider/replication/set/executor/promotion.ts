@@ -19,6 +19,9 @@ const PROMOTION_PAUSE = 500;
 /** Milliseconds between two looks for a moment in which nothing is written: such moments are short. */
 const LEVEL_PAUSE = 50;
 
+/** How long logins have to last before a primary steps down: so many times the time of a change of mode. */
+const LOGIN_LIFE = 2;
+
 /** Seconds for another apply, or a person, to end a switchover that this apply has not begun. */
 const GRACE = 5;
 
@@ -41,7 +44,10 @@ export async function demote(
   await unlessForced(forced, fleet, () =>
     fleet.member(successor).waitUntilCaughtUp(following, forced ? modeChange : sync),
   );
-  if (!forced) await succession.announce(cluster, successor, world);
+  if (!forced) {
+    for (const name of [cluster, successor]) await requireLogin(fleet, name, LOGIN_LIFE * modeChange);
+    await succession.announce(cluster, successor, world);
+  }
   try {
     await unlessForced(forced, fleet, () => waitUntilLevel(fleet, cluster, successor, modeChange));
     if (!forced) await succession.requireAnnounced(cluster);
@@ -51,6 +57,20 @@ export async function demote(
   }
   await fleet.member(cluster).call('demote', (replication) => replication.demotePrimary());
   await fleet.member(cluster).waitForMode('secondary', modeChange);
+}
+
+/** Without a primary, it may be impossible to log in: servers have to write what logins leave behind. */
+async function requireLogin(fleet: Fleet, cluster: string, seconds: number): Promise<void> {
+  const left = await fleet.member(cluster).loginLasting(seconds);
+  if (left >= seconds) return;
+  throw new DiagnosticError(
+    `${fleet.title}: the login of cluster ${quote(cluster)} is too short for a switchover`,
+    `Its token lives for ${Math.round(left)} s. Required: ${seconds} s, twice the mode_change timeout. If the token ended while ` +
+      'there is no primary, nobody might be able to log in and promote one.\n' +
+      'To do: raise the TTL of the tokens of this login (such as token_ttl and token_max_ttl of its role), or reduce ' +
+      'mode_change in timeouts.',
+    ['primary'],
+  );
 }
 
 /** A successor that has caught up still lags a little: it is level when nothing is written while it gets the last of it. */
@@ -127,6 +147,7 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
   const { cluster, predecessors, forced } = step;
   const { fleet, settings, world, succession, steppedDown } = surroundings;
   const { modeChange } = settings.limits;
+  const timeout = Math.min(settings.limits.takeover, modeChange);
   if (!forced) {
     const isOwn = steppedDown.size > 0;
     const announced = await succession.requireSuccessor(step, { world, steppedDown: isOwn });
@@ -137,14 +158,13 @@ export async function promote(step: Promote, surroundings: Surroundings): Promis
     const facts = world[predecessor];
     if (facts?.mode !== 'secondary' || (forced && facts.unreachable !== undefined)) continue;
     await unlessForced(forced, fleet, async () => {
-      roots[predecessor] = await waitUntilSame(fleet, cluster, predecessor, modeChange);
+      roots[predecessor] = await waitUntilSame(fleet, cluster, predecessor, timeout);
     });
   }
   await callPromote(surroundings, cluster, forced);
   await fleet.member(cluster).waitForMode('primary', modeChange);
   if (forced) return;
-  if (Object.keys(roots).length > 0) await succession.acknowledge(cluster, roots, world);
-  else await succession.withdraw(cluster);
+  await succession.acknowledge(cluster, roots, world);
 }
 
 /** @returns the digest of all replicated data, which is the same on both. */
@@ -180,7 +200,7 @@ async function callPromote(surroundings: Surroundings, cluster: string, forced: 
     if (!(await isPromoted(surroundings, cluster, false))) await isPromoted(surroundings, cluster, true);
     return;
   }
-  const timeout = settings.limits.modeChange;
+  const timeout = Math.min(settings.limits.takeover, settings.limits.modeChange);
   const trying = { timeout, pause: PROMOTION_PAUSE };
   if (await fleet.member(cluster).keepTrying(trying, () => isPromoted(surroundings, cluster, false))) return;
   throw new VaultError({

@@ -1,75 +1,112 @@
-import { VaultError } from '../../../../client';
+import {
+  rootOf,
+  VaultError,
+  type ReplicationSecondaryStatus,
+  type ReplicationStatus,
+} from '../../../../client';
 import { SWITCHOVER_POLICY } from '../../../../model';
 import { DiagnosticError } from '../../../../plugin';
-import { hasSteppedDown, type PrimaryFacts, type World } from '../planner';
+import { hasSteppedDown, isUnattached, type PrimaryFacts, type World } from '../planner';
 import type { Fleet } from './fleet';
-import { announcementIn, idOf, receiptIn } from './switchover-policy';
+import { idOf, receiptIn, type Receipt } from './switchover-policy';
+
+/** The replication status of clusters by name; a text where it could not be read. */
+type Statuses = ReadonlyMap<string, ReplicationStatus | string>;
 
 /**
- * Adds to the primaries whose writes they have of the clusters that stepped down. That is known if their data is the same;
- * if the primary noted it when it took over, and the other one has not changed since; or if both still have the announcement
- * that it takes over, which was interrupted just before the note.
- *
- * @param roots the digests of the data of the clusters, where they tell them.
+ * Adds to the primaries whose writes they have, of the clusters that stepped down and of the secondaries that do not follow
+ * them. Of both that is known if their data is the same. Of a cluster that stepped down, it is also known if the primary noted
+ * it when it took over, and the other one has not changed since. Of a secondary, if the primary noted that it has all writes
+ * of the primary before it, or if the secondary followed this primary last.
  */
-export async function withProofs(
-  fleet: Fleet,
-  world: World,
-  roots: Readonly<Record<string, string | undefined>>,
-): Promise<World> {
-  const alone = Object.keys(world).filter((name) => isAnswering(world, name) && hasSteppedDown(world[name]!));
-  const primaries = Object.keys(world).filter(
-    (name) => isAnswering(world, name) && world[name]!.mode === 'primary',
-  );
-  if (alone.length === 0) return world;
+export async function withProofs(fleet: Fleet, world: World, statuses: Statuses): Promise<World> {
+  const names = Object.keys(world).filter((name) => world[name]!.unreachable === undefined);
+  const primaries = names.filter((name) => world[name]!.mode === 'primary');
   const proven = await Promise.all(
     primaries.map(async (name) => {
       const facts = world[name] as PrimaryFacts;
-      return [name, { ...facts, hasWritesOf: await provenFor(fleet, name, alone, world, roots) }] as const;
+      const doubtful = names.filter(
+        (other) => hasSteppedDown(world[other]!) || isUnattached(world[other]!, facts),
+      );
+      if (doubtful.length === 0) return [name, facts] as const;
+      const hasWritesOf = await new Proofs(fleet, name, world, statuses).among(doubtful);
+      return [name, { ...facts, hasWritesOf }] as const;
     }),
   );
   return { ...world, ...Object.fromEntries(proven) };
 }
 
-async function provenFor(
-  fleet: Fleet,
-  primary: string,
-  alone: readonly string[],
-  world: World,
-  roots: Readonly<Record<string, string | undefined>>,
-): Promise<readonly string[]> {
-  const isSame = (name: string) => roots[name] !== undefined && roots[name] === roots[primary];
-  const unequal = alone.filter((name) => !isSame(name));
-  if (unequal.length === 0) return alone;
-  const policy = await policyOn(fleet, primary);
-  const receipts = receiptIn(policy);
-  const announced = announcementIn(policy);
-  const isInterrupted = announced?.id === idOf(primary, world);
-  const proven = await Promise.all(
-    unequal.map(async (name) => {
-      const id = idOf(name, world);
-      if (receipts.some((receipt) => receipt.id === id && receipt.root === roots[name])) return true;
-      return isInterrupted && announcementIn(await policyOn(fleet, name))?.apply === announced?.apply;
-    }),
-  );
-  return alone.filter((name) => isSame(name) || proven[unequal.indexOf(name)]);
-}
+/** What shows that a primary has the writes of others. */
+class Proofs {
+  readonly #fleet: Fleet;
+  readonly #primary: string;
+  readonly #world: World;
+  readonly #statuses: Statuses;
 
-function isAnswering(world: World, name: string): boolean {
-  return world[name]?.unreachable === undefined;
-}
-
-/** Nothing where it cannot be read: then nothing is proven. */
-async function policyOn(fleet: Fleet, cluster: string): Promise<string | undefined> {
-  try {
-    const response = await fleet
-      .member(cluster)
-      .call('read the note of its predecessors on', (_, client) =>
-        client.policies.acl.read(SWITCHOVER_POLICY),
-      );
-    return response?.data.policy;
-  } catch (error) {
-    if (error instanceof DiagnosticError || VaultError.is(error)) return undefined;
-    throw error;
+  constructor(fleet: Fleet, primary: string, world: World, statuses: Statuses) {
+    this.#fleet = fleet;
+    this.#primary = primary;
+    this.#world = world;
+    this.#statuses = statuses;
   }
+
+  /** Those of the clusters whose writes the primary is known to have. */
+  async among(names: readonly string[]): Promise<readonly string[]> {
+    const open = names.filter((name) => !this.#isSame(name));
+    if (open.length === 0) return names;
+    const receipt = await this.#receipt();
+    const own = await this.#ownAddress(open);
+    return names.filter(
+      (name) => !open.includes(name) || this.#isNoted(name, receipt) || this.#hasFollowed(name, own),
+    );
+  }
+
+  #isSame(name: string): boolean {
+    const root = this.#rootOf(name);
+    return root !== undefined && root === this.#rootOf(this.#primary);
+  }
+
+  #isNoted(name: string, receipt: Receipt | undefined): boolean {
+    if (receipt?.primary !== idOf(this.#primary, this.#world)) return false;
+    if (!hasSteppedDown(this.#world[name]!)) return true;
+    const noted = receipt.predecessors.find(({ id }) => id === idOf(name, this.#world));
+    return noted !== undefined && noted.root === this.#rootOf(name);
+  }
+
+  /** Its own address alone tells: the one for secondaries may lead to whichever cluster is the primary. */
+  #hasFollowed(name: string, address: string | undefined): boolean {
+    const status = this.#statuses.get(name) as ReplicationSecondaryStatus;
+    if (address === undefined || hasSteppedDown(this.#world[name]!)) return false;
+    return status.known_primary_cluster_addrs.some((each) => hostOf(each) === hostOf(address));
+  }
+
+  #rootOf(name: string): string | undefined {
+    const status = this.#statuses.get(name);
+    return status === undefined || typeof status === 'string' ? undefined : rootOf(status);
+  }
+
+  /** Nothing where it cannot be read: then it proves nothing. */
+  async #receipt(): Promise<Receipt | undefined> {
+    try {
+      const response = await this.#fleet
+        .member(this.#primary)
+        .call('read the note of its predecessors on', (_, client) =>
+          client.policies.acl.read(SWITCHOVER_POLICY),
+        );
+      return receiptIn(response?.data.policy);
+    } catch (error) {
+      if (error instanceof DiagnosticError || VaultError.is(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #ownAddress(names: readonly string[]): Promise<string | undefined> {
+    if (names.every((name) => hasSteppedDown(this.#world[name]!))) return undefined;
+    return this.#fleet.member(this.#primary).clusterAddress();
+  }
+}
+
+/** The same address is written with and without its scheme. */
+function hostOf(address: string): string {
+  return address.replace(/^\w+:\/\//, '').replace(/\/$/, '');
 }

@@ -11,7 +11,7 @@ export interface SetSettings {
   readonly limits: Limits;
 }
 
-export interface PrimarySettings {
+interface PrimarySettings {
   /** What a new primary gives to its secondaries. Absent: the server's own. */
   readonly primaryClusterAddr?: string;
   readonly secondaries: Readonly<Record<string, SecondarySettings>>;
@@ -27,6 +27,8 @@ export interface SecondarySettings {
 export interface Limits {
   /** For one cluster to change what it is and to answer again. */
   readonly modeChange: number;
+  /** For the successor of a primary that has stepped down to come to the same data, and to be promoted. */
+  readonly takeover: number;
   /** For a secondary to receive all that its primary has. */
   readonly sync: number;
 }

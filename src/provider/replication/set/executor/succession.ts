@@ -50,7 +50,7 @@ export class Succession {
       const member = this.#fleet.member(primary);
       await member.call('delete the announcement of the successor on', async (_, client) => {
         const policy = (await client.policies.acl.read(SWITCHOVER_POLICY))?.data.policy;
-        const isOurs = announcementIn(policy) !== undefined || receiptIn(policy).length > 0;
+        const isOurs = announcementIn(policy) !== undefined || receiptIn(policy) !== undefined;
         if (isOurs) await client.policies.acl.delete(SWITCHOVER_POLICY);
       });
     } catch (error) {
@@ -63,16 +63,16 @@ export class Succession {
 
   /**
    * Notes on the new primary that it has all that its predecessors took. Their data does not change until they follow it:
-   * until then its digest shows whether they have written anything since. What cannot be noted is known by the
-   * announcement.
+   * until then its digest shows whether they have written anything since.
    */
   async acknowledge(primary: string, roots: Readonly<Record<string, string>>, world: World): Promise<void> {
-    const entries = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, world), root }));
+    const predecessors = Object.entries(roots).map(([name, root]) => ({ id: idOf(name, world), root }));
+    const receipt = { primary: idOf(primary, world), predecessors };
     try {
       await this.#fleet
         .member(primary)
         .call('note the predecessors of', (_, client) =>
-          client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfReceipt(entries) }),
+          client.policies.acl.write(SWITCHOVER_POLICY, { policy: textOfReceipt(receipt) }),
         );
     } catch (error) {
       if (!(error instanceof DiagnosticError)) throw error;

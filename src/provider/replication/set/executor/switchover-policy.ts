@@ -9,12 +9,12 @@ export interface Announcement {
   readonly apply: string;
 }
 
-/** A cluster that stepped down, and what it had then: the new primary has all of it. */
-interface Receipt {
-  /** The cluster's own id, as in {@link Announcement}. */
-  readonly id: string;
-  /** The digest of its data. */
-  readonly root: string;
+/** What a new primary has: all writes of those that stepped down for it, and so all that their secondaries received. */
+export interface Receipt {
+  /** The new primary's own id, as in {@link Announcement}. */
+  readonly primary: string;
+  /** The clusters that stepped down, and the digests of what they had then. */
+  readonly predecessors: readonly { readonly id: string; readonly root: string }[];
 }
 
 /** What precedes the values, in a comment of the policy. */
@@ -24,9 +24,12 @@ const RECEIVED = '# This primary has all writes of: ';
 const PREFACE = '# Written by the Terraform provider vaultadmin';
 const RULE = 'path "sys/replication/performance/status" {\n  capabilities = ["read"]\n}\n';
 
-/** The own id of a cluster; its name where it has not told one. */
+/** The own id of a cluster; its name where it has not told one, or where others have the same, as copies do. */
 export function idOf(name: string, world: World): string {
-  return world[name]?.self?.id ?? name;
+  const id = world[name]?.self?.id;
+  if (id === undefined) return name;
+  const isShared = Object.keys(world).some((other) => other !== name && world[other]!.self?.id === id);
+  return isShared ? `${id} ${name}` : id;
 }
 
 export function textOfAnnouncement(announcement: Announcement): string {
@@ -36,10 +39,10 @@ export function textOfAnnouncement(announcement: Announcement): string {
   );
 }
 
-export function textOfReceipt(receipts: readonly Receipt[]): string {
+export function textOfReceipt(receipt: Receipt): string {
   return (
-    `${PREFACE} until the former primaries of this replication set follow the new one.\n` +
-    `${RECEIVED}${JSON.stringify(receipts)}\n${RULE}`
+    `${PREFACE} until the other clusters of this replication set follow the new primary.\n` +
+    `${RECEIVED}${JSON.stringify(receipt)}\n${RULE}`
   );
 }
 
@@ -48,9 +51,9 @@ export function announcementIn(policy: string | undefined): Announcement | undef
   return id !== undefined && name !== undefined && apply !== undefined ? { id, name, apply } : undefined;
 }
 
-export function receiptIn(policy: string | undefined): readonly Receipt[] {
-  const found = valueAfter(RECEIVED, policy);
-  return Array.isArray(found) ? (found as readonly Receipt[]) : [];
+export function receiptIn(policy: string | undefined): Receipt | undefined {
+  const { primary, predecessors } = (valueAfter(RECEIVED, policy) ?? {}) as Partial<Receipt>;
+  return primary !== undefined && Array.isArray(predecessors) ? { primary, predecessors } : undefined;
 }
 
 function valueAfter(mark: string, policy: string | undefined): unknown {

@@ -138,14 +138,14 @@ class Walk {
     if (primary !== undefined && isOver) await this.#succession.withdraw(primary);
   }
 
-  /** Where the plan could not tell the steps, nothing is begun that cannot be ended without one that nobody has seen. */
+  /** If the plan could not list the steps, a walk does not begin that needs a dangerous one: nobody has reviewed it. */
   async #refuseUnshown(world: World): Promise<void> {
     if (this.#options.planned !== 'unknown' || this.#course.refusals(world).length > 0) return;
     const step = stepsOf(this.#course, world).find(isDangerous);
     if (step) throw await this.#notPlanned(step);
   }
 
-  /** What reviewers have seen is for the clusters that were looked at then, not for others under their names. */
+  /** A plan is for the clusters that it was made for, not for others under the same names. */
   async #refuseOthers(world: World): Promise<void> {
     const { fleet, expected } = this.#options;
     const other = Object.keys(expected).find((name) => {
@@ -188,14 +188,18 @@ class Walk {
     const failure = await this.#attempt(step, before);
     const world = await this.#look(forgetting(step, before));
     this.#options.onReached(world);
+    if (step.kind === 'promote' && !step.forced) this.#hasNote = true;
     if (failure === undefined) {
       this.#account.add(step);
       if (step.kind === 'demote') this.#steppedDown.add(step.cluster);
       return world;
     }
+    const isNext = this.#isNext(step, world);
+    if (!isNext) this.#account.add(step);
+    else if (hasChanged(step, before, world)) this.#account.addPart(step);
     // If only the answer was lost, the step is complete except for the wait.
     if (takesToken(step)) this.#unsettled.add(step.cluster);
-    const final = tried >= TRIES || isDeadline(failure) || (this.#isNext(step, world) && !mayPass(failure));
+    const final = tried >= TRIES || isDeadline(failure) || (isNext && !mayPass(failure));
     if (final && !fleet.stopped) {
       await revokeUnused(fleet, step, world);
       if (!this.#turnBack(step, failure, world)) throw await this.#failed(step, failure, world);
@@ -224,7 +228,9 @@ class Walk {
   async #check(world: World): Promise<void> {
     if (this.#checked) return;
     this.#checked = true;
-    await this.#accounted(() => checkRights(this.#options.fleet, possibleSteps(this.#course, world), world));
+    await this.#accounted(() =>
+      checkRights(this.#options.fleet, possibleSteps(this.#course, world), { ids: this.#course.ids, world }),
+    );
   }
 
   /** What could not even be looked at ends the walk where it is: whoever goes on from there has to know where that is. */
@@ -297,9 +303,9 @@ class Walk {
   }
 
   /**
-   * Reviewers who have seen that a cluster joins have seen that it follows: that is what an interrupted join needs. Those
-   * who have seen that it may lose writes have seen that it follows without a loss. And those who have seen a promotion
-   * have seen who takes the primary back.
+   * A step is covered by the plan if the plan lists it, or a more dangerous one in its place: to follow is covered by a join,
+   * which an interrupted join continues with, and without a loss it is covered by a loss. The way back is covered by the
+   * promotion, which names the cluster that becomes the primary again.
    */
   #isPlanned(step: Step): boolean {
     const { planned } = this.#options;
@@ -361,13 +367,38 @@ class Walk {
       failure instanceof DiagnosticError
         ? [failure.summary, failure.detail]
         : [`${this.#options.fleet.title}: a step failed`, sentence(failure.message)];
-    return this.#error(world, summary, `${detail}\nThe step was:\n  - ${inWords(step)}\n${GO_ON}`, failure);
+    const contact = this.#contactOf(step, world);
+    return this.#error(
+      world,
+      summary,
+      `${detail}\nThe step was:\n  - ${inWords(step)}${contact}\n${GO_ON}`,
+      failure,
+    );
+  }
+
+  /** The address at which a secondary does not find its primary, perhaps: neither of the two tells it. */
+  #contactOf(step: Step, world: World): string {
+    if (!takesToken(step)) return '';
+    const facts = world[step.primary];
+    if (facts?.mode !== 'primary' || facts.clusterAddr === '') return '';
+    return (
+      `\n${quote(step.cluster)} contacts ${quote(step.primary)} at its primary_cluster_addr, ${quote(facts.clusterAddr)}: check ` +
+      `that this address leads to ${quote(step.primary)}. If not, correct primary_cluster_addr.`
+    );
   }
 
   #error(world: World, summary: string, detail: string, cause?: unknown): Promise<DiagnosticError> {
     const advice = this.#course.advice(world);
     return this.#account.error(summary, advice === undefined ? detail : `${detail}\n${advice}`, { cause });
   }
+}
+
+/** Whether something is different that a step changes. A cluster that does not answer any more may be. */
+function hasChanged(step: Step, before: World, after: World): boolean {
+  const names = 'primary' in step ? [step.cluster, step.primary] : [step.cluster];
+  const picture = (world: World) =>
+    JSON.stringify(names.map((name) => ({ ...world[name], self: null, progress: null, hasWritesOf: null })));
+  return picture(before) !== picture(after);
 }
 
 /** The filters that a step may have changed are read again. */

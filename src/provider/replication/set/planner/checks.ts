@@ -15,7 +15,15 @@ import {
   unreachableSuccessor,
 } from './promotion-checks';
 import { betterSuccessor, lossByForce, positionOf, type Loss } from './losses';
-import { hasSteppedDown, hasWritesOf, isAttached, presentPrimary, primariesOf, setId } from './relations';
+import {
+  hasSteppedDown,
+  hasWritesOf,
+  isAttached,
+  isUnattached,
+  presentPrimary,
+  primariesOf,
+  setId,
+} from './relations';
 import { list, quote } from './messages';
 import { corruptedTrees, olderFollowers } from './server-checks';
 import { takenIds } from './taken-ids';
@@ -37,13 +45,13 @@ const CHECKS: readonly Check[] = [
   cutOffSecondaries,
   primaryElsewhere,
   lostPredecessor,
+  lossyUpdates,
   unconfirmedLosses,
   unconfirmedRejoins,
   lossesByForce,
   takenIds,
   olderFollowers,
   corruptedTrees,
-  lossyUpdates,
 ];
 
 /** Why a configured set must not be applied: the first kind of reason, for each affected cluster. */
@@ -81,7 +89,8 @@ function sameClusters(goal: Goal, world: World): readonly Refusal[] {
         path: pathOf(goal, name),
         summary: `${quote(other)} and ${quote(name)} are the same cluster`,
         detail:
-          `The addresses of both lead to the cluster with the id ${quote(facts.self!.id)} (sys/health).\n` +
+          `The addresses of both lead to the cluster with the id ${quote(facts.self!.id)} (sys/health), ` +
+          `and to the same active node (sys/leader).\n` +
           `To do: correct the address of one of them in the provider's configuration, or list the cluster only once.`,
       },
     ];
@@ -92,6 +101,7 @@ function sameClusters(goal: Goal, world: World): readonly Refusal[] {
 function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
   if (one.self === undefined || one.self.id !== other.self?.id || one.mode !== other.mode) return false;
   if (one.unreachable !== undefined || other.unreachable !== undefined) return false;
+  if (one.self.place !== other.self.place) return false;
   return one.mode === 'secondary' && other.mode === 'secondary'
     ? one.secondaryId === other.secondaryId
     : true;
@@ -249,24 +259,35 @@ function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
 }
 
 /**
- * A cluster that stepped down may have writes that no other cluster has, unless its primary is known to have them: somebody
- * may have promoted that by force.
+ * A cluster that stepped down, or a secondary that does not follow the primary, may have writes that the primary lacks, unless
+ * it is known to have them: somebody may have promoted it by force.
  */
 function unconfirmedRejoins(goal: Goal, world: World): readonly Refusal[] {
   const { wanted, known } = goal;
   const present = presentPrimary(goal, world);
   const isProven = (name: string) => present !== undefined && hasWritesOf(factsOf(world, present), name);
+  const mayHaveOwn = (name: string) =>
+    hasSteppedDown(factsOf(world, name)) || isLeftBehind(name, goal, world);
   const follows = (name: string) =>
-    present !== undefined && present !== name && hasSteppedDown(factsOf(world, name)) && !isProven(name);
+    present !== undefined && present !== name && mayHaveOwn(name) && !isProven(name);
   const isForced = (name: string) =>
     wanted.forced && !isProven(name) && (name === known?.primary || hasSteppedDown(factsOf(world, name)));
   const losing = Object.entries(wanted.secondaries).filter(
     ([name, { dataLoss }]) => dataLoss !== 'confirmed' && (follows(name) || isForced(name)),
   );
   return [
-    ...(follows(wanted.primary) ? [primaryWithOwnWrites(wanted.primary, present!)] : []),
+    ...(follows(wanted.primary) ? [primaryWithOwnWrites(wanted.primary, present!, world)] : []),
     ...losing.map(([name, { dataLoss }]) => rejoin(name, dataLoss, goal, world)),
   ];
+}
+
+/** Where force is asked for, secondaries were compared with the successor before it was promoted. */
+function isLeftBehind(name: string, goal: Goal, world: World): boolean {
+  const present = presentPrimary(goal, world);
+  const [facts, primary] = [factsOf(world, name), factsOf(world, present ?? '')];
+  if (goal.wanted.forced || facts.unreachable !== undefined || primary.unreachable !== undefined)
+    return false;
+  return isUnattached(facts, primary);
 }
 
 function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal, world: World): Refusal {
@@ -276,8 +297,7 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
   const reason =
     forced && factsOf(world, primary).mode !== 'primary'
       ? `force_promotion lets ${quote(primary)} take over without them. A planned switchover does not need force_promotion.`
-      : `It was a primary of this set and stepped down, and ${quote(successor)} took over outside of Terraform, or by force. ` +
-        'Terraform cannot tell whether it had received all writes by then.';
+      : `${doubtAbout(name, successor, world)} Terraform cannot tell whether ${quote(successor)} had received all writes by then.`;
   return {
     path: ['secondaries', name],
     summary: `${quote(name)} may have writes that ${quote(successor)} lacks, and would lose them by following it`,
@@ -285,15 +305,21 @@ function rejoin(name: string, dataLoss: WantedSecondary['dataLoss'], goal: Goal,
   };
 }
 
+function doubtAbout(name: string, successor: string, world: World): string {
+  const how = 'outside of Terraform, by force, or in an apply that was interrupted.';
+  return hasSteppedDown(factsOf(world, name))
+    ? `It was a primary of this set and stepped down, and ${quote(successor)} took over ${how}`
+    : `It does not follow ${quote(successor)}, which became the primary ${how}`;
+}
+
 /** Nobody can confirm a loss for the primary. */
-function primaryWithOwnWrites(name: string, present: string): Refusal {
+function primaryWithOwnWrites(name: string, present: string, world: World): Refusal {
   return {
     path: ['primary'],
     summary: `${quote(name)} may have writes that ${quote(present)} lacks, and would lose them by following it`,
     detail:
-      `${quote(present)} is the primary. It took over from ${quote(name)} outside of Terraform, or by force. Terraform cannot ` +
-      'tell whether it had received all writes by then. To become the primary again, ' +
-      `${quote(name)} would have to follow it first.\n` +
+      `${doubtAbout(name, present, world)} Terraform cannot tell whether ${quote(present)} had received all writes by then. ` +
+      `To become the primary, ${quote(name)} would have to follow it first.\n` +
       `To do: save what only ${quote(name)} has. Set primary to ${quote(present)}, add ${quote(name)} to secondaries with ` +
       `confirm_data_loss = ${quote(name)}, and apply. Then set primary to ${quote(name)} and apply again.`,
   };

@@ -15,6 +15,8 @@ export interface Self {
   readonly id: string;
   /** Of its server. */
   readonly version: string;
+  /** The address of its active node for other clusters: only asked for where several clusters have the same id. */
+  readonly place?: string;
 }
 
 interface Facts<M extends string> {
@@ -41,7 +43,7 @@ export interface PrimaryFacts extends Facts<'primary'> {
   readonly secondaries: Readonly<Record<string, Connection>>;
   /** The paths filters by secondary id, as far as they were read. Null: there is none. */
   readonly filters: Readonly<Record<string, Filter | null>>;
-  /** The members that stepped down of which it is known that it has all their writes. */
+  /** The members that stepped down, or do not follow it, of which it is known that it has all their writes. */
   readonly hasWritesOf?: readonly string[];
   /** Whether its digests are known to be wrong: equal ones prove nothing. */
   readonly corrupted?: boolean;

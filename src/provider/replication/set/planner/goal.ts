@@ -11,6 +11,8 @@ export interface WantedSet {
   readonly forced: boolean;
   /** Clusters that are gone for good: they are not asked to leave. */
   readonly abandoned: readonly string[];
+  /** The cluster address that the primary is to give to its secondaries. Absent: that of its server. */
+  readonly address?: string;
 }
 
 export interface WantedSecondary {

@@ -11,7 +11,7 @@ export type {
   World,
 } from './facts';
 export { lets, sameFilter, type Goal, type KnownSet, type WantedSecondary } from './goal';
-export { hasSteppedDown, isAttached, presentPrimary } from './relations';
+export { hasSteppedDown, isAttached, isUnattached, presentPrimary } from './relations';
 export { possibleSteps, stepsOf } from './simulate';
 export {
   isDangerous,
@@ -21,6 +21,7 @@ export {
   type Follow,
   type Join,
   type Promote,
+  type Redirect,
   type SetFilter,
   type Step,
 } from './steps';

@@ -24,6 +24,8 @@ function whatIsDone(step: Step): string {
       return `ERASE ALL DATA of this cluster, then join ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)}`;
     case 'follow':
       return `follow ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)} (${keeps(step)})`;
+    case 'redirect':
+      return `find ${step.primary} at ${step.address} from now on (keeps its data)`;
     case 'set_filter':
       return step.filter === null
         ? `remove the paths filter of secondary ${quote(step.id)}, which then receives everything`

@@ -1,7 +1,7 @@
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { membersOf, sameFilter, type Goal, type WantedSecondary } from './goal';
-import { hasSteppedDown, hasWritesOf, isAttached, lastPrimary, standsAlone } from './relations';
-import type { Follow, Promote, Step } from './steps';
+import { hasSteppedDown, hasWritesOf, isAttached, isUnattached, lastPrimary, standsAlone } from './relations';
+import type { Follow, Promote, Redirect, Step } from './steps';
 
 export function promoteStep(goal: Goal, world: World): Promote {
   const { primary: cluster, forced } = goal.wanted;
@@ -42,6 +42,17 @@ export function secondaryStep(
   return { kind: 'set_filter', cluster: primary, id, filter };
 }
 
+/** A secondary that does not find its primary needs its new address, which the primary itself uses from the next time on. */
+export function redirectStep(cluster: string, { wanted }: Goal, world: World): Redirect | undefined {
+  const { primary, address } = wanted;
+  const [facts, others] = [factsOf(world, cluster), factsOf(world, primary)];
+  if (address === undefined || facts.mode !== 'secondary' || others.mode !== 'primary') return undefined;
+  if (facts.unreachable !== undefined || others.unreachable !== undefined) return undefined;
+  const isLost = isAttached(facts, others) && others.secondaries[facts.secondaryId] === 'disconnected';
+  if (!isLost || others.clusterAddr === address) return undefined;
+  return { kind: 'redirect', cluster, primary, id: facts.secondaryId, address };
+}
+
 export function followStep(
   cluster: string,
   { id, filter }: Pick<WantedSecondary, 'id' | 'filter'>,
@@ -50,8 +61,9 @@ export function followStep(
   /** Whether the primary was promoted although it may lack writes. */
   forced = false,
 ): Follow {
-  const isProven = hasWritesOf(factsOf(world, primary), cluster);
-  const mayLose = !isProven && (forced || hasSteppedDown(factsOf(world, cluster)));
+  const [own, others] = [factsOf(world, cluster), factsOf(world, primary)];
+  const mayLose =
+    !hasWritesOf(others, cluster) && (forced || hasSteppedDown(own) || isUnattached(own, others));
   return { kind: 'follow', cluster, primary, id, filter, mayLose };
 }
 
@@ -79,6 +91,7 @@ export function clustersFor(step: Step, goal: Goal): readonly string[] {
       return step.forced ? [step.cluster, step.successor] : members;
     case 'join':
     case 'follow':
+    case 'redirect':
       return [step.cluster, step.primary];
     default:
       return [step.cluster];

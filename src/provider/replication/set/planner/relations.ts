@@ -49,13 +49,26 @@ export function hasSteppedDown(facts: ClusterFacts): boolean {
   return facts.mode === 'secondary' && (facts.secondaryId === '' || facts.alone);
 }
 
+/**
+ * Whether a secondary of the same set does not follow a primary, as after a failover by hand: it may have received writes
+ * that the primary never did.
+ */
+export function isUnattached(facts: ClusterFacts, primary: ClusterFacts): boolean {
+  if (facts.mode !== 'secondary' || primary.mode !== 'primary') return false;
+  return facts.clusterId === primary.clusterId && !isAttached(facts, primary);
+}
+
 /** Whether a primary is known to have all that a member took before it stepped down. */
 export function hasWritesOf(primary: ClusterFacts, name: string): boolean {
   return primary.mode === 'primary' && (primary.hasWritesOf ?? []).includes(name);
 }
 
-/** Ids are unique in a set: two names that report the same one are of one cluster. */
+/**
+ * Whether two names are of one cluster: ids are unique in a set. While two members exchange their ids, both report the same
+ * one for a moment.
+ */
 export function isSameSecondary(facts: ClusterFacts, other: ClusterFacts): boolean {
+  if (facts.self !== undefined && other.self !== undefined && facts.self.id !== other.self.id) return false;
   return (
     facts.mode === 'secondary' &&
     other.mode === 'secondary' &&

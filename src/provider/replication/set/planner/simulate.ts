@@ -45,6 +45,11 @@ export function after(step: Step, world: World): World {
     case 'join':
     case 'follow':
       return connect(step, world);
+    case 'redirect': {
+      const primary = world[step.primary] as PrimaryFacts;
+      const secondaries = { ...primary.secondaries, [step.id]: 'connected' as const };
+      return { ...world, [step.primary]: { ...primary, secondaries } };
+    }
     case 'set_filter': {
       const primary = world[cluster] as PrimaryFacts;
       return { ...world, [cluster]: withFilter(primary, step.id, step.filter) };
@@ -53,8 +58,11 @@ export function after(step: Step, world: World): World {
       return { ...world, [cluster]: withoutSecondary(world[cluster] as PrimaryFacts, step.id) };
     case 'promote': {
       const primary = afterTransition(transitionBy(step)!, world[cluster]!) as PrimaryFacts;
-      // Unless it was forced, it was promoted once it had all writes of those.
-      return { ...world, [cluster]: step.forced ? primary : { ...primary, hasWritesOf: step.predecessors } };
+      // Unless it was forced, it was promoted once it had all writes of the set.
+      const hasWritesOf = Object.keys(world).filter(
+        (name) => name !== cluster && isOfSet(world[name]!, primary),
+      );
+      return { ...world, [cluster]: step.forced ? primary : { ...primary, hasWritesOf } };
     }
     default:
       return { ...world, [cluster]: afterTransition(transitionBy(step)!, world[cluster]!) };
@@ -65,23 +73,32 @@ function afterTransition({ to, clusterId }: Transition, before: ClusterFacts): C
   return newFacts(to, clusterId === 'kept' ? (before as PrimaryFacts | SecondaryFacts).clusterId : 'new');
 }
 
+function isOfSet(facts: ClusterFacts, { clusterId }: PrimaryFacts): boolean {
+  return facts.mode === 'secondary' && facts.clusterId === clusterId;
+}
+
 /** A cluster that goes by several names changes under all of them. */
-function connect({ cluster, primary, id, filter }: Join | Follow, world: World): World {
+function connect({ kind, cluster, primary, id, filter }: Join | Follow, world: World): World {
   const names = Object.keys(world).filter((name) =>
     isSameSecondary(factsOf(world, cluster), factsOf(world, name)),
   );
   const before = world[primary] as PrimaryFacts;
   const { clusterId } = before;
-  const connected: SecondaryFacts = {
-    mode: 'secondary',
-    clusterId,
-    secondaryId: id,
-    connected: true,
-    alone: false,
+  const connected = (name: string): SecondaryFacts => {
+    // A cluster that was wiped may get another id.
+    const self = kind === 'follow' ? world[name]?.self : undefined;
+    return {
+      mode: 'secondary',
+      clusterId,
+      secondaryId: id,
+      connected: true,
+      alone: false,
+      ...(self && { self }),
+    };
   };
   return {
     ...world,
-    ...Object.fromEntries([cluster, ...names].map((name) => [name, connected])),
+    ...Object.fromEntries([cluster, ...names].map((name) => [name, connected(name)])),
     [primary]: withFilter(
       { ...before, secondaries: { ...before.secondaries, [id]: 'connected' } },
       id,

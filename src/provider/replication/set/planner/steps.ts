@@ -42,6 +42,13 @@ export interface Follow extends Of<'follow'> {
   readonly mayLose: boolean;
 }
 
+/** A secondary that has lost its primary is told another address of it: a token would carry the one that the primary has. */
+export interface Redirect extends Of<'redirect'> {
+  readonly primary: string;
+  readonly id: string;
+  readonly address: string;
+}
+
 /** The paths filter of a secondary is written, or removed, on its primary. */
 export interface SetFilter extends Of<'set_filter'> {
   readonly id: string;
@@ -61,7 +68,7 @@ export type DisablePrimary = Of<'disable_primary'>;
 
 /** One step on the way to the wanted set. Each can be taken again after it was interrupted anywhere. */
 export type Step =
-  EnablePrimary | Demote | Promote | Join | Follow | SetFilter | Leave | Forget | DisablePrimary;
+  EnablePrimary | Demote | Promote | Join | Follow | Redirect | SetFilter | Leave | Forget | DisablePrimary;
 
 /** The calls by which steps change the mode of a cluster. */
 const TRIGGERS = {

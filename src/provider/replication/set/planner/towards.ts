@@ -2,7 +2,7 @@ import { back, wayOut } from './back';
 import type { Course } from './course';
 import { factsOf, type PrimaryFacts, type World } from './facts';
 import { formerIds, formerMembers, membersOf, type Goal } from './goal';
-import { clustersFor, followStep, forgetStep, promoteStep, secondaryStep } from './moves';
+import { clustersFor, followStep, forgetStep, promoteStep, redirectStep, secondaryStep } from './moves';
 import { refusals } from './checks';
 import { hasSteppedDown, isAttached, isSameSecondary, presentPrimary, setId, standsAlone } from './relations';
 import type { Step } from './steps';
@@ -48,7 +48,10 @@ function nextSteps(goal: Goal, world: World): readonly Step[] {
     ...leaving,
     ...unusedIds.flatMap((id) => forgetStep(primary, facts, id) ?? []),
     ...secondaries.flatMap(
-      ([name, wanted]) => secondaryStep(name, wanted, primary, world, goal.wanted.forced) ?? [],
+      ([name, wanted]) =>
+        secondaryStep(name, wanted, primary, world, goal.wanted.forced) ??
+        redirectStep(name, goal, world) ??
+        [],
     ),
   ];
 }

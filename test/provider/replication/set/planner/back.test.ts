@@ -9,7 +9,7 @@ import {
   type World,
 } from '../../../../../src/provider/replication/set/planner';
 import { after } from '../../../../../src/provider/replication/set/planner/simulate';
-import { DENY, demoted, fresh, goal, gone, primary, secondary, used } from './worlds';
+import { DENY, demoted, fresh, goal, gone, heir, primary, secondary, used } from './worlds';
 
 const ALLOW = { mode: 'allow', paths: ['kv/'] };
 const knows = ['us', 'eu', 'ap'] as const;
@@ -34,9 +34,9 @@ test('the old primary becomes it again, and its secondaries follow it by the ids
 });
 
 test.each([
-  ['after it has become the primary', primary(), [EU_AGAIN, AP_AGAIN]],
-  ['after a token was issued', primary({ eu: 'never' }), [EU_AGAIN, AP_AGAIN]],
-  ['after one follows it again', primary({ eu: 'connected' }, { eu: null }), [AP_AGAIN]],
+  ['after it has become the primary', heir(['eu', 'ap']), [EU_AGAIN, AP_AGAIN]],
+  ['after a token was issued', heir(['eu', 'ap'], { eu: 'never' }), [EU_AGAIN, AP_AGAIN]],
+  ['after one follows it again', heir(['ap'], { eu: 'connected' }), [AP_AGAIN]],
   ['in the end', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: ALLOW }), []],
   ['and changes no filter', primary({ eu: 'connected', ap: 'connected' }, { eu: null, ap: DENY }), []],
 ])('it goes on %s', (_when, us, rest) => {

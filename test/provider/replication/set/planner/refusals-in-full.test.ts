@@ -220,7 +220,7 @@ test.each<
     ['secondaries', 'us'],
     '"us" may have writes that "eu" lacks, and would lose them by following it',
     [
-      'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, or by force. Terraform cannot tell whether it had received all writes by then.',
+      'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, by force, or in an apply that was interrupted. Terraform cannot tell whether "eu" had received all writes by then.',
       'To do: save what you need and confirm the loss with confirm_data_loss = "us" in secondaries["us"]; or remove it from the set.',
     ],
   ],
@@ -242,8 +242,19 @@ test.each<
     ['primary'],
     '"us" may have writes that "eu" lacks, and would lose them by following it',
     [
-      '"eu" is the primary. It took over from "us" outside of Terraform, or by force. Terraform cannot tell whether it had received all writes by then. To become the primary again, "us" would have to follow it first.',
+      'It was a primary of this set and stepped down, and "eu" took over outside of Terraform, by force, or in an apply that was interrupted. Terraform cannot tell whether "eu" had received all writes by then. To become the primary, "us" would have to follow it first.',
       'To do: save what only "us" has. Set primary to "eu", add "us" to secondaries with confirm_data_loss = "us", and apply. Then set primary to "us" and apply again.',
+    ],
+  ],
+  [
+    'a secondary that was left behind by a failover by hand',
+    goal({ primary: 'eu', secondaries: { ap: null }, knows: ['us', 'eu', 'ap'] }),
+    { us: gone(primary()), eu: primary(), ap: secondary('ap') },
+    ['secondaries', 'ap'],
+    '"ap" may have writes that "eu" lacks, and would lose them by following it',
+    [
+      'It does not follow "eu", which became the primary outside of Terraform, by force, or in an apply that was interrupted. Terraform cannot tell whether "eu" had received all writes by then.',
+      'To do: save what you need and confirm the loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
     ],
   ],
   [

@@ -11,6 +11,7 @@ import {
 import {
   hasSteppedDown,
   isSameSecondary,
+  isUnattached,
   lastPrimary,
   primariesOf,
   setId,
@@ -48,6 +49,14 @@ test.each<readonly [string, Goal, World, string | undefined, answering: readonly
 ])('the present primary: %s', (_which, wanted, world, present, answering) => {
   expect(presentPrimary(wanted, world)).toBe(present);
   expect(primariesOf(wanted, world)).toEqual(answering);
+});
+
+test('a secondary that does not follow the primary of its set', () => {
+  expect(isUnattached(secondary('eu'), primary())).toBe(true);
+  expect(isUnattached(secondary('eu'), primary({ eu: 'connected' }))).toBe(false);
+  expect(isUnattached(secondary('eu', 'set-2'), primary())).toBe(false);
+  expect(isUnattached(fresh, primary())).toBe(false);
+  expect(isUnattached(secondary('eu'), demoted())).toBe(false);
 });
 
 test.each<readonly [string, Partial<SecondaryFacts>, ClusterFacts, boolean]>([

@@ -144,7 +144,7 @@ describe('a running set', () => {
   test('whose ids were revoked by hand', () => {
     expect(
       plan(goal({ primary: 'us', secondaries: { eu: null }, knows }), {
-        us: primary({}, { eu: null }),
+        us: heir(['eu']),
         eu: secondary('eu'),
       }),
     ).toEqual([follow('eu', 'us')]);
@@ -164,6 +164,44 @@ describe('a running set', () => {
       plan(goal({ primary: 'us', secondaries: { eu: DENY }, knows }), { us, eu: gone(secondary('eu')) }),
     ).toEqual(['us: write the paths filter of secondary "eu": without legal/']);
   });
+});
+
+describe('a primary whose address for its secondaries has changed', () => {
+  const pair = goal({ primary: 'us', secondaries: { eu: null }, knows: ['us', 'eu'], address: 'new:8201' });
+  const lost = { ...secondary('eu'), connected: false } as never;
+  const us = { ...primary({ eu: 'disconnected' }), clusterAddr: 'old:8201' } as never;
+
+  test('a secondary that has lost it is told the new one', () => {
+    expect(plan(pair, { us, eu: lost })).toEqual(['eu: find us at new:8201 from now on (keeps its data)']);
+  });
+
+  test.each([
+    [
+      'that still finds it',
+      { ...(primary({ eu: 'connected' }) as object), clusterAddr: 'old:8201' },
+      secondary('eu'),
+    ],
+    ['of a primary that gives it the new one', { ...(us as object), clusterAddr: 'new:8201' }, lost],
+    ['that cannot be asked', us, gone(lost)],
+    ['of a primary that cannot be asked', gone(us), lost],
+  ])('not a secondary %s', (_which, one, other) => {
+    expect(plan(pair, { us: one as never, eu: other })).toEqual([]);
+  });
+});
+
+test('two members exchange their ids', () => {
+  const named = (name: string) => ({ ...secondary(name), self: { id: `id-${name}`, version: '1.18.0' } });
+  const swapped = goal({
+    primary: 'us',
+    secondaries: { eu: null, ap: null },
+    ids: { eu: 'ap', ap: 'eu' },
+    knows: ['us', 'eu', 'ap'],
+  });
+  const us = primary({ eu: 'connected', ap: 'connected' });
+  expect(plan(swapped, { us, eu: named('eu'), ap: named('ap') })).toEqual([
+    follow('eu', 'us', 'unfiltered', 'ap'),
+    follow('ap', 'us', 'unfiltered', 'eu'),
+  ]);
 });
 
 describe('a switchover', () => {
@@ -188,14 +226,14 @@ describe('a switchover', () => {
   });
 
   test('after the new primary took over', () => {
-    expect(plan(wanted, { us: demoted(), eu: heir(['us']), ap: secondary('ap') })).toEqual(rest);
+    expect(plan(wanted, { us: demoted(), eu: heir(['us', 'ap']), ap: secondary('ap') })).toEqual(rest);
   });
 
   test('after a token was issued and lost', () => {
     expect(
       plan(wanted, {
         us: demoted(),
-        eu: heir(['us'], { us: 'never' }),
+        eu: heir(['us', 'ap'], { us: 'never' }),
         ap: { ...secondary('ap'), connected: false } as never,
       }),
     ).toEqual(rest);

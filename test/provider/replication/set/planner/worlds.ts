@@ -60,6 +60,7 @@ interface GoalInWords {
   readonly used?: readonly string[];
   readonly forced?: boolean;
   readonly abandoned?: readonly string[];
+  readonly address?: string;
   /** The primary that Terraform knows, and its secondaries, each by its own name as id. */
   readonly knows?: readonly [primary: string, ...secondaries: string[]];
   /** The filters that Terraform knows, by name. */
@@ -79,6 +80,7 @@ export function goal({ knows, filters = {}, ...wanted }: GoalInWords): Goal {
       secondaries: Object.fromEntries(secondaries),
       forced: wanted.forced ?? false,
       abandoned: wanted.abandoned ?? [],
+      ...(wanted.address !== undefined && { address: wanted.address }),
     },
     ...(known !== undefined && {
       known: {

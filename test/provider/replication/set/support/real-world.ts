@@ -49,7 +49,7 @@ export class RealWorld {
     const login = `auth_login = ${JSON.stringify(OPERATOR)}`;
     const entries = names.map((name) => {
       const address = addresses[name] ?? this.clusters.emulator.clusters[name]!.address;
-      return `    ${name} = { address = "${address}", ${login} }`;
+      return `    ${name} = { address = "${address}", max_retries = 0, ${login} }`;
     });
     this.stack.configure(providerBlock(entries.join('\n')));
   }

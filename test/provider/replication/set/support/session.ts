@@ -200,17 +200,28 @@ export class Session {
   }
 }
 
-/** A configuration with null for all that it leaves out. */
-function completed(config: Values, attributes: Attributes = content.attributes): Values {
+/** A configuration with null for all that it leaves out. Its blocks are single ones. */
+function completed(config: Values): Values {
+  const blocks = Object.entries(content.blocks).map(([name, block]) => {
+    const value = (config[name] ?? null) as Values | null;
+    return [name, value && completedAttributes(value, block.attributes)] as const;
+  });
+  return { ...completedAttributes(config), ...Object.fromEntries(blocks) };
+}
+
+function completedAttributes(config: Values, attributes: Attributes = content.attributes): Values {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
       const value = config[name] ?? null;
       if (attribute.kind !== 'nested' || value === null) return [name, value];
-      if (attribute.nesting === 'single') return [name, completed(value as Values, attribute.attributes)];
+      if (attribute.nesting === 'single')
+        return [name, completedAttributes(value as Values, attribute.attributes)];
       const entries = Object.entries(value as Record<string, Values>);
       return [
         name,
-        Object.fromEntries(entries.map(([key, each]) => [key, completed(each, attribute.attributes)])),
+        Object.fromEntries(
+          entries.map(([key, each]) => [key, completedAttributes(each, attribute.attributes)]),
+        ),
       ];
     }),
   );
@@ -218,22 +229,22 @@ function completed(config: Values, attributes: Attributes = content.attributes):
 
 /** What Terraform proposes: the configuration, and the state for what is computed. */
 function proposed(config: Values, state: Values | null, attributes: Attributes = content.attributes): Values {
-  const whole = completed(config, attributes);
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const [value, before] = [whole[name], state?.[name] ?? null];
-      if (value === null) {
-        const { computed, default: fallback } = attribute.options;
-        return [name, computed || fallback !== undefined ? before : null];
-      }
-      if (attribute.kind !== 'nested' || attribute.nesting === 'single') return [name, value];
-      const entries = Object.entries(value as Record<string, Values>).map(([key, each]) => [
-        key,
-        proposed(each, (before as Record<string, Values> | null)?.[key] ?? null, attribute.attributes),
-      ]);
-      return [name, Object.fromEntries(entries)];
-    }),
-  );
+  const whole =
+    attributes === content.attributes ? completed(config) : completedAttributes(config, attributes);
+  const values = Object.entries(attributes).map(([name, attribute]): readonly [string, unknown] => {
+    const [value, before] = [whole[name], state?.[name] ?? null];
+    if (value === null) {
+      const { computed, default: fallback } = attribute.options;
+      return [name, computed || fallback !== undefined ? before : null];
+    }
+    if (attribute.kind !== 'nested' || attribute.nesting === 'single') return [name, value];
+    const entries = Object.entries(value as Record<string, Values>).map(([key, each]) => [
+      key,
+      proposed(each, (before as Record<string, Values> | null)?.[key] ?? null, attribute.attributes),
+    ]);
+    return [name, Object.fromEntries(entries)];
+  });
+  return { ...whole, ...Object.fromEntries(values) };
 }
 
 function stepsIn(planned: DynamicValue | undefined): readonly string[] | null {

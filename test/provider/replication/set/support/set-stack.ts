@@ -1,6 +1,6 @@
 /** A replication set under the real terraform, on clusters that a replicated operator can log in to. */
 import type { ReplicationStatus } from '../../../../../src/client';
-import type { Report, Stack, StackOptions } from '../../../support';
+import { block, type Report, type Stack, type StackOptions } from '../../../support';
 import { asOperator, startClusters, statusOf } from '../../support';
 import { withEverything } from './with-everything';
 
@@ -12,10 +12,7 @@ export async function startThree(options: StackOptions = {}): Promise<Stack> {
 
 /** Writes the resource, from its attributes as JSON. Secondaries without a filter receive everything. */
 export function configure(stack: Stack, attributes: object): void {
-  const lines = Object.entries(withEverything(attributes)).map(
-    ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
-  );
-  stack.resources(`resource "${TYPE}" "it" {\n${lines.join('\n')}\n}\n`);
+  stack.resources(block('resource', TYPE, withEverything(attributes)));
 }
 
 /** The steps that a plan shows; nothing where it has no change. */

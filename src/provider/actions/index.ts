@@ -1,0 +1,120 @@
+import {
+  HASH_ALGORITHMS,
+  MANAGED_KEY,
+  normalizeNamespace,
+  objectTitle,
+  REPLICATION_SECONDARY,
+} from '../../model';
+import { bool, definitions, oneOf, string, type Action, type ActionContext } from '../../plugin';
+import type { Clusters } from '../clusters';
+import { CLUSTER, NAMESPACE } from '../objects/location';
+import { nothingToRead, onCluster, request, subjectOf } from '../objects';
+
+const { action } = definitions<Clusters>();
+
+const ON_CLUSTER = { cluster: string({ optional: true, description: CLUSTER }) };
+const IN_NAMESPACE = { ...ON_CLUSTER, namespace: string({ optional: true, description: NAMESPACE }) };
+
+const TEST_SIGN = action({
+  name: 'managed_key_test_sign',
+  schema: {
+    description:
+      'Lets the server sign random data with a managed key, and verify the signature. A key that does not exist in the ' +
+      'backend yet is made by that, if it may be.',
+    attributes: {
+      ...IN_NAMESPACE,
+      name: string({ required: true, description: 'Name of the key.' }),
+      hash_algorithm: string({
+        optional: true,
+        validators: [oneOf(...HASH_ALGORITHMS)],
+        description: 'Hash algorithm of the signature. Default: the one of the server.',
+      }),
+      use_pss: bool({
+        optional: true,
+        description: 'Whether to sign with PSS. Default: that of the server.',
+      }),
+    },
+  },
+  async invoke({ config }, context) {
+    const { name, hash_algorithm, use_pss } = config;
+    const subject = subjectOf(MANAGED_KEY, {
+      ...locationOf(config, objectTitle(MANAGED_KEY, name), context),
+      name,
+    });
+    const options = { signal: context.signal };
+    const found = await request('find', subject, context, ({ managedKeys }) =>
+      managedKeys.find(name, options),
+    );
+    if (!found) throw nothingToRead(subject);
+    const { type } = found.data;
+    context.progress(`${onCluster(subject)}: signing with the key in ${type}`);
+    const hashAlgorithm = HASH_ALGORITHMS.find((algorithm) => algorithm === hash_algorithm);
+    await request('make a test signature with', subject, context, ({ managedKeys }) =>
+      managedKeys.testSign(type, name, { hashAlgorithm, usePss: use_pss ?? undefined }, options),
+    );
+    context.progress(`${onCluster(subject)}: the signature is valid`);
+  },
+});
+
+const TOKEN = { title: 'token', edition: 'community', restricted: false } as const;
+
+const REVOKE_ACCESSOR = action({
+  name: 'token_revoke_accessor',
+  schema: {
+    description:
+      'Revokes the token that an accessor belongs to, and everything made with it: for a token that leaked, of which only the ' +
+      'accessor is known.',
+    attributes: {
+      ...IN_NAMESPACE,
+      accessor: string({ required: true, description: 'Accessor of the token, as audit logs show it.' }),
+    },
+  },
+  async invoke({ config }, context) {
+    const { accessor } = config;
+    const title = `token with accessor ${JSON.stringify(accessor)}`;
+    const location = locationOf(config, title, context);
+    await request('revoke', { definition: TOKEN, location, title }, context, (client) =>
+      client.write('auth/token/revoke-accessor', { accessor }, { signal: context.signal }),
+    );
+    context.progress(`${onCluster({ title, location })}: revoked`);
+  },
+});
+
+const REVOKE_SECONDARY = action({
+  name: 'perf_replication_revoke_secondary',
+  schema: {
+    description:
+      "Revokes a secondary's id on the primary: its activation token, if it was not used yet, and its right to replicate. The " +
+      'secondary keeps its data and has to join again. Not for secondaries that resources manage: they revoke the id themselves.',
+    attributes: {
+      ...ON_CLUSTER,
+      secondary_id: string({
+        required: true,
+        description: 'The id that the activation token was issued for.',
+      }),
+    },
+  },
+  async invoke({ config }, context) {
+    const { secondary_id: id } = config;
+    const title = `secondary ${JSON.stringify(id)}`;
+    const location = locationOf({ ...config, namespace: null }, title, context);
+    await request('revoke', { definition: REPLICATION_SECONDARY, location, title }, context, (client) =>
+      client.withNamespace('').replication.performance.revokeSecondary(id, { signal: context.signal }),
+    );
+    context.progress(`${onCluster({ title, location })}: revoked`);
+  },
+});
+
+/** What is done by hand today, and leaves no state. */
+export const ACTIONS: readonly Action<Clusters>[] = [TEST_SIGN, REVOKE_ACCESSOR, REVOKE_SECONDARY];
+
+function locationOf(
+  { cluster, namespace }: { readonly cluster: string | null; readonly namespace: string | null },
+  title: string,
+  context: ActionContext<Clusters>,
+) {
+  return {
+    cluster: context.provider.knownNameOf(cluster, title, context),
+    namespace: normalizeNamespace(namespace),
+  };
+}

@@ -1,0 +1,154 @@
+import type { CallOptions, VaultClient, VaultResponse } from '../../client';
+import { normalizeNamespace, type ObjectDefinition, type ObjectIdentity } from '../../model';
+import {
+  bool,
+  definitions,
+  string,
+  type AppliedConfig,
+  type ConfiguredContext,
+  type Listed,
+  type ListResource,
+  type SchemaOf,
+} from '../../plugin';
+import type { Clusters } from '../clusters';
+import { onCluster } from './messages';
+import { namespacesBelow } from './namespaces';
+import type { Placing } from './placing';
+import { request } from './request';
+import { subjectOf } from './subject';
+import type { Values } from './values';
+
+const { listResource } = definitions<Clusters>();
+
+/** What selects the objects of a list. */
+const FILTERS = {
+  cluster: string({ optional: true, description: 'Name of the cluster to look at. Default: all clusters.' }),
+  name: string({
+    optional: true,
+    description: 'Name of the objects; `*` stands for any characters, as in `team-*`. Default: all names.',
+  }),
+};
+
+/** The same for objects that belong to a namespace. */
+const NAMESPACE_FILTERS = {
+  ...FILTERS,
+  namespace: string({
+    optional: true,
+    description:
+      "Namespace to look at, relative to the one in the cluster's settings. Default: that one itself.",
+  }),
+  recursive: bool({
+    optional: true,
+    description: 'Whether to look at the namespaces below that one as well. Default: `false`.',
+  }),
+};
+
+type Filters = AppliedConfig<SchemaOf<typeof FILTERS>>;
+type NamespaceFilters = AppliedConfig<SchemaOf<typeof NAMESPACE_FILTERS>>;
+
+/** A kind of objects that can be found without knowing their names. */
+interface FoundKind<I extends ObjectIdentity> {
+  readonly definition: ObjectDefinition;
+  readonly plural: { readonly title: string };
+  readonly placing: Placing<I>;
+  /** What is part of the paths of the objects: their names, and what else tells them apart. */
+  readonly find: (client: VaultClient, options: CallOptions) => Promise<VaultResponse<readonly Values[]>>;
+  /** Whether a resource can manage an object. By default it can. */
+  readonly isManageable?: (identity: I) => boolean;
+}
+
+/** The list of the objects of a kind, on all clusters, or in all namespaces below one. */
+export function storedListResource<I extends ObjectIdentity>(kind: FoundKind<I>): ListResource<Clusters> {
+  const { definition, plural } = kind;
+  if (definition.clusterWide) {
+    return listResource({
+      name: definition.name,
+      schema: { description: `Lists ${plural.title}.`, attributes: FILTERS },
+      async *list({ config }, context) {
+        for (const cluster of clustersOf(config, plural.title, context)) {
+          yield* foundIn({ cluster, namespace: '' }, config, kind, context);
+        }
+      },
+    });
+  }
+  return listResource({
+    name: definition.name,
+    schema: { description: `Lists ${plural.title}.`, attributes: NAMESPACE_FILTERS },
+    async *list({ config }, context) {
+      for (const cluster of clustersOf(config, plural.title, context)) {
+        for await (const namespace of namespacesOf(cluster, config, kind.definition, context)) {
+          yield* foundIn({ cluster, namespace }, config, kind, context);
+        }
+      }
+    },
+  });
+}
+
+/** Lists what every cluster may be once. */
+export function memberListResource(
+  { name, title }: ObjectDefinition,
+  /** The identity of what the cluster is, if it is that. */
+  identityOf: (cluster: string, context: ConfiguredContext<Clusters>) => Promise<Values | undefined>,
+): ListResource<Clusters> {
+  const { cluster } = FILTERS;
+  return listResource({
+    name,
+    schema: { description: `Lists every ${title}.`, attributes: { cluster } },
+    async *list({ config }, context) {
+      for (const cluster of clustersOf({ ...config, name: null }, title, context)) {
+        const identity = await identityOf(cluster, context);
+        if (identity)
+          yield { identity, displayName: onCluster({ title, location: { cluster, namespace: '' } }) };
+      }
+    },
+  });
+}
+
+function clustersOf(
+  { cluster }: Filters,
+  title: string,
+  context: ConfiguredContext<Clusters>,
+): readonly string[] {
+  const all = context.provider.knownNames(title, context);
+  return cluster === null ? all : [context.provider.knownNameOf(cluster, title, context)];
+}
+
+async function* namespacesOf(
+  cluster: string,
+  { namespace: given, recursive }: NamespaceFilters,
+  definition: ObjectDefinition,
+  context: ConfiguredContext<Clusters>,
+): AsyncGenerator<string> {
+  const namespace = normalizeNamespace(given);
+  yield namespace;
+  if (recursive) yield* namespacesBelow({ cluster, namespace }, definition, context);
+}
+
+async function* foundIn<I extends ObjectIdentity>(
+  location: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
+  { name }: Filters,
+  { definition, plural, placing, find, isManageable }: FoundKind<I>,
+  context: ConfiguredContext<Clusters>,
+): AsyncGenerator<Listed> {
+  const subject = { definition, location, title: plural.title };
+  const { data } = await request('list', subject, context, (client) =>
+    find(client, { signal: context.signal }),
+  );
+  const isWanted = name === null ? () => true : matching(name);
+  for (const values of data) {
+    const identity = placing.identityOf({ ...values, namespace: location.namespace }, location.cluster);
+    if (!isWanted(identity.name) || isManageable?.(identity) === false) continue;
+    const title = onCluster(subjectOf(definition, identity));
+    yield {
+      identity: placing.identity.of(placing.locationOf(identity)),
+      displayName:
+        location.namespace === '' ? title : `${title}, namespace ${JSON.stringify(location.namespace)}`,
+    };
+  }
+}
+
+function matching(pattern: string): (name: string) => boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const expression = new RegExp(`^${parts.join('.*')}$`, 's');
+  return (name) => expression.test(name);
+}

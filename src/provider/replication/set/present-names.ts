@@ -1,0 +1,98 @@
+import { REPLICATION_SET } from '../../../model';
+import { isKnown } from '../../../plugin';
+import type { Clusters } from '../../clusters';
+import type { RequestContext } from '../../objects';
+import { Fleet, observe } from './executor';
+import type { ClusterFacts, World } from './planner';
+import type { SetState } from './schema';
+import type { SetValues } from './wanted';
+
+/** New names by the names that clusters have in the state. */
+type Renames = ReadonlyMap<string, string>;
+
+/**
+ * The state with the names that clusters have in the configuration now. A cluster that was renamed there is recognized by its
+ * own id; by its name alone it would be a cluster that left, and a new one that joins.
+ *
+ * @param wanted the names of the clusters in the configuration.
+ */
+export async function withPresentNames(
+  state: SetState,
+  wanted: readonly string[],
+  context: RequestContext,
+): Promise<SetState> {
+  const { before, after } = changedNames(state, wanted);
+  const { provider } = context;
+  const asked = after.filter((name) => isConfigured(provider, name) && provider.isReady(name));
+  if (before.length === 0 || asked.length === 0) return state;
+  const fleet = new Fleet(context, { definition: REPLICATION_SET, title: REPLICATION_SET.title });
+  const world = await observe(fleet, asked, { ids: [], before: {} });
+  return renamed(state, renamesIn(state, before, world));
+}
+
+function changedNames(state: SetState, wanted: readonly string[]) {
+  const known = namesIn(state);
+  return {
+    before: known.filter((name) => !wanted.includes(name) && state.cluster_ids?.[name] !== undefined),
+    after: wanted.filter((name) => !known.includes(name)),
+  };
+}
+
+/** The names of all clusters of a set. */
+export function namesIn({
+  primary,
+  secondaries,
+}: Pick<SetValues, 'primary' | 'secondaries'>): readonly string[] {
+  return [primary, ...Object.keys(secondaries ?? {})];
+}
+
+/** An id that several clusters have, as those restored from one snapshot do, tells nothing. */
+function renamesIn(state: SetState, before: readonly string[], world: World): Renames {
+  const ids = state.cluster_ids ?? {};
+  const pairs = before.flatMap((old) => {
+    const candidates = Object.entries(world).filter(([, facts]) => facts.self?.id === ids[old]);
+    const isUnique = Object.values(ids).filter((id) => id === ids[old]).length === 1;
+    const [only, ...others] = candidates;
+    if (only === undefined || others.length > 0 || !isUnique) return [];
+    const [name, facts] = only;
+    return isSameMember(old, facts, state) ? [[old, name] as const] : [];
+  });
+  return new Map(pairs);
+}
+
+/** Whether a cluster still has the part in the set that the state knows. */
+function isSameMember(old: string, facts: ClusterFacts, state: SetState): boolean {
+  if (facts.unreachable !== undefined || !('clusterId' in facts)) return false;
+  if (facts.clusterId !== state.cluster_id) return false;
+  if (old === state.primary || facts.mode === 'primary' || facts.secondaryId === '') return true;
+  return facts.secondaryId === (state.secondaries?.[old]?.id ?? old);
+}
+
+function renamed(state: SetState, renames: Renames): SetState {
+  if (renames.size === 0) return state;
+  const nameOf = (name: string) => renames.get(name) ?? name;
+  const { primary, secondaries, cluster_ids, members } = state;
+  return {
+    ...state,
+    primary: nameOf(primary),
+    secondaries: secondaries && byName(withIdsOfOldNames(secondaries)),
+    cluster_ids: cluster_ids && byName(cluster_ids),
+    members: members && byName(members),
+  };
+
+  function byName<V>(values: Readonly<Record<string, V>>): Record<string, V> {
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [nameOf(name), value]));
+  }
+}
+
+/** The id of a secondary that has no other one is its old name. */
+function withIdsOfOldNames(secondaries: NonNullable<SetState['secondaries']>) {
+  const entries = Object.entries(secondaries).map(
+    ([name, secondary]) => [name, { ...secondary, id: secondary.id ?? name }] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+function isConfigured({ names }: Clusters, name: string): boolean {
+  return isKnown(names) && names.includes(name);
+}

@@ -1,0 +1,184 @@
+/** What the versions and merkle trees of servers forbid: every text in full, and every case that is none. */
+import {
+  towards,
+  type ClusterFacts,
+  type Goal,
+  type World,
+} from '../../../../../src/provider/replication/set/planner';
+import {
+  corruptedTrees,
+  olderFollowers,
+} from '../../../../../src/provider/replication/set/planner/server-checks';
+import { takenIds } from '../../../../../src/provider/replication/set/planner/taken-ids';
+import { demoted, fresh, goal, gone, primary, secondary } from './worlds';
+
+const knows = ['us', 'eu'] as const;
+const pair = goal({ primary: 'us', secondaries: { eu: null }, knows });
+const swapped = goal({ primary: 'eu', secondaries: { us: null }, knows });
+
+/** A cluster whose server has a version. */
+function of(version: string, facts: ClusterFacts): ClusterFacts {
+  return { ...facts, self: { id: `id-${version}`, version } };
+}
+
+function corrupted(facts: ClusterFacts): ClusterFacts {
+  return { ...facts, corrupted: true } as ClusterFacts;
+}
+
+describe('an older cluster behind a newer primary', () => {
+  const newer = of('1.18.2+ent.hsm', primary());
+
+  test('is refused, with the order of upgrades', () => {
+    expect(olderFollowers(pair, { us: newer, eu: of('1.18.1+ent', fresh) })).toEqual([
+      {
+        path: ['secondaries', 'eu'],
+        summary: '"eu" has an older version than "us" and must not follow it',
+        detail:
+          'Version of "eu": 1.18.1+ent. Version of "us": 1.18.2+ent.hsm. It is not safe to replicate from a newer version to an ' +
+          'older one.\n' +
+          'To do: upgrade "eu" to 1.18.2+ent.hsm first, then apply again. Order of upgrades: first all secondaries, then the ' +
+          'primary.',
+      },
+    ]);
+  });
+
+  test.each<readonly [string, World, refused: boolean]>([
+    [
+      'also where it is a secondary that does not follow',
+      { us: newer, eu: of('1.17.0', secondary('eu')) },
+      true,
+    ],
+    [
+      'also before the primary is one',
+      { us: of('1.18.2', secondary('us')), eu: of('1.17.0', primary()) },
+      true,
+    ],
+    [
+      'not where it follows already',
+      { us: of('1.18.2', primary({ eu: 'connected' })), eu: of('1.17.0', secondary('eu')) },
+      false,
+    ],
+    ['not where its version is the same', { us: newer, eu: of('1.18.2+ent', fresh) }, false],
+    ['not where it is newer', { us: newer, eu: of('1.19.0', fresh) }, false],
+    ['not where it does not answer', { us: newer, eu: gone(of('1.17.0', fresh)) }, false],
+    ['not where the primary does not answer', { us: gone(newer), eu: of('1.17.0', fresh) }, false],
+    ['not where nothing is known of it', { us: newer }, false],
+    ['not where no version is known', { us: primary(), eu: of('1.17.0', fresh) }, false],
+  ])('%s', (_case, world, refused) => {
+    expect(olderFollowers(pair, world)).toHaveLength(refused ? 1 : 0);
+  });
+
+  test('versions that are not numbers are compared as they are', () => {
+    expect(olderFollowers(pair, { us: of('dev', primary()), eu: of('dev', fresh) })).toEqual([]);
+  });
+});
+
+describe('a corrupted merkle tree', () => {
+  const us = primary({ eu: 'connected' });
+  const eu = secondary('eu');
+
+  test('of the primary: its successor cannot take over', () => {
+    expect(corruptedTrees(swapped, { us: corrupted(us), eu })).toEqual([
+      {
+        path: ['primary'],
+        summary: 'the merkle tree of "us" is corrupted: "eu" cannot take over',
+        detail:
+          'Its replication status has corrupted_merkle_tree = true. Whether the successor has all writes could not be determined, ' +
+          'since equal digests prove nothing.\n' +
+          'To do: reindex "us" (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and apply ' +
+          'again.',
+      },
+    ]);
+  });
+
+  test.each<readonly [string, Goal, World, string | undefined]>([
+    ['of the successor', swapped, { us, eu: corrupted(eu) }, 'eu'],
+    ['of the successor, without a primary', swapped, { us: demoted(), eu: corrupted(eu) }, 'eu'],
+    [
+      'of a known secondary, without a primary',
+      goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] }),
+      { us: demoted(), eu, ap: corrupted(secondary('ap')) },
+      'ap',
+    ],
+    [
+      'of another secondary, where there is a primary',
+      goal({ primary: 'eu', secondaries: { us: null, ap: null }, knows: ['us', 'eu', 'ap'] }),
+      { us, eu, ap: corrupted(secondary('ap')) },
+      undefined,
+    ],
+    ['of nobody', swapped, { us, eu }, undefined],
+    ['where the primary stays', pair, { us: corrupted(us), eu }, undefined],
+    [
+      'where the successor is forced',
+      { ...swapped, wanted: { ...swapped.wanted, forced: true } },
+      { us: corrupted(us), eu },
+      undefined,
+    ],
+    ['of a successor that is not in the set', swapped, { us: corrupted(us), eu: fresh }, undefined],
+    ['where nothing is known of the successor', swapped, { us: corrupted(us) }, undefined],
+    ['of a set that is not known, without a primary', goal({ primary: 'eu' }), { eu }, undefined],
+  ])('%s', (_case, wanted, world, name) => {
+    const found = corruptedTrees(wanted, world).map(({ summary }) => summary);
+    expect(found).toEqual(
+      name === undefined ? [] : [`the merkle tree of "${name}" is corrupted: "eu" cannot take over`],
+    );
+  });
+});
+
+describe('the id of a new member that another secondary has', () => {
+  const joining = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
+
+  test.each([
+    ['connected', 'is connected'],
+    ['disconnected', 'was connected, and may come back'],
+  ] as const)('is not taken from it while it is %s', (connection, state) => {
+    expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh })).toEqual([
+      {
+        path: ['secondaries', 'eu'],
+        summary: 'another secondary of "us" has the id "x", and would be cut off if "eu" joined with it',
+        detail:
+          `The secondary with the id "x" ${state}; it is not "eu".\n` +
+          'To do: give "eu" another id (id = ... in secondaries["eu"]). If the other secondary is no longer needed, revoke its id ' +
+          'first (vault write sys/replication/performance/primary/revoke-secondary id=x).',
+      },
+    ]);
+  });
+
+  const known = goal({ primary: 'us', secondaries: { eu: null }, knows });
+  test.each<readonly [string, Goal, World, taken: boolean]>([
+    ['nobody has it', joining, { us: primary(), eu: fresh }, false],
+    ['its token was never used', joining, { us: primary({ x: 'never' }), eu: fresh }, false],
+    ['it is its own', joining, { us: primary({ x: 'connected' }), eu: secondary('x') }, false],
+    [
+      'it is its own, in another set',
+      joining,
+      { us: primary({ x: 'connected' }), eu: secondary('x', 'set-2') },
+      true,
+    ],
+    ['the new member does not answer', joining, { us: primary({ x: 'connected' }), eu: gone(fresh) }, false],
+    ['the primary does not answer', joining, { us: gone(primary({ x: 'connected' })), eu: fresh }, false],
+    ['the primary is none yet', joining, { us: fresh, eu: fresh }, false],
+    ['nothing is known of the primary', joining, { eu: fresh }, false],
+    ['it was its own, and it left', known, { us: primary({ eu: 'disconnected' }), eu: fresh }, false],
+    [
+      'it was its own, it left, and another one is connected',
+      known,
+      { us: primary({ eu: 'connected' }), eu: fresh },
+      true,
+    ],
+    [
+      'it was its own, and its mode is another one',
+      known,
+      { us: primary({ eu: 'connected' }), eu: demoted() },
+      false,
+    ],
+  ])('%s', (_case, wanted, world, taken) => {
+    expect(takenIds(wanted, world)).toHaveLength(taken ? 1 : 0);
+  });
+});
+
+test('all of it is a reason to refuse a plan', () => {
+  const world = { us: primary({ x: 'connected' }), eu: fresh };
+  const wanted = goal({ primary: 'us', secondaries: { eu: null }, ids: { eu: 'x' }, knows: ['us'] });
+  expect(towards(wanted).refusals(world)).toEqual(takenIds(wanted, world));
+});
