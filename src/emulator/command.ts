@@ -1,3 +1,4 @@
+import { DEFAULT_BIND, isLoopback } from './http/bind-address';
 import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
 
 interface CommandOptions extends EmulatorOptions {
@@ -16,7 +17,7 @@ export async function runEmulator(options: CommandOptions, print: (text: string)
   const emulator = await startEmulator(options).catch((error: unknown) => {
     throw withCure(error);
   });
-  print(options.json === true ? asJson(emulator) : asText(emulator));
+  print(options.json === true ? asJson(emulator) : asText(emulator, options.bind));
   await stopped;
   await emulator.close();
 }
@@ -47,6 +48,8 @@ function withCure(error: unknown): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE')
     return new Error(`port ${port} is in use; choose another with --cluster NAME=PORT`);
+  if (code === 'EADDRNOTAVAIL')
+    return new Error('this machine does not have the address; choose one of its own with --bind');
   if (code === 'EACCES' && port !== undefined) {
     return new Error(
       `port ${port} requires privileges that you do not have; choose a port above 1023 with --cluster NAME=PORT`,
@@ -63,7 +66,7 @@ function asJson({ clusters }: Emulator): string {
   return JSON.stringify({ clusters: Object.fromEntries(shown) as object });
 }
 
-function asText({ clusters }: Emulator): string {
+function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
   const shown = Object.values(clusters).map(
     ({ name, address, rootToken, unsealKey, caCertFile }) =>
       `cluster ${name}\n` +
@@ -72,5 +75,8 @@ function asText({ clusters }: Emulator): string {
       `  unseal key  ${unsealKey}\n` +
       (caCertFile === undefined ? '' : `  CA          ${caCertFile}\n`),
   );
-  return `${shown.join('\n')}\nThe clusters are ready. Ctrl-C stops them.`;
+  const reach = isLoopback(bind)
+    ? ''
+    : `Other machines can reach them, on ${bind}: their tokens are not for anything but tests.\n`;
+  return `${shown.join('\n')}\n${reach}The clusters are ready. Ctrl-C stops them.`;
 }

@@ -14,6 +14,7 @@ import { MemoryStorage } from './core/stores/storage';
 import { SECRETS_ENGINES } from './engines/engines';
 import { identityBackend } from './identity/backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
+import { DEFAULT_BIND } from './http/bind-address';
 import { ClusterServer } from './http/server';
 import { type Assume, Assumed } from './assume';
 import { assumptionActions } from './control/assumption-actions';
@@ -38,6 +39,11 @@ export interface EmulatorOptions<Name extends string = string> {
   readonly dialect?: Dialect;
   /** Whether to serve TLS, with certificates from a new CA. Default: false. */
   readonly tls?: boolean;
+  /**
+   * The IP address to listen on; `0.0.0.0` and `::` for all of this machine. Other machines can then reach the clusters, by
+   * IP address or by `allowedHosts`. Default: `127.0.0.1`, this machine alone.
+   */
+  readonly bind?: string;
   /** Names that clients may call the clusters by, besides `localhost` and loopback addresses. Default: none. */
   readonly allowedHosts?: readonly string[];
   /**
@@ -105,7 +111,7 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
 }
 
 /**
- * Starts an emulated server of one or more clusters, in this process, on 127.0.0.1.
+ * Starts an emulated server of one or more clusters, in this process, on this machine alone unless `bind` says otherwise.
  *
  * @throws RangeError for a server version or an assumption that the emulator does not know; Error if a port is in use or the data folder
  *   cannot be used.
@@ -121,7 +127,8 @@ export async function startEmulator<Name extends string = 'default'>(
   const servers: ClusterServer[] = [];
   const restarts = new Map<string, () => void>();
   const data = await openDataFolder(options);
-  const tls = options.tls === true ? makeTls(options.dataFolder) : undefined;
+  const tls = options.tls === true ? makeTls(options) : undefined;
+  const bind = options.bind ?? DEFAULT_BIND;
   const keyStores = new KeyStores(data?.storage(KEY_STORES) ?? new MemoryStorage());
   const managedKeys = new KeyOperations(keyStores);
   const network = new ReplicationNetwork<ClusterReplication>((name) => restarts.get(name)?.());
@@ -172,6 +179,7 @@ export async function startEmulator<Name extends string = 'default'>(
       ...(data && { data }),
       ...(tls && { certificate: tls.certificate }),
       allowedHosts: options.allowedHosts,
+      bind,
     });
     await listener.listen(port);
     servers.push(listener);
@@ -246,9 +254,9 @@ interface Tls {
   remove(): void;
 }
 
-/** @param dataFolder keeps the CA's file; without it a folder of its own does, until the emulator is closed. */
-function makeTls(dataFolder: string | undefined): Tls {
-  const certificate = makeServerCertificate();
+/** The data folder keeps the CA's file; without it a folder of its own does, until the emulator is closed. */
+function makeTls({ dataFolder, bind = DEFAULT_BIND, allowedHosts = [] }: EmulatorOptions): Tls {
+  const certificate = makeServerCertificate([bind, ...allowedHosts]);
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'vault-emulator-'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const caCertFile = join(folder, 'ca.pem');

@@ -34,6 +34,16 @@ export const POLICY_ASSUMPTIONS = {
       '403': { says: '403, as on other paths.', status: 403, isTraced: true },
     },
   },
+  egpLists: {
+    open: 'Whether an EGP on a path without a final slash, such as `kv/metadata/app`, governs the LIST of that path. The path of a LIST ends with a slash.',
+    alternatives: {
+      'with-slash': {
+        says: 'It does not: the path of the EGP must end with a slash, or with `*`.',
+        listsWithoutSlash: false,
+      },
+      either: { says: 'It does.', listsWithoutSlash: true },
+    },
+  },
   sentinelBounds: {
     open: 'How long an RGP or EGP may run: no limits are documented.',
     alternatives: {

@@ -105,7 +105,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
     this.identity = new IdentityStore(this.mounts, this.namespaces, clock);
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));
-    this.authorizer = new Authorizer(this.policies, this.namespaces, this.identity, server);
+    this.authorizer = new Authorizer(this.policies, this.namespaces, this.identity, server, this.clock);
     this.wrapping = new ResponseWrapping(
       this.tokens,
       this.cubbyholes,

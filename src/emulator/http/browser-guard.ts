@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { visible } from '../../text';
 import { type Answer, errorAnswer } from './answer';
 
@@ -20,10 +21,15 @@ const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
  */
 export class BrowserGuard {
   readonly #allowedHosts: ReadonlySet<string>;
+  readonly #allowsAddresses: boolean;
 
-  /** @param allowedHosts names that lead to the emulator, beside those of the loopback interface. */
-  constructor(allowedHosts: readonly string[] = []) {
+  /**
+   * @param allowedHosts names that lead to the emulator, beside those of the loopback interface.
+   * @param allowsAddresses whether it may be called by any IP address: only a name can be made to lead elsewhere.
+   */
+  constructor(allowedHosts: readonly string[] = [], allowsAddresses = false) {
     this.#allowedHosts = new Set(allowedHosts.map(tidyName));
+    this.#allowsAddresses = allowsAddresses;
   }
 
   /** Returns the refusal of a request that another site may have made. */
@@ -55,6 +61,7 @@ export class BrowserGuard {
 
   #isAllowed(host: string): boolean {
     const name = tidyName(host.replace(/:\d*$/, ''));
+    if (this.#allowsAddresses && isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
     return LOOPBACK.test(name) || this.#allowedHosts.has(name);
   }
 }

@@ -9,10 +9,11 @@ import {
   type Json,
   type JsonObject,
   isJsonObject,
-  isNestedDeeper,
   MAX_REQUEST_DEPTH,
+  MAX_REQUEST_ENTRIES,
   parseJson,
 } from '../core/primitives/json';
+import { excessOf } from '../../text';
 import { LIST_VERB } from './list-verb';
 
 const PREFIX = '/v1/';
@@ -130,14 +131,15 @@ function readForm(body: string): JsonObject {
   return readQuery(new URLSearchParams(body));
 }
 
+const EXCESSES = {
+  depth: `the body is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
+  entries: `an object or list of the body has more than ${MAX_REQUEST_ENTRIES} entries`,
+};
+
 function readJson(body: string): JsonObject {
   if (body.trim() === '') return {};
-  if (isNestedDeeper(body, MAX_REQUEST_DEPTH)) {
-    throw new LogicalError(
-      400,
-      `failed to parse JSON input: the body is nested deeper than ${MAX_REQUEST_DEPTH} levels`,
-    );
-  }
+  const excess = excessOf(body, { depth: MAX_REQUEST_DEPTH, entries: MAX_REQUEST_ENTRIES });
+  if (excess) throw new LogicalError(400, `failed to parse JSON input: ${EXCESSES[excess]}`);
   let value: Json;
   try {
     value = parseJson(body);

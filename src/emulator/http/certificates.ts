@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { issueCertificate } from '../../certificates';
 
 /** All in PEM. */
@@ -10,16 +11,24 @@ export interface ServerCertificate {
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 
-/** Makes a CA, and a certificate of it for `127.0.0.1`, `::1` and `localhost`. */
-export function makeServerCertificate(now = Date.now()): ServerCertificate {
+/**
+ * Makes a CA, and a certificate of it for `127.0.0.1`, `::1` and `localhost`.
+ *
+ * @param hosts names and addresses that it is for besides.
+ */
+export function makeServerCertificate(hosts: readonly string[] = [], now = Date.now()): ServerCertificate {
   const validity = { validFrom: new Date(now - MINUTE), validTo: new Date(now + YEAR) };
   const ca = issueCertificate({ ...validity, commonName: 'Vault emulator CA', authority: true });
   const server = issueCertificate({
     ...validity,
     commonName: 'Vault emulator',
     uses: ['server'],
-    names: [{ dns: 'localhost' }, { ip: '127.0.0.1' }, { ip: '::1' }],
+    names: [{ dns: 'localhost' }, { ip: '127.0.0.1' }, { ip: '::1' }, ...hosts.map(alternativeName)],
     issuer: ca,
   });
   return { caCertificate: ca.pem, certificate: server.pem, privateKey: server.key };
+}
+
+function alternativeName(host: string): { readonly ip: string } | { readonly dns: string } {
+  return isIP(host) === 0 ? { dns: host } : { ip: host };
 }

@@ -11,6 +11,7 @@ import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
 import { hasBody, readBody } from './body';
+import { hostFor, isLoopback } from './bind-address';
 import { BrowserGuard } from './browser-guard';
 import { type HttpRequest, readCall, readTarget } from './call-reader';
 import type { ServerCertificate } from './certificates';
@@ -18,7 +19,6 @@ import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
 import { statusAnswer } from './status-routes';
 import { tidyRedirect } from './tidy-path';
 
-const HOST = '127.0.0.1';
 /** Clients keep connections for later use; the server keeps them longer than they do. */
 const KEEP_ALIVE_MS = 300_000;
 
@@ -38,6 +38,8 @@ interface ServerOptions {
   readonly certificate?: ServerCertificate;
   /** Names under which it may be called, beside those of the loopback interface. */
   readonly allowedHosts?: readonly string[];
+  /** The address to listen on. */
+  readonly bind: string;
 }
 
 /** Answers for one cluster over HTTP. */
@@ -53,7 +55,7 @@ export class ClusterServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#guard = new BrowserGuard(options.allowedHosts);
+    this.#guard = new BrowserGuard(options.allowedHosts, !isLoopback(options.bind));
     const { certificate, cluster } = options;
     this.#cluster = cluster;
     this.#server =
@@ -71,14 +73,14 @@ export class ClusterServer {
 
   get address(): string {
     const { port } = this.#server.address() as AddressInfo;
-    return `${this.#options.certificate === undefined ? 'http' : 'https'}://${HOST}:${port}`;
+    return `${this.#options.certificate === undefined ? 'http' : 'https'}://${hostFor(this.#options.bind)}:${port}`;
   }
 
   /** @param port 0 for any that is free. */
   listen(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, HOST, resolve);
+      this.#server.listen(port, this.#options.bind, resolve);
     });
   }
 

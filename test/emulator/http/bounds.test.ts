@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../../../src/emulator';
 import { matchesGlob } from '../../../src/emulator/core/primitives/glob';
-import { isNestedDeeper } from '../../../src/emulator/core/primitives/json';
+import { isNestedDeeper } from '../../../src/text';
 
 let emulator: Emulator | undefined;
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + '1' + close.repeat(depth);
 
-describe('JSON that is nested deeply', () => {
+describe('JSON that is nested deeply, or has many entries', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'emulator-data-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,6 +54,26 @@ describe('JSON that is nested deeply', () => {
     const { address } = emulator.clusters.default!;
     const answer = await fetch(`${address}/v1/kv/a`, { headers: { 'X-Vault-Token': 'root' } });
     expect(await answer.text()).toContain(`"a":${nested(299)}`);
+  });
+
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',');
+
+  test.each([
+    ['an object of 10,001 entries', `{${numbered(10_001)}}`],
+    ['an object of 2,000,000 entries', `{"a":{${numbered(2_000_000)}}}`],
+    ['a list of 4,000,000 numbers', `{"a":[${'1,'.repeat(4_000_000)}1]}`],
+  ])('is refused without being parsed: %s', async (_, body) => {
+    await write('{}');
+    const begin = process.cpuUsage();
+    expect(await write(body)).toEqual([
+      400,
+      '{"errors":["failed to parse JSON input: an object or list of the body has more than 10000 entries"]}\n',
+    ]);
+    expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
+  });
+
+  test('an object of 10,000 entries with lists is stored', async () => {
+    expect((await write(`{${numbered(9_999)},"a":[${'1,'.repeat(9_999)}1]}`))[0]).toBe(204);
   });
 
   test('texts of any length do not count', () => {

@@ -237,3 +237,24 @@ it('entities, groups and policies are kept in a data folder, and known after a s
     rmSync(dataFolder, { recursive: true, force: true });
   }
 });
+
+it('have templates of the time, which follow the clock', async () => {
+  const { emulator } = use();
+  const seconds = () => Math.floor(emulator.clock.now() / 1000);
+  emulator.clock.freeze();
+  const last = seconds() + 3600;
+  await api().put('sys/policies/acl/timed', { policy: may('kv/{{time.now.plus.1h}}') });
+  await api().put(`kv/${last}`, { x: 1 });
+  await api().put(`kv/${last + 600}`, { x: 1 });
+  const { body } = await api().post('auth/token/create', { policies: ['timed'], ttl: '24h' });
+  const holder = api().as(body.auth.client_token);
+  try {
+    // What was compiled for the first request does not serve the second.
+    await holder.get(`kv/${last}`);
+    emulator.clock.advance((last + 600 - 3600 - seconds()) * 1000);
+    expect((await holder.get(`kv/${seconds() + 3600}`)).status).toBe(200);
+    expect((await holder.get(`kv/${last}`)).status).toBe(403);
+  } finally {
+    emulator.clock.resume();
+  }
+});

@@ -130,6 +130,24 @@ describe('the order', () => {
   });
 });
 
+it.each<['with-slash' | 'either', string, number]>([
+  ['with-slash', 'kv/team', 200],
+  ['with-slash', 'kv/team/', 403],
+  ['either', 'kv/team', 403],
+])('an exact path and the LIST below it: assumed is %s, the EGP has %s', async (assumed, path, status) => {
+  const { emulator } = use();
+  const api = await client(['everything']);
+  await use().api.put('kv/team/a', { x: 1 });
+  emulator.assumed.choose({ egpLists: assumed });
+  try {
+    await governed({ guard: { text: DENY, paths: [path] } }, async () => {
+      expect((await api.list('kv/team')).status).toBe(status);
+    });
+  } finally {
+    emulator.assumed.choose({ egpLists: 'with-slash' });
+  }
+});
+
 describe('an unauthenticated path', () => {
   it('gets EGPs alone, without trace and with 400', async () => {
     const business = 'import "time"\nmain = rule { time.now.year is 1999 }';

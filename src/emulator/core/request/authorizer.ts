@@ -1,4 +1,5 @@
 import { Acl, type AclIdentity, aclOptionsFor } from '../../../model';
+import type { Clock } from '../primitives/clock';
 import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
 import { derivedPolicies } from '../../identity/derived-policies';
 import type { IdentityStore } from '../../identity/identity-store';
@@ -14,11 +15,13 @@ interface Compiled {
   /** What it was made of, besides policies. */
   readonly entity: Entity | undefined;
   readonly groupsVersion: number;
+  /** The second that templates with the time are filled in for; `undefined` if there are none. */
+  readonly second: number | undefined;
 }
 
 /**
  * What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept
- * until a policy, the entity or a group changes.
+ * until a policy, the entity or a group changes. Templates with the time change every second.
  */
 export class Authorizer {
   readonly #compiled = new Map<string, Compiled>();
@@ -27,17 +30,20 @@ export class Authorizer {
   readonly #namespaces: NamespaceStore;
   readonly #identity: IdentityStore;
   readonly #server: ServerFlavour;
+  readonly #clock: Clock;
 
   constructor(
     policies: PolicyStore,
     namespaces: NamespaceStore,
     identity: IdentityStore,
     server: ServerFlavour,
+    clock: Clock,
   ) {
     this.#policies = policies;
     this.#namespaces = namespaces;
     this.#identity = identity;
     this.#server = server;
+    this.#clock = clock;
     policies.onChange((kind, namespaceId, name) => {
       if (kind !== 'acl') return;
       for (const [key, entry] of this.#compiled) {
@@ -59,11 +65,16 @@ export class Authorizer {
     const known = this.#compiled.get(key);
     const isCurrent =
       known?.entity === entity &&
+      (known?.second === undefined || known.second === this.#second()) &&
       (entity === undefined || known?.groupsVersion === this.#identity.groupsVersion);
     if (known !== undefined && isCurrent) return known.acl;
     const compiled = this.#compile(within, token, entity);
     this.#compiled.set(key, compiled);
     return compiled.acl;
+  }
+
+  #second(): number {
+    return Math.floor(this.#clock.now() / 1000);
   }
 
   #compile(within: Namespace, token: TokenEntry, entity: Entity | undefined): Compiled {
@@ -75,17 +86,27 @@ export class Authorizer {
         names.push(...derived.map((name): [Namespace, string] => [namespace, name]));
     }
     const policies = new Set(names.map(([{ id }, name]) => `${id}/${name}`));
-    if (token.policies.includes('root')) return { acl: Acl.root(), policies, entity, groupsVersion };
+    if (token.policies.includes('root')) {
+      return { acl: Acl.root(), policies, entity, groupsVersion, second: undefined };
+    }
     const rules = [...policies].flatMap((key) => {
       const [id = '', ...name] = key.split('/');
       const namespace = this.#namespaces.byId(id);
       return (namespace && this.#policies.compiled(namespace, name.join('/'))) ?? [];
     });
+    const second = this.#second();
     const acl = new Acl(rules, {
       ...aclOptionsFor(this.#server.version),
+      now: second,
       ...(entity && { identity: this.#asInTemplates(entity) }),
     });
-    return { acl, policies, entity, groupsVersion };
+    return {
+      acl,
+      policies,
+      entity,
+      groupsVersion,
+      second: acl.changesWithTime ? second : undefined,
+    };
   }
 
   #asInTemplates(entity: Entity): AclIdentity {

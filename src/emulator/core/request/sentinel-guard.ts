@@ -50,6 +50,7 @@ export class SentinelGuard {
     const decision = decide(policies, this.#facts(request), {
       now: BigInt(clock.now()) * 1_000_000n,
       limits: server.assumed('sentinelBounds').limits,
+      listsWithoutSlash: server.assumed('egpLists').listsWithoutSlash,
     });
     this.#record(request, decision);
     if (decision.allowed) return;

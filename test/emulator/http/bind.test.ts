@@ -1,0 +1,61 @@
+import { X509Certificate } from 'node:crypto';
+import { connect, type TLSSocket } from 'node:tls';
+import { once } from 'node:events';
+import { startEmulator } from '../../../src/emulator';
+import { BrowserGuard } from '../../../src/emulator/http/browser-guard';
+import { hostFor, isLoopback } from '../../../src/emulator/http/bind-address';
+import { Api } from '../support/api';
+
+test.each([
+  ['127.0.0.1', true, '127.0.0.1'],
+  ['127.0.0.2', true, '127.0.0.2'],
+  ['::1', true, '[::1]'],
+  ['0.0.0.0', false, '127.0.0.1'],
+  ['::', false, '[::1]'],
+  ['192.0.2.7', false, '192.0.2.7'],
+  ['2001:db8::7', false, '[2001:db8::7]'],
+])('%s', (bind, loopback, host) => {
+  expect({ loopback: isLoopback(bind), host: hostFor(bind) }).toEqual({ loopback, host });
+});
+
+test.each([
+  ['192.0.2.7:8200', 200],
+  ['[2001:db8::7]:8200', 200],
+  ['localhost:8200', 200],
+  ['vault.test:8200', 200],
+  ['evil.example:8200', 403],
+  ['192.0.2.7.evil.example', 403],
+])('what listens for other machines, called as %s, answers %d', (host, status) => {
+  const refusal = new BrowserGuard(['vault.test'], true).refusalOf({
+    headers: { host },
+    headersDistinct: {},
+  });
+  expect(refusal?.status ?? 200).toBe(status);
+});
+
+test('what listens for this machine alone refuses the address of another', () => {
+  const headers = { host: '192.0.2.7:8200' };
+  expect(new BrowserGuard().refusalOf({ headers, headersDistinct: {} })?.status).toBe(403);
+});
+
+test('listens on every address of this machine', async () => {
+  await using emulator = await startEmulator({ rootToken: 'root', bind: '0.0.0.0' });
+  const { address } = emulator.clusters.default;
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const { port } = new URL(address);
+  const headers = { Host: `192.0.2.7:${port}` };
+  expect((await new Api(`http://127.0.0.2:${port}`, 'root').get('sys/mounts', { headers })).status).toBe(200);
+});
+
+test('the certificate is for the address and the names that it may be called by', async () => {
+  await using emulator = await startEmulator({ tls: true, bind: '127.0.0.2', allowedHosts: ['vault.test'] });
+  const { hostname: host, port } = new URL(emulator.clusters.default.address);
+  const socket: TLSSocket = connect({ host, port: Number(port), rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const certificate = new X509Certificate(socket.getPeerCertificate(true).raw);
+  socket.destroy();
+  expect([certificate.checkIP('127.0.0.2'), certificate.checkHost('vault.test')]).toEqual([
+    '127.0.0.2',
+    'vault.test',
+  ]);
+});
