@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 // Not from the indexes of the parts: those load all of them, for every command.
 import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
@@ -13,6 +14,7 @@ interface Flags {
   readonly serverVersion: string;
   readonly dialect: Dialect;
   readonly tls?: boolean;
+  readonly bind?: string;
   readonly allowHost?: readonly string[];
   readonly unavailable?: number;
   readonly assume?: Assume;
@@ -27,7 +29,7 @@ export function emulatorCommand(): Command {
   return new Command('emulator')
     .summary('run an emulated Vault Enterprise on this machine')
     .description(
-      'Run an emulated Vault Enterprise: one or more clusters on 127.0.0.1, in memory, until Ctrl-C.\n' +
+      'Run an emulated Vault Enterprise: one or more clusters on this machine, in memory, until Ctrl-C.\n' +
         'With the root token, /emulator/v1/ on each cluster injects faults, moves the clock and lists requests.',
     )
     .option(
@@ -55,6 +57,11 @@ export function emulatorCommand(): Command {
         .default('vault'),
     )
     .option('--tls', 'serve TLS, with certificates from a new CA')
+    .option(
+      '--bind <ADDRESS>',
+      'the IP address to listen on, 0.0.0.0 for all of this machine (default: 127.0.0.1, this machine alone)',
+      ipAddress,
+    )
     .option(
       '--allow-host <NAME>',
       'a name that requests may call the emulator by, beside localhost and loopback addresses; repeatable',
@@ -90,6 +97,7 @@ export function emulatorCommand(): Command {
           serverVersion: flags.serverVersion,
           dialect: flags.dialect,
           tls: flags.tls,
+          bind: flags.bind,
           allowedHosts: flags.allowHost,
           dataFolder: flags.data,
           auditFolder: flags.auditFolder,
@@ -120,6 +128,11 @@ function addCluster(
   if (Number(port ?? 0) > HIGHEST_PORT)
     throw new InvalidArgumentError(`Allowed are ports from 0 to ${HIGHEST_PORT}.`);
   return { ...before, [name]: Number(port ?? 0) };
+}
+
+function ipAddress(text: string): string {
+  if (isIP(text) === 0) throw new InvalidArgumentError('Allowed are IP addresses, such as 0.0.0.0.');
+  return text;
 }
 
 function addHost(name: string, before: readonly string[] = []): readonly string[] {

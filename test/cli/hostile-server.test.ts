@@ -86,13 +86,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const ADOPT_JSON = ['adopt', '--output', 'json', '--json'];
+/** What that one printed. */
+let adopted = '';
 const COMMANDS = [
   ['status', '--test-keys'],
   ['status', '--json'],
   ['doctor'],
   ['doctor', '--json'],
   ['adopt', '--output', 'text'],
-  ['adopt', '--output', 'json', '--json'],
+  ADOPT_JSON,
   ['policy', 'list', '--cluster', 'us'],
   ['policy', 'lint', '--cluster', 'us'],
   ['policy', 'upgrade', '--cluster', 'us', '--from', '1.18', '--to', '2.1'],
@@ -103,6 +106,7 @@ test('no command sends control characters, draws lines of a server, or shows a f
   const shown = await Promise.all(
     COMMANDS.map(async (args) => {
       const { stdout, stderr } = await vaultAdmin(args, env, folder);
+      if (args === ADOPT_JSON) adopted = stdout;
       return { args: args.join(' '), text: `${stdout}\n${stderr}` };
     }),
   );
@@ -123,4 +127,26 @@ test('an adopted app holds nothing invisible but in the texts of policies', () =
       invisible: false,
     });
   }
+});
+
+test('an adopted app holds no form of the token, and the command says where one was', () => {
+  const files = readdirSync(join(folder, 'json'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.\w+$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(folder, 'json', file), 'utf8') }));
+  expect(files.flatMap(({ text }) => sightings(FORMS, text))).toEqual([]);
+  const hidden = files.filter(({ text }) => text.includes('(hidden)')).map(({ file }) => file);
+  expect(hidden).toContain('replication/replication-sets.ts');
+  const { left_out: leftOut } = JSON.parse(adopted) as {
+    left_out: { cluster: string; subject: string; text: string }[];
+  };
+  expect(
+    leftOut
+      .filter(({ text }) => text.startsWith('contains a token'))
+      .map(({ cluster, subject, text }) => `${cluster}/${subject} ${text}`)
+      .sort(),
+  ).toEqual(
+    hidden
+      .map((file) => `${file} contains a token or password of this command, which was written as (hidden)`)
+      .sort(),
+  );
 });

@@ -101,7 +101,7 @@ test.each([
   ],
   [
     'adopt',
-    /^(src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|output))\/|constructs\/private\/prop-names)/,
+    /^(src\/(certificates|client|model|plugin|provider|sentinel|text|cli\/(adopt|clusters|stacks|output))\/|constructs\/private\/prop-names)/,
   ],
 ])('%s loads no other command, and not the emulator', (command, own) => {
   const loaded = loadedBy(command);

@@ -1,12 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { visible } from '../../text/visible';
 import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../clusters/open-clusters';
 import { clusterNameProblem } from '../../model/clusters';
+import { HIDDEN } from '../../text';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
+import { withoutSecrets } from '../output/secrets';
 import { styleFor } from '../output/style';
 import { UserError } from '../errors';
-import { projectFiles } from './app/project-files';
+import { stacksIn, type Stack } from '../stacks/stacks';
+import { filesOfStacks, projectFiles } from './app/project-files';
+import type { Files } from './app/stack-files';
+import { managedIn } from './estate/managed';
 import { appOf, type App, type Estate } from './app/stacks';
 import { KINDS, type Kind } from './kinds';
 import { readEstate } from './read-estate';
@@ -22,42 +30,97 @@ export interface AdoptFlags {
   readonly output: string;
   readonly only?: readonly Kind[];
   readonly defaultPolicy?: boolean;
+  /** The folder of an app whose stacks were synthesized: what they manage is not adopted. */
+  readonly into?: string;
+  readonly check?: boolean;
+  readonly stacks?: string;
   readonly json?: boolean;
 }
 
-/** Reads a running estate, and writes an app that declares it. @returns what to end with. */
+/** Reads a running estate, and writes an app that declares it, or what an app lacks. @returns what to end with. */
 export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const stacks = stacksOf(flags);
   const remarks = new Remarks();
-  const app = appOf(await read(flags, env, remarks));
-  const outcome = { app, remarks, ...write(app, flags.output) };
+  const estate = await read(flags, stacks, env, remarks);
+  const app = appOf(estate, flags.into === undefined ? [] : readdirSync(flags.into));
+  const outcome = {
+    app,
+    remarks,
+    ...write(app, flags, remarks),
+    ...(flags.check && { checked: stacks.folder }),
+  };
   if (flags.json) printJson(process.stdout, outcomeData(outcome));
   else printLines(process.stdout, renderOutcome(outcome, styleFor(process.stdout, env)));
-  if (remarks.leftOut.length > 0) return EXIT.problems;
+  if (remarks.leftOut.length > 0 || (flags.check && app.stacks.length > 0)) return EXIT.problems;
   return remarks.unread.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
-function read(flags: AdoptFlags, env: NodeJS.ProcessEnv, remarks: Remarks): Promise<Estate> {
+/** The stacks whose objects are not adopted. */
+interface ManagingStacks {
+  readonly folder: string;
+  readonly stacks: readonly Stack[];
+}
+
+function stacksOf({ into, check, stacks: given }: AdoptFlags): ManagingStacks {
+  const folder = given ?? join(into ?? '.', 'cdktf.out');
+  if (into === undefined && !check) return { folder, stacks: [] };
+  const stacks = stacksIn(folder);
+  if (stacks.length > 0) return { folder, stacks };
+  throw new UserError(
+    `no stacks found in ${visible(folder)}: what they manage could not be determined\n` +
+      'To do: synthesize the app, or set --stacks to its output folder.',
+  );
+}
+
+function read(
+  flags: AdoptFlags,
+  { stacks }: ManagingStacks,
+  env: NodeJS.ProcessEnv,
+  remarks: Remarks,
+): Promise<Estate> {
   const names = flags.cluster ?? clusterNamesIn(env);
   checkNames(names);
   checkDescribed(names, env);
+  const settings = clustersInEnvironment(names, env);
   const options = {
     kinds: flags.only ?? KINDS,
     namespaces: flags.namespace ?? [],
     defaultPolicy: flags.defaultPolicy ?? false,
+    isManaged: managedIn(stacks, settings, env),
   };
   return withProgress(`reading ${names.join(', ')}`, (progress) => {
     const reading = new Reading((done, asked) => progress.say(`reading: ${done} of ${asked}`));
-    return withClusters(clustersInEnvironment(names, env), env, (clusters) =>
-      readEstate(clusters, options, remarks, reading),
-    );
+    return withClusters(settings, env, (clusters) => readEstate(clusters, options, remarks, reading));
   });
 }
 
-function write(app: App, folder: string): Pick<Outcome, 'folder' | 'files'> {
-  if (app.stacks.length === 0) return { files: [] };
-  const files = projectFiles(app, specifierFor(folder, process.cwd()));
+function write(
+  app: App,
+  { check, into, output }: AdoptFlags,
+  remarks: Remarks,
+): Pick<Outcome, 'folder' | 'files' | 'into'> {
+  if (check || app.stacks.length === 0) return { files: [] };
+  const folder = into ?? output;
+  const project =
+    into === undefined ? projectFiles(app, specifierFor(folder, process.cwd())) : filesOfStacks(app);
+  const files = hideSecrets(project, remarks);
   writeApp(folder, files);
-  return { folder, files: Object.keys(files) };
+  return { folder, files: Object.keys(files), into: into !== undefined };
+}
+
+/** A server may repeat the token that it was sent. Files are committed. */
+function hideSecrets(files: Files, remarks: Remarks): Files {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => {
+      const shown = withoutSecrets(text);
+      if (shown !== text) {
+        const [stack = '', ...rest] = path.split('/');
+        const what = `contains a token or password of this command, which was written as ${HIDDEN}`;
+        remarks.leftOut.push({ cluster: stack, subject: rest.join('/'), text: what });
+      }
+      return [path, shown];
+    }),
+  );
 }
 
 function checkNames(names: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { AdoptFlags } from './adopt';
 import { KINDS, type Kind } from './kinds';
@@ -19,6 +19,22 @@ export function adoptCommand(): Command {
     .option('--output <FOLDER>', 'where to write the app', 'vault-estate')
     .option('--only <KINDS>', `what to adopt, separated by commas: ${KINDS.join(', ')} (default: all)`, kinds)
     .option('--default-policy', 'adopt the policy "default" even if it is unchanged')
+    .addOption(
+      new Option(
+        '--into <APP>',
+        'write stacks into the folder of an app, for objects that its stacks do not manage; nothing in it is changed',
+      ).conflicts('output'),
+    )
+    .addOption(
+      new Option('--check', 'write nothing, and report objects that no stack manages').conflicts([
+        'output',
+        'into',
+      ]),
+    )
+    .option(
+      '--stacks <FOLDER>',
+      'with --into and --check: the output folder of the app (default: cdktf.out in its folder)',
+    )
     .option('--json', 'print one JSON object: what was adopted, and what was not')
     .addHelpText(
       'after',
@@ -26,11 +42,13 @@ export function adoptCommand(): Command {
         'provider.\n' +
         exitCodesHelp({
           [EXIT.ok]: 'all objects that were found are in the app',
-          [EXIT.problems]: 'some objects cannot be declared; all others are in the app',
+          [EXIT.problems]:
+            'some objects cannot be declared; all others are in the app.\nWith --check: there are objects that no stack manages',
           [EXIT.unknown]: 'some objects could not be read; all others are in the app',
         }) +
         "\nExample:\n  $ npx cdktf-vault-admin adopt --namespace '*' --output estate\n" +
-        '  $ cd estate && npm install && npm run synth\n',
+        '  $ cd estate && npm install && npm run synth\n' +
+        "  $ npx cdktf-vault-admin adopt --check --namespace '*'\n",
     )
     .allowExcessArguments(false)
     .action(async (flags: AdoptFlags) => {

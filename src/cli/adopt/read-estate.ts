@@ -1,8 +1,8 @@
 import type { Cluster } from '../../provider/clusters/cluster';
 import { authorizedClient } from '../clusters/clients';
-import { tokenVariable } from '../clusters/cluster-names';
+import { namespacesOf } from '../clusters/namespaces';
+import { addressOfSet } from './app/replication';
 import type { Estate, FoundCluster } from './app/stacks';
-import { namespacesOf } from './estate/namespaces';
 import { Place } from './estate/place';
 import type { Reading } from './estate/reading';
 import type { Remarks } from './estate/remarks';
@@ -10,7 +10,7 @@ import { primaryOf, readSets, readStatuses, type Statuses } from './estate/repli
 import { clusterKinds, type Kind } from './kinds';
 import type { ReadOptions } from './kinds/kind';
 
-interface EstateOptions extends Pick<ReadOptions, 'defaultPolicy'> {
+interface EstateOptions extends Pick<ReadOptions, 'defaultPolicy' | 'isManaged'> {
   readonly kinds: readonly Kind[];
   /** Beside the cluster's own, and relative to it: names, `*` for all, `team/*` for all below one. */
   readonly namespaces: readonly string[];
@@ -31,7 +31,10 @@ export async function readEstate(
     ),
   );
   const sets = options.kinds.includes('replication') ? await readSets(open, statuses, remarks) : [];
-  return { clusters: found, sets };
+  return {
+    clusters: found,
+    sets: sets.filter(({ primary }) => !options.isManaged(addressOfSet(primary))),
+  };
 }
 
 /** Returns the clusters that answer and know the token. For the others, one remark says why they cannot be read. */
@@ -50,7 +53,7 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
   const { name } = cluster.settings;
   const client = await remarks.attempt(name, 'token', () => authorizedClient(cluster));
   if (client === null) {
-    const text = `none is given; set ${tokenVariable(cluster.settings)}`;
+    const text = `none is given; set ${cluster.variablePrefix}TOKEN`;
     remarks.unread.push({ cluster: name, subject: 'token', text });
   }
   return Boolean(client);
@@ -60,7 +63,7 @@ async function isOpen(cluster: Cluster, remarks: Remarks): Promise<boolean> {
 async function readCluster(
   cluster: Cluster,
   primary: string | undefined,
-  { kinds, namespaces, defaultPolicy }: EstateOptions,
+  { kinds, namespaces, defaultPolicy, isManaged }: EstateOptions,
   remarks: Remarks,
   reading: Reading,
 ): Promise<FoundCluster> {
@@ -74,13 +77,15 @@ async function readCluster(
     remarks.notes.push({ cluster: name, subject, text });
   }
   const places = await Promise.all(
-    (await namespacesOf(cluster, namespaces, remarks)).map(
+    (await namespacesOf(cluster, ['', ...namespaces], remarks.of(name))).map(
       async (namespace) => new Place(name, namespace, await cluster.client(namespace), remarks, reading),
     ),
   );
   const here = wanted.filter((kind) => !elsewhere.includes(kind));
   return {
     name,
-    declare: await Promise.all(here.map((kind) => kind.find(places, { defaultPolicy, replicated }))),
+    declare: await Promise.all(
+      here.map((kind) => kind.find(places, { defaultPolicy, replicated, isManaged })),
+    ),
   };
 }

@@ -1,4 +1,7 @@
 import type { Style } from '../output/style';
+import { counted } from '../output/counted';
+import type { Declaration } from './app/declaration';
+import { importOf, useOf } from './app/project-files';
 import type { App } from './app/stacks';
 import type { Remark, Remarks } from './estate/remarks';
 
@@ -8,27 +11,59 @@ export interface Outcome {
   readonly remarks: Remarks;
   /** Where the app was written. Absent if there was nothing to write. */
   readonly folder?: string;
+  /** Whether that is an app that existed before. */
+  readonly into?: boolean;
+  /** The folder of the stacks that were checked. Absent if an app was to be written. */
+  readonly checked?: string;
   /** The paths of what was written, within the folder. */
   readonly files: readonly string[];
 }
 
 /** An outcome for people, and how to go on. */
-export function renderOutcome({ app, remarks, folder }: Outcome, style: Style): readonly string[] {
-  const counted = app.stacks.flatMap(({ name, parts }) => [
-    style.strong(`stack ${name}`),
-    ...parts.map((part) => `  ${part.title}: ${part.declarations.length}`),
-  ]);
-  const next =
-    folder === undefined
-      ? 'Nothing was found to adopt, and nothing was written.'
-      : `Written to ${folder}. Its README.md describes the next steps.`;
+export function renderOutcome(outcome: Outcome, style: Style): readonly string[] {
+  const { app, remarks, checked } = outcome;
   return [
-    ...counted,
+    ...(checked === undefined ? countedLines(app, style) : unmanagedLines(app, style)),
     ...remarks.notes.map((remark) => style.faint(`- ${lineOf(remark)}`)),
     ...remarks.leftOut.map((remark) => style.bad(`! left out: ${lineOf(remark)}`)),
     ...remarks.unread.map((remark) => style.doubtful(`? not read: ${lineOf(remark)}`)),
-    next,
+    ...nextLines(outcome),
   ];
+}
+
+function countedLines({ stacks }: App, style: Style): readonly string[] {
+  return stacks.flatMap(({ name, parts }) => [
+    style.strong(`stack ${name}`),
+    ...parts.map((part) => `  ${part.title}: ${part.declarations.length}`),
+  ]);
+}
+
+function unmanagedLines({ stacks }: App, style: Style): readonly string[] {
+  return declarationsOf(stacks).map(({ resource, importId }) =>
+    style.bad(`! not managed: ${resource} ${importId}`),
+  );
+}
+
+function nextLines({ app: { stacks }, folder, into, checked }: Outcome): readonly string[] {
+  const count = declarationsOf(stacks).length;
+  if (checked !== undefined) {
+    return [
+      count === 0
+        ? `The stacks in ${checked} manage all objects that were found.`
+        : `The stacks in ${checked} do not manage ${counted(count, 'object')}. To do: adopt them (--into), or remove them.`,
+    ];
+  }
+  if (folder === undefined) return ['Nothing was found to adopt, and nothing was written.'];
+  if (!into) return [`Written to ${folder}. Its README.md describes the next steps.`];
+  return [
+    `Written to ${folder}: ${stacks.map(({ name }) => name).join(', ')}. Add to the file of the app:`,
+    ...[...stacks.map(importOf), ...stacks.map(useOf)].map((line) => `  ${line}`),
+    'The clusters are those of the app (VaultCluster), with resources: VaultResources.VAULTADMIN.',
+  ];
+}
+
+function declarationsOf(stacks: App['stacks']): readonly Declaration[] {
+  return stacks.flatMap(({ parts }) => parts.flatMap(({ declarations }) => declarations));
 }
 
 /** An outcome for programs. docs/guides/adopting.md describes it. */

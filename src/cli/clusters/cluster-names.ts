@@ -1,5 +1,5 @@
 import { clusterOfAddressVariable, environmentPrefix } from '../../model/clusters';
-import { DEFAULT_CLUSTER, type ClusterSettings } from '../../provider/configuration';
+import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import { UserError } from '../errors';
 
 /**
@@ -31,16 +31,6 @@ export function checkDescribed(names: readonly string[], env: NodeJS.ProcessEnv)
 export function settingsOf(name: string, count: number): string {
   const own = `${environmentPrefix(name)}ADDR, ${environmentPrefix(name)}TOKEN`;
   return count === 1 ? `${own}, VAULT_ADDR, VAULT_TOKEN` : own;
-}
-
-/** The variable for a cluster's address. */
-export function addressVariable({ name, usualTokenFile: onlyOne }: ClusterSettings): string {
-  return onlyOne ? 'VAULT_ADDR' : `${environmentPrefix(name)}ADDR`;
-}
-
-/** The variable of a cluster's token. */
-export function tokenVariable({ name, usualTokenFile: onlyOne }: ClusterSettings): string {
-  return onlyOne ? 'VAULT_TOKEN' : `${environmentPrefix(name)}TOKEN`;
 }
 
 function describedIn(env: NodeJS.ProcessEnv): readonly string[] {

@@ -2,7 +2,6 @@ import { VaultError, type VaultClient } from '../../client';
 import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
-import { addressVariable, tokenVariable } from '../clusters/cluster-names';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { isEnterprise, replicationStatus } from '../clusters/replication-status';
 import { doubt, ok, problem, type Check } from './check';
@@ -20,39 +19,39 @@ const LARGEST_SKEW = 60;
  */
 export async function checkCluster(
   cluster: Cluster,
-  { subject, requirements }: Target,
+  { subject, requirements, enterprise }: Target,
   now: number,
 ): Promise<readonly Check[]> {
-  const address = checkAddress(subject, cluster.settings);
+  const address = checkAddress(subject, cluster);
   try {
-    return [...address, ...(await checkAnswers(subject, cluster, requirements, now))];
+    return [...address, ...(await checkAnswers(subject, cluster, { requirements, enterprise }, now))];
   } catch (error) {
     if (!VaultError.is(error)) throw error;
     return [...address, problem(subject, error.message)];
   }
 }
 
-function checkAddress(subject: string, settings: ClusterSettings): readonly Check[] {
+function checkAddress(subject: string, { settings, variablePrefix }: Cluster): readonly Check[] {
   if (settings.options.address !== undefined || settings.unknown.includes('address')) return [];
   const text = 'no address is configured: assuming a server on this machine';
-  return [doubt(subject, text, `set ${addressVariable(settings)}`)];
+  return [doubt(subject, text, `set ${variablePrefix}ADDR`)];
 }
 
 async function checkAnswers(
   subject: string,
   cluster: Cluster,
-  requirements: readonly Requirement[],
+  { requirements, enterprise }: Pick<Target, 'requirements' | 'enterprise'>,
   now: number,
 ): Promise<readonly Check[]> {
   const { settings } = cluster;
   const unknown = settings.unknown.length > 0 ? [unknownSettings(subject, settings)] : [];
   if (!canBeAsked(settings)) return unknown;
   const anonymous = cluster.anonymous();
-  const health = await checkHealth(subject, anonymous, now);
+  const health = await checkHealth(subject, anonymous, enterprise, now);
   if (health.some(({ outcome }) => outcome === 'problem')) return health;
   if (unknown.length > 0) return [...health, ...unknown];
   const client = await cluster.client('');
-  if (client === anonymous) return [...health, noToken(subject, settings)];
+  if (client === anonymous) return [...health, noToken(subject, cluster)];
   const required = await stillRequired(requirements, anonymous);
   return [...health, ...(await checkToken(subject, cluster, required))];
 }
@@ -67,7 +66,12 @@ async function stillRequired(
   return mode === 'disabled' ? requirements : requirements.filter(({ toJoin }) => !toJoin);
 }
 
-async function checkHealth(subject: string, client: VaultClient, now: number): Promise<readonly Check[]> {
+async function checkHealth(
+  subject: string,
+  client: VaultClient,
+  enterprise: Target['enterprise'],
+  now: number,
+): Promise<readonly Check[]> {
   const { data } = await client.system.health();
   const { initialized, sealed, version, server_time_utc: time } = data;
   if (!initialized)
@@ -75,15 +79,6 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
   if (sealed) return [problem(subject, `${client.address} is sealed`, 'run vault operator unseal')];
 
   const skew = typeof time === 'number' ? Math.abs(time - now / 1000) : 0;
-  const edition = isEnterprise(version)
-    ? []
-    : [
-        doubt(
-          subject,
-          'it is not an Enterprise server: it supports only ACL policies and audit devices, not managed keys, RGP and EGP policies, ' +
-            'replication or automated snapshots',
-        ),
-      ];
   const clock =
     skew > LARGEST_SKEW
       ? [
@@ -94,17 +89,35 @@ async function checkHealth(subject: string, client: VaultClient, now: number): P
           ),
         ]
       : [];
-  return [ok(subject, `${client.address} answers: ${version}`), ...edition, ...clock];
+  return [
+    ok(subject, `${client.address} answers: ${version}`),
+    ...checkEdition(subject, version, enterprise),
+    ...clock,
+  ];
+}
+
+const OPEN_SERVER = 'it is not an Enterprise server';
+
+function checkEdition(subject: string, version: string, enterprise: Target['enterprise']): readonly Check[] {
+  if (isEnterprise(version) || enterprise?.length === 0) return [];
+  if (enterprise !== undefined) {
+    const text = `${OPEN_SERVER}, and does not support ${enterprise.join(', ')} of the stacks`;
+    return [problem(subject, text, 'remove them from the stacks, or use another cluster')];
+  }
+  const text =
+    `${OPEN_SERVER}: it supports only ACL policies and audit devices, not managed keys, RGP and EGP policies, ` +
+    'replication or automated snapshots';
+  return [doubt(subject, text)];
 }
 
 function unknownSettings(subject: string, settings: ClusterSettings): Check {
   return doubt(subject, describeUnknown(settings), UNKNOWN_SETTINGS_CURE);
 }
 
-function noToken(subject: string, settings: ClusterSettings): Check {
+function noToken(subject: string, { variablePrefix }: Cluster): Check {
   return doubt(
     subject,
     'no token is configured: its permissions could not be checked',
-    `set ${tokenVariable(settings)}, or configure a login in the provider's configuration (auth_login)`,
+    `set ${variablePrefix}TOKEN, or configure a login in the provider's configuration (auth_login)`,
   );
 }

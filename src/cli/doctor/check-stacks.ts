@@ -47,5 +47,24 @@ function checkStack({ name, folder }: Stack): Check {
       CURE,
     );
   }
-  return ok(subject, `provider ${PROVIDER_VERSION} is in its folder, and locked`);
+  return checkInitialized(subject, folder, entry);
+}
+
+/** After an upgrade, what `terraform init` noted before it is of another provider. */
+function checkInitialized(subject: string, folder: string, lockEntry: string): Check {
+  const noted = join(folder, '.terraform', 'providers', ...PROVIDER_ADDRESS.split('/'));
+  const versions = existsSync(noted) ? readdirSync(noted) : [];
+  const current = versions.includes(PROVIDER_VERSION);
+  const platforms = current ? readdirSync(join(noted, PROVIDER_VERSION)) : [];
+  const isSame = platforms
+    .map((each) => join(noted, PROVIDER_VERSION, each))
+    .every((provider) => existsSync(provider) && lockEntry.includes(packageHash(provider)));
+  if (versions.length === 0 || (current && isSame))
+    return ok(subject, `provider ${PROVIDER_VERSION} is in its folder, and locked`);
+  const before = current ? 'a different build of the provider' : `provider ${versions.join(', ')}`;
+  return doubt(
+    subject,
+    `its .terraform is that of ${before}: terraform refuses to plan with it`,
+    `run "terraform init" in ${folder}; cdktf-cli does so itself`,
+  );
 }

@@ -15,6 +15,12 @@ export function doctorCommand(): Command {
       'the clusters to check (default: those of the stacks, otherwise those of the environment)',
     )
     .option('--stacks <FOLDER>', 'the output folder of the app', 'cdktf.out')
+    .addOption(
+      new Option(
+        '--least-policy',
+        'print the ACL policies that the tokens need to apply the stacks, and check nothing',
+      ).conflicts('json'),
+    )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -23,9 +29,11 @@ export function doctorCommand(): Command {
         exitCodesHelp({
           [EXIT.ok]: 'the deployment can run',
           [EXIT.problems]: 'the deployment would fail: each problem is listed, with what to do',
-          [EXIT.unknown]: 'some checks were inconclusive',
+          [EXIT.unknown]:
+            'some checks were inconclusive; with --least-policy, the requirements of\nsome resources could not be determined',
         }) +
-        '\nExample:\n  $ cdktf synth && npx cdktf-vault-admin doctor\n',
+        '\nExamples:\n  $ cdktf synth && npx cdktf-vault-admin doctor\n' +
+        '  $ npx cdktf-vault-admin doctor --least-policy --cluster us > deployer.hcl\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: DoctorFlags) => {

@@ -1,4 +1,10 @@
-import { MANAGED_KEY_TYPES, normalizeNamespace } from '../../model';
+import {
+  ACL_POLICY,
+  AUDIT_DEVICE,
+  MANAGED_KEY_TYPES,
+  normalizeNamespace,
+  type AclCapability,
+} from '../../model';
 import {
   accessFor,
   DATA_SOURCE_CALLS,
@@ -11,6 +17,7 @@ import {
 } from '../../model/access';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import { groupsBy } from '../groups';
+import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../stacks/blocks';
 import type { ProviderName } from '../stacks/stack-clusters';
 import type { Blocks, Stack } from '../stacks/stacks';
 
@@ -27,34 +34,102 @@ export interface Requirement {
   readonly toJoin: boolean;
   /** Below `/v1/`. */
   readonly path: string;
-  readonly capabilities: readonly string[];
+  readonly capabilities: readonly AclCapability[];
 }
 
-type Arguments = Readonly<Record<string, unknown>>;
 type Need = Pick<Requirement, 'path' | 'capabilities' | 'inRoot' | 'toJoin'>;
 
-/** Resources of `hashicorp/vault` that make the same calls as one of ours. */
-const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
-  vault_policy: 'acl_policy',
-  vault_rgp_policy: 'rgp_policy',
-  vault_egp_policy: 'egp_policy',
-  vault_raft_snapshot_agent_config: 'auto_snapshot',
-  vault_audit: 'audit_device',
-};
+/** A block of a stack that only servers with the enterprise features can apply. */
+interface EnterpriseBlock extends Pick<Requirement, 'provider' | 'cluster'> {
+  /** `vault_rgp_policy`. */
+  readonly type: string;
+}
+
+/** The paths that every edition of the server has. */
+const PATHS_OF_EVERY_EDITION = [ACL_POLICY, AUDIT_DEVICE].map(({ path }) => path);
+
+/** Returns what of a stack only servers with the enterprise features can apply. Of other providers, what is known here. */
+export function enterpriseBlocksOf({
+  json: { resource, data, ephemeral },
+}: Stack): readonly EnterpriseBlock[] {
+  const of = (blocks: Blocks = {}, table: CallsByType) =>
+    Object.entries(blocks)
+      .filter(([type]) => needsEnterprise(type, table))
+      .flatMap(([type, ofType]) =>
+        Object.values(ofType).flatMap((block) =>
+          clustersOf(type, block).map((place) => ({ ...place, type })),
+        ),
+      );
+  return [
+    ...of(resource, RESOURCE_CALLS),
+    ...of(data, DATA_SOURCE_CALLS),
+    ...of(ephemeral, EPHEMERAL_RESOURCE_CALLS),
+  ];
+}
+
+type CallsByType = Readonly<Record<string, readonly ResourceCall[]>>;
+
+function needsEnterprise(type: string, table: CallsByType): boolean {
+  const name = objectNameOf(type);
+  if (!type.startsWith('vaultadmin_') && name === type) return false;
+  const calls = table[name];
+  return !calls?.every(({ path }) =>
+    PATHS_OF_EVERY_EDITION.some((each) => path === each || path.startsWith(`${each}/`)),
+  );
+}
 
 /** Returns what applying a stack requires, as far as names are known before Terraform runs. */
 export function requirementsOf({ json }: Stack): readonly Requirement[] {
   return [
+    ...ofChildTokens(json),
     ...ofBlocks(json.resource, (type, block) =>
       type === 'vaultadmin_perf_replication_set'
         ? ofSet(block)
-        : ofObject(type, RESOURCE_CALLS[UPSTREAM_RESOURCES[type] ?? ownName(type)], block),
+        : ofObject(type, RESOURCE_CALLS[objectNameOf(type)], block),
     ),
-    ...ofBlocks(json.data, (type, block) => ofObject(type, DATA_SOURCE_CALLS[ownName(type)], block)),
+    ...ofBlocks(json.data, (type, block) => ofObject(type, DATA_SOURCE_CALLS[objectNameOf(type)], block)),
     ...ofBlocks(json.ephemeral, (type, block) =>
-      ofObject(type, EPHEMERAL_RESOURCE_CALLS[ownName(type)], block),
+      ofObject(type, EPHEMERAL_RESOURCE_CALLS[objectNameOf(type)], block),
     ),
   ];
+}
+
+/** The provider `hashicorp/vault` works with a child of its token, unless it is told to use the token itself. */
+function ofChildTokens({ provider: { vault = [] } = {} }: Stack['json']): readonly Requirement[] {
+  return vault
+    .filter(({ skip_child_token: skip }) => skip !== true)
+    .map(({ alias = DEFAULT_CLUSTER }) => ({
+      provider: 'vault',
+      cluster: alias,
+      namespace: '',
+      inRoot: false,
+      toJoin: false,
+      path: 'auth/token/create',
+      capabilities: ['update'],
+    }));
+}
+
+/** Returns the blocks of a stack whose requirements are not known: names that only Terraform knows, and other resources. */
+export function unknownBlocksOf({ name, json: { resource, data, ephemeral } }: Stack): readonly string[] {
+  const of = (blocks: Blocks = {}, table: CallsByType, prefix = '') =>
+    Object.entries(blocks).flatMap(([type, ofType]) =>
+      Object.entries(ofType)
+        .filter(([, block]) => isUnknown(type, block, table))
+        .map(([id]) => `${prefix}${type}.${id} of stack ${JSON.stringify(name)}`),
+    );
+  return [
+    ...of(resource, RESOURCE_CALLS),
+    ...of(data, DATA_SOURCE_CALLS, 'data.'),
+    ...of(ephemeral, EPHEMERAL_RESOURCE_CALLS, 'ephemeral.'),
+  ];
+}
+
+function isUnknown(type: string, block: Arguments, table: CallsByType): boolean {
+  if (type === 'vaultadmin_perf_replication_set') return !isLiteral(block.primary);
+  const calls = table[objectNameOf(type)];
+  // Of the data sources of this provider, those without calls in the table read what is public.
+  if (calls === undefined) return type.startsWith('vault_');
+  return ofObject(type, calls, block).length === 0;
 }
 
 function ofBlocks(
@@ -64,11 +139,6 @@ function ofBlocks(
   return Object.entries(blocks).flatMap(([type, ofType]) =>
     Object.values(ofType).flatMap((block) => of(type, block)),
   );
-}
-
-/** `acl_policy` for `vaultadmin_acl_policy`. Resources of other providers have no entry in our tables. */
-function ownName(type: string): string {
-  return type.startsWith('vaultadmin_') ? type.slice('vaultadmin_'.length) : type;
 }
 
 function ofObject(
@@ -114,17 +184,9 @@ function needsOf(calls: readonly ResourceCall[], block: Arguments): readonly Nee
   });
 }
 
-/** Resources of `vaultadmin` name the cluster; those of `hashicorp/vault` name the alias of their provider's block: `vault.us`. */
-function clusterOf(
-  type: string,
-  { cluster, provider }: Arguments,
-): Pick<Requirement, 'provider' | 'cluster'> {
-  if (type.startsWith('vaultadmin_'))
-    return { provider: 'vaultadmin', cluster: isLiteral(cluster) ? cluster : undefined };
-  const alias = typeof provider === 'string' ? provider.split('.')[1] : undefined;
-  return { provider: 'vault', cluster: alias ?? DEFAULT_CLUSTER };
-}
-
-function isLiteral(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('${');
+/** The clusters that a block is about. */
+function clustersOf(type: string, block: Arguments): readonly Pick<Requirement, 'provider' | 'cluster'>[] {
+  if (type !== 'vaultadmin_perf_replication_set') return [clusterOf(type, block)];
+  const names = [block.primary, ...Object.keys(block.secondaries ?? {})];
+  return names.filter(isLiteral).map((cluster) => ({ provider: 'vaultadmin', cluster }));
 }

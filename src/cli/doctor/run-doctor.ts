@@ -1,7 +1,7 @@
 import { withClusters } from '../clusters/open-clusters';
-import { SettingsError } from '../errors';
+import { SettingsError, UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { printJson, printLines } from '../output/print';
+import { printContent, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor, type Style } from '../output/style';
 import { problem, type Check } from './check';
@@ -9,18 +9,22 @@ import { checkCluster } from './check-cluster';
 import { checkStacks } from './check-stacks';
 import { checkTerraformSettings } from './check-terraform-settings';
 import { checkTools } from './check-tools';
-import { stacksIn } from '../stacks/stacks';
+import { stacksIn, type Stack } from '../stacks/stacks';
+import { leastPolicy, renderLeastPolicies } from './least-policy';
+import { unknownBlocksOf } from './requirements';
 import { targetsOf, type Target } from './targets';
 
 export interface DoctorFlags {
   readonly cluster?: readonly string[];
   readonly stacks: string;
+  readonly leastPolicy?: boolean;
   readonly json?: boolean;
 }
 
 /** Checks a set-up and prints what was found. @returns what to end with. */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksIn(flags.stacks);
+  if (flags.leastPolicy) return printLeastPolicies(stacks, flags, env);
   const { targets, problems } = checkSettings(() => targetsOf(stacks, flags.cluster, env));
   const settings = targets.map((target) => target.settings);
   const ofClusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
@@ -38,6 +42,22 @@ export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Pro
   if (flags.json) printJson(process.stdout, { checks });
   else printLines(process.stdout, renderChecks(checks, styleFor(process.stdout, env)));
   return exitCodeOf(checks);
+}
+
+/** Prints what the stacks' tokens need. No server is asked. */
+function printLeastPolicies(
+  stacks: readonly Stack[],
+  { cluster, stacks: folder }: DoctorFlags,
+  env: NodeJS.ProcessEnv,
+): ExitCode {
+  const policies = targetsOf(stacks, cluster, env)
+    .filter(({ requirements }) => requirements.length > 0)
+    .map(leastPolicy);
+  if (policies.length === 0)
+    throw new UserError(`no stack in ${folder} requires permissions on these clusters`);
+  const unknown = stacks.flatMap(unknownBlocksOf);
+  printContent(process.stdout, renderLeastPolicies(policies, unknown));
+  return unknown.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
 /** Settings that are not valid are problems like others: what does not depend on them is checked all the same. */

@@ -4,7 +4,7 @@ import { clustersInEnvironment } from '../clusters/open-clusters';
 import { groupsBy } from '../groups';
 import { stackClusters, type StackCluster } from '../stacks/stack-clusters';
 import type { Stack } from '../stacks/stacks';
-import { requirementsOf, type Requirement } from './requirements';
+import { enterpriseBlocksOf, requirementsOf, type Requirement } from './requirements';
 
 /** A cluster to look at. */
 export interface Target {
@@ -12,6 +12,8 @@ export interface Target {
   readonly subject: string;
   readonly settings: ClusterSettings;
   readonly requirements: readonly Requirement[];
+  /** The types of resources that only servers with the enterprise features have. `undefined` if no stack tells. */
+  readonly enterprise: readonly string[] | undefined;
 }
 
 /**
@@ -36,6 +38,7 @@ export function targetsOf(
       subject: subjectOf(settings),
       settings,
       requirements: [],
+      enterprise: undefined,
     })),
   ];
 }
@@ -48,7 +51,12 @@ function targetsIn(used: readonly StackCluster[]): readonly Target[] {
     return {
       subject: alone ? subjectOf(settings) : `${subjectOf(settings)} of ${usersOf(group)}`,
       settings,
-      requirements: group.flatMap((cluster) => requiredOf(cluster, used)),
+      requirements: group.flatMap((cluster) => thoseOf(cluster, used, requirementsOf)),
+      enterprise: [
+        ...new Set(
+          group.flatMap((cluster) => thoseOf(cluster, used, enterpriseBlocksOf)).map(({ type }) => type),
+        ),
+      ],
     };
   });
 }
@@ -70,14 +78,15 @@ function usersOf(group: readonly StackCluster[]): string {
 }
 
 /** What a stack asks of one of its clusters. */
-function requiredOf(
+function thoseOf<T extends Pick<Requirement, 'provider' | 'cluster'>>(
   { stack, provider, settings }: StackCluster,
   used: readonly StackCluster[],
-): readonly Requirement[] {
+  find: (stack: Stack) => readonly T[],
+): readonly T[] {
   const siblings = used.filter((other) => other.stack === stack && other.provider === provider);
-  return requirementsOf(stack).filter(
-    (required) =>
-      required.provider === provider &&
-      (required.cluster === settings.name || (required.cluster === undefined && siblings.length === 1)),
+  return find(stack).filter(
+    (asked) =>
+      asked.provider === provider &&
+      (asked.cluster === settings.name || (asked.cluster === undefined && siblings.length === 1)),
   );
 }

@@ -14,9 +14,19 @@ export function filterOutput(hide: Filter): void {
   filter = hide;
 }
 
+/** In characters. What is longer is no text for people, but the name of something on a server that means no good. */
+const LONGEST_LINE = 16_384;
+
 /** Writes lines. Each is one, whatever the texts in it contain: none can draw a line of its own. */
 export function printLines(output: Output, lines: readonly string[]): void {
-  output.write(lines.map((line) => `${visibleLines(filter(line)).replaceAll('\n', '\\n')}\n`).join(''));
+  output.write(lines.map((line) => `${shown(line)}\n`).join(''));
+}
+
+function shown(line: string): string {
+  const hidden = filter(line);
+  const rest = hidden.length - LONGEST_LINE;
+  const cut = rest > 0 ? `${hidden.slice(0, LONGEST_LINE)}… (${rest} more characters)` : hidden;
+  return visibleLines(cut).replaceAll('\n', '\\n');
 }
 
 /** Writes why the command ends, to the standard error output. Messages have lines on purpose. */
@@ -35,4 +45,10 @@ export function printJson(output: Output, value: object): void {
 /** Writes the content of a file, byte for byte where no terminal acts on it. */
 export function printContent(output: Output, text: string): void {
   output.write(output.isTTY ? text : Buffer.from(text));
+}
+
+/** Clears a terminal, for what is shown anew. Elsewhere, what was written stays. */
+export function clearScreen(output: Output): void {
+  // As bytes, which go through to the terminal as they are.
+  if (output.isTTY) output.write(Buffer.from('\u001b[H\u001b[2J\u001b[3J'));
 }

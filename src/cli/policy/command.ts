@@ -65,6 +65,11 @@ function checkCommand(): Command {
     });
 }
 
+const ALLOW_HTTP = [
+  '--allow-http',
+  'send the requests of policies that import "http" (default: refuse them)',
+] as const;
+
 function evaluateCommand(): Command {
   return new Command('eval')
     .summary('evaluate an RGP or EGP for one request')
@@ -77,6 +82,12 @@ function evaluateCommand(): Command {
       'JSON: {"request": {…}, "token": {…}, "identity": {…}, …}, or just the request',
     )
     .option('--time <TIME>', 'the time of the request, in RFC 3339 format (default: now)')
+    .option(
+      '--config <FILE>',
+      'read globals, parameters, mocks, modules and the time zone from a file such as sentinel.hcl, and from override.hcl and ' +
+        '*_override.hcl next to it',
+    )
+    .option(...ALLOW_HTTP)
     .option(...SENTINEL_VERSION)
     .addOption(SENTINEL_OF_SERVER)
     .option('--json', 'print one JSON object')
@@ -124,6 +135,7 @@ function testCommand(): Command {
     .argument('[PATH...]', 'policies, or folders to search for policies', ['.'])
     .option('--run <PATTERN>', 'run only matching tests: a regular expression for POLICY, or for POLICY/TEST')
     .option('--verbose', 'show the output and the trace of passing tests as well')
+    .option(...ALLOW_HTTP)
     .option(...SENTINEL_VERSION)
     .addOption(SENTINEL_OF_SERVER)
     .option('--json', 'print one JSON object')

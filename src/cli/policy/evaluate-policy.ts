@@ -6,39 +6,71 @@ import {
   parseInstant,
   parseJson,
   renderTrace,
+  SentinelError,
   SentinelSyntaxError,
   showTraced,
   toHost,
   Undefined,
+  type EvaluateOptions,
   type Outcome,
   type Value,
 } from '../../sentinel';
+import { loadImports, ParsedFiles, readPolicyConfiguration } from '../../sentinel/testing';
 import { readTextFile } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printJson, printLines, type Output } from '../output/print';
+import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
 
 export interface EvaluateFlags extends LanguageFlags {
   readonly request: string;
   readonly time?: string;
+  readonly config?: string;
+  readonly allowHttp?: boolean;
   readonly json?: boolean;
 }
 
 /** Evaluates a policy for one request, and prints the decision with its trace. */
 export function evaluatePolicy(path: string, flags: EvaluateFlags, output: Output): ExitCode {
-  const globals = globalsIn(flags.request);
-  const now = flags.time === undefined ? undefined : nanoseconds(flags.time);
+  const file = policyAt(path);
+  const configured = flags.config === undefined ? {} : optionsIn(flags.config, path);
+  const now = flags.time === undefined ? configured.now : nanoseconds(flags.time);
   const language = languageOf(flags);
-  const outcome = evaluate(policyAt(path), {
-    globals,
+  const outcome = evaluate(file, {
+    ...configured,
+    globals: new Map([...(configured.globals ?? []), ...globalsIn(flags.request)]),
     ...(now !== undefined && { now }),
     ...(language && { language }),
+    ...(flags.allowHttp && { send: sendRequest }),
   });
   if (flags.json) printJson(output, report(outcome));
   else printLines(output, describe(outcome));
   return outcome.passed ? EXIT.ok : EXIT.problems;
+}
+
+/** Reads `sentinel.hcl`: globals, parameters, what imports stand for, and the time zone. */
+function optionsIn(path: string, policy: string): EvaluateOptions {
+  try {
+    const configuration = readPolicyConfiguration(path, policy);
+    const { globals, params, time } = configuration;
+    return {
+      globals,
+      params,
+      imports: loadImports(configuration, new ParsedFiles()),
+      ...(time.zone !== undefined && { timeZone: time.zone }),
+      ...(time.now !== undefined && { now: time.now }),
+    };
+  } catch (error) {
+    if (error instanceof SentinelError) throw new UserError(error.describe());
+    if (isFileError(error)) throw new UserError(visible(`${path} cannot be read: ${error.message}`));
+    throw error;
+  }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
 }
 
 function policyAt(path: string): ReturnType<typeof parse> {

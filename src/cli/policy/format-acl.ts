@@ -8,7 +8,7 @@ interface Line {
   readonly isFixed: boolean;
 }
 
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|#.*|\/\/.*|\/\*|\*\/|<<-?\w+|[[\]{}()]/g;
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*|\*\/|<<-?\w+|[[\]{}()]/g;
 
 /**
  * Writes an ACL policy in the canonical layout: two spaces for each block, the equals signs of neighboring lines aligned, no

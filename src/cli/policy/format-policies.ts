@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { format, SentinelSyntaxError } from '../../sentinel';
+import { readStandardInput } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
@@ -17,7 +18,7 @@ const STDIN = '-';
 /** Writes policies in the canonical layout, or lists those that are not in it. */
 export function formatPolicies(paths: readonly string[], flags: FormatFlags, output: Output): ExitCode {
   if (paths.length === 1 && paths[0] === STDIN) {
-    printContent(output, formatted({ name: 'stdin', kind: 'sentinel', text: readFileSync(0, 'utf8') }));
+    printContent(output, formatted({ name: 'stdin', kind: 'sentinel', text: standardInput() }));
     return EXIT.ok;
   }
   const changed = policyTexts(paths).filter((policy) => {
@@ -31,6 +32,14 @@ export function formatPolicies(paths: readonly string[], flags: FormatFlags, out
     changed.map(({ name }) => name),
   );
   return flags.check && changed.length > 0 ? EXIT.problems : EXIT.ok;
+}
+
+function standardInput(): string {
+  try {
+    return readStandardInput();
+  } catch (error) {
+    throw new UserError(`standard input cannot be read: ${(error as Error).message}`);
+  }
 }
 
 function formatted({ name, kind, text }: PolicyText): string {

@@ -3,34 +3,34 @@ import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { FromAuditFlags } from './audit/from-audit';
 import { SERVER_VERSION } from './source-options';
 
-/** `cdktf-vault-admin policy from-audit`: what audit logs tell about policies. */
+/** `cdktf-vault-admin policy from-audit`: a policy for what audit logs show, or a replay of them under policies. */
 export function fromAuditCommand(): Command {
   return new Command('from-audit')
-    .summary('write an ACL policy for what audit logs tell, or try policies on it')
+    .summary('write an ACL policy from audit logs, or replay them')
     .description(
-      'Read audit logs in JSON, and write the ACL policy that allows what was done, and nothing else. With ' +
-        "today's policies or new ones, decide again on every request, and list what they decide otherwise.",
+      'Read audit logs in JSON, and write an ACL policy that allows the requests in them, and nothing else. With current or ' +
+        'proposed policies, decide every logged request again, and list those that would be decided differently.',
     )
-    .argument('<FILE...>', 'audit logs; *.gz is unpacked, "-" is the standard input')
-    .option('--entity <ID>', 'only requests of an entity (with --cluster, also by its name)')
-    .option('--role <NAME>', 'only requests of tokens that a login with this role gave')
+    .argument('<FILE...>', 'audit logs; *.gz is decompressed, "-" is standard input')
+    .option('--entity <ID>', 'only requests of this entity: its ID or, with --cluster, its name')
+    .option('--role <NAME>', 'only requests with tokens from a login with this role')
     .option(
       '--accessor <ACCESSOR>',
-      'only requests of a token, as it is logged (with --cluster, also in clear)',
+      'only requests with the token that has this accessor, as logged or, with --cluster, unhashed',
     )
-    .option('--policies <SOURCE...>', "today's policies: files, folders, or folders of stacks")
-    .option('--cluster <NAME>', "take today's policies from a running cluster")
-    .option('--against <SOURCE...>', "new policies, which take the place of today's with the same names")
+    .option('--policies <SOURCE...>', 'the current policies: files, folders, or the output folder of an app')
+    .option('--cluster <NAME>', 'read the current policies from a running cluster')
+    .option('--against <SOURCE...>', 'proposed policies: they replace the current ones with the same names')
     .option(
       '--pattern <PATTERN...>',
-      'write one rule for all requests within a pattern, such as "secret/data/app/*"',
+      'write a single rule for all requests that match a pattern, such as "secret/data/app/*"',
     )
     .option(
       '--merge-from <NUMBER>',
-      'write one rule with "+" for so many paths that differ in one segment (default: never)',
+      'write a single rule with "+" for at least this many paths that differ in one segment (default: never)',
       atLeastTwo,
     )
-    .option('--parameters', 'allow only the parameters that were sent (default: any)')
+    .option('--parameters', 'allow only the parameters that were sent (default: all parameters)')
     .option('--output <FILE>', 'write the policy to a file, and print a report')
     .option(...SERVER_VERSION)
     .option('--json', 'print one JSON object')
@@ -38,7 +38,7 @@ export function fromAuditCommand(): Command {
       'after',
       exitCodesHelp({
         [EXIT.ok]: 'the logs were read',
-        [EXIT.problems]: 'the new policies would refuse a request that was let through',
+        [EXIT.problems]: 'the proposed policies would deny a request that was allowed',
         [EXIT.unknown]: 'the cluster did not answer',
       }) +
         '\nExamples:\n  $ npx cdktf-vault-admin policy from-audit audit.log --role app > app.hcl\n' +
@@ -53,6 +53,6 @@ export function fromAuditCommand(): Command {
 function atLeastTwo(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 2)
-    throw new InvalidArgumentError('Expected is a number from 2 on.');
+    throw new InvalidArgumentError('Expected: a whole number, at least 2.');
   return number;
 }

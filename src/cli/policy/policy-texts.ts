@@ -30,11 +30,12 @@ export function policyTexts(paths: readonly string[]): readonly PolicyText[] {
 
 /** The same, and the policies that stand in files of Terraform. */
 export function policyTextsAndTerraform(paths: readonly string[]): readonly PolicyText[] {
-  const isTerraform = (path: string) => TERRAFORM_EXTENSIONS.includes(extname(path));
-  const files = paths.flatMap((path) => filesAt(path, (each) => isPolicy(each) || isTerraform(each)));
+  const files = paths.flatMap((path) =>
+    filesAt(path, (each) => isPolicy(each) || (isTerraform(each) && !isHidden(each))),
+  );
   const found = files.flatMap((path): readonly PolicyText[] => {
     if (!isTerraform(path)) return [readPolicy(path)];
-    return terraformPolicies(path)
+    return readable(path, terraformPolicies)
       .filter(({ kind, text }) => kind === 'acl' || !text.includes('${'))
       .map(({ kind, text, file, at }) => ({ name: file, kind, text, ...(at && { at }) }));
   });
@@ -48,12 +49,12 @@ function readPolicy(path: string): PolicyText {
     throw new UserError(
       `${visible(path)} is not a policy: its name must end in .sentinel (RGP, EGP) or .hcl (ACL)`,
     );
-  return { name: path, kind, text: textIn(path) };
+  return { name: path, kind, text: readable(path, readTextFile) };
 }
 
-function textIn(path: string): string {
+function readable<T>(path: string, read: (path: string) => T): T {
   try {
-    return readTextFile(path);
+    return read(path);
   } catch (error) {
     throw new UserError(visible(`${path} cannot be read: ${(error as Error).message}`));
   }
@@ -61,6 +62,15 @@ function textIn(path: string): string {
 
 function isPolicy(path: string): boolean {
   return kindOf(path) !== undefined && !isOfOtherTool(path, basename(path));
+}
+
+/** Editors keep hidden files beside those that they edit. */
+function isHidden(path: string): boolean {
+  return basename(path).startsWith('.');
+}
+
+function isTerraform(path: string): boolean {
+  return TERRAFORM_EXTENSIONS.includes(extname(path));
 }
 
 function filesAt(path: string, suits: (path: string) => boolean): readonly string[] {

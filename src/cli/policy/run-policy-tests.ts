@@ -15,6 +15,7 @@ import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
 import { printJson, printLines, type Output } from '../output/print';
 import { styleFor, type Style } from '../output/style';
+import { sendRequest } from './http/send-request';
 import { languageOf, type LanguageFlags } from './language';
 import { visible } from '../../text';
 import { UserError } from '../errors';
@@ -22,6 +23,7 @@ import { UserError } from '../errors';
 export interface TestFlags extends LanguageFlags {
   readonly run?: string;
   readonly verbose?: boolean;
+  readonly allowHttp?: boolean;
   readonly json?: boolean;
 }
 
@@ -39,6 +41,7 @@ export function runPolicyTests(
   const results = runTests(policies, {
     isChosen: (policy, test) => choice.test(policy, test),
     ...(language && { language }),
+    ...(flags.allowHttp && { send: sendRequest }),
   });
   if (flags.json) printJson(output, report(results));
   else {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PROVIDER_ADDRESS } from '../../provider/about';
-import { visible } from '../../text';
+import { literalForTerraform, visible } from '../../text';
 import { UserError } from '../errors';
 
 /** A synthesized stack. */
@@ -53,9 +53,17 @@ export function usesProvider({ json }: Stack): boolean {
   return required.some(({ source }) => source === PROVIDER_ADDRESS);
 }
 
+/** A policy that lies in a file beside its stack. */
+const FILE_OF_POLICY = /^\$\{file\("\$\{path\.module\}\/([\w./-]+)"\)\}$/;
+
 function readStack(file: string): StackJson {
+  const withText = (name: string, value: unknown): unknown => {
+    const path = name === 'policy' && typeof value === 'string' ? FILE_OF_POLICY.exec(value)?.[1] : undefined;
+    if (path === undefined || path.split('/').includes('..')) return value;
+    return literalForTerraform(readFileSync(join(dirname(file), path), 'utf8'));
+  };
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as StackJson;
+    return JSON.parse(readFileSync(file, 'utf8'), withText) as StackJson;
   } catch (error) {
     throw new UserError(
       visible(`${file} cannot be read: ${(error as Error).message}; synthesize the app again`),

@@ -8,6 +8,10 @@ const OUTPUT = 'cdktf.out';
 /** How far a healthy secondary of a busy primary may be behind. */
 const MAX_WAL_DISTANCE = 1000;
 
+/** Seconds between two readings. */
+const WATCH_PAUSE = 5;
+const LONGEST_PAUSE = 86_400;
+
 /** `cdktf-vault-admin status`: shows cluster health, for people and monitors. */
 export function statusCommand(): Command {
   return new Command('status')
@@ -28,7 +32,7 @@ export function statusCommand(): Command {
     )
     .option(
       '--namespace <NAMESPACE...>',
-      "the namespaces to read managed keys from, relative to the cluster's (default: the cluster's)",
+      "the namespaces to read managed keys from, relative to the cluster's; '*' for all (default: the cluster's)",
     )
     .option(
       '--test-keys',
@@ -41,7 +45,18 @@ export function statusCommand(): Command {
       MAX_WAL_DISTANCE,
     )
     .option('--public', 'accept clusters without a token, of which only replication is read')
-    .option('--json', 'print one JSON object')
+    .addOption(
+      new Option('--watch [SECONDS]', 'read again after this time, 5 seconds by default, until Ctrl-C')
+        .preset(String(WATCH_PAUSE))
+        .argParser(seconds),
+    )
+    .option('--json', 'print one JSON object, with --watch one line for each reading')
+    .addOption(
+      new Option('--prometheus', 'print metrics in the text format of Prometheus').conflicts([
+        'json',
+        'watch',
+      ]),
+    )
     .addHelpText(
       'after',
       '\nSettings come from the environment, with the same variables as for the Terraform\n' +
@@ -68,6 +83,12 @@ export function statusCommand(): Command {
       const { showStatus } = await import('./show-status.js');
       process.exitCode = await showStatus(flags, process.env);
     });
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && number >= 0 && number <= LONGEST_PAUSE) return number;
+  throw new InvalidArgumentError(`Allowed are seconds from 0 to ${LONGEST_PAUSE}.`);
 }
 
 function wholeNumber(text: string): number {

@@ -73,11 +73,16 @@ function ofStream(
   primary: ReplicationPrimaryStatus | undefined,
   maxWalDistance: number,
 ): readonly string[] {
-  const { state, connection_state: connection = 'unknown', last_remote_wal: wal = 0 } = status;
+  const { state, connection_state: connection = 'unknown' } = status;
   if (!isStreaming(status)) return [`does not stream: ${state}, connection ${connection}`];
-  // A position stays 0 after a sync, until something is written.
-  const behind = primary && !haveSameData(status, primary) ? lastWal(primary) - wal : 0;
+  const behind = primary ? walDistance(status, primary) : 0;
   return behind > maxWalDistance ? [`is ${behind} WAL entries behind its primary`] : [];
+}
+
+/** How many entries of the primary's log a secondary lacks. */
+export function walDistance(status: ReplicationSecondaryStatus, primary: ReplicationPrimaryStatus): number {
+  // A position stays 0 after a sync, until something is written.
+  return haveSameData(status, primary) ? 0 : lastWal(primary) - (status.last_remote_wal ?? 0);
 }
 
 function ofPrimary(status: ReplicationPrimaryStatus): readonly string[] {

@@ -2,7 +2,7 @@ import { VaultError } from '../../client';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { authorizedClient, rootClient } from '../clusters/clients';
-import { tokenVariable } from '../clusters/cluster-names';
+import type { ReadingNotes } from '../clusters/namespaces';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { replicationStatus } from '../clusters/replication-status';
 import type { ClusterState, Failure } from './cluster-state';
@@ -16,7 +16,8 @@ const FIRST_ANSWER_TIMEOUT = 10;
 export async function readCluster(cluster: Cluster, options: ReadOptions): Promise<ClusterState> {
   const { settings } = cluster;
   const failures: Failure[] = [];
-  const attempt = attempting(failures);
+  const notes = notesIn(failures);
+  const { attempt } = notes;
   const anonymous = cluster.anonymous();
   const base = { name: settings.name, address: anonymous.address, failures };
   if (settings.unknown.length > 0) failures.push(unknownSettings(settings));
@@ -35,7 +36,7 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
   const client = await attempt('token', () => authorizedClient(cluster));
   if (client === null) {
     // A monitor that has lost its token must not find that all is well.
-    if (!options.public) failures.push(noToken(settings));
+    if (!options.public) failures.push(noToken(cluster));
     return { ...state, authenticated: false };
   }
   if (!client) return state;
@@ -44,35 +45,40 @@ export async function readCluster(cluster: Cluster, options: ReadOptions): Promi
     replication?.mode === 'primary'
       ? attempt('paths filters', () => readFilters(cluster, replication.known_secondaries))
       : undefined,
-    readObjects({ cluster, client, version }, options, attempt),
+    readObjects({ cluster, client, version, notes }, options),
   ]);
   return { ...state, authenticated: true, paths_filters, ...objects };
 }
 
-async function readObjects(open: OpenCluster, options: ReadOptions, attempt: Attempt): Promise<ObjectStates> {
+async function readObjects(open: OpenCluster, options: ReadOptions): Promise<ObjectStates> {
   const entries = await Promise.all(
-    OBJECTS.map(async ({ key, title, read }) => [key, await attempt(title, async () => read(open, options))]),
+    OBJECTS.map(async ({ key, title, read }) => [
+      key,
+      await open.notes.attempt(title, async () => read(open, options)),
+    ]),
   );
   return Object.fromEntries(entries) as ObjectStates;
 }
 
-type Attempt = <T>(subject: string, read: () => Promise<T>) => Promise<T | undefined>;
-
 /** Makes failures of the server something to report. */
-function attempting(failures: Failure[]): Attempt {
-  return async <T>(subject: string, read: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await read();
-    } catch (error) {
-      if (!VaultError.is(error)) throw error;
-      failures.push({ subject, message: error.message });
-      return undefined;
-    }
+function notesIn(failures: Failure[]): ReadingNotes {
+  const note = (subject: string, message: string) => failures.push({ subject, message });
+  return {
+    note,
+    attempt: async <T>(subject: string, read: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await read();
+      } catch (error) {
+        if (!VaultError.is(error)) throw error;
+        note(subject, error.message);
+        return undefined;
+      }
+    },
   };
 }
 
-function noToken(settings: ClusterSettings): Failure {
-  const message = `none is given; set ${tokenVariable(settings)}, or give --public if replication is enough`;
+function noToken({ variablePrefix }: Cluster): Failure {
+  const message = `none is given; set ${variablePrefix}TOKEN, or give --public if replication is enough`;
   return { subject: 'token', message };
 }
 

@@ -1,13 +1,17 @@
+import type { Cluster } from '../../provider/clusters/cluster';
 import { withClusters } from '../clusters/open-clusters';
 import { EXIT, type ExitCode } from '../exit-codes';
-import { printJson, printLines } from '../output/print';
+import { clearScreen, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
 import { styleFor } from '../output/style';
 import type { ClusterState } from './cluster-state';
-import { problemsOf, type Problem } from './messages';
+import { problemsOf } from './messages';
+import type { ReadOptions } from './objects/object-status';
+import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
 import { settingsOf, type Choice } from './settings';
+import { repeat } from './watch';
 
 export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
@@ -15,29 +19,54 @@ export interface StatusFlags extends Choice {
   readonly maxWalDistance: number;
   readonly public?: boolean;
   readonly json?: boolean;
+  readonly prometheus?: boolean;
+  /** Seconds between two readings. Absent: there is one. */
+  readonly watch?: number;
 }
 
-/** Reads and prints the status of clusters. @returns what to end with. */
+/** Reads and prints the status of clusters, once or again and again. @returns what to end with. */
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
-  const options = {
+  const settings = settingsOf(flags, env);
+  return withClusters(settings, env, async (opened) => {
+    if (flags.watch === undefined) return showOnce(opened, flags, env);
+    let code: ExitCode = EXIT.ok;
+    await repeat(flags.watch, async () => {
+      code = await showOnce(opened, flags, env);
+    });
+    return code;
+  });
+}
+
+async function showOnce(
+  opened: readonly Cluster[],
+  flags: StatusFlags,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
+  const options: ReadOptions = {
     namespaces: flags.namespace ?? [''],
     testKeys: flags.testKeys ?? false,
     public: flags.public ?? false,
     now: Date.now(),
   };
-  const settings = settingsOf(flags, env);
-  const clusters = await withProgress(`reading ${settings.map(({ name }) => name).join(', ')}`, () =>
-    withClusters(settings, env, (opened) =>
-      Promise.all(opened.map((cluster) => readCluster(cluster, options))),
-    ),
+  const names = opened.map(({ settings: { name } }) => name).join(', ');
+  const clusters = await withProgress(`reading ${names}`, () =>
+    Promise.all(opened.map((cluster) => readCluster(cluster, options))),
   );
-  const problems = problemsOf(clusters, flags.maxWalDistance);
-  if (flags.json) printJson(process.stdout, { clusters, problems });
-  else printLines(process.stdout, renderStatus(clusters, problems, styleFor(process.stdout, env)));
-  return exitCodeOf(clusters, problems);
+  return print(clusters, flags, env);
 }
 
-function exitCodeOf(clusters: readonly ClusterState[], problems: readonly Problem[]): ExitCode {
-  if (problems.length > 0) return EXIT.problems;
+function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJS.ProcessEnv): ExitCode {
+  const problems = problemsOf(clusters, flags.maxWalDistance);
+  if (flags.json) printJson(process.stdout, { clusters, problems });
+  else if (flags.prometheus) printLines(process.stdout, prometheusMetrics(clusters, problems));
+  else {
+    if (flags.watch !== undefined) clearScreen(process.stdout);
+    printLines(process.stdout, renderStatus(clusters, problems, styleFor(process.stdout, env)));
+  }
+  return exitCodeOf(clusters, problems.length);
+}
+
+function exitCodeOf(clusters: readonly ClusterState[], problems: number): ExitCode {
+  if (problems > 0) return EXIT.problems;
   return clusters.some(({ failures }) => failures.length > 0) ? EXIT.unknown : EXIT.ok;
 }

@@ -285,6 +285,109 @@ describe('the policy default', () => {
   });
 });
 
+describe('beside an app', () => {
+  const app = () => join(folder, 'app');
+
+  /** A stack as apps synthesize it: one policy by each provider. */
+  function synthesized(names: { own: string; upstream: string }): void {
+    const { address } = emulator.clusters.us!;
+    const stack = join(app(), 'cdktf.out', 'stacks', 'default');
+    mkdirSync(stack, { recursive: true });
+    mkdirSync(join(app(), 'default'), { recursive: true });
+    const json = {
+      provider: { vaultadmin: [{}], vault: [{ address }] },
+      resource: {
+        vaultadmin_acl_policy: { a: { name: names.own, policy: POLICY } },
+        vault_policy: { b: { name: names.upstream, namespace: 'team', policy: POLICY } },
+        vaultadmin_managed_key: { k: { name: 'signing', awskms: {} } },
+      },
+    };
+    writeFileSync(join(stack, 'cdk.tf.json'), JSON.stringify(json));
+  }
+
+  /** The command in the folder of the app. */
+  function inApp(...args: readonly string[]) {
+    const { address, rootToken } = emulator.clusters.us!;
+    return vaultAdmin(
+      ['adopt', '--namespace', '*', ...args],
+      { VAULT_ADDR: address, VAULT_TOKEN: rootToken },
+      app(),
+    );
+  }
+
+  beforeEach(async () => {
+    await us.post('sys/namespaces/team', {});
+    await us.post('sys/policies/acl/ops', { policy: POLICY });
+    await us.post('sys/policies/acl/app', { policy: POLICY }, { namespace: 'team' });
+    const key = {
+      kms_key: 'alias/a',
+      key_type: 'RSA',
+      key_bits: 2048,
+      access_key: 'A',
+      secret_key: 'canary',
+    };
+    await us.post('sys/managed-keys/awskms/signing', key);
+  });
+
+  test('all is managed', async () => {
+    synthesized({ own: 'ops', upstream: 'app' });
+    expect(await inApp('--check')).toEqual({
+      code: 0,
+      stdout: 'The stacks in cdktf.out manage all objects that were found.\n',
+      stderr: '',
+    });
+    expect((await inApp('--into', '.')).stdout).toBe(
+      'Nothing was found to adopt, and nothing was written.\n',
+    );
+  });
+
+  test('what is not managed is reported, and adopted beside what is there', async () => {
+    synthesized({ own: 'ops', upstream: 'another' });
+    expect(await inApp('--check')).toEqual({
+      code: 1,
+      stdout:
+        '! not managed: vaultadmin_acl_policy default/team//app\n' +
+        'The stacks in cdktf.out do not manage 1 object. To do: adopt them (--into), or remove them.\n',
+      stderr: '',
+    });
+    expect(readdirSync(app()).sort()).toEqual(['cdktf.out', 'default']);
+
+    const { code, stdout } = await inApp('--into', '.');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `stack default-2
+  ACL policies: 1
+Written to .: default-2. Add to the file of the app:
+  import { Default2Stack } from './default-2/stack';
+  new Default2Stack(app, 'default-2', defaultCluster);
+The clusters are those of the app (VaultCluster), with resources: VaultResources.VAULTADMIN.
+`,
+    });
+    expect(readdirSync(app()).sort()).toEqual(['cdktf.out', 'default', 'default-2']);
+    expect(readFileSync(join(app(), 'default-2', 'acl-policies.ts'), 'utf8')).toContain(
+      "document: PolicyDocument.fromFile('default-2/policies/acl-team-app.hcl')",
+    );
+  });
+
+  test('without stacks nothing can be compared', async () => {
+    mkdirSync(app());
+    const { code, stderr } = await inApp('--check');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'vault-admin: no stacks found in cdktf.out: what they manage could not be determined\n' +
+        'To do: synthesize the app, or set --stacks to its output folder.\n',
+    });
+  });
+});
+
+test('names that end with dots', async () => {
+  await us.post('sys/policies/acl/trailing.', { policy: POLICY });
+  await us.post('sys/policies/acl/...', { policy: POLICY });
+  expect((await adopt()).code).toBe(0);
+  expect(readdirSync(join(output(), 'default', 'policies'))).toEqual(['acl-trailing.hcl', 'acl.hcl']);
+});
+
 test('what cannot be declared is left out, and named', async () => {
   await us.post(`${SNAPSHOTS}/good`, { ...snapshot, path_prefix: 'vault/' });
   await us.post(`${SNAPSHOTS}/bad`, { ...snapshot, path_prefix: 'vault' });

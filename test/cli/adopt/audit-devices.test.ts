@@ -13,7 +13,11 @@ async function propsOf(device: AuditDevice): Promise<string> {
     .spyOn(client.auditDevices, 'readAll')
     .mockResolvedValue({ status: 200, data: [device], warnings: [], requestId: '' });
   const place = new Place('us', '', client, new Remarks(), new Reading(() => undefined));
-  const declare = await AUDIT_DEVICES.find([place], { defaultPolicy: false, replicated: false });
+  const declare = await AUDIT_DEVICES.find([place], {
+    defaultPolicy: false,
+    replicated: false,
+    isManaged: () => false,
+  });
   const naming = { stack: 'us', ids: new UniqueNames(), variables: new UniqueNames() };
   const [{ props } = { props: {} }] = declare(naming).flatMap(({ declarations }) => declarations);
   return new Printer().print(props);

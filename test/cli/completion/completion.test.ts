@@ -42,6 +42,7 @@ test('an option that was renamed is not completed', async () => {
   expect(complete(completion, 'vault-admin', 'doctor', '--')).toEqual([
     '--cluster',
     '--stacks',
+    '--least-policy',
     '--json',
     '--help',
   ]);

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack } from 'cdktf';
@@ -474,7 +483,7 @@ test('finds that there are no stacks, no address and no token', async () => {
   expect(ofSubject(anonymous, 'cluster "us"').at(-1)).toEqual({
     outcome: 'doubt',
     text: 'no token is configured: its permissions could not be checked',
-    cure: "set VAULT_TOKEN, or configure a login in the provider's configuration (auth_login)",
+    cure: "set VAULTADMIN_US_TOKEN, or configure a login in the provider's configuration (auth_login)",
   });
 });
 
@@ -494,6 +503,27 @@ test('finds a provider that is not the one that is locked', async () => {
     outcome: 'problem',
     text: 'its .terraform.lock.hcl locks a different build of the provider than the one in its folder',
   });
+});
+
+test('finds a .terraform of the provider before an upgrade', async () => {
+  synthesize();
+  const stack = join(folder, 'cdktf.out', 'stacks', 'policies');
+  const place = (root: string) => join(stack, root, ...PROVIDER_ADDRESS.split('/'));
+  const noted = place(join('.terraform', 'providers'));
+  mkdirSync(noted, { recursive: true });
+  const plugins = place(join('terraform.d', 'plugins'));
+  const [version] = readdirSync(plugins);
+  symlinkSync(join(plugins, version!), join(noted, version!));
+  expect(ofSubject(await doctor(), 'stack "policies"')[0]).toMatchObject({ outcome: 'ok' });
+
+  renameSync(join(noted, version!), join(noted, '0.0.9'));
+  expect(ofSubject(await doctor(), 'stack "policies"')).toEqual([
+    {
+      outcome: 'doubt',
+      text: 'its .terraform is that of provider 0.0.9: terraform refuses to plan with it',
+      cure: 'run "terraform init" in cdktf.out/stacks/policies; cdktf-cli does so itself',
+    },
+  ]);
 });
 
 test.each([
@@ -518,8 +548,25 @@ test('finds a sealed cluster, and one without an enterprise edition', async () =
   try {
     const { address, rootToken } = open.clusters.us;
     const report = await doctor({ VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken });
-    expect(ofSubject(report, 'cluster "us"')[1]).toMatchObject({ outcome: 'doubt' });
+    expect(ofSubject(report, 'cluster "us"')[1]).toMatchObject({
+      outcome: 'doubt',
+      text: expect.stringMatching(/^it is not an Enterprise server: it supports only ACL policies/) as string,
+    });
     expect(report.code).toBe(3);
+
+    synthesize();
+    const settings = { VAULTADMIN_US_ADDR: address, VAULTADMIN_US_TOKEN: rootToken };
+    expect((await doctor(settings)).code).toBe(0);
+    const rgp = { vault_rgp_policy: { a: { name: 'a', provider: 'vault.us' } } };
+    changeStack((json) => {
+      json.provider.vault = [{ alias: 'us', address }];
+      Object.assign(json.resource!, rgp);
+    });
+    const refused = await doctor({ ...settings, VAULT_TOKEN: rootToken });
+    expect(refused.checks.filter(({ outcome }) => outcome === 'problem').map(({ text }) => text)).toEqual([
+      'it is not an Enterprise server, and does not support vault_rgp_policy of the stacks',
+    ]);
+    expect(refused.code).toBe(1);
   } finally {
     await open.close();
   }
@@ -625,4 +672,27 @@ test('a cluster that is not one server for both providers is a problem', async (
   ]);
   const same = await doctor({ VAULT_ADDR: address, VAULT_TOKEN: token });
   expect(same.checks.filter(({ subject }) => subject === 'settings')).toEqual([]);
+});
+
+test('prints the policy that the token needs, and a token with it is enough', async () => {
+  synthesize();
+  const print = () => vaultAdmin(['doctor', '--least-policy'], env, folder);
+  const { code, stdout } = await print();
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `# For the token of cluster "us", in the root namespace, beside the policy "default".
+
+path "sys/policies/acl/ops" {
+  capabilities = ["read", "update", "delete"]
+}
+`,
+  });
+  expect((await doctor({ VAULTADMIN_US_TOKEN: await tokenWith(stdout) })).code).toBe(0);
+
+  changeStack((json) => Object.assign(json.resource!, { vault_mount: { kv: { path: 'kv' } } }));
+  const partial = await print();
+  expect({ code: partial.code, last: partial.stdout.trimEnd().split('\n').at(-1) }).toEqual({
+    code: 3,
+    last: '# Not included: what vault_mount.kv of stack "policies" requires could not be determined.',
+  });
 });

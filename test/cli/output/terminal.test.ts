@@ -60,3 +60,12 @@ test('JSON stays what it is', () => {
   expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(JSON.parse(text)).toEqual(value);
 });
+
+test('a line without end is cut, after secrets are hidden and before it is shown', () => {
+  const chunks: unknown[] = [];
+  printLines({ write: (chunk) => chunks.push(chunk) }, [
+    `${'x'.repeat(16_383)}\n${'y'.repeat(999_999)}`,
+    'b',
+  ]);
+  expect(chunks).toEqual([`${'x'.repeat(16_383)}\\n… (999999 more characters)\nb\n`]);
+});

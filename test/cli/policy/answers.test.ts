@@ -243,6 +243,26 @@ describe('upgrade', () => {
     ]);
   });
 
+  test('shows a request for each change that is none of the rules', async () => {
+    writeFileSync(
+      join(folder, 'old-style.hcl'),
+      'path "kv//a" {\n  capabilities = ["read"]\n  capabilities = ["read"]\n}\n' +
+        'path "kv/{{identity.entity.name}}/*" { capabilities = ["update"] }\n',
+    );
+    const { code, stdout } = await policy('upgrade', '--from', '1.18', '--to', '2.1', 'old-style.hcl');
+    expect(code).toBe(1);
+    expect(stdout)
+      .toBe(`old-style: the server no longer accepts requests for "kv//a", which is not in canonical form
+    for example read kv//a
+old-style: the rule "kv/{{identity.entity.name}}/*" is ignored if a value in it contains "*" or "+", such as "+"
+- update  kv/+/*  except kv//a
+    for example update kv/example/example
+    decided by "kv/+/*" (old-style), then by no rule
+old-style: the server refuses the policy: The argument "capabilities" at 3:3 was already set. Each argument can only be defined once
+    for example update kv/{{identity.entity.name}}/example
+`);
+  });
+
   test('ends well if there is none', async () => {
     expect(await policy('upgrade', '--from', '1.18', '--to', '1.21', 'new')).toEqual({
       code: 0,
@@ -421,6 +441,19 @@ describe('on a running cluster', () => {
       expect(code).toBe(2);
       expect(stderr).toContain(message);
     });
+  });
+
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{}, '"nope" is not described by the environment: neither VAULTADMIN_NOPE_ADDR nor VAULT_ADDR is set\n'],
+    [{ VAULT_ADDR: 'http://127.0.0.1:1' }, 'no token is set for cluster "nope"\nTo do: set VAULT_TOKEN.\n'],
+  ])('a cluster that nobody describes, or without a token: %j', async (known, message) => {
+    const { code, stderr } = await vaultAdmin(
+      ['policy', 'can', 'read', 'a', '--cluster', 'nope'],
+      { HOME: folder, ...known },
+      folder,
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 
   test('a cluster that does not answer', async () => {

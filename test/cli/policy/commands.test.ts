@@ -1,4 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatAcl } from '../../../src/cli/policy/format-acl';
@@ -85,6 +88,67 @@ describe('eval', () => {
     expect(await policy(...args, 'tomorrow')).toMatchObject({ code: 2 });
   });
 
+  test('reads the configuration of the folder with --config', async () => {
+    write(
+      'a.sentinel',
+      'import "limits"\nimport "time"\nparam unit\nmain = rule { request.n <= limits.most * unit and region is "eu" and time.now.zone_string is "+01:00" }\n',
+    );
+    write('limits.sentinel', 'most = 3\n');
+    write(
+      'sentinel.hcl',
+      'policy "a" {\n  source = "./a.sentinel"\n  params = { unit = 10 }\n}\nimport "module" "limits" {\n  source = "limits.sentinel"\n}\n' +
+        'import "plugin" "time" {\n  config = { timezone = "Europe/Berlin" }\n}\nglobal "region" {\n  value = "us"\n}\n',
+    );
+    write('override.hcl', 'global "region" {\n  value = "eu"\n}\n');
+    write('request.json', '{"n": 30}');
+    const args = ['eval', 'a.sentinel', '--request', 'request.json', '--time', '2026-01-31T09:00:00Z'];
+    expect(await policy(...args, '--config', 'sentinel.hcl')).toMatchObject({ code: 0, stderr: '' });
+    expect(await policy(...args, '--config', 'none.hcl')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('none.hcl cannot be read: ENOENT'),
+    });
+  });
+
+  test('sends requests only with --allow-http', async () => {
+    const paths: string[] = [];
+    const server = createServer((request, response) => {
+      paths.push(`${request.method} ${request.url} ${String(request.headers['x-team'])}`);
+      const isBusy = request.url === '/busy' && paths.filter((path) => path.includes('/busy')).length === 1;
+      if (request.url === '/old') response.writeHead(302, { location: '/busy' });
+      else response.writeHead(isBusy ? 503 : 200);
+      response.end('{"team": "red"}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      write(
+        'a.sentinel',
+        `import "http"\nimport "json"\nanswer = http.get(http.request("http://127.0.0.1:${port}/old").with_header("X-Team", "red"))\n` +
+          'main = rule { answer.status_code is 200 and json.unmarshal(answer.body).team is "red" }\n',
+      );
+      write('request.json', '{}');
+      const args = ['eval', 'a.sentinel', '--request', 'request.json'];
+      const refused = await policy(...args);
+      expect(refused.stdout).toContain(
+        `a.sentinel:3:10: http: the request to http://127.0.0.1:${port}/old was refused: policies do not send requests here; mock the import "http"`,
+      );
+      expect({ paths, code: refused.code }).toEqual({ paths: [], code: 1 });
+      expect(await policy(...args, '--allow-http')).toMatchObject({ code: 0, stderr: '' });
+      expect(paths).toEqual(['GET /old red', 'GET /busy red', 'GET /old red', 'GET /busy red']);
+    } finally {
+      server.close();
+    }
+    write(
+      'b.sentinel',
+      'import "http"\nmain = rule { http.with_retries(0).get("http://127.0.0.1:1/").status_code is 200 }\n',
+    );
+    expect(
+      (await policy('eval', 'b.sentinel', '--request', 'request.json', '--allow-http')).stdout,
+    ).toContain(
+      'b.sentinel:2:15: http: the request to http://127.0.0.1:1/ failed: connect ECONNREFUSED 127.0.0.1:1',
+    );
+  });
+
   test('tells where a policy stopped, and where a value became undefined', async () => {
     write('a.sentinel', 'main = rule { token.meta.team is "a" }\n');
     write('none.json', '{"path": "secret/a"}');
@@ -130,6 +194,7 @@ test.each([
     'path "a" {\n  allowed_parameters = {\n    "a"    = []\n    "long" = ["x # y"]\n  }\n  /* kept\n   as is */\n}\n',
   ],
   ['path "a" { capabilities = ["read"] }', 'path "a" { capabilities = ["read"] }\n'],
+  ['path "a" {}#\r # {\u2028 # b\n', 'path "a" { } #\r # {\u2028 # b\n'],
 ])('an ACL policy is formatted: %j', (text, expected) => {
   expect(formatAcl(text)).toBe(expected);
   expect(formatAcl(expected)).toBe(expected);

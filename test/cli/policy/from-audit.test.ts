@@ -56,8 +56,8 @@ test('writes the policy for what a token did, and reproduces every decision', as
   const { code, stdout } = await fromAudit(...ofToken(), '--output', 'written.hcl');
   expect(code).toBe(0);
   expect(stdout.replace(/from \S+ to \S+:/, ':')).toBe(
-    "8 requests : 5 let through, 3 refused.\nToday's policies decide as the server did on 8 requests.\n" +
-      'The policy for what was done is in written.hcl.\n',
+    '8 requests : 5 allowed, 3 denied.\nThe current policies decide 8 requests as the server did.\n' +
+      'The policy was written to written.hcl.\n',
   );
   const text = readFileSync(join(folder, 'written.hcl'), 'utf8');
   expect(text).not.toContain('canary');
@@ -78,11 +78,11 @@ test('names the requests that new policies would refuse, and those that they wou
       .split('\n')
       .slice(2),
   ).toEqual([
-    '2 requests were let through then, and refused by the new policies:',
-    '  create secret/data/app/one  once, last …, by app, default',
-    '  list secret/metadata/app/  once, last …, by app, default',
-    '1 request was refused then, and allowed by the new policies:',
-    '  delete secret/data/app/one  once, last …, by app, default',
+    '2 requests were allowed, but would be denied by the proposed policies:',
+    '  create secret/data/app/one  once, last …, policies: app, default',
+    '  list secret/metadata/app/  once, last …, policies: app, default',
+    '1 request was denied, but would be allowed by the proposed policies:',
+    '  delete secret/data/app/one  once, last …, policies: app, default',
     '',
   ]);
 });
@@ -118,11 +118,67 @@ test('prints the policy by itself', async () => {
   });
 });
 
+describe('only the requests of one holder', () => {
+  const logged = (path: string, auth: object) =>
+    JSON.stringify({
+      type: 'request',
+      time: '2026-01-02T03:04:05Z',
+      auth: { policies: ['app'], policy_results: { allowed: true }, ...auth },
+      request: { operation: 'read', path },
+    });
+  const paths = async (...args: readonly string[]) => {
+    const { code, stdout } = await fromAudit('holders.log', ...args, '--json');
+    const { policy } = JSON.parse(stdout) as { policy: string };
+    return { code, paths: parseAclPolicy(policy).rules.map(({ path }) => path) };
+  };
+
+  beforeAll(async () => {
+    const [cluster] = Object.values(emulator.clusters);
+    const root = new Api(cluster!.address, cluster!.rootToken);
+    const { body } = await root.post('identity/entity', { name: 'jo' });
+    const { id } = (body as { data: { id: string } }).data;
+    const lines = [
+      logged('kv/jo', { entity_id: id, accessor: 'a-1' }),
+      logged('kv/other', { entity_id: 'e-2', accessor: 'a-2' }),
+      logged('kv/approle', { metadata: { role_name: 'app' }, accessor: 'hmac-sha256:00' }),
+      logged('kv/jwt', { entity_id: 'e-2', metadata: { role: 'app' } }),
+      logged('kv/nobody', { metadata: { user: 'app' } }),
+    ];
+    writeFileSync(join(folder, 'holders.log'), lines.join('\n'));
+  });
+
+  test.each<[readonly string[], readonly string[]]>([
+    [
+      ['--entity', 'e-2'],
+      ['kv/jwt', 'kv/other'],
+    ],
+    [['--entity', 'jo', '--cluster', 'us'], ['kv/jo']],
+    [
+      ['--role', 'app'],
+      ['kv/approle', 'kv/jwt'],
+    ],
+    [
+      ['--role', 'auth/approle/role/app'],
+      ['kv/approle', 'kv/jwt'],
+    ],
+    [['--accessor', 'hmac-sha256:00'], ['kv/approle']],
+    [['--entity', 'e-2', '--role', 'app'], ['kv/jwt']],
+  ])('%j', async (args, expected) => {
+    expect(await paths(...args)).toEqual({ code: 0, paths: expected });
+  });
+});
+
 test.each([
   [['missing.log'], 'missing.log cannot be read: ENOENT'],
-  [['app.hcl'], 'the logs hold no request that was asked for\n1 lines are no entries'],
-  [['audit.log', '--role', 'nobody'], 'the logs hold no request that was asked for'],
-  [['audit.log', '--merge-from', '1'], 'Expected is a number from 2 on.'],
+  [
+    ['app.hcl'],
+    'the logs contain no matching request\nSkipped 1 line that is not an entry of an audit log in JSON.',
+  ],
+  [
+    ['audit.log', '--role', 'nobody'],
+    'the logs contain no matching request\nLogins, and requests with invalid tokens, are not counted.',
+  ],
+  [['audit.log', '--merge-from', '1'], 'Expected: a whole number, at least 2.'],
   [['audit.log', '--against', 'missing'], 'missing does not exist'],
 ])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await fromAudit(...args);

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { policyTexts } from '../../../src/cli/policy/policy-texts';
+import { policyTexts, policyTextsAndTerraform } from '../../../src/cli/policy/policy-texts';
 import { policiesAt } from '../../../src/cli/policy/sources/files';
 import { PolicySet } from '../../../src/policy';
+import { computingTime } from '../../support/computing-time';
 
 const POLICY = 'path "a" {\n  capabilities = ["read"]\n}\n';
 
@@ -16,7 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const READERS: readonly [string, (path: string) => readonly { readonly text: string }[]][] = [
-  ['check and fmt', (path) => policyTexts([path])],
+  ['check', (path) => policyTextsAndTerraform([path])],
+  ['fmt', (path) => policyTexts([path])],
   ['lint, list and diff', policiesAt],
 ];
 
@@ -26,13 +28,45 @@ describe.each(READERS)('%s', (_, read) => {
   test.each<[string, (path: string) => void]>([
     ['a pipe that nobody writes to', (path) => execFileSync('mkfifo', [path])],
     ['a device', (path) => symlinkSync('/dev/zero', path)],
-    ['a link to nothing', (path) => symlinkSync('nowhere', path)],
-    ['a link to itself', (path) => symlinkSync(path, path)],
     ['a folder', (path) => mkdirSync(path)],
     ['a link to the folder', (path) => symlinkSync('.', path)],
   ])('%s in a folder is passed over', (_what, plant) => {
     plant(join(folder, 'planted.hcl'));
     expect(texts(folder)).toEqual([POLICY]);
+  });
+
+  test.each<[string, (path: string) => void, string]>([
+    ['a link to nothing', (path) => symlinkSync('nowhere', path), 'ENOENT: no such file or directory, open'],
+    [
+      'a link to itself',
+      (path) => symlinkSync(path, path),
+      'ELOOP: too many symbolic links encountered, open',
+    ],
+    [
+      'a text in Latin 1',
+      (path) => writeFileSync(path, POLICY.replace('"a"', '"\xe4"'), 'latin1'),
+      'the file is not a text in UTF-8',
+    ],
+    [
+      'random bytes that begin like a word',
+      (path) => writeFileSync(path, Buffer.from('4bd2009f', 'hex')),
+      'the file is not a text in UTF-8',
+    ],
+  ])('%s in a folder is refused', (_what, plant, why) => {
+    const path = join(folder, 'planted.hcl');
+    plant(path);
+    expect(() => read(folder)).toThrow(`${path} cannot be read: ${why}`);
+  });
+
+  test('what an editor keeps beside a file is passed over', () => {
+    symlinkSync('me@host.1234', join(folder, '.#good.hcl'));
+    symlinkSync('me@host.1234', join(folder, '.#good.tf'));
+    expect(texts(folder)).toEqual([POLICY]);
+  });
+
+  test('a text that begins with a word, and is no HCL, is read', () => {
+    writeFileSync(join(folder, 'torn.hcl'), 'K\u0001\u0002');
+    expect(texts(folder)).toEqual([POLICY, 'K\u0001\u0002']);
   });
 
   test('a file without end, and one of more than 32 MiB, are refused', () => {
@@ -51,4 +85,43 @@ describe.each(READERS)('%s', (_, read) => {
 test('a set for tests passes over pipes as well', () => {
   execFileSync('mkfifo', [join(folder, 'pipe.hcl')]);
   expect(PolicySet.of(folder).allows('read', 'a')).toBe(true);
+});
+
+test.each<[string, string, string]>([
+  ['hcl', 'comments', `${'/**/'.repeat(100_000)}!`],
+  ['hcl', 'signs of comments', `${'#'.repeat(100_000)}\n!`],
+  ['hcl', 'expressions', `${'${a}'.repeat(100_000)}!`],
+  ['tf', 'comments within a heredoc', `x = <<E\n{${'/**/'.repeat(100_000)}!\nE\n`],
+  ['tf', 'comments that do not end', '/*'.repeat(200_000)],
+  ['tf', 'blocks within each other', 'a "b" {\n'.repeat(50_000)],
+  ['tf', 'texts in lines', '"a"\n'.repeat(100_000)],
+  ['tf', 'texts in a line', '"a" '.repeat(100_000)],
+  ['tf', 'lines of a heredoc', `x = <<-E\n${' a\n'.repeat(400_000)}E\n`],
+])('a .%s file of many %s is read in bounded time', async (extension, _what, text) => {
+  writeFileSync(join(folder, `planted.${extension}`), text);
+  const took = await computingTime(() => policyTextsAndTerraform([folder]));
+  expect(took).toBeLessThan(4_000);
+});
+
+test.each([
+  ['a policy', 'main = rule{true}\n', 0, 'main = rule { true }\n', ''],
+  [
+    'bytes that are no text',
+    Buffer.from('4bd2009f', 'hex'),
+    2,
+    '',
+    'vault-admin: standard input cannot be read: the file is not a text in UTF-8\n',
+  ],
+  [
+    'more than 32 MiB',
+    Buffer.alloc(32 * 1024 ** 2 + 1, '#'),
+    2,
+    '',
+    'vault-admin: standard input cannot be read: the file has more than 32 MiB\n',
+  ],
+])('fmt formats standard input: %s', (_what, input, status, stdout, stderr) => {
+  const main = join(__dirname, '..', '..', '..', 'lib', 'src', 'cli', 'main.js');
+  expect(
+    spawnSync(process.execPath, [main, 'policy', 'fmt', '-'], { input, encoding: 'utf8' }),
+  ).toMatchObject({ status, stdout, stderr });
 });

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator, RunningCluster } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
-import { vaultAdmin } from '../support/cli';
+import { createInterface } from 'node:readline';
+import { startVaultAdmin, vaultAdmin } from '../support/cli';
 import { startPair, type Pair } from '../support/pair';
 
 const SECRET = 'canary-aws-secret';
@@ -144,6 +145,44 @@ test('a namespace without anything is well; filters, which are in the root, are 
   expect(narrow.stdout).toContain('\n  secondary eu: connected\n\nall is well\n');
 });
 
+test('reads keys from all namespaces', async () => {
+  const api = new Api(cluster('us').address, cluster('us').rootToken);
+  await api.post('sys/namespaces/region', {});
+  await api.post('sys/namespaces/app', {}, { namespace: 'region' });
+  const key = { kms_key: 'alias/a', key_type: 'RSA', key_bits: 2048 };
+  await api.post('sys/managed-keys/awskms/deep', key, { namespace: 'region/app' });
+  const { code, stdout } = await vaultAdmin(['status', '--cluster', 'us', '--namespace', '*'], env);
+  expect(code).toBe(0);
+  expect(stdout.split('\n').filter((line) => line.startsWith('  managed key'))).toEqual([
+    '  managed key pkcs11/signing',
+    '  managed key region/app//awskms/deep',
+  ]);
+});
+
+test('says it in the text format of Prometheus', async () => {
+  const { code, stdout } = await vaultAdmin(['status', '--public', '--prometheus'], env);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    '# HELP vault_admin_replication_streaming Whether a secondary receives the writes of its primary.\n' +
+      '# TYPE vault_admin_replication_streaming gauge\n' +
+      'vault_admin_replication_streaming{cluster="eu"} 1\n',
+  );
+  expect(stdout).toContain('\nvault_admin_replication_secondary_connected{cluster="us",secondary="eu"} 1\n');
+  expect(stdout).toContain('\nvault_admin_problems{cluster="us"} 0\n');
+});
+
+test('reads again and again, until it is interrupted', async () => {
+  const child = startVaultAdmin(['status', '--public', '--json', '--watch', '0'], env);
+  const ended = once(child, 'close');
+  const readings: { problems: unknown[] }[] = [];
+  for await (const line of createInterface({ input: child.stdout! })) {
+    readings.push(JSON.parse(line) as { problems: unknown[] });
+    if (readings.length === 2) child.kill('SIGINT');
+  }
+  expect(await ended).toEqual([0, null]);
+  expect(readings.slice(0, 2).map(({ problems }) => problems)).toEqual([[], []]);
+});
+
 describe('with the settings of stacks', () => {
   let folder: string;
 
@@ -222,7 +261,7 @@ test('waits no longer than monitors do for a cluster that hangs', async () => {
     const { code, stdout } = await vaultAdmin(['status'], settings);
     expect(code).toBe(3);
     expect(stdout).toContain('  secondary eu: connected, paths filter: deny us-only/\n');
-    expect(stdout).toMatch(/\? ap: health: .*: no answer within 10 s\. .*VAULT_CLIENT_TIMEOUT/);
+    expect(stdout).toMatch(/\? ap: health: .*: no answer within 10 s\. .*VAULTADMIN_AP_CLIENT_TIMEOUT/);
   } finally {
     silent.closeAllConnections();
     silent.close();
@@ -242,6 +281,12 @@ test('says what could not be determined', async () => {
 
 test.each([
   [['status', '--max-wal-distance', 'far'], {}, 'Allowed are whole numbers from 0.'],
+  [['status', '--watch', '-1'], {}, 'Allowed are seconds from 0 to 86400.'],
+  [
+    ['status', '--prometheus', '--json'],
+    {},
+    "error: option '--prometheus' cannot be used with option '--json'",
+  ],
   [['status', '--all'], {}, "error: unknown option '--all'"],
   [
     ['status', '--cluster', 'us,eu'],

@@ -4,16 +4,20 @@ import { PROVIDER_NAME } from '../../../provider/about';
 import { DEFAULT_CLUSTER } from '../../../provider/configuration';
 import { type UniqueNames, variableName } from './names';
 
+/** An object as Terraform knows it. */
+export interface ResourceAddress {
+  /** Type of the Terraform resource. */
+  readonly resource: string;
+  readonly importId: string;
+}
+
 /** One construct of the app, for one object that is on a server. */
-export interface Declaration {
+export interface Declaration extends ResourceAddress {
   /** Id of the construct, and so the name of the resource. */
   readonly id: string;
   /** Class of the construct: `AclPolicy`. */
   readonly construct: string;
   readonly props: Fields;
-  /** Type of the Terraform resource that it becomes. */
-  readonly resource: string;
-  readonly importId: string;
   /** Files that the props refer to, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
 }

@@ -6,9 +6,13 @@ export class UniqueNames {
   readonly #taken = new Map<string, string>();
   readonly #separator: string;
 
-  /** @param separator between a name and the number that makes it unique. */
-  constructor(separator = '-') {
+  /**
+   * @param separator between a name and the number that makes it unique.
+   * @param taken names that are not given.
+   */
+  constructor(separator = '-', taken: readonly string[] = []) {
     this.#separator = separator;
+    for (const name of taken) this.#taken.set(name.toLowerCase(), name);
   }
 
   /** All that were taken, in that order. */

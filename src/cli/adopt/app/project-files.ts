@@ -14,7 +14,7 @@ import type { App } from './stacks';
 export function projectFiles(app: App, packageFrom?: string): Files {
   return {
     'main.ts': mainFile(app.stacks),
-    ...(Object.assign({}, ...app.stacks.map(stackFiles)) as Files),
+    ...filesOfStacks(app),
     'cdktf.json': json({
       language: 'typescript',
       app: 'npx ts-node main.ts',
@@ -42,20 +42,22 @@ export function projectFiles(app: App, packageFrom?: string): Files {
   };
 }
 
+/** The folders of the stacks alone, for an app that exists. */
+export function filesOfStacks({ stacks }: App): Files {
+  return Object.assign({}, ...stacks.map(stackFiles)) as Files;
+}
+
 function mainFile(stacks: readonly StackOfApp[]): string {
   const clusters = [
     ...new Set(stacks.flatMap(({ handles }) => handles.map(({ cluster }) => cluster))),
   ].sort();
   const variables = clusters.map((name) => `//   ${settingsOf(name, clusters.length)}\n`);
-  const imports = stacks.map((stack) => `import { ${stackClass(stack)} } from './${stack.name}/stack';\n`);
+  const imports = stacks.map((stack) => `${importOf(stack)}\n`);
   const constructs = clusters.map(
     (name) =>
       `const ${handleName(name)} = new VaultCluster(app, '${pascalCase(name)}Cluster', { name: ${quoted(name)}, resources });\n`,
   );
-  const uses = stacks.map((stack) => {
-    const handles = stack.handles.map(({ cluster }) => handleName(cluster));
-    return `new ${stackClass(stack)}(app, ${quoted(stack.name)}, ${handles.join(', ')});\n`;
-  });
+  const uses = stacks.map((stack) => `${useOf(stack)}\n`);
   return `import { App } from 'cdktf';
 import { VaultCluster, VaultResources } from 'cdktf-vault-admin';
 ${imports.join('')}
@@ -67,6 +69,17 @@ ${constructs.join('')}
 ${uses.join('')}
 app.synth();
 `;
+}
+
+/** The line of the main file that imports a stack. */
+export function importOf(stack: StackOfApp): string {
+  return `import { ${stackClass(stack)} } from './${stack.name}/stack';`;
+}
+
+/** The line of the main file that creates a stack. */
+export function useOf(stack: StackOfApp): string {
+  const handles = stack.handles.map(({ cluster }) => handleName(cluster));
+  return `new ${stackClass(stack)}(app, ${quoted(stack.name)}, ${handles.join(', ')});`;
 }
 
 interface Manifest {

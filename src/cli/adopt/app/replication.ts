@@ -1,6 +1,6 @@
 import type { FoundSecondary, FoundSet } from '../estate/replication';
 import { Expression, type Fields } from './code';
-import type { Declaration, Handle, Part, StackOfApp } from './declaration';
+import type { Declaration, Handle, Part, ResourceAddress, StackOfApp } from './declaration';
 import { handleName, UniqueNames } from './names';
 import { resourceType } from './declaration';
 
@@ -29,9 +29,13 @@ function declare({ primary, primaryClusterAddr, secondaries }: FoundSet, ids: Un
       primaryClusterAddr: primaryClusterAddr || undefined,
       members: [{ cluster: handleOf(primary) }, ...secondaries.map(memberOf)],
     },
-    resource: resourceType({ name: 'perf_replication_set' }),
-    importId: primary,
+    ...addressOfSet(primary),
   };
+}
+
+/** A set as Terraform knows it, by the name of its primary. */
+export function addressOfSet(primary: string): ResourceAddress {
+  return { resource: resourceType({ name: 'perf_replication_set' }), importId: primary };
 }
 
 function memberOf({ cluster, id, filter }: FoundSecondary): Fields {

@@ -25,9 +25,11 @@ export interface App {
 /**
  * One stack for each cluster, so that they are deployed one by one, and can be while another is down; and one for
  * replication, which reaches several of them. What has nothing in it is left out.
+ *
+ * @param taken names that no stack gets.
  */
-export function appOf({ clusters, sets }: Estate): App {
-  const names = new UniqueNames();
+export function appOf({ clusters, sets }: Estate, taken: readonly string[] = []): App {
+  const names = new UniqueNames('-', taken);
   const variables = new UniqueNames('_');
   const stacks = clusters.map((cluster) => clusterStack(cluster, names.take(slug(cluster.name)), variables));
   const replication = replicationStack(names.take('replication'), sets);

@@ -1,4 +1,5 @@
 import { VaultError } from '../../../client';
+import type { ReadingNotes } from '../../clusters/namespaces';
 
 /** The remarks at the end of an adoption. */
 export interface Remark {
@@ -30,5 +31,13 @@ export class Remarks {
       this.unread.push({ cluster, subject, text: error.message });
       return undefined;
     }
+  }
+
+  /** The notes about one cluster. */
+  of(cluster: string): ReadingNotes {
+    return {
+      attempt: (subject, read) => this.attempt(cluster, subject, read),
+      note: (subject, text) => this.unread.push({ cluster, subject, text }),
+    };
   }
 }

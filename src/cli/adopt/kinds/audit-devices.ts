@@ -11,7 +11,7 @@ import {
 } from '../../../model';
 import { propName } from '../../../../constructs/private/prop-names';
 import { Expression, type Fields, type Value } from '../app/code';
-import { resourceType, type Declaration, type Naming } from '../app/declaration';
+import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { memberName, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
@@ -49,12 +49,19 @@ export const AUDIT_DEVICES = adoptedKind<FoundAuditDevice>({
     });
   },
 
+  addressOf,
+
   parts(found, naming) {
     return [{ title: TITLE, declarations: found.map((device) => declare(device, naming)) }];
   },
 });
 
-function declare({ identity, backend, fields }: FoundAuditDevice, { ids }: Naming): Declaration {
+function addressOf({ identity }: FoundAuditDevice): ResourceAddress {
+  return { resource: resourceType(AUDIT_DEVICE), importId: formatImportId(identity) };
+}
+
+function declare(device: FoundAuditDevice, { ids }: Naming): Declaration {
+  const { identity, backend, fields } = device;
   const { namespace, name } = identity;
   return {
     id: ids.take(slug('audit', namespace, name)),
@@ -66,8 +73,7 @@ function declare({ identity, backend, fields }: FoundAuditDevice, { ids }: Namin
       ...propsOf(AUDIT_DEVICE.fields, fields),
       log: Expression.call('AuditLog', backend.type, propsOf(backend.fields, fields)),
     },
-    resource: resourceType(AUDIT_DEVICE),
-    importId: formatImportId(identity),
+    ...addressOf(device),
   };
 }
 

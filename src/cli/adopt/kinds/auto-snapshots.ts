@@ -12,7 +12,13 @@ import {
 } from '../../../model';
 import { propName } from '../../../../constructs/private/prop-names';
 import { Expression, type Fields, type Value } from '../app/code';
-import { resourceType, secretVariable, type Declaration, type Naming } from '../app/declaration';
+import {
+  resourceType,
+  secretVariable,
+  type Declaration,
+  type Naming,
+  type ResourceAddress,
+} from '../app/declaration';
 import { memberName, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
@@ -78,6 +84,8 @@ export const AUTO_SNAPSHOTS = adoptedKind<FoundSnapshot>({
     });
   },
 
+  addressOf,
+
   parts(found, naming) {
     return [{ title: TITLE, declarations: found.map((snapshot) => declare(snapshot, naming)) }];
   },
@@ -91,10 +99,12 @@ function divide(told: FieldValues, fields: typeof AUTO_SNAPSHOT.fields) {
   };
 }
 
-function declare(
-  { identity, storage, interval, fields, secrets }: FoundSnapshot,
-  { ids, variables }: Naming,
-): Declaration {
+function addressOf({ identity }: FoundSnapshot): ResourceAddress {
+  return { resource: resourceType(AUTO_SNAPSHOT), importId: formatImportId(identity) };
+}
+
+function declare(snapshot: FoundSnapshot, { ids, variables }: Naming): Declaration {
+  const { identity, storage, interval, fields, secrets } = snapshot;
   const { namespace, name } = identity;
   const references = secrets.map(
     (field) => [propName(field), secretVariable(identity, field, variables).reference] as const,
@@ -113,8 +123,7 @@ function declare(
         ...Object.fromEntries(references),
       }),
     },
-    resource: resourceType(AUTO_SNAPSHOT),
-    importId: formatImportId(identity),
+    ...addressOf(snapshot),
   };
 }
 

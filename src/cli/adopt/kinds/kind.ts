@@ -1,4 +1,4 @@
-import type { Naming, Part } from '../app/declaration';
+import type { Naming, Part, ResourceAddress } from '../app/declaration';
 import type { Place } from '../estate/place';
 
 /** What reading depends on. */
@@ -7,6 +7,8 @@ export interface ReadOptions {
   readonly defaultPolicy: boolean;
   /** Whether the cluster is a secondary whose primary is adopted as well. */
   readonly replicated: boolean;
+  /** Whether an object is managed already, so that it is not adopted. */
+  readonly isManaged: (address: ResourceAddress) => boolean;
 }
 
 interface KindOf<Found> {
@@ -16,6 +18,7 @@ interface KindOf<Found> {
   readonly fromPrimary: boolean;
   /** Reads the objects in one place. What cannot be declared is remarked. */
   readonly read: (place: Place, options: ReadOptions) => Promise<readonly Found[]>;
+  readonly addressOf: (found: Found) => ResourceAddress;
   /** Declares the objects of one cluster. */
   readonly parts: (found: readonly Found[], naming: Naming) => readonly Part[];
 }
@@ -27,13 +30,20 @@ export interface AdoptedKind extends Pick<KindOf<unknown>, 'title' | 'fromPrimar
 }
 
 /** Defines a kind of object by how it is read, and how it is declared. */
-export function adoptedKind<Found>({ title, fromPrimary, read, parts }: KindOf<Found>): AdoptedKind {
+export function adoptedKind<Found>({
+  title,
+  fromPrimary,
+  read,
+  addressOf,
+  parts,
+}: KindOf<Found>): AdoptedKind {
   return {
     title,
     fromPrimary,
     async find(places, options) {
       const found = (await Promise.all(places.map((place) => read(place, options)))).flat();
-      return (naming) => parts(found, naming);
+      const unmanaged = found.filter((each) => !options.isManaged(addressOf(each)));
+      return (naming) => parts(unmanaged, naming);
     },
   };
 }

@@ -13,7 +13,13 @@ import {
   type ObjectIdentity,
 } from '../../../model';
 import { Expression, type Fields, type Value } from '../app/code';
-import { resourceType, secretVariable, type Declaration, type Naming } from '../app/declaration';
+import {
+  resourceType,
+  secretVariable,
+  type Declaration,
+  type Naming,
+  type ResourceAddress,
+} from '../app/declaration';
 import { camelCase, memberName, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import { adoptedKind } from './kind';
@@ -68,13 +74,21 @@ export const MANAGED_KEYS = adoptedKind<FoundKey>({
     });
   },
 
+  addressOf,
+
   parts(found, naming) {
     return [{ title: TITLE, declarations: found.map((key) => declare(key, naming)) }];
   },
 });
 
-function declare({ identity, type, fields, secrets }: FoundKey, { ids, variables }: Naming): Declaration {
-  const { cluster, namespace, name } = identity;
+function addressOf({ identity, type }: FoundKey): ResourceAddress {
+  const name = `${type.type}/${identity.name}`;
+  return { resource: resourceType(MANAGED_KEY), importId: formatImportId({ ...identity, name }) };
+}
+
+function declare(key: FoundKey, { ids, variables }: Naming): Declaration {
+  const { identity, type, fields, secrets } = key;
+  const { namespace, name } = identity;
   const references = secrets.map(
     (field) => [camelCase(field), secretVariable(identity, field, variables).reference] as const,
   );
@@ -91,8 +105,7 @@ function declare({ identity, type, fields, secrets }: FoundKey, { ids, variables
       }),
       ...propsOf(MANAGED_KEY.fields, fields),
     },
-    resource: resourceType(MANAGED_KEY),
-    importId: formatImportId({ cluster, namespace, name: `${type.type}/${name}` }),
+    ...addressOf(key),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type ObjectIdentity,
 } from '../../../model';
 import { Expression } from '../app/code';
-import { resourceType, type Declaration, type Naming } from '../app/declaration';
+import { resourceType, type Declaration, type Naming, type ResourceAddress } from '../app/declaration';
 import { memberName, pascalCase, slug } from '../app/names';
 import { isDeclarable } from '../estate/declarable';
 import type { Place } from '../estate/place';
@@ -73,6 +73,8 @@ export const POLICIES = adoptedKind<FoundPolicy>({
       );
   },
 
+  addressOf,
+
   parts(found, naming) {
     return POLICY_KINDS.map((kind) => ({
       title: titleOf(kind),
@@ -110,7 +112,12 @@ function isShipped({ kind, identity, fields }: FoundPolicy): boolean {
   );
 }
 
-function declare({ kind, identity, fields }: FoundPolicy, { stack, ids }: Naming): Declaration {
+function addressOf({ kind, identity }: FoundPolicy): ResourceAddress {
+  return { resource: resourceType(kind.definition), importId: formatImportId(identity) };
+}
+
+function declare(policy: FoundPolicy, { stack, ids }: Naming): Declaration {
+  const { kind, identity, fields } = policy;
   const { definition, short, document, extension } = kind;
   const { namespace, name } = identity;
   const id = ids.take(slug(short, namespace, name));
@@ -128,8 +135,7 @@ function declare({ kind, identity, fields }: FoundPolicy, { stack, ids }: Naming
       paths,
       document: Expression.call(document, 'fromFile', file),
     },
-    resource: resourceType(definition),
-    importId: formatImportId(identity),
+    ...addressOf(policy),
     files: { [file]: fields.policy },
   };
 }

@@ -4,6 +4,7 @@ import {
   type AclChange,
   type AclChangeGroup,
   type AclMergedRule,
+  type AclRequest,
   type UpgradeImpact,
 } from '../../../model';
 import type { Style } from '../../output/style';
@@ -59,15 +60,24 @@ export function impactLines(impact: UpgradeImpact, style: Style): readonly strin
       return [policy, ...changeLines([impact.change], style)];
     case 'untidy-path':
       return [
-        `${policy}: requests for ${JSON.stringify(impact.path)} are now refused: the path is not in its canonical form`,
+        `${policy}: the server no longer accepts requests for ${JSON.stringify(impact.path)}, which is not in canonical form`,
+        exampleLine(impact.witness, style),
       ];
     case 'template':
       return [
-        `${policy}: the rule ${JSON.stringify(impact.path)} is ignored if a value in it contains "*" or "+"`,
+        `${policy}: the rule ${JSON.stringify(impact.path)} is ignored if a value in it contains "*" or "+", such as ${JSON.stringify(impact.value)}`,
+        ...changeLines([impact.change], style),
       ];
     case 'set-twice':
-      return [`${policy}: the policy is refused: ${impact.message}`];
+      return [
+        `${policy}: the server refuses the policy: ${impact.message}`,
+        ...(impact.witness ? [exampleLine(impact.witness, style)] : []),
+      ];
   }
+}
+
+function exampleLine(witness: AclRequest, style: Style): string {
+  return style.faint(`    for example ${requestText(witness)}`);
 }
 
 /** What a decision may depend on besides. */

@@ -43,5 +43,5 @@ export async function showUpgrade(
 }
 
 function impactJson(impact: UpgradeImpact): object {
-  return impact.kind === 'decision' ? { ...impact, change: changeJson(impact.change) } : impact;
+  return 'change' in impact ? { ...impact, change: changeJson(impact.change) } : impact;
 }

@@ -22,7 +22,7 @@ import { readPolicies } from '../sources/read-set';
 import { Account, type Reading } from './account';
 import { holderOf, type HolderFlags } from './holder';
 import { linesOf } from './lines';
-import { policyComment, reportJson, reportLines } from './messages';
+import { policyComment, reportJson, reportLines, unreadableText } from './messages';
 
 export interface FromAuditFlags extends HolderFlags {
   readonly policies?: readonly string[];
@@ -140,9 +140,8 @@ function withDefault(policies: readonly NamedAclPolicy[]): readonly NamedAclPoli
 function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): WrittenPolicy {
   if (uses.leftOut > 0) {
     throw new UserError(
-      `the logs are about more than ${uses.list().length} paths, too many for one policy\n` +
-        'To do: name patterns that stand for many of them (--pattern), or choose whose requests count (--entity, ' +
-        '--role, --accessor).',
+      `the requests use more than ${uses.list().length} paths, which is too many for one policy\n` +
+        'To do: combine paths (--pattern), or select requests (--entity, --role, --accessor).',
     );
   }
   const { mergeFrom, parameters = false } = flags;
@@ -170,7 +169,7 @@ function save(file: string, text: string): void {
 function nothingFound({ unreadable }: Reading): string {
   const hint =
     unreadable > 0
-      ? `${unreadable} lines are no entries of an audit device in JSON.`
-      : 'Only requests by tokens count, and logins and tokens that are not valid do not.';
-  return `the logs hold no request that was asked for\n${hint}`;
+      ? `Skipped ${unreadableText(unreadable)}.`
+      : 'Logins, and requests with invalid tokens, are not counted.';
+  return `the logs contain no matching request\n${hint}`;
 }

@@ -19,42 +19,60 @@ export function reportLines(
   const { undetermined, missing } = account;
   return [
     readingLine(reading),
-    ...(today ? todayLines(account) : []),
-    ...(against ? againstLines(account) : []),
     ...(undetermined > 0
       ? [
-          `${counted(undetermined, 'request')} could not be decided: a policy is not known, or it depends on a value of which ` +
-            'only a hash is logged, or on an identity.',
+          `${counted(undetermined, 'request')} could not be decided: a policy is unknown, or the decision depends on a hashed ` +
+            'value or on an identity.',
         ]
       : []),
     ...Array.from(
       missing,
-      ([name, count]) => `  policy ${JSON.stringify(name)} is not known (${counted(count, 'request')})`,
+      ([name, count]) => `  policy ${JSON.stringify(name)} is unknown (${counted(count, 'request')})`,
     ),
-    ...(output === undefined ? [] : [`The policy for what was done is in ${output}.`]),
+    ...(missing.size > 0
+      ? [
+          'To do: pass all policies of the tokens (--policies, --cluster). The name of a file is the name of its policy.',
+        ]
+      : []),
+    ...(today ? todayLines(account) : []),
+    ...(against ? againstLines(reading, account) : []),
+    ...(output === undefined ? [] : [`The policy was written to ${output}.`]),
   ];
 }
 
 function readingLine({ requests, allowed, unreadable, first, last }: Reading): string {
   const span = first === '' ? '' : ` from ${first} to ${last}`;
   const refused = requests - allowed;
-  const passedOver = unreadable > 0 ? ` ${counted(unreadable, 'line')} could not be read.` : '';
-  return `${counted(requests, 'request')}${span}: ${allowed} let through, ${refused} refused.${passedOver}`;
+  const skipped = unreadable > 0 ? ` Skipped ${unreadableText(unreadable)}.` : '';
+  return `${counted(requests, 'request')}${span}: ${allowed} allowed, ${refused} denied.${skipped}`;
+}
+
+/** Lines of a file that are something else. */
+export function unreadableText(count: number): string {
+  return `${counted(count, 'line')} that ${count === 1 ? 'is not an entry' : 'are not entries'} of an audit log in JSON`;
 }
 
 function todayLines({ reproduced, refusedToday, allowedToday }: Account): readonly string[] {
   return [
-    `Today's policies decide as the server did on ${counted(reproduced, 'request')}.`,
-    ...tallyLines(refusedToday, 'let through then, and refused by the policies of today'),
-    ...tallyLines(allowedToday, 'refused then, and allowed by the policies of today'),
+    `The current policies decide ${counted(reproduced, 'request')} as the server did.`,
+    ...tallyLines(refusedToday, 'allowed, but would be denied by the current policies'),
+    ...tallyLines(allowedToday, 'denied, but would be allowed by the current policies'),
   ];
 }
 
-function againstLines({ refusedThen, allowedThen }: Account): readonly string[] {
-  if (refusedThen.total + allowedThen.total === 0) return ['The new policies decide as the server did.'];
+function againstLines(
+  { requests }: Reading,
+  { undetermined, refusedThen, allowedThen }: Account,
+): readonly string[] {
+  if (refusedThen.total + allowedThen.total === 0) {
+    if (undetermined === 0) return ['The proposed policies decide every request as the server did.'];
+    return undetermined === requests
+      ? []
+      : ['The proposed policies decide all other requests as the server did.'];
+  }
   return [
-    ...tallyLines(refusedThen, 'let through then, and refused by the new policies'),
-    ...tallyLines(allowedThen, 'refused then, and allowed by the new policies'),
+    ...tallyLines(refusedThen, 'allowed, but would be denied by the proposed policies'),
+    ...tallyLines(allowedThen, 'denied, but would be allowed by the proposed policies'),
   ];
 }
 
@@ -65,13 +83,13 @@ function tallyLines(tally: Tally, what: string): readonly string[] {
   return [
     `${counted(tally.total, 'request')} ${tally.total === 1 ? 'was' : 'were'} ${what}:`,
     ...all.slice(0, MOST_SHOWN).map((each) => `  ${countedText(each)}`),
-    ...(more > 0 ? [`  and ${more} more kinds of requests (--json lists them)`] : []),
+    ...(more > 0 ? [`  and ${more} more kinds of requests (listed by --json)`] : []),
   ];
 }
 
 function countedText({ operation, path, policies, count, last }: Counted): string {
   const times = count === 1 ? 'once' : `${count} times`;
-  return `${operation} ${path}  ${times}, last ${last}, by ${policies.join(', ')}`;
+  return `${operation} ${path}  ${times}, last ${last}, policies: ${policies.join(', ')}`;
 }
 
 /** What stands above the rules of a written policy. */
@@ -82,23 +100,23 @@ export function policyComment(
 ): readonly string[] {
   const within = namespace === '' ? '' : ` in the namespace ${JSON.stringify(namespace)}`;
   const parameters = rules.every(({ allowedParameters }) => !allowedParameters)
-    ? ['Each rule allows any parameters, whatever was sent.']
+    ? ['All parameters are allowed.']
     : [];
   return [
-    `Allows what ${counted(allowed, 'request')}${within} did, from ${first} to ${last}.`,
-    'Not in it is what the policy "default" allows to every token.',
+    `Allows what ${counted(allowed, 'request')}${within} did from ${first} to ${last}.`,
+    'Requests that the policy "default" allows are not included.',
     ...parameters,
-    ...(general.length > 0 ? ['Beyond what was done it allows:'] : []),
+    ...(general.length > 0 ? ['Rules that allow more than that:'] : []),
     ...general.map((each) => `- ${generalText(each)}`),
     ...(unwritable.length > 0
-      ? ['No rule can name these paths, which it would take for patterns or expressions:']
+      ? ['Paths that are not included, because a rule would treat them as patterns or templates:']
       : []),
     ...unwritable.map((path) => `- ${JSON.stringify(path)}`),
   ];
 }
 
 function generalText({ rule: { path, capabilities }, used, of }: WrittenPolicy['general'][number]): string {
-  const done = of === 'paths' ? `${used} of these paths were used` : `for ${counted(used, 'request')}`;
+  const done = of === 'paths' ? `${used} of these paths were used` : `covers ${counted(used, 'request')}`;
   return `${capabilities.join(', ')} on ${JSON.stringify(path)} (${done})`;
 }
 

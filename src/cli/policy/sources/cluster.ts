@@ -1,5 +1,7 @@
 import { type VaultClient, VaultError } from '../../../client';
 import { HIDDEN_POLICIES, type AclIdentity } from '../../../model';
+import { environmentPrefix } from '../../../model/clusters';
+import type { Cluster } from '../../../provider/clusters/cluster';
 import { authorizedClient } from '../../clusters/clients';
 import { checkDescribed } from '../../clusters/cluster-names';
 import { clustersInEnvironment, withClusters } from '../../clusters/open-clusters';
@@ -77,9 +79,18 @@ export async function withClient<T>(
   checkDescribed([name], env);
   return withClusters(clustersInEnvironment([name], env), env, async ([cluster]) => {
     const client = cluster && (await authorizedClient(cluster));
-    if (!client) throw new UserError(`no token is set for cluster ${JSON.stringify(name)}`);
+    if (!client) throw new UserError(cannotAsk(name, cluster));
     return use(client);
   });
+}
+
+function cannotAsk(name: string, cluster: Cluster | undefined): string {
+  if (cluster?.settings.options.address !== undefined)
+    return `no token is set for cluster ${JSON.stringify(name)}\nTo do: set ${cluster.variablePrefix}TOKEN.`;
+  return (
+    `${JSON.stringify(name)} is not described by the environment: neither ${environmentPrefix(name)}ADDR nor VAULT_ADDR ` +
+    'is set'
+  );
 }
 
 /** Nothing if the token may not know. */

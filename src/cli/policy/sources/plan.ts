@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { POLICY_RESOURCE_TYPES } from '../../../model';
+import { readStandardInput, readTextFile } from '../../../policy/text-file';
 import { visible } from '../../../text';
 import { UserError } from '../../errors';
 import { isRecord } from './mounts';
@@ -56,11 +56,16 @@ function readJson(file: string): unknown {
   }
 }
 
+/** In bytes. Plans hold everything that is managed, several times. */
+const LONGEST_PLAN = 256 * 1024 * 1024;
+
 function readText(file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return file === '-' ? readStandardInput(LONGEST_PLAN) : readTextFile(file, LONGEST_PLAN);
   } catch (error) {
-    throw new UserError(visible(`${file} cannot be read: ${(error as Error).message}`));
+    throw new UserError(
+      visible(`${file === '-' ? 'the plan' : file} cannot be read: ${(error as Error).message}`),
+    );
   }
 }
 

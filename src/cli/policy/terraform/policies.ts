@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { POLICY_RESOURCE_TYPES, type TextPosition } from '../../../model';
+import { beginningOf } from '../../../policy/acl-files';
 import { readTextFile } from '../../../policy/text-file';
 import { terraformStrings, type TerraformBlock, type TerraformString } from './strings';
 
@@ -19,8 +20,8 @@ interface TerraformPolicy {
 
 export const TERRAFORM_EXTENSIONS: readonly string[] = ['.tf', '.tofu'];
 
-/** What a policy begins with, behind comments and directives of Terraform. */
-const BEGINNING = /^(?:\s|#.*|\/\/.*|\/\*[\s\S]*?\*\/|[$%]\{[^}]*\})*path\s*=?\s*"/;
+/** What a policy begins with. */
+const BEGINNING = /^path\s*=?\s*"/;
 const READING = ['file', 'templatefile'];
 
 /**
@@ -53,7 +54,7 @@ function kindOf({
   if (ofResource && argument === 'policy' && blocks.length === 1 && isPolicy) {
     return POLICY_RESOURCE_TYPES[type] === 'acl' ? 'acl' : 'sentinel';
   }
-  return call === undefined && text.includes('{') && BEGINNING.test(text) ? 'acl' : undefined;
+  return call === undefined && text.includes('{') && BEGINNING.test(beginningOf(text)) ? 'acl' : undefined;
 }
 
 /** The name of a policy: that of its resource, or of the argument that it is the value of. */

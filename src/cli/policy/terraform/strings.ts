@@ -24,7 +24,7 @@ export interface TerraformBlock {
 
 const TOKEN = new RegExp(
   [
-    String.raw`(?<comment>#.*|\/\/.*|\/\*[\s\S]*?\*\/)`,
+    String.raw`(?<comment>#[^\n]*|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))`,
     String.raw`(?<heredoc><<-?(?<word>[A-Za-z_]\w*)[ \t]*\r?\n)`,
     String.raw`(?<quote>")`,
     String.raw`(?<name>[A-Za-z_][\w-]*)`,
@@ -34,9 +34,12 @@ const TOKEN = new RegExp(
   'gy',
 );
 
+/** How many blocks are told within each other: Terraform has no deeper ones. */
+const DEEPEST = 16;
+
 interface Scope {
-  /** Absent for objects and lists, which belong to an argument. */
-  readonly block: TerraformBlock | undefined;
+  /** Those around it, and its own: objects and lists, which belong to an argument, have none. */
+  readonly blocks: readonly TerraformBlock[];
   readonly argument: string;
 }
 
@@ -51,9 +54,10 @@ export function terraformStrings(source: string): readonly TerraformString[] {
   let argument = '';
   let call: string | undefined;
   let isFirst = false;
-  const lineStarts = startsOfLines(source);
+  const positionAt = forwardPositions(source);
+  const blocksHere = () => scopes.at(-1)?.blocks ?? [];
   const add = (text: string, at: TerraformString['at']) => {
-    const blocks = scopes.flatMap(({ block }) => (block ? [block] : []));
+    const blocks = blocksHere();
     found.push({ text, at, blocks, argument, call, isFirst });
     isFirst = false;
   };
@@ -69,7 +73,7 @@ export function terraformStrings(source: string): readonly TerraformString[] {
     const { heredoc, word = '', quote, name, sign, end } = groups;
     if (heredoc !== undefined) {
       const read = readHeredoc(source, index, word);
-      const first = positionAt(lineStarts, index).line;
+      const first = positionAt(index).line;
       const indent = heredoc.startsWith('<<-') ? indentOf(read.lines) : 0;
       add(read.lines.map((line) => `${line.slice(indent)}\n`).join(''), ({ line, column }) => ({
         line: first + line - 1,
@@ -78,7 +82,7 @@ export function terraformStrings(source: string): readonly TerraformString[] {
       index = read.end;
     } else if (quote !== undefined) {
       const read = readQuoted(source, index);
-      const place = positionAt(lineStarts, start);
+      const place = positionAt(start);
       add(read.text, () => place);
       words.push(read.text);
       index = read.end;
@@ -97,7 +101,9 @@ export function terraformStrings(source: string): readonly TerraformString[] {
       call = words.at(-1);
     } else if (sign === '{') {
       const isBlock = words.length > 0 && source[index] !== '=';
-      scopes.push({ block: isBlock ? { words } : undefined, argument });
+      const around = blocksHere();
+      const isTold = isBlock && around.length < DEEPEST;
+      scopes.push({ blocks: isTold ? [...around, { words }] : around, argument });
       words = [];
     } else if (sign === '}') {
       argument = scopes.pop()?.argument ?? '';
@@ -128,7 +134,7 @@ function readHeredoc(
 
 function indentOf(lines: readonly string[]): number {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length);
-  return indents.length === 0 ? 0 : Math.min(...indents);
+  return indents.reduce((least, indent) => Math.min(least, indent), indents[0] ?? 0);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
@@ -159,15 +165,16 @@ function readQuoted(source: string, from: number): { readonly text: string; read
   return { text, end: source.length };
 }
 
-function startsOfLines(source: string): readonly number[] {
-  const starts = [0];
-  for (let index = source.indexOf('\n'); index >= 0; index = source.indexOf('\n', index + 1)) {
-    starts.push(index + 1);
-  }
-  return starts;
-}
-
-function positionAt(lineStarts: readonly number[], index: number): TextPosition {
-  const line = lineStarts.findLastIndex((start) => start <= index);
-  return { line: line + 1, column: index - lineStarts[line]! + 1 };
+/** Tells the positions of indexes that only grow. */
+function forwardPositions(source: string): (index: number) => TextPosition {
+  let line = 1;
+  let start = 0;
+  let end = source.indexOf('\n');
+  return (index) => {
+    for (; end >= 0 && end < index; end = source.indexOf('\n', start)) {
+      line++;
+      start = end + 1;
+    }
+    return { line, column: index - start + 1 };
+  };
 }

@@ -1,5 +1,6 @@
 import { VaultError, type VaultClient } from '../../../client';
 import { MANAGED_KEY_TYPES, type ManagedKeyTypeName } from '../../../model';
+import { namespacesOf } from '../../clusters/namespaces';
 import { isEnterprise } from '../../clusters/replication-status';
 import { objectStatus } from './object-status';
 
@@ -19,10 +20,10 @@ export const MANAGED_KEYS = objectStatus({
   key: 'managed_keys',
   title: 'managed keys',
 
-  read: async ({ cluster, version }, { namespaces, testKeys }): Promise<readonly KeyState[]> => {
+  read: async ({ cluster, version, notes }, { namespaces, testKeys }): Promise<readonly KeyState[]> => {
     if (!isEnterprise(version)) return [];
     const byNamespace = await Promise.all(
-      namespaces.map(async (namespace) => {
+      (await namespacesOf(cluster, namespaces, notes)).map(async (namespace) => {
         const client = await cluster.client(namespace);
         const { data: names } = await client.managedKeys.listAll();
         const keys = MANAGED_KEY_TYPES.flatMap((type) =>

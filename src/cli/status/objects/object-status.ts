@@ -1,9 +1,10 @@
 import type { VaultClient } from '../../../client';
+import type { ReadingNotes } from '../../clusters/namespaces';
 import type { Cluster } from '../../../provider/clusters/cluster';
 
 /** What reading depends on. */
 export interface ReadOptions {
-  /** Where managed keys are looked for, relative to the namespace of the cluster's settings. */
+  /** Where managed keys are looked for, relative to the namespace of the cluster's settings; `*` for it and all below it. */
   readonly namespaces: readonly string[];
   /** Whether every managed key makes a test signature. This may generate a missing key. */
   readonly testKeys: boolean;
@@ -19,6 +20,7 @@ export interface OpenCluster {
   /** For the namespace of the cluster's settings. */
   readonly client: VaultClient;
   readonly version: string;
+  readonly notes: ReadingNotes;
 }
 
 interface KindOf<Key extends string, State> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { namespacesOf } from '../../../src/cli/adopt/estate/namespaces';
 import { Remarks } from '../../../src/cli/adopt/estate/remarks';
+import { namespacesOf } from '../../../src/cli/clusters/namespaces';
 import { resolveClusters, withClusters } from '../../../src/cli/clusters/open-clusters';
 
 /** Looks for the namespaces of a server that lists what a function says. */
@@ -22,7 +22,7 @@ async function look(keysOf: (namespace: string) => readonly string[]) {
   const remarks = new Remarks();
   try {
     const found = await withClusters(resolveClusters(undefined, env), env, ([cluster]) =>
-      namespacesOf(cluster!, ['*'], remarks),
+      namespacesOf(cluster!, ['*'], remarks.of('default')),
     );
     return { found, requests, unread: remarks.unread };
   } finally {
@@ -47,7 +47,7 @@ test('a server that always lists a child comes to an end', async () => {
     expect.objectContaining({
       text:
         'the server lists more than 10000 namespaces, or more than 32 within one another; ' +
-        'select the ones to adopt with --namespace',
+        'select some with --namespace',
     }),
   ]);
 });
@@ -63,4 +63,14 @@ test('a server that lists a namespace of many comes to an end', async () => {
   const { found, unread } = await look(() => Array.from({ length: 20_000 }, (_, index) => `n${index}/`));
   expect(found).toHaveLength(10_000);
   expect(unread).toHaveLength(1);
+});
+
+test('a namespace with a name that cannot be sent is told, and the others are found', async () => {
+  const { found, unread } = await look((namespace) => (namespace === '' ? ['a/', '\0/', 'b\n/'] : []));
+  expect(found).toEqual(['', 'a']);
+  const text = 'its name is not valid; allowed: a path such as team/project';
+  expect(unread).toEqual([
+    { cluster: 'default', subject: 'namespace "\\u0000"', text },
+    { cluster: 'default', subject: 'namespace "b\\n"', text },
+  ]);
 });

@@ -1,0 +1,79 @@
+import { normalizeNamespace } from '../../model';
+import { clusterSettingProblem } from '../../model/clusters';
+import type { Cluster } from '../../provider/clusters/cluster';
+
+/** In place of a namespace: every one below what stands before it. */
+const ALL = /(^|\/)\*$/;
+
+/** Where a command notes what could not be read, and goes on. */
+export interface ReadingNotes {
+  /** @returns `undefined` if the server did not let it be read. */
+  readonly attempt: <T>(subject: string, read: () => Promise<T>) => Promise<T | undefined>;
+  readonly note: (subject: string, text: string) => void;
+}
+
+/**
+ * The namespaces to look into, relative to the cluster's own, sorted, each once.
+ *
+ * @param asked names; empty for the cluster's own; `*` for that one and all below it, `team/*` for one and all below it.
+ */
+export async function namespacesOf(
+  cluster: Cluster,
+  asked: readonly string[],
+  notes: ReadingNotes,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    asked.map(async (each) => {
+      const namespace = normalizeNamespace(each.replace(ALL, ''));
+      return ALL.test(each) ? below(cluster, namespace, notes) : [namespace];
+    }),
+  );
+  return [...new Set(found.flat())].sort();
+}
+
+/** Levels below the cluster's own namespace. Without a limit, a server that always lists a child would be read forever. */
+const MAX_DEPTH = 32;
+const MAX_NAMESPACES = 10_000;
+
+/** The namespace and all below it, level by level. */
+async function below(cluster: Cluster, namespace: string, notes: ReadingNotes): Promise<readonly string[]> {
+  const found = new Set([namespace]);
+  let level: readonly string[] = [namespace];
+  for (let depth = 0; level.length > 0; depth++) {
+    const lists = await Promise.all(level.map((each) => childrenOf(cluster, each, notes)));
+    level = lists.flat().filter((each) => !found.has(each));
+    for (const each of level) found.add(each);
+    if (level.length === 0 || (depth < MAX_DEPTH && found.size <= MAX_NAMESPACES)) continue;
+    notes.note(
+      subjectOf(namespace),
+      `the server lists more than ${MAX_NAMESPACES} namespaces, or more than ${MAX_DEPTH} within one another; ` +
+        'select some with --namespace',
+    );
+    return [...found].slice(0, MAX_NAMESPACES);
+  }
+  return [...found];
+}
+
+async function childrenOf(
+  cluster: Cluster,
+  namespace: string,
+  notes: ReadingNotes,
+): Promise<readonly string[]> {
+  const list = await notes.attempt(subjectOf(namespace), async () =>
+    (await cluster.client(namespace)).list('sys/namespaces'),
+  );
+  return (list?.data.keys ?? []).flatMap((name) => {
+    const child = normalizeNamespace(`${namespace}/${name}`);
+    const problem = clusterSettingProblem('namespace', child);
+    if (!problem) return [child];
+    notes.note(
+      `namespace ${JSON.stringify(child)}`,
+      `its name ${problem.problem}; allowed: ${problem.allowed}`,
+    );
+    return [];
+  });
+}
+
+function subjectOf(namespace: string): string {
+  return `namespaces below ${JSON.stringify(namespace)}`;
+}

@@ -1,0 +1,51 @@
+import { renderAclPolicy } from '../../model';
+import { groupsBy } from '../groups';
+import type { Requirement } from './requirements';
+import type { Target } from './targets';
+
+/** The ACL policy that the token of one cluster needs. */
+interface LeastPolicy {
+  /** `cluster "us"`. */
+  readonly subject: string;
+  /** Where it has to be, and the token with it: empty for the root namespace. */
+  readonly namespace: string;
+  readonly policy: string;
+}
+
+/** Returns the least ACL policy with which the stacks of a cluster can be applied. The policy `default` is assumed beside it. */
+export function leastPolicy({ subject, settings, requirements }: Target): LeastPolicy {
+  const own = settings.options.namespace ?? '';
+  // Policies reach down into namespaces, and never up.
+  const namespace = requirements.some(({ inRoot }) => inRoot) ? '' : own;
+  const above = namespace === own ? '' : own;
+  const located = requirements.map((required) => ({
+    ...required,
+    path: pathFrom(required, above),
+  }));
+  const rules = groupsBy(located, ({ path }) => path).map((same) => ({
+    path: same[0].path,
+    capabilities: [...new Set(same.flatMap(({ capabilities }) => capabilities))],
+    ...(same.every(({ toJoin }) => toJoin) && {
+      comment: 'Only until the cluster has joined its replication set.',
+    }),
+  }));
+  return { subject, namespace, policy: renderAclPolicy(rules) };
+}
+
+/** @param above the namespace of the cluster's settings, seen from that of the policy. */
+function pathFrom({ inRoot, namespace, path }: Requirement, above: string): string {
+  const namespaces = inRoot ? [] : [above, namespace];
+  return [...namespaces, path].filter((part) => part !== '').join('/');
+}
+
+/** Policies for people to store, with what cannot be told from the stacks. */
+export function renderLeastPolicies(policies: readonly LeastPolicy[], unknown: readonly string[]): string {
+  const texts = policies.map(({ subject, namespace, policy }) => {
+    const where = namespace === '' ? 'the root namespace' : `namespace ${JSON.stringify(namespace)}`;
+    return `# For the token of ${subject}, in ${where}, beside the policy "default".\n\n${policy}`;
+  });
+  const missing = unknown.map(
+    (address) => `# Not included: what ${address} requires could not be determined.\n`,
+  );
+  return [...texts, ...(missing.length > 0 ? [missing.join('')] : [])].join('\n');
+}

@@ -1,0 +1,9 @@
+import type { HttpResponse } from '../../../sentinel';
+
+/** What the process that sends a request answers. */
+export type Answer = HttpResponse | { readonly failure: string };
+
+/** Seconds to wait before a retry, counted from 0. */
+export function delayBefore(retry: number): number {
+  return Math.min(2 ** retry, 30);
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { HttpFailure, type HttpRequest, type HttpResponse } from '../../../sentinel';
+import { delayBefore, type Answer } from './answer';
+
+/** Seconds that the process takes besides its requests and the waits between them. */
+const MARGIN = 10;
+
+/** Sends a request of a policy, and waits: policies run without interruption. So another process sends it. */
+export function sendRequest(request: HttpRequest): HttpResponse {
+  const { stdout, error } = spawnSync(process.execPath, [join(__dirname, 'sender-process.js')], {
+    input: JSON.stringify(request),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 1000 * longest(request),
+  });
+  if (error) throw new HttpFailure(error.message);
+  const answer = parseAnswer(stdout);
+  if ('failure' in answer) throw new HttpFailure(answer.failure);
+  return answer;
+}
+
+function parseAnswer(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return { failure: 'the process that sends it ended without an answer' };
+  }
+}
+
+function longest({ timeout, retries }: HttpRequest): number {
+  let seconds = MARGIN + timeout;
+  for (let retry = 0; retry < retries; retry++) seconds += timeout + delayBefore(retry);
+  return seconds;
+}

@@ -1,0 +1,50 @@
+import { leastPolicy } from '../../../src/cli/doctor/least-policy';
+import { requirementsOf } from '../../../src/cli/doctor/requirements';
+import type { Stack } from '../../../src/cli/stacks/stacks';
+
+function policyFor(json: Stack['json'], namespace?: string) {
+  return leastPolicy({
+    subject: 'cluster "us"',
+    settings: { name: 'us', options: { namespace }, usualTokenFile: true, unknown: [] },
+    requirements: requirementsOf({ name: 'one', folder: '', json }),
+    enterprise: [],
+  });
+}
+
+const ACL = { vaultadmin_acl_policy: { a: { name: 'a', namespace: 'app' } } };
+
+test('a policy of the namespace of the settings reaches down', () => {
+  expect(policyFor({ resource: ACL }, 'team')).toEqual({
+    subject: 'cluster "us"',
+    namespace: 'team',
+    policy: 'path "app/sys/policies/acl/a" {\n  capabilities = ["read", "update", "delete"]\n}\n',
+  });
+});
+
+test('what is in the root takes a policy there', () => {
+  const filter = { vaultadmin_perf_replication_paths_filter: { f: { cluster: 'us', secondary_id: 'eu' } } };
+  const { namespace, policy } = policyFor({ resource: { ...ACL, ...filter } }, 'team');
+  expect(namespace).toBe('');
+  expect(policy.match(/^path .*/gm)).toEqual([
+    'path "team/app/sys/policies/acl/a" {',
+    'path "sys/replication/performance/primary/paths-filter/eu" {',
+  ]);
+});
+
+test("upstream's provider needs a child of its token, unless it is told otherwise", () => {
+  const child = 'path "auth/token/create" {\n  capabilities = ["update"]\n}\n';
+  expect(policyFor({ provider: { vault: [{}] } }).policy).toBe(child);
+  expect(policyFor({ provider: { vault: [{ skip_child_token: true }] } }).policy).toBe('');
+});
+
+test('says what is needed only to join', () => {
+  const { policy } = policyFor({
+    resource: { vaultadmin_perf_replication_secondary: { s: { cluster: 'us' } } },
+  });
+  expect(policy).toContain(
+    '# Only until the cluster has joined its replication set.\npath "sys/mounts" {\n  capabilities = ["read"]\n}\n',
+  );
+  expect(policy).toContain(
+    '\npath "sys/replication/performance/secondary/disable" {\n  capabilities = ["update"]\n}\n',
+  );
+});
