@@ -36,6 +36,16 @@ export interface VaultAuthLogin {
    * @default - none
    */
   readonly parameters?: { [name: string]: string } | undefined;
+
+  /**
+   * The path at which the `secret_id` of `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`: it is a wrapping
+   * token then, which is unwrapped once, before the first login. A token from another path is refused.
+   *
+   * The provider `hashicorp/vault` does not unwrap.
+   *
+   * @default - the `secret_id` is not wrapped
+   */
+  readonly secretIdWrappingPath?: string | undefined;
 }
 
 /** The names that a server uses for vendors, in storage types, backends and their fields. */

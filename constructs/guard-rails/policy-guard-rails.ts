@@ -1,7 +1,8 @@
-import { Annotations, Aspects, TerraformStack, type IAspect } from 'cdktf';
+import { Aspects, TerraformStack, type IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { declaredPolicies, declaredPolicy } from '../policies/private/declared-policies';
 import { checkProps, list } from '../private/expectations';
+import { checkAtSynthesis, refuse, warn } from '../private/report';
 import { GuardedPolicy } from './guarded-policy';
 import type { IPolicyRule } from './policy-rule';
 import { ACL_RULES, noSudo } from './private/acl-rules';
@@ -95,12 +96,11 @@ export class PolicyGuardRails implements IAspect {
     const guarded = stacksIn();
     if (guarded.length === 0) throw noStacksYet(scope.node.path);
     for (const stack of guarded) Aspects.of(stack).add(guardRails);
-    scope.node.addValidation({
-      validate: () =>
-        stacksIn()
-          .filter((stack) => !guarded.includes(stack))
-          .map((stack) => unguardedStack(stack.node.path)),
-    });
+    checkAtSynthesis(scope, () =>
+      stacksIn()
+        .filter((stack) => !guarded.includes(stack))
+        .map((stack) => unguardedStack(stack.node.path)),
+    );
   }
 
   /**
@@ -173,8 +173,8 @@ export class PolicyGuardRails implements IAspect {
     const known = this.reported.get(construct) ?? new Set();
     if (known.has(text)) return;
     this.reported.set(construct, known.add(text));
-    if (isError) Annotations.of(construct).addError(text);
-    else Annotations.of(construct).addWarning(text);
+    if (isError) refuse(construct, text);
+    else warn(construct, text);
   }
 
   /** The other policies of each token that has a policy, of the same cluster and namespace. */

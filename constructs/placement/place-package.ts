@@ -46,7 +46,7 @@ export function placePackage(pack: ProviderPackage, root: string, folder: string
 }
 
 /** Makes the folders from `root` to `folder` that are missing. */
-function makeFolders(root: string, folder: string): void {
+export function makeFolders(root: string, folder: string): void {
   let place = root;
   for (const name of relative(root, folder).split(sep)) {
     place = join(place, name);

@@ -1,14 +1,13 @@
-import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Annotations, type ISynthesisSession, type TerraformProvider } from 'cdktf';
+import { Manifest, type ISynthesisSession, type TerraformProvider } from 'cdktf';
 import { cannotPlace } from '../private/messages';
+import { warn } from '../private/report';
+import { CUSTOM_SYNTHESIS } from './custom-synthesis';
 import { lockProvider, type RequiredProvider } from './lock-file';
 import { kindOf, placePackage, replace } from './place-package';
 import { providerPackage } from './provider-package';
 import { hiddenProvider, PLUGIN_FOLDER, type PlacedProvider } from './settings/hidden-provider';
-
-/** What the framework calls when it writes a stack; its own helper for this is not exported. */
-const CUSTOM_SYNTHESIS = Symbol.for('cdktf/customSynthesis');
 
 /** The largest lock file that is read, in bytes. Terraform's own have some kilobytes. */
 const MAX_LOCK_FILE = 4 * 1024 * 1024;
@@ -24,7 +23,8 @@ const COMMAND_LINE = 'CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS';
 export function placeProvider(provider: TerraformProvider): void {
   const onSynthesize = ({ outdir, manifest }: ISynthesisSession): void => {
     const stack = provider.cdktfStack;
-    const folder = join(outdir, manifest.forStack(stack).workingDirectory);
+    const { workingDirectory, synthesizedStackPath } = manifest.forStack(stack);
+    const folder = join(outdir, workingDirectory);
     const { source } = requirementOf(provider);
     const pack = providerPackage();
     placePackage(pack, outdir, join(folder, PLUGIN_FOLDER, ...source.split('/')));
@@ -34,6 +34,8 @@ export function placeProvider(provider: TerraformProvider): void {
     const before = readLockFile(lockFile);
     const after = lockProvider(before, { ...pack, source }, others.map(requirementOf));
     if (after !== before) replace(lockFile, (file) => writeFileSync(file, after));
+
+    for (const file of [synthesizedStackPath, Manifest.fileName]) removeShared(join(outdir, file));
 
     warnOfSettings(provider, { source, version: pack.version }, resolve(folder));
   };
@@ -45,8 +47,14 @@ function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, sta
   const hidden = hiddenProvider(placed, stack, process.env);
   if (!hidden) return;
   const warning = `${hidden.text}; ${hidden.cure}`;
-  Annotations.of(provider).addWarning(warning);
+  warn(provider, warning);
   if (!process.env[COMMAND_LINE]) console.warn(`Warning: [${provider.node.path}] ${warning}`);
+}
+
+/** The framework writes its own files into what is there: a link, or the second name of another file, has to go. */
+function removeShared(file: string): void {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat && (stat.isSymbolicLink() || (stat.isFile() && stat.nlink > 1))) rmSync(file);
 }
 
 /** The lock file's text, empty if there is none. A link is refused: its target may be any file. */

@@ -1,17 +1,20 @@
-import { Policy as UpstreamPolicy } from '@cdktf/provider-vault/lib/policy';
+import { Policy as UpstreamPolicy, type PolicyConfig } from '@cdktf/provider-vault/lib/policy';
 import type { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { ACL_POLICY, checkBesideExpressions, describeFinding } from '../../src/model';
+import { ACL_POLICY, checkBesideExpressions, describeFinding, objectTitle } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
+import { setLaterArguments } from '../clusters/private/later-arguments';
 import { AclPolicy as VaultadminAclPolicy } from '../generated/providers/vaultadmin/acl-policy';
 import type { IAclPolicy, IPolicy } from './policy';
 import { PolicyDocument } from './policy-document';
 import type { PolicyStatement } from './policy-statement';
+import { placeLargeText } from '../placement/place-text';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, list, POLICY_DOCUMENT } from '../private/expectations';
 import { isUnknown } from '../private/known';
-import { LATE_VALUE_WIDENS_POLICY } from '../private/messages';
+import { LATE_VALUE_WIDENS_POLICY, neverOverwrites } from '../private/messages';
 import { withPropNames } from '../private/prop-names';
+import { checkAtSynthesis } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 
@@ -50,6 +53,13 @@ export interface AclPolicyProps {
   readonly document?: PolicyDocument | undefined;
 
   /**
+   * Whether the first apply overwrites a policy of the same name that exists already.
+   *
+   * @default - true with `VaultResources.UPSTREAM`; with `VaultResources.VAULTADMIN` it is always false
+   */
+  readonly allowOverwrite?: boolean | undefined;
+
+  /**
    * The first statements to add to the document.
    *
    * @default - none
@@ -81,6 +91,16 @@ function faultsBesideExpressions(name: string, text: string): string[] {
   return [describeFinding(ACL_POLICY, named, withPropNames(ACL_POLICY, finding)).line];
 }
 
+function upstreamPolicy(
+  construct: Construct,
+  config: PolicyConfig,
+  allowOverwrite?: boolean,
+): UpstreamPolicy {
+  const resource = new UpstreamPolicy(construct, 'Resource', config);
+  setLaterArguments(resource, { allow_overwrite: allowOverwrite });
+  return resource;
+}
+
 /** An ACL policy: what tokens with the policy may do. */
 export class AclPolicy extends Construct implements IAclPolicy {
   /**
@@ -107,7 +127,11 @@ export class AclPolicy extends Construct implements IAclPolicy {
   constructor(scope: Construct, id: string, props: AclPolicyProps) {
     super(scope, id);
     checkConstructProps(this, 'AclPolicy', props, REQUIRED, OPTIONAL);
-    this.cluster = props.cluster;
+    const { cluster, policyName, allowOverwrite } = props;
+    if (allowOverwrite === true && cluster.resources === VaultResources.VAULTADMIN) {
+      throw neverOverwrites(this, objectTitle(ACL_POLICY, policyName));
+    }
+    this.cluster = cluster;
     this.namespace = props.namespace;
     this.document = props.document ?? new PolicyDocument();
     this.document.addStatements(...(props.statements ?? []));
@@ -119,12 +143,18 @@ export class AclPolicy extends Construct implements IAclPolicy {
       policy: this.document._finalText,
     };
 
-    this.resource =
+    const resource =
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminAclPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
-        : new UpstreamPolicy(this, 'Resource', config);
+        : upstreamPolicy(this, config, props.allowOverwrite);
+    this.resource = resource;
+    placeLargeText(
+      resource,
+      () => this.document.render(),
+      (reference) => (resource.policy = reference),
+    );
     asMainResource(this, this.resource);
-    this.node.addValidation({ validate: () => faultsBesideExpressions(config.name, this.document.render()) });
+    checkAtSynthesis(this, () => faultsBesideExpressions(config.name, this.document.render()));
     this.document._onConditions((conditions) => requireConditions(this.resource, conditions));
   }
 

@@ -5,8 +5,10 @@ import { EGP_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { EgpPolicy as VaultadminEgpPolicy } from '../generated/providers/vaultadmin/egp-policy';
 import type { IPolicy } from './policy';
+import { placeLargeText } from '../placement/place-text';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, list, SENTINEL_DOCUMENT, text } from '../private/expectations';
+import { checkAtSynthesis } from '../private/report';
 import { declarePolicy } from './private/declare-policy';
 import { ImportedPolicy } from './private/imported-policy';
 import { refuseNewerSentinel } from './private/newer-sentinel';
@@ -98,7 +100,7 @@ export class EgpPolicy extends Construct implements IPolicy {
     const config = { ...declarePolicy(this, EGP_POLICY, props, fields), policy, enforcementLevel, paths };
     refuseNewerSentinel(this, EGP_POLICY, config, props.cluster);
 
-    this.resource =
+    const resource =
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminEgpPolicy(this, 'Resource', {
             ...config,
@@ -106,12 +108,18 @@ export class EgpPolicy extends Construct implements IPolicy {
             ...(confirmLockOut !== undefined && { confirmLockOut }),
           })
         : new UpstreamEgpPolicy(this, 'Resource', config);
+    this.resource = resource;
+    placeLargeText(
+      resource,
+      () => policy,
+      (reference) => (resource.policy = reference),
+    );
     asMainResource(this, this.resource);
 
     const { name, namespace = '' } = config;
     const egp = { name, namespace, policy, enforcementLevel, paths };
     if (props.cluster.resources === VaultResources.UPSTREAM && confirmLockOut !== name) {
-      this.node.addValidation({ validate: () => [...lockOutProblems(this, egp)] });
+      checkAtSynthesis(this, () => lockOutProblems(this, egp));
     }
   }
 

@@ -5,6 +5,7 @@ import { RGP_POLICY } from '../../src/model';
 import { VaultResources, type IVaultCluster } from '../clusters/cluster';
 import { RgpPolicy as VaultadminRgpPolicy } from '../generated/providers/vaultadmin/rgp-policy';
 import type { IPolicy } from './policy';
+import { placeLargeText } from '../placement/place-text';
 import { asMainResource } from '../private/main-resource';
 import { checkConstructProps, CLUSTER, LEVEL, SENTINEL_DOCUMENT } from '../private/expectations';
 import { declarePolicy } from './private/declare-policy';
@@ -79,10 +80,16 @@ export class RgpPolicy extends Construct implements IPolicy {
     const config = { ...declarePolicy(this, RGP_POLICY, props, fields), policy, enforcementLevel };
     refuseNewerSentinel(this, RGP_POLICY, config, props.cluster);
 
-    this.resource =
+    const resource =
       props.cluster.resources === VaultResources.VAULTADMIN
         ? new VaultadminRgpPolicy(this, 'Resource', { ...config, cluster: props.cluster.name })
         : new UpstreamRgpPolicy(this, 'Resource', config);
+    this.resource = resource;
+    placeLargeText(
+      resource,
+      () => policy,
+      (reference) => (resource.policy = reference),
+    );
     asMainResource(this, this.resource);
   }
 

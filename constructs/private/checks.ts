@@ -1,4 +1,3 @@
-import { Annotations } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   describeFinding,
@@ -9,6 +8,7 @@ import {
 } from '../../src/model';
 import { asTerraformReads, isUnknown } from './known';
 import { withPropNames } from './prop-names';
+import { warn } from './report';
 
 /**
  * What the model finds wrong with an object, in the words of its author. Rules about fields that Terraform alone knows
@@ -32,7 +32,7 @@ export function problemsOf(
       .filter((finding) => finding.severity === severity)
       .map((finding) => describeFinding(definition, name, withPropNames(definition, finding)).line);
   if (pending.length === 0) {
-    for (const warning of lines('warning')) Annotations.of(construct).addWarning(warning);
+    for (const warning of lines('warning')) warn(construct, warning);
   }
   return lines('error');
 }

@@ -3,6 +3,7 @@ import type { IVaultCluster } from '../clusters/cluster';
 import { serverOf } from '../clusters/private/server-of';
 import { isUnknown } from './known';
 import { propName } from './prop-names';
+import { checkAtSynthesis } from './report';
 import type { Construct } from 'constructs';
 
 /** Where an object of the interface is. */
@@ -44,7 +45,7 @@ export function claim(
     `${definition.title} ${JSON.stringify(name)} on cluster ${JSON.stringify(cluster.name)}${where} is written by ` +
     `[${first.node.path}] already; give one of the two another ` +
     `${propName(nameField(definition), definition.name)}, or refer to the other one with ${reference}`;
-  construct.node.addValidation({ validate: () => [problem] });
+  checkAtSynthesis(construct, () => [problem]);
 }
 
 /** A name for an object that was given none: its construct's path, from the stack on, in the letters of names. */

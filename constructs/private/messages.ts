@@ -1,8 +1,9 @@
 /** The errors that the constructs throw: the construct at fault, the value received, the values allowed, what to do. */
 import type { IConstruct } from 'constructs';
+import { appError } from './app-language';
 
 export function invalidProps(construct: IConstruct, problems: readonly string[]): Error {
-  return new Error(problems.map((problem) => `[${construct.node.path}] ${problem}`).join('\n'));
+  return appError(problems.map((problem) => `[${construct.node.path}] ${problem}`).join('\n'));
 }
 
 /** A property that is missing, or is not what its type says. */
@@ -19,12 +20,12 @@ export function notAsExpected(subject: string, props: readonly UnexpectedProp[])
     const problem = received === undefined || received === null ? 'is missing' : `is ${shown(received)}`;
     return `${subject}: ${name} ${problem}; allowed: ${allowed}; ${cure}`;
   });
-  return new Error(lines.join('\n'));
+  return appError(lines.join('\n'));
 }
 
 /** @param subject what is made with the properties: `[stack/Set] PerfReplicationSet: members[1]`. */
 export function unknownProp(subject: string, name: string, allowed: readonly string[]): Error {
-  return new Error(
+  return appError(
     `${subject}: ${name} is not a property; allowed: ${allowed.join(', ')}; check the spelling of ${name}`,
   );
 }
@@ -38,7 +39,7 @@ export function duplicateClusterName(scope: IConstruct, name: string, other: ICo
 
 /** What was received is not repeated: it may be the secret itself. */
 export function noVariableName(): Error {
-  return new Error(
+  return appError(
     'VaultSecret.fromVariable requires the name of a Terraform variable; allowed: a letter or _, followed by ' +
       'letters, digits, - and _; write for example VaultSecret.fromVariable("us_token") and set TF_VAR_us_token',
   );
@@ -46,7 +47,7 @@ export function noVariableName(): Error {
 
 /** What was received is not repeated: it may be the secret itself. */
 export function noEphemeralReference(): Error {
-  return new Error(
+  return appError(
     'VaultSecret.fromEphemeral requires a reference to an attribute of an ephemeral resource; ' +
       'allowed: ephemeral.<type>.<name>.<attribute>; write for example ' +
       'VaultSecret.fromEphemeral("ephemeral.vault_kv_secret_v2.hsm.data.pin")',
@@ -66,7 +67,7 @@ export function ephemeralCannotBeStored(
 
 /** @param factory what was called, such as `Duration.hours`. */
 export function notAWholeNumber(factory: string, received: unknown): Error {
-  return new Error(
+  return appError(
     `${factory} received ${shown(received)}; allowed: a whole number that is not negative, or a token; ` +
       `write for example ${factory}(12)`,
   );
@@ -74,20 +75,20 @@ export function notAWholeNumber(factory: string, received: unknown): Error {
 
 /** @param factory what was called: `KeySpec.rsa`. */
 export function notAKeySpec(factory: string, received: unknown, allowed: string, example: string): Error {
-  return new Error(
+  return appError(
     `${factory} received ${shown(received)}; allowed: ${allowed}; write for example ${example}`,
   );
 }
 
 export function notAMechanism(received: unknown, named: string): Error {
-  return new Error(
+  return appError(
     `Pkcs11Mechanism.of received ${shown(received)}; allowed: ${named}, or a hexadecimal number; ` +
       'write for example Pkcs11Mechanism.of("0x1085")',
   );
 }
 
 export function azureNeedsRsa(): Error {
-  return new Error(
+  return appError(
     'ManagedKeyBackend.azureKeyVault: keySpec is KeySpec.ecc; allowed: KeySpec.rsa, since keys in Azure Key Vault ' +
       'are of the type RSA-HSM; write for example KeySpec.rsa(2048)',
   );
@@ -99,7 +100,7 @@ export function otherKeyFamily(
   { name, keyFamily }: { readonly name: string; readonly keyFamily: 'RSA' | 'ECDSA' },
   given: 'RSA' | 'ECDSA',
 ): Error {
-  return new Error(
+  return appError(
     `ManagedKeyBackend.pkcs11: keySpec is an ${given} key, and the mechanism ${name} needs an ${keyFamily} key; ` +
       `write for example ${KEY_SPECS[keyFamily]}, or choose another mechanism`,
   );
@@ -121,14 +122,21 @@ export const LATE_VALUE_WIDENS_POLICY =
   'PolicyStatement.pattern(value) in the app.';
 
 export function valuesKnownToTerraformOnly(): Error {
-  return new Error(
+  return appError(
     'a policy statement contains a number, a list or an object that only Terraform knows; allowed: strings with ' +
       'expressions; convert each value to a string, for example with Fn.tostring(value)',
   );
 }
 
+export function neverOverwrites(policy: IConstruct, title: string): Error {
+  return invalidProps(policy, [
+    `${title}: allowOverwrite is true; allowed: false, since the provider vaultadmin never overwrites a policy that it did ` +
+      'not create; import the policy, or set resources: VaultResources.UPSTREAM on the VaultCluster',
+  ]);
+}
+
 export function closedDocument(): Error {
-  return new Error(
+  return appError(
     'a policy document from text cannot have statements; add them to the text, ' +
       'or build the document from statements only',
   );
@@ -149,13 +157,13 @@ export function mountElsewhere(mount: IConstruct, key: string, ours: string, the
 }
 
 export function noPaths(): Error {
-  return new Error(
+  return appError(
     'PolicyStatement: paths is empty; allowed: one path or more; write for example ["secret/data/app/*"]',
   );
 }
 
 export function pathsKnownToTerraformOnly(): Error {
-  return new Error(
+  return appError(
     'PolicyStatement: paths is a list that only Terraform knows, so its length is not known at synthesis; ' +
       'list the paths individually (each may be a token), or get elements of the list with Fn.element',
   );
@@ -164,26 +172,25 @@ export function pathsKnownToTerraformOnly(): Error {
 export function mixedFrameworks(construct: IConstruct, ours: string, theirs: string): Error {
   return invalidProps(construct, [
     `the app is built with ${theirs}, these constructs with ${ours}: the two cannot share a construct tree; ` +
-      `for an app on ${theirs}, let npm replace the other one in package.json: ` +
-      `"overrides": {"${ours}": "npm:${theirs}@<the app's version>"}`,
+      `for an app on ${theirs}, install the package ${theirs}-vault-admin in place of ${ours}-vault-admin`,
   ]);
 }
 
 export function providerNotBuilt(file: string): Error {
-  return new Error(
+  return appError(
     `the vaultadmin provider is missing: ${file} does not exist; in a clone, build it with "npm run build"; ` +
       'otherwise install cdktf-vault-admin again',
   );
 }
 
 export function cannotPlace(path: string, reason: string): Error {
-  return new Error(
+  return appError(
     `the vaultadmin provider cannot be placed: ${path}: ${reason}; remove it, or synthesize into another folder`,
   );
 }
 
 export function providerNotBesideBundle(file: string): Error {
-  return new Error(
+  return appError(
     `the vaultadmin provider is missing: the package cdktf-vault-admin was not found from ${file}, into which it was ` +
       'bundled; a bundle cannot contain the provider, which is an executable: install cdktf-vault-admin where the bundle runs',
   );

@@ -1,4 +1,5 @@
-import { Annotations, TerraformStack, type TerraformElement, type TerraformVariable } from 'cdktf';
+import { TerraformStack, type TerraformElement, type TerraformVariable } from 'cdktf';
+import { checkAtSynthesis, warn } from './report';
 import { isVariable } from './secret-variable';
 import { textInStack, type GivenSecret } from './secrets';
 
@@ -23,11 +24,12 @@ export function watchVariables(
   secrets: readonly GivenSecret[],
   stored: boolean,
 ): void {
-  const validate = () =>
+  checkAtSynthesis(element, () =>
     secrets.flatMap(({ name: field, title = field, value = '' }) => {
       const variables = declarations(element, value);
       for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true && !stored)) {
-        Annotations.of(element).addWarning(
+        warn(
+          element,
           `${subject}: ${title} comes from the variable ${name}, whose value saved plans hold in plain text; ` +
             `write VaultSecret.fromVariable('${name}') without declaring it, or make it ephemeral`,
         );
@@ -39,8 +41,8 @@ export function watchVariables(
             `${subject}: ${title} comes from the variable ${name}, whose default stands in the code in plain text; ` +
             `remove the default and set TF_VAR_${name}`,
         );
-    });
-  element.node.addValidation({ validate });
+    }),
+  );
 }
 
 /** The variables that a reference mentions, of those that the stack declares. */

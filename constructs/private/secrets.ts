@@ -2,6 +2,7 @@ import { DefaultTokenResolver, StringConcat, Tokenization, type TerraformElement
 import { isCertainReference } from './certain-reference';
 import { isUnknown } from './known';
 import { literalText } from './literal-text';
+import { checkAtSynthesis } from './report';
 
 /** A secret that a construct was given. */
 export interface GivenSecret {
@@ -42,17 +43,16 @@ export function watchSecrets(
   subject: string,
   secrets: readonly GivenSecret[],
 ): void {
-  element.node.addValidation({
-    validate: () =>
-      secrets.flatMap((secret) => {
-        if (secret.value === undefined) return [];
-        const text = textInStack(element, secret.value);
-        if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
-        if (WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
-        if (!isCertainReference(text)) return [`${subject}: ${perhapsPlainText(secret)}`];
-        return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
-      }),
-  });
+  checkAtSynthesis(element, () =>
+    secrets.flatMap((secret) => {
+      if (secret.value === undefined) return [];
+      const text = textInStack(element, secret.value);
+      if (!isReference(text)) return [`${subject}: ${inPlainText(secret)}`];
+      if (WORD.test(literalText(text))) return [`${subject}: ${partlyInPlainText(secret)}`];
+      if (!isCertainReference(text)) return [`${subject}: ${perhapsPlainText(secret)}`];
+      return text.includes('data.terraform_remote_state.') ? [`${subject}: ${ofAnotherStack(secret)}`] : [];
+    }),
+  );
 }
 
 /** A text as Terraform reads it in the stack of an element. */

@@ -39,7 +39,15 @@ export class PerfReplicationSet extends Construct {
   constructor(scope: Construct, id: string, props: PerfReplicationSetProps) {
     super(scope, id);
     checkSetProps(this, props);
-    const { primary, members, formerMembers = [], modeChangeTimeout, syncTimeout, ...options } = props;
+    const {
+      primary,
+      members,
+      formerMembers = [],
+      modeChangeTimeout,
+      takeoverTimeout,
+      syncTimeout,
+      ...options
+    } = props;
     this.cluster = primary;
     checkMembers(this, primary, members, props);
     checkFilters(this, members);
@@ -60,8 +68,12 @@ export class PerfReplicationSet extends Construct {
       ),
       ...options,
       timeouts:
-        modeChangeTimeout || syncTimeout
-          ? { modeChange: modeChangeTimeout?.toString(), sync: syncTimeout?.toString() }
+        modeChangeTimeout || takeoverTimeout || syncTimeout
+          ? {
+              modeChange: modeChangeTimeout?.toString(),
+              takeover: takeoverTimeout?.toString(),
+              sync: syncTimeout?.toString(),
+            }
           : undefined,
     });
     asMainResource(this, this.resource);

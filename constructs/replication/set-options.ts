@@ -12,6 +12,14 @@ export interface PerfReplicationOptions {
   readonly primaryClusterAddr?: string | undefined;
 
   /**
+   * The `primaryClusterAddr` of each cluster for when it is the primary, by the names of the clusters. With it, a switchover
+   * needs no other address. Conflicts with `primaryClusterAddr`.
+   *
+   * @default - `primaryClusterAddr` for the primary
+   */
+  readonly primaryClusterAddrs?: { [cluster: string]: string } | undefined;
+
+  /**
    * Whether Terraform refuses to end the set.
    *
    * @default true
@@ -48,6 +56,14 @@ export interface PerfReplicationOptions {
    * @default - two minutes
    */
   readonly modeChangeTimeout?: Duration | undefined;
+
+  /**
+   * Maximum time that a switchover leaves the set without a primary while the new one is catching up, before the old one
+   * becomes the primary again. Never longer than `modeChangeTimeout`.
+   *
+   * @default - 30 seconds
+   */
+  readonly takeoverTimeout?: Duration | undefined;
 
   /**
    * Maximum time for a secondary to receive all data.

@@ -2,19 +2,17 @@ import {
   RaftSnapshotAgentConfig,
   type RaftSnapshotAgentConfigConfig,
 } from '@cdktf/provider-vault/lib/raft-snapshot-agent-config';
-import { Annotations, type TerraformProvider, type TerraformResource } from 'cdktf';
+import type { TerraformProvider, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { objectTitle } from '../../../src/model';
-import { requireUpstream } from '../../clusters/private/upstream-provider';
+import { objectTitle, type FieldValues } from '../../../src/model';
+import { LATER_ARGUMENTS, setLaterArguments } from '../../clusters/private/later-arguments';
 import { asArguments } from '../../private/arguments';
+import { FLAVOUR } from '../../private/flavour';
 import { ephemeralCannotBeStored } from '../../private/messages';
 import { propName } from '../../private/prop-names';
+import { warn } from '../../private/report';
 import { forStoredArgument } from '../../private/secret-variable';
 import type { SnapshotStorage } from '../snapshot-storage';
-
-/** Arguments that the provider has in later versions, and the bindings do not know yet. */
-const LATER_ARGUMENTS = ['autoload_enabled', 'azure_auth_mode', 'azure_client_id'];
-const LATER_VERSIONS = '~> 5.8';
 
 /**
  * The resource of `hashicorp/vault`, with a warning where it stores secrets.
@@ -24,29 +22,41 @@ const LATER_VERSIONS = '~> 5.8';
 export function upstreamSnapshot(
   construct: Construct,
   config: Omit<RaftSnapshotAgentConfigConfig, 'storageType'> & { readonly provider: TerraformProvider },
-  { _type: { type }, _settings: { definition, fields, secrets: given } }: SnapshotStorage,
+  { _type: { type }, _settings: { definition, fields, secrets: given, secretsVersion } }: SnapshotStorage,
 ): TerraformResource {
-  const secrets = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, forStoredArgument(value)] as const],
-  );
   const title = objectTitle(definition, config.name);
   const cure =
     'set resources: VaultResources.VAULTADMIN on the VaultCluster, whose resource writes secrets without storing them';
+  const secrets = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value, unstored: FLAVOUR.writeOnlySecrets[name] }],
+  );
+  const stored = secrets
+    .filter(({ unstored }) => unstored === undefined)
+    .map(({ name, value }) => [name, forStoredArgument(value)] as const);
+  const unstored = secrets.flatMap(({ unstored: name, value }) => (name ? [[name, value] as const] : []));
 
-  for (const [name, value] of secrets) {
+  for (const [name, value] of stored) {
     if (value.includes('${ephemeral.')) throw ephemeralCannotBeStored(construct, title, propName(name), cure);
-    Annotations.of(construct).addWarning(
+    warn(
+      construct,
       `${title}: ${propName(name)} is stored in plain text, in the state and in plans, by vault_raft_snapshot_agent_config; ${cure}`,
     );
   }
 
+  const settings = { ...fields, ...Object.fromEntries(stored) };
   const resource = new RaftSnapshotAgentConfig(construct, 'Resource', {
     ...config,
     storageType: type,
-    ...asArguments({ ...fields, ...Object.fromEntries(secrets) }),
+    ...asArguments(settings),
   });
-  const later = LATER_ARGUMENTS.filter((name) => fields[name] !== undefined);
-  for (const name of later) resource.addOverride(name, fields[name]);
-  if (later.length > 0) requireUpstream(config.provider, LATER_VERSIONS);
+  setLaterArguments(resource, {
+    ...pick(settings, LATER_ARGUMENTS),
+    ...Object.fromEntries(unstored),
+    ...(unstored.length > 0 && { secrets_wo_version: secretsVersion }),
+  });
   return resource;
+}
+
+function pick(settings: FieldValues, names: readonly string[]): FieldValues {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }

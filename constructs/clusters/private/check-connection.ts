@@ -64,9 +64,22 @@ function choiceProblems(prop: string, received: string | undefined, allowed: rea
 }
 
 function loginProblems({ token, authLogin }: VaultConnection): string[] {
-  if (token === undefined || authLogin === undefined) return [];
+  if (authLogin === undefined) return [];
+  const both = token !== undefined;
+  const { secretIdWrappingPath, parameters } = authLogin;
+  const nothingWrapped = secretIdWrappingPath !== undefined && parameters?.secret_id === undefined;
   return [
-    'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
+    ...(both
+      ? [
+          'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
+        ]
+      : []),
+    ...(nothingWrapped
+      ? [
+          'Vault cluster: authLogin has secretIdWrappingPath, but parameters has no secret_id; ' +
+            'set secret_id to the wrapping token, or leave out secretIdWrappingPath',
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { VaultProvider, vaultProviderAuthLoginToTerraform } from '@cdktf/provider-vault/lib/provider';
 import type { TerraformProvider, TerraformStack, TerraformResource } from 'cdktf';
 import { duplicateClusterName } from '../../private/messages';
+import { checkAtSynthesis } from '../../private/report';
 import { watchVariables } from '../../private/secret-sources';
 import { watchSecrets } from '../../private/secrets';
 import { VaultDialect, type VaultConnection } from '../connection';
@@ -8,8 +9,8 @@ import { connectionSecrets } from './check-connection';
 import { verbatim } from '../../private/late-text';
 import type { IVaultCluster } from '../cluster';
 
-/** The bindings ask for the one version they were generated from; every later one of its major version will do. */
-const VERSIONS = '~> 5.6';
+/** The minor version of the provider's major version 5 that has all that the constructs always use. */
+const OLDEST = 6;
 
 /** Makes the block of `hashicorp/vault` for a cluster in a stack. */
 export function upstreamProvider(
@@ -23,9 +24,10 @@ export function upstreamProvider(
   return new UpstreamProvider(stack, id, cluster, connection);
 }
 
-/** Asks for a later version of the provider than usual, for arguments that the bindings do not know yet. */
-export function requireUpstream(provider: TerraformProvider, versions: string): void {
-  (provider as UpstreamProvider).versions = versions;
+/** Asks for a later version of the provider than usual. @param minor of its major version 5. */
+export function requireUpstream(provider: TerraformProvider, minor: number): void {
+  const upstream = provider as UpstreamProvider;
+  upstream.oldest = Math.max(upstream.oldest, minor);
 }
 
 interface UpstreamBlock {
@@ -33,7 +35,7 @@ interface UpstreamBlock {
 }
 
 class UpstreamProvider extends VaultProvider {
-  versions = VERSIONS;
+  oldest: number = OLDEST;
 
   constructor(
     stack: TerraformStack,
@@ -48,7 +50,11 @@ class UpstreamProvider extends VaultProvider {
       authLogin: authLogin && verbatim(() => [vaultProviderAuthLoginToTerraform(authLogin) as unknown]),
       clientAuth: clientAuth && [clientAuth],
     });
-    this.node.addValidation({ validate: () => [...this.addressProblems(), ...this.dialectProblems()] });
+    checkAtSynthesis(this, () => [
+      ...this.addressProblems(),
+      ...this.dialectProblems(),
+      ...this.wrappingProblems(),
+    ]);
     const secrets = connectionSecrets(connection);
     watchSecrets(this, 'Vault cluster', secrets);
     watchVariables(this, 'Vault cluster', secrets, false);
@@ -56,7 +62,8 @@ class UpstreamProvider extends VaultProvider {
 
   public override toTerraform(): UpstreamBlock {
     const block = super.toTerraform() as UpstreamBlock;
-    block.terraform.required_providers.vault.version = this.versions;
+    // The bindings ask for the one version they were generated from; every later one of its major version will do.
+    block.terraform.required_providers.vault.version = `~> 5.${this.oldest}`;
     return block;
   }
 
@@ -70,6 +77,14 @@ class UpstreamProvider extends VaultProvider {
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: address is missing; where a stack uses several clusters, ` +
         'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
+    ];
+  }
+
+  private wrappingProblems(): string[] {
+    if (this.connection.authLogin?.secretIdWrappingPath === undefined) return [];
+    return [
+      `Vault cluster ${JSON.stringify(this.cluster.name)}: authLogin has secretIdWrappingPath, and the provider hashicorp/vault ` +
+        'would log in with the wrapping token; set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
     ];
   }
 

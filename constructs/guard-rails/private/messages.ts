@@ -1,3 +1,4 @@
+import { appError } from '../../private/app-language';
 import type { GuardedPolicy } from '../guarded-policy';
 import type { IPolicyRule } from '../policy-rule';
 
@@ -20,20 +21,20 @@ export function unusedSuppression(id: string): string {
 }
 
 export function unknownRuleId(where: string, id: string, known: readonly string[]): Error {
-  return new Error(
+  return appError(
     `${where}: there is no rule ${JSON.stringify(id)}; allowed: ${known.join(', ')}; correct the id`,
   );
 }
 
 export function duplicateRuleId(id: string): Error {
-  return new Error(
+  return appError(
     `PolicyGuardRails: two rules have the id ${JSON.stringify(id)}; give each rule an id of its own`,
   );
 }
 
 export function noStacksYet(path: string): Error {
   const where = path === '' ? 'the app' : JSON.stringify(path);
-  return new Error(
+  return appError(
     `PolicyGuardRails.addTo: ${where} has no stacks yet, so that nothing would be checked; ` +
       'call it after all stacks have been declared',
   );
@@ -47,7 +48,7 @@ export function unguardedStack(path: string): string {
 }
 
 export function noReason(path: string, id: string, received: unknown): Error {
-  return new Error(
+  return appError(
     `[${path}] PolicyGuardRails.suppress: the reason for suppressing ${JSON.stringify(id)} is ` +
       `${received === undefined ? 'missing' : JSON.stringify(received)}; allowed: a sentence; write why the policy is right`,
   );

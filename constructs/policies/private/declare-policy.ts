@@ -5,6 +5,7 @@ import type { IVaultCluster } from '../../clusters/cluster';
 import { problemsOf } from '../../private/checks';
 import { claim, defaultName } from '../../private/claims';
 import { invalidProps } from '../../private/messages';
+import { checkAtSynthesis } from '../../private/report';
 
 /** What policies of every kind are given. */
 interface PolicyProps {
@@ -42,7 +43,7 @@ export function declarePolicy(
   const problems = problemsOf(construct, definition, values(), pending);
   if (problems.length > 0) throw invalidProps(construct, problems);
   if (pending.length > 0) {
-    construct.node.addValidation({ validate: () => problemsOf(construct, definition, values()) });
+    checkAtSynthesis(construct, () => problemsOf(construct, definition, values()));
   }
   claim(construct, definition, { cluster, name, namespace }, REFERENCE);
 

@@ -1,11 +1,15 @@
 import {
   DefaultTokenResolver,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
   StringConcat,
   TerraformResource,
   Tokenization,
   type TerraformElement,
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { placedTemplate } from '../../placement/place-text';
 import { POLICY_RESOURCE_TYPES, type PolicyKind } from '../../../src/model';
 
 /** A policy that an app declares, as Terraform gets it: `${…}` is an expression. */
@@ -17,7 +21,18 @@ export interface DeclaredPolicy {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-const RESOLVER = new DefaultTokenResolver(new StringConcat());
+/** Resolves texts that are placed beside their stack as well: as they would stand in the stack itself. */
+class WholeTexts extends DefaultTokenResolver {
+  public override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    return placedTemplate(token) ?? (super.resolveToken(token, context, postProcessor) as unknown);
+  }
+}
+
+const RESOLVER = new WholeTexts(new StringConcat());
 
 /** The policy that an element of an app is, if it is one: of this package's constructs, or of any bindings. */
 export function declaredPolicy(element: IConstruct): DeclaredPolicy | undefined {

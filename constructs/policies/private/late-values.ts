@@ -5,6 +5,8 @@ import { templateParts } from '../../private/literal-text';
 
 /** An expression that rules leave to Terraform. What is escaped as `$${` is none. */
 const EXPRESSION = /(?<!\$)\$\{[^{}"\\\n]*\}/g;
+/** The beginning of any other: in double quotes of HCL it is escaped, and Terraform finds none there. */
+const OTHER_EXPRESSION = /(?<!\$)\$\{(?![^{}"\\\n]*\})/g;
 
 /** What a value may be that only Terraform knows, as a regular expression of Terraform. */
 const PLAIN_IN_PATH = '^[^*+{}]+$';
@@ -41,6 +43,7 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
     rule: {
       ...mapTexts(rule, inText),
       path: inPath(rule.path),
+      ...(rule.comment !== undefined && { comment: inText(rule.comment.replace(OTHER_EXPRESSION, '$$$${')) }),
       ...(rule.allowedParameters && { allowedParameters: mapTexts(rule.allowedParameters, inParameter) }),
       ...(rule.deniedParameters && { deniedParameters: mapTexts(rule.deniedParameters, inParameter) }),
     },

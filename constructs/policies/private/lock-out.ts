@@ -44,7 +44,7 @@ export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readon
   if (egp.enforcementLevel !== level || Object.values(egp).some(isUnknown)) return [];
   const namespace = prefixOf(egp.namespace);
   const requests = requestsOf(construct);
-  const { compilePolicy, decide, egpGoverns } = loadEnforcement();
+  const { compilePolicy, decide, egpGoverns, SentinelLimitError } = loadEnforcement();
   const policy = compilePolicy({
     kind: 'egp',
     name: egp.name,
@@ -56,15 +56,20 @@ export function lockOutProblems(construct: IConstruct, egp: DeclaredEgp): readon
   if (!('reads' in policy.program) || KNOWN_LATER_OF_REQUESTS.test(policy.text)) return [];
   const { reads } = policy.program;
   if (KNOWN_LATER.some((name) => reads.has(name))) return [];
-  const refused = requests.filter(({ operation, path, namespace: at }) => {
+  const refused: Request[] = [];
+  for (const request of requests) {
+    const { path, operation, namespace: at } = request;
     const facts = { path, operation, namespace: { id: '', path: at } };
-    if (!egpGoverns({ namespace, paths: egp.paths }, facts)) return false;
-    return !decide(
+    if (!egpGoverns({ namespace, paths: egp.paths }, facts)) continue;
+    const { allowed, denials } = decide(
       [policy],
       { ...facts, remoteAddress: '', replication: { performance: '', dr: '' } },
       { now: 0n },
-    ).allowed;
-  });
+    );
+    if (!allowed) refused.push(request);
+    // It would take as long for each of the other requests.
+    if (denials.some(({ error }) => error instanceof SentinelLimitError)) break;
+  }
   return refused.length === 0
     ? []
     : [

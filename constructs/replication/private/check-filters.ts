@@ -1,7 +1,7 @@
-import { Annotations } from 'cdktf';
 import { normalizeFilterPath } from '../../../src/model';
 import { isResourceOf } from '../../clusters/private/upstream-provider';
 import { isUnknown } from '../../private/known';
+import { checkAtSynthesis, warn } from '../../private/report';
 import type { Construct } from 'constructs';
 import type { PerfReplicationMember } from '../member';
 import type { PathsFilter } from '../paths-filter';
@@ -15,20 +15,18 @@ export function checkFilters(set: Construct, members: readonly PerfReplicationMe
   const filtered = members.flatMap(({ cluster, secondaryId = cluster.name, pathsFilter }) =>
     pathsFilter ? [{ id: secondaryId, filter: pathsFilter }] : [],
   );
-  set.node.addValidation({
-    validate: () => {
-      const declared = declaredPaths(set.node.root, (resource) =>
-        members.some(({ cluster }) => isResourceOf(cluster, resource)),
-      );
-      for (const { id, filter } of filtered) {
-        for (const doubt of doubts(filter, declared)) {
-          Annotations.of(set).addWarning(`paths filter ${JSON.stringify(id)}: ${doubt}`);
-        }
+  checkAtSynthesis(set, () => {
+    const declared = declaredPaths(set.node.root, (resource) =>
+      members.some(({ cluster }) => isResourceOf(cluster, resource)),
+    );
+    for (const { id, filter } of filtered) {
+      for (const doubt of doubts(filter, declared)) {
+        warn(set, `paths filter ${JSON.stringify(id)}: ${doubt}`);
       }
-      return filtered.flatMap(({ id, filter }) =>
-        leaks(filter, declared).map((leak) => `paths filter ${JSON.stringify(id)}: ${leak}`),
-      );
-    },
+    }
+    return filtered.flatMap(({ id, filter }) =>
+      leaks(filter, declared).map((leak) => `paths filter ${JSON.stringify(id)}: ${leak}`),
+    );
   });
 }
 

@@ -1,4 +1,3 @@
-import { Annotations } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   describeFinding,
@@ -14,6 +13,7 @@ import { invalidProps } from '../../private/messages';
 import { asFields } from '../../private/arguments';
 import { asTerraformReads, isUnknown } from '../../private/known';
 import { withPropNames } from '../../private/prop-names';
+import { warn } from '../../private/report';
 import type { PerfReplicationMember } from '../member';
 import type { PerfReplicationOptions } from '../set-options';
 
@@ -43,11 +43,11 @@ function fieldProblems(
   set: Construct,
   primary: IVaultCluster,
   members: readonly PerfReplicationMember[],
-  { forcePromotion, abandonedClusters, primaryClusterAddr }: PerfReplicationOptions,
+  { forcePromotion, abandonedClusters, primaryClusterAddr, primaryClusterAddrs }: PerfReplicationOptions,
 ): string[] {
   const fields = {
     primary: primary.name,
-    ...asFields({ forcePromotion, abandonedClusters, primaryClusterAddr }),
+    ...asFields({ forcePromotion, abandonedClusters, primaryClusterAddr, primaryClusterAddrs }),
   };
   const secondaries = members.filter(({ cluster }) => cluster !== primary);
   const findings = [
@@ -68,7 +68,7 @@ function fieldProblems(
         ({ definition, name, finding }) =>
           describeFinding(definition, name, withPropNames(definition, finding)).line,
       );
-  for (const warning of lines('warning')) Annotations.of(set).addWarning(warning);
+  for (const warning of lines('warning')) warn(set, warning);
   return lines('error');
 }
 

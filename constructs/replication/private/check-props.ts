@@ -14,7 +14,12 @@ import type { PerfReplicationOptions } from '../set-options';
 
 const MEMBERS = list('a list of members', '{ cluster: us }, { cluster: eu }');
 const CLUSTERS = list('a list of VaultClusters', 'us, eu');
-const OPTIONS = { formerMembers: CLUSTERS, modeChangeTimeout: DURATION, syncTimeout: DURATION };
+const OPTIONS = {
+  formerMembers: CLUSTERS,
+  modeChangeTimeout: DURATION,
+  takeoverTimeout: DURATION,
+  syncTimeout: DURATION,
+};
 
 /** @throws Error for a property of a set that is missing, or is not what its type says. */
 export function checkSetProps(

@@ -123,6 +123,38 @@ describe('the dialect of a server', () => {
   });
 });
 
+describe('a wrapped secret_id', () => {
+  const authLogin = {
+    path: 'auth/approle/login',
+    parameters: { secret_id: '${var.wrapping_token}' },
+    secretIdWrappingPath: 'auth/approle/role/ci/secret-id',
+  };
+
+  test('is unwrapped by vaultadmin', () => {
+    const stack = withPolicyOn({ authLogin, resources: VaultResources.VAULTADMIN });
+    expect(stack.provider?.vaultadmin).toEqual([
+      {
+        clusters: {
+          default: {
+            auth_login: {
+              path: 'auth/approle/login',
+              parameters: { secret_id: '${var.wrapping_token}' },
+              secret_id_wrapping_path: 'auth/approle/role/ci/secret-id',
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('fails where the provider hashicorp/vault would log in with the wrapping token', () => {
+    expect(() => withPolicyOn({ authLogin })).toThrow(
+      'Vault cluster "default": authLogin has secretIdWrappingPath, and the provider hashicorp/vault would log in with the ' +
+        'wrapping token; set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
+    );
+  });
+});
+
 describe('with resources of vaultadmin', () => {
   const resources = VaultResources.VAULTADMIN;
 
@@ -364,6 +396,17 @@ describe('settings that are refused', () => {
     );
   });
 
+  test('fails when a secret_id is said to be wrapped and there is none, or the provider would not unwrap it', () => {
+    const secretIdWrappingPath = 'auth/approle/role/ci/secret-id';
+    const login = { path: 'auth/approle/login', secretIdWrappingPath };
+    expect(failing({ authLogin: login })).toThrow(
+      '[Cluster] Vault cluster: authLogin has secretIdWrappingPath, but parameters has no secret_id; ' +
+        'set secret_id to the wrapping token, or leave out secretIdWrappingPath',
+    );
+    const parameters = { secret_id: VaultSecret.fromVariable('wrapping_token') };
+    expect(failing({ authLogin: { ...login, parameters } })).not.toThrow();
+  });
+
   test('names everything that is wrong at once', () => {
     expect(failing({ name: 'x y', token: 'plain' })).toThrow(
       /name "x y"[^]*\n\[Cluster\] Vault cluster: token is in/,
@@ -378,7 +421,6 @@ test('fails, with the cure, in an app of the other framework', () => {
   });
   expect(() => inFolder((outdir) => new VaultCluster(new OtherApp({ outdir }), 'Cluster'))).toThrow(
     '[Cluster] the app is built with cdktn, these constructs with cdktf: the two cannot share a construct tree; ' +
-      'for an app on cdktn, let npm replace the other one in package.json: ' +
-      '"overrides": {"cdktf": "npm:cdktn@<the app\'s version>"}',
+      'for an app on cdktn, install the package cdktn-vault-admin in place of cdktf-vault-admin',
   );
 });

@@ -174,6 +174,36 @@ test.each([
   });
 });
 
+describe.each([
+  ['the stack', join(STACK, 'cdk.tf.json')],
+  ['the manifest', join(OUT, 'manifest.json')],
+])('in place of %s', (_what, place) => {
+  test.each<[what: string, plant: (path: string, home: Home) => void]>([
+    ['a link to a secret', (path, home) => symlinkSync(home.token, path)],
+    ['a link to a missing file', (path, home) => symlinkSync(home.path('home', 'missing'), path)],
+    ['a second name of a secret', (path, home) => linkSync(home.token, path)],
+  ])('%s is replaced', (_link, plant) => {
+    atHome((home) => {
+      home.plant(place, (path) => plant(path, home));
+      home.synthesize();
+      home.expectUntouched();
+      home.expectPlaced();
+      expect(lstatSync(home.path(place)).isFile()).toBe(true);
+    });
+  });
+});
+
+test.each(PLATFORMS)('links to a secret and to a folder below %s are replaced', (platform) => {
+  atHome((home) => {
+    const folder = join(OURS, version, platform);
+    home.plant(join(folder, EXECUTABLE), (path) => symlinkSync(home.token, path));
+    home.plant(join(folder, 'deeper'), (path) => symlinkSync(home.path('home'), path));
+    home.synthesize();
+    home.expectUntouched();
+    home.expectPlaced();
+  });
+});
+
 test('the folder to synthesize into may be a link: its owner chose it', () => {
   atHome((home) => {
     mkdirSync(home.path('elsewhere'));

@@ -56,6 +56,34 @@ describe('becomes one resource', () => {
   });
 });
 
+describe('a policy that exists already', () => {
+  const making = (resources: VaultResources, allowOverwrite?: boolean) =>
+    synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster', { resources });
+      new AclPolicy(scope, 'Ops', { cluster, policyName: 'ops', statements: [read('kv/*')], allowOverwrite });
+    });
+
+  test('is overwritten or not by hashicorp/vault, as the app says; that takes its version 5.10', () => {
+    for (const allowOverwrite of [true, false]) {
+      const stack = making(VaultResources.UPSTREAM, allowOverwrite);
+      expect(onlyResource(stack, 'vault_policy')).toMatchObject({ allow_overwrite: allowOverwrite });
+      expect(stack.terraform.required_providers).toMatchObject({ vault: { version: '~> 5.10' } });
+    }
+    const silent = making(VaultResources.UPSTREAM);
+    expect(onlyResource(silent, 'vault_policy')).not.toHaveProperty('allow_overwrite');
+    expect(silent.terraform.required_providers).toMatchObject({ vault: { version: '~> 5.6' } });
+  });
+
+  test('is never overwritten by vaultadmin', () => {
+    const stack = making(VaultResources.VAULTADMIN, false);
+    expect(onlyResource(stack, 'vaultadmin_acl_policy')).not.toHaveProperty('allow_overwrite');
+    expect(() => making(VaultResources.VAULTADMIN, true)).toThrow(
+      '[stack/Ops] ACL policy "ops": allowOverwrite is true; allowed: false, since the provider vaultadmin never overwrites a ' +
+        'policy that it did not create; import the policy, or set resources: VaultResources.UPSTREAM on the VaultCluster',
+    );
+  });
+});
+
 describe.each([
   { kind: VaultResources.UPSTREAM, type: 'vault_policy' },
   { kind: VaultResources.VAULTADMIN, type: 'vaultadmin_acl_policy' },

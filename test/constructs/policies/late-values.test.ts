@@ -214,6 +214,31 @@ test('an expression that is written as text is guarded, and what is escaped is n
   });
 });
 
+test.each<[written: string, becomes: string]>([
+  [
+    '${var.x}',
+    '${replace(trimsuffix(trimprefix(jsonencode(tostring(var.x)), "\\""), "\\""), "$", "\\\\u0024")}',
+  ],
+  ['${lookup({ x = var.x }, "x")}', '$${lookup({ x = var.x }, "x")}'],
+  ['${ {x = var.x}.x }', '$${ {x = var.x}.x }'],
+  ['${format("%s", var.x)}', '$${format("%s", var.x)}'],
+  ['${var.x', '$${var.x'],
+  ['$${var.x} $$${var.x}', '$${var.x} $$${var.x}'],
+])('the comment %s holds no expression that could end it', (comment, becomes) => {
+  const { policy } = written(() => ({ paths: ['a'], capabilities: READ, comment }));
+  expect(policy).toBe(`# ${becomes}\npath "a" {\n  capabilities = ["read"]\n}\n`);
+});
+
+test.each<[path: string, becomes: string]>([
+  ['${lookup({ x = var.x }, "x")}', '\\u0024{lookup({ x = var.x }, \\"x\\")}'],
+  ['${ {x = var.x}.x }', '\\u0024{ {x = var.x}.x }'],
+  ['${\nvar.x\n}', '\\u0024{\\nvar.x\\n}'],
+  ['$${var.x}/$$${var.x}', '$${var.x}/$$${var.x}'],
+])('the path %s holds no expression that is not guarded', (path, becomes) => {
+  const { policy } = written(() => ({ paths: [`a/${path}`], capabilities: READ }));
+  expect(policy).toBe(`path "a/${becomes}" {\n  capabilities = ["read"]\n}\n`);
+});
+
 test('a policy without late values has no conditions', () => {
   expect(written(() => ({ paths: ['a/*'], capabilities: READ })).lifecycle).toBeUndefined();
 });

@@ -56,18 +56,19 @@ describe('a set', () => {
           },
           { cluster: ap },
         ],
-        primaryClusterAddr: 'https://us.example.com:8201',
+        primaryClusterAddrs: { us: 'https://us.example.com:8201', eu: 'https://eu.example.com:8201' },
         deletionProtection: false,
         forcePromotion: 'us',
         abandonedClusters: ['old'],
         modeChangeTimeout: Duration.minutes(5),
+        takeoverTimeout: Duration.seconds(20),
         syncTimeout: Duration.hours(2),
       });
     });
     expect(onlyResource(stack, TYPE)).toEqual({
       provider: 'vaultadmin',
       primary: 'us',
-      primary_cluster_addr: 'https://us.example.com:8201',
+      primary_cluster_addrs: { us: 'https://us.example.com:8201', eu: 'https://eu.example.com:8201' },
       secondaries: {
         eu: {
           id: 'eu-1',
@@ -83,7 +84,7 @@ describe('a set', () => {
       deletion_protection: false,
       force_promotion: 'us',
       abandoned_clusters: ['old'],
-      timeouts: { mode_change: '5m', sync: '2h' },
+      timeouts: { mode_change: '5m', takeover: '20s', sync: '2h' },
     });
     expect(stack.provider?.vaultadmin).toEqual([{ clusters: { us: {}, eu: {}, ap: {} } }]);
   });

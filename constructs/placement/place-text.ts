@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Token, type IResolvable, type ISynthesisSession, type TerraformElement } from 'cdktf';
+import { CUSTOM_SYNTHESIS } from './custom-synthesis';
+import { makeFolders, replace } from './place-package';
+
+/**
+ * In characters. Terraform takes time for texts within a stack that grows with the square of their lines: minutes for a
+ * megabyte, nothing that matters for this much.
+ */
+const LARGEST_INLINE = 16 * 1024;
+
+const FOLDER = 'texts';
+
+/** A text as it stands in a stack: in a file of its own. */
+class PlacedText implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(
+    /** As it would stand in the stack itself. */
+    readonly template: string,
+    private readonly file: string,
+  ) {}
+
+  resolve(): string {
+    return `\${file("\${path.module}/${this.file}")}`;
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
+
+/** Returns the text that is placed beside a stack, as it would stand in the stack itself. */
+export function placedTemplate(token: IResolvable): string | undefined {
+  return token instanceof PlacedText ? token.template : undefined;
+}
+
+/**
+ * Sees to it that, when the stack of `resource` is synthesized, a large text of it lies in a file beside the stack. Texts
+ * that Terraform has to complete stay where they are.
+ *
+ * @param template the text, as Terraform reads it. Called when the stack is synthesized.
+ * @param use gives the resource a reference to the file.
+ */
+export function placeLargeText(
+  resource: TerraformElement,
+  template: () => string,
+  use: (reference: string) => void,
+): void {
+  const onSynthesize = ({ outdir, manifest }: ISynthesisSession): void => {
+    const written = template();
+    const text = written.length > LARGEST_INLINE ? literalOf(written) : undefined;
+    if (text === undefined) return;
+    const stack = join(outdir, manifest.forStack(resource.cdktfStack).workingDirectory);
+    const file = `${FOLDER}/${resource.friendlyUniqueId}.txt`;
+    makeFolders(outdir, join(stack, FOLDER));
+    replace(join(stack, file), (path) => writeFileSync(path, text));
+    use(Token.asString(new PlacedText(written, file)));
+  };
+  Object.defineProperty(resource, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
+}
+
+/** What Terraform makes of a text without expressions. `undefined` if there are some, or if that is not certain. */
+function literalOf(template: string): string | undefined {
+  if (/[$%]{3,}\{/.test(template)) return undefined;
+  const literal = template.replace(/([$%])\1\{/g, '');
+  return /[$%]\{/.test(literal) ? undefined : template.replace(/([$%])\1\{/g, '$1{');
+}

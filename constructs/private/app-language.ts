@@ -1,0 +1,39 @@
+/**
+ * A text for people, as an author of the app writes: names of properties and code are written in TypeScript here, and turned
+ * into Python where the app is a program in Python.
+ */
+export function inAppLanguage(text: string): string {
+  // The runtime of jsii, which runs this for programs in other languages, says so.
+  return /^Python\b/.test(process.env.JSII_AGENT ?? '') ? inPython(text) : text;
+}
+
+/** An error with such a text. */
+export function appError(text: string): Error {
+  return new Error(inAppLanguage(text));
+}
+
+/** Values in double quotes, and paths of constructs in brackets: they stay as they are. */
+const NOT_CODE = /("(?:[^"\\]|\\.)*"|\[[^\]\s'"()]*\])/;
+
+function inPython(text: string): string {
+  return text
+    .split(NOT_CODE)
+    .map((part, index, parts) => (index % 2 === 1 ? part : codeInPython(part, parts[index + 1] ?? '')))
+    .join('');
+}
+
+/** @param next the value that follows. */
+function codeInPython(text: string, next: string): string {
+  const code = text
+    .replace(/\bnew (?=[A-Z])/g, '')
+    .replace(/\(\{([^{}]*)\}\)/g, '($1)')
+    .replace(/\b(true|false)\b/g, (word) => (word === 'true' ? 'True' : 'False'))
+    .replace(/(?<![A-Za-z0-9_])[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+/g, snakeCase)
+    .replace(/\b(set|with|write) ([a-z0-9_]+): (?=[A-Z])/g, '$1 $2=');
+  // A property with the value that follows: `with confirmLockOut: "hours"`.
+  return next.startsWith('"') ? code.replace(/\b(set|with|write) ([a-z0-9_]+): $/, '$1 $2=') : code;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}

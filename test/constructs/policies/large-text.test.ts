@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformStack } from 'cdktf';
+import {
+  AclPolicy,
+  Capability,
+  EgpPolicy,
+  EnforcementLevel,
+  PolicyDocument,
+  PolicyStatement,
+  RgpPolicy,
+  SentinelDocument,
+  VaultCluster,
+  VaultResources,
+  type IVaultCluster,
+} from '../../../constructs';
+import { declaredPolicies } from '../../../constructs/policies/private/declared-policies';
+import { policiesAt } from '../../../src/cli/policy/sources/files';
+
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'large-text-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const RULE = 'path "secret/${team}/*" {\n  capabilities = ["read"]\n}\n';
+const LARGE = RULE.repeat(400);
+
+function synthesize(
+  resources: VaultResources,
+  declare: (stack: TerraformStack, cluster: IVaultCluster) => void,
+) {
+  const app = new App({ outdir: folder });
+  const stack = new TerraformStack(app, 'one');
+  declare(stack, new VaultCluster(stack, 'Us', { name: 'us', address: 'https://us.example.com', resources }));
+  app.synth();
+  const json = JSON.parse(readFileSync(join(folder, 'stacks', 'one', 'cdk.tf.json'), 'utf8')) as {
+    resource: Record<string, Record<string, { policy: string }>>;
+  };
+  const texts = Object.values(json.resource).flatMap((ofType) =>
+    Object.values(ofType).map(({ policy }) => policy),
+  );
+  return { stack, texts };
+}
+
+/** The file that an expression reads. */
+function fileOf(expression: string | undefined): string {
+  const path = /^\$\{file\("\$\{path\.module\}\/(.*)"\)\}$/.exec(expression ?? '')?.[1];
+  return readFileSync(join(folder, 'stacks', 'one', path ?? 'none'), 'utf8');
+}
+
+test.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])(
+  'large texts lie beside the stack, byte for byte: %s',
+  (resources) => {
+    const file = join(folder, 'large.hcl');
+    writeFileSync(file, LARGE);
+    const sentinel = `${'# about this rule\n'.repeat(1000)}main = rule { true }\n`;
+    const document = SentinelDocument.fromText(sentinel);
+    const { texts } = synthesize(resources, (stack, cluster) => {
+      const enforcementLevel = EnforcementLevel.ADVISORY;
+      new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromFile(file) });
+      new RgpPolicy(stack, 'R', { cluster, policyName: 'r', document, enforcementLevel });
+      new EgpPolicy(stack, 'E', {
+        cluster,
+        policyName: 'e',
+        document,
+        enforcementLevel,
+        paths: ['secret/*'],
+      });
+    });
+    expect(texts.map(fileOf).sort()).toEqual([LARGE, sentinel, sentinel].sort());
+  },
+);
+
+test('statements that are added count', () => {
+  const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
+    const policy = new AclPolicy(stack, 'A', { cluster, policyName: 'a' });
+    for (let team = 0; team < 400; team += 1) {
+      policy.addStatements(
+        new PolicyStatement({ paths: [`secret/team-${team}/*`], capabilities: [Capability.READ] }),
+      );
+    }
+  });
+  expect(fileOf(texts[0]).match(/^path /gm)).toHaveLength(400);
+});
+
+test.each([
+  ['small ones', RULE.replaceAll('${', '$${')],
+  ['those that Terraform completes', `${LARGE.replaceAll('${team}', 'x')}# \${terraform.workspace}\n`],
+])('%s stay in the stack', (_which, text) => {
+  const { texts } = synthesize(VaultResources.UPSTREAM, (stack, cluster) => {
+    new AclPolicy(stack, 'A', { cluster, policyName: 'a', document: PolicyDocument.fromText(text) });
+  });
+  expect(texts).toEqual([text]);
+});
+
+test('whoever looks at policies sees the text', () => {
+  const { stack } = synthesize(VaultResources.VAULTADMIN, (scope, cluster) => {
+    const document = PolicyDocument.fromText(LARGE.replaceAll('${', '$${'));
+    new AclPolicy(scope, 'A', { cluster, policyName: 'a', document });
+  });
+  const escaped = LARGE.replaceAll('${', '$${');
+  expect(declaredPolicies(stack).map((policy) => policy.arguments.policy)).toEqual([escaped]);
+  expect(policiesAt(folder).map(({ name, text }) => [name, text])).toEqual([['a', escaped]]);
+});
