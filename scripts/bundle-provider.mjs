@@ -24,9 +24,10 @@ if (!existsSync(sources)) {
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 
-const PROVIDER_FILE = 'provider.js';
+const HANDSHAKE_FILE = 'handshake.js';
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
+  'provider.js': ['./src/provider/served'],
   'undici-pool.js': ['undici/lib/dispatcher/pool'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };
@@ -52,19 +53,25 @@ await build({
   // It tells every Node what is wrong with it.
   target: 'node6.5',
   banner: { js: shellPart() },
-  plugins: [filesBeside({ [PROVIDER_FILE]: ['./src/provider/main'] })],
+  plugins: [filesBeside({ [HANDSHAKE_FILE]: ['./src/provider/main'] })],
 });
 await build({
   ...common,
   entryPoints: [join(sources, 'main.ts')],
-  outfile: join(target, PROVIDER_FILE),
+  outfile: join(target, HANDSHAKE_FILE),
   plugins: [filesBeside(LATER)],
 });
 for (const [file, modules] of Object.entries(LATER)) {
-  const [only, ...others] = modules.map((module) => `require('${module}')`);
-  const exported = others.length === 0 ? only : `{ ...${[only, ...others].join(', ...')} }`;
+  const [only, ...more] = modules.map((module) => `require('${module}')`);
+  const exported = more.length === 0 ? only : `{ ...${[only, ...more].join(', ...')} }`;
   const contents = `module.exports = ${exported};`;
-  await build({ ...common, stdin: { contents, resolveDir: root }, outfile: join(target, file) });
+  const others = Object.fromEntries(Object.entries(LATER).filter(([name]) => name !== file));
+  await build({
+    ...common,
+    stdin: { contents, resolveDir: root },
+    outfile: join(target, file),
+    plugins: [filesBeside(others)],
+  });
 }
 chmodSync(executable, 0o755);
 // Keeps Node from taking the file for an ES module where a package.json above the stack says so.

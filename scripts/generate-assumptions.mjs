@@ -41,8 +41,7 @@ ${topics.join('\n')}
 
 - **Sentinel.** RGPs and EGPs decide on requests. Open, and decided here: an RGP that denies keeps the EGPs from being asked; all
   policies of a kind are asked, and each that denies is named. An EGP governs requests in its namespace and in those below; its
-  paths count with the names of the namespaces below, and without. A list is governed by paths that match with the slash at its
-  end. Failures that do not deny leave no warning in the response: \`GET /emulator/v1/policy-failures\` lists the latest.
+  paths count with the names of the namespaces below, and without. Failures that do not deny leave no warning in the response: \`GET /emulator/v1/policy-failures\` lists the latest.
   A text that uses what came with a Sentinel later than the server's version is refused with 400; which Sentinel a server has
   is taken from the dates of both changelogs. There are no MFA methods and no control groups, and the import \`http\` is not enabled.
 - **Paths filters.** With \`allow\`, a secondary gets a listed namespace with everything in it, and the parents of whatever is

@@ -36,6 +36,23 @@ const page = [
   '## Ephemeral resources',
   'What they give is never stored. They need Terraform 1.10 or later.',
   ...section(schema.ephemeral_resource_schemas, () => undefined),
+  '## List resources',
+  '`terraform query` finds what resources can manage. It needs Terraform 1.14 or later.',
+  example('list_resources', 'tfquery.hcl'),
+  ...section(schema.list_resource_schemas, () => undefined),
+  '## Actions',
+  'An action is done once, and leaves no state: with `terraform apply -invoke=action.TYPE.NAME`, or as a trigger in the ' +
+    '`lifecycle` of a resource. Actions need Terraform 1.14 or later.',
+  example('actions', 'hcl'),
+  ...section(schema.action_schemas, () => undefined),
+  '## Functions',
+  'Functions are computed offline, without any cluster. They need Terraform 1.8 or later, or OpenTofu 1.7 or later.',
+  example('functions'),
+  ...Object.entries(schema.functions).flatMap(([name, definition]) => [
+    `### \`${name}\``,
+    definition.description,
+    parameterTable(definition.parameters),
+  ]),
 ];
 writeFileSync(target, `${page.filter((part) => part !== undefined).join('\n\n')}\n`);
 
@@ -48,8 +65,8 @@ function section(schemas, exampleOf) {
   ]);
 }
 
-function example(name) {
-  const text = readFileSync(join(root, 'docs', 'reference', 'examples', `${name}.tf`), 'utf8');
+function example(name, extension = 'tf') {
+  const text = readFileSync(join(root, 'docs', 'reference', 'examples', `${name}.${extension}`), 'utf8');
   return `\`\`\`terraform\n${text}\`\`\``;
 }
 
@@ -58,6 +75,13 @@ function attributeTable({ attributes, block_types: blocks = {} }) {
     ({ name, type, presence, description }) => `| \`${name}\` | ${type} | ${presence} | ${description} |`,
   );
   return ['| Attribute | Type | | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function parameterTable(parameters) {
+  const rows = parameters.map(
+    ({ name, type, description }) => `| \`${name}\` | ${typeText({ type })} | ${description} |`,
+  );
+  return ['| Argument | Type | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** One row an attribute, those within it after it: `clusters.<name>.address`. */
@@ -90,6 +114,7 @@ function typeText({ type, nested_type: nested }) {
   if (nested) return nested.nesting_mode === 'single' ? 'object' : `${nested.nesting_mode} of objects`;
   if (!Array.isArray(type)) return type;
   const [collection, element] = type;
+  if (collection === 'object') return 'object';
   return `${collection} of ${typeText({ type: element })}`;
 }
 

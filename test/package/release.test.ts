@@ -9,6 +9,7 @@ interface Step {
   readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
 }
 interface Job {
   readonly permissions: Readonly<Record<string, string>>;
@@ -50,8 +51,24 @@ test('the job that publishes, and no other, has an identity; it waits for tests,
     permissions: { 'id-token': 'write' },
   });
   expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
-    'cmp tarball-first/*.tgz tarball-second/*.tgz',
-    'npm publish --ignore-scripts --provenance --access public ./tarball-first/*.tgz',
+    'diff --recursive packages-first packages-second',
+    'for file in packages-first/*.tgz; do npm publish --ignore-scripts --provenance --access public "./$file"; done',
+    'mkdir wheels && mv packages-first/*.whl wheels/',
+  ]);
+});
+
+test('one tag makes the packages of both flavours, for npm and for Python, on both machines', () => {
+  const runs = jobs.build!.steps.flatMap(({ run }) => run ?? []);
+  expect(runs).toContain('npm run flavours');
+  const { with: uploaded } = jobs.build!.steps.find(({ uses }) =>
+    uses?.startsWith('actions/upload-artifact'),
+  )!;
+  expect(uploaded?.path?.split('\n').filter(Boolean)).toEqual([
+    'dist/*.tgz',
+    'dist/*.whl',
+    'dist/go',
+    'dist/java',
+    'dist/dotnet',
   ]);
 });
 

@@ -88,7 +88,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     expect((await one.result).stdout).toContain('1 added');
   });
 
-  test('an apply that is killed leaves the lock; without it the next one says how to go on', async () => {
+  test('an apply that is killed leaves the lock; without it the next one goes on', async () => {
     const [first, second] = [await machine(), await machine()];
     await fault({ method: 'POST', drop: 'after' });
     await fault({ method: 'GET', skip: 1, latency_ms: 60_000 });
@@ -102,12 +102,9 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     const refused = await second.run(...APPLY);
     expect(refused.code).toBe(1);
     await follow('Recover from a killed apply', second, lockId(refused.stderr));
-    const existing = await second.run(...APPLY);
-    expect(existing.stderr).toContain('"app-reader" on cluster "default" already exists');
-    expect(existing.stderr).toContain('id = "default//app-reader"');
-    const imported = { to: 'vaultadmin_acl_policy.AppReader', id: 'default//app-reader' };
-    second.write('import.tf.json', { import: [imported] });
-    expect((await second.run(...APPLY)).stdout).toContain('1 imported, 0 added, 0 changed, 0 destroyed.');
+    const { stdout } = await second.run(...APPLY);
+    expect(stdout).toContain('"app-reader" on cluster "default" already exists, as it was to be created');
+    expect(stdout).toContain('1 added, 0 changed, 0 destroyed.');
   });
 
   test('an apply whose backend is lost keeps the state in a file, and it can be stored later', async () => {

@@ -1,0 +1,114 @@
+/**
+ * Compiles the constructs with jsii, which describes them for other languages in the file `.jsii`: the entry that users of
+ * TypeScript import and, as the submodule `bindings`, what they import one by one.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { readJson, ROOT, unlessDone, writeJson } from './files.mjs';
+import { commonManifest, folderOf, stage } from './stage.mjs';
+
+const SOURCES = ['constructs', 'src/enforcement', 'src/model', 'src/sentinel', 'src/text'];
+/** The page that the registries of other languages show. */
+const PAGE = 'docs/guides/python.md';
+
+/** Warnings that stay, each with its reason. */
+const LISTED_WARNINGS = [
+  {
+    text: 'JSII5018: "namespace" is a reserved word in C#.',
+    reason: "it is Vault's own word for the thing, and C# escapes it as @namespace",
+  },
+  {
+    text: 'JSII5018: "type" is a reserved word in Go.',
+    reason: 'an attribute of the bindings, which follow the schema; Go escapes it',
+  },
+  {
+    text: 'JSII5018: "delete" is a reserved word in Go.',
+    reason: 'an argument of the bindings, which follow the schema; Go escapes it',
+  },
+];
+
+/** @returns the folder with the compiled constructs and their `.jsii`. @throws Error for what jsii does not accept. */
+export async function compileAssembly(flavour) {
+  const folder = folderOf(flavour, 'languages');
+  const inputs = [...SOURCES, PAGE, 'package.json', 'tsconfig.json', 'scripts/flavours'];
+  await unlessDone(
+    folder,
+    inputs.map((path) => join(ROOT, path)),
+    () => {
+      stage(flavour, folder, [...SOURCES, PAGE, 'LICENSE']);
+      renameSync(join(folder, PAGE), join(folder, 'README.md'));
+      stageEntry(folder);
+      writeJson(join(folder, 'package.json'), manifest(flavour));
+      writeJson(join(folder, 'tsconfig.json'), compilerSettings());
+      compile(folder);
+    },
+  );
+  return folder;
+}
+
+/** The constructs and, below `bindings`, the resources and data sources, but for the provider, which nobody would place. */
+function stageEntry(folder) {
+  const generated = 'generated/providers/vaultadmin';
+  const bindings = readdirSync(join(folder, 'constructs', generated), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'provider')
+    .map(({ name }) => `export * from './${generated}/${name}';\n`);
+  writeFileSync(join(folder, 'constructs', 'bindings.ts'), bindings.join(''));
+  writeFileSync(
+    join(folder, 'constructs', 'languages.ts'),
+    "export * from './index';\nexport * as bindings from './bindings';\n",
+  );
+}
+
+function manifest(flavour) {
+  const common = commonManifest(flavour);
+  const repository = common.repository.url.replace(/^(git\+)?https:\/\/|\.git$/g, '');
+  return {
+    ...common,
+    main: 'lib/constructs/languages.js',
+    types: 'lib/constructs/languages.d.ts',
+    files: ['.jsii', 'lib/**/*.js', 'lib/provider'],
+    jsii: { outdir: 'packages', targets: flavour.targets(repository), excludeTypescript: ['lib'] },
+    peerDependencies: flavour.versions,
+    devDependencies: Object.fromEntries(
+      Object.entries(flavour.versions).map(([name, range]) => [
+        name,
+        range.split(' ')[0].replace(/^\D+/, ''),
+      ]),
+    ),
+  };
+}
+
+function compilerSettings() {
+  const { compilerOptions } = readJson(ROOT, 'tsconfig.json');
+  return {
+    compilerOptions: { ...compilerOptions, isolatedModules: false, types: ['node'] },
+    files: ['constructs/languages.ts'],
+  };
+}
+
+function compile(folder) {
+  const jsii = createRequire(import.meta.url).resolve('jsii/bin/jsii');
+  const settings = ['-c', 'tsconfig.json', '--validate-tsconfig', 'minimal', '--fail-up-to-date=false'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [jsii, ...settings], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
+  const printed = stdout + stderr;
+  const diagnostics = printed.split('\n').filter((line) => /\b(error|warning) (JSII|TS)\d+:/.test(line));
+  const problems = [...diagnostics.filter((line) => !isListed(line)), ...stale(diagnostics)];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (status !== 0) throw new Error(printed);
+}
+
+function isListed(diagnostic) {
+  return diagnostic.includes('warning') && LISTED_WARNINGS.some(({ text }) => diagnostic.includes(text));
+}
+
+function stale(diagnostics) {
+  return LISTED_WARNINGS.filter(({ text }) => !diagnostics.some((line) => line.includes(text))).map(
+    ({ text }) => `listed, and no longer given: ${text}; remove it from scripts/flavours/assembly.mjs`,
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * The package for cdktf, and its twin for CDK Terrain: what differs between them outside of the code. What their bindings of
+ * hashicorp/vault can do is in `constructs/private/flavour/`.
+ */
+
+/** What the tools that compile for other languages need of both. */
+const LANGUAGES = { packageName: 'vaultadmin', java: 'internal.vaultadmin' };
+
+export const FLAVOURS = {
+  cdktf: flavour({
+    framework: 'cdktf',
+    namespace: 'Cdktf.VaultAdmin',
+    bindings: '@cdktf/provider-vault',
+    // `constructs` from the version on whose classes those of other languages are compiled with: they have mixins.
+    versions: { cdktf: '^0.21.0', '@cdktf/provider-vault': '^15.6.1', constructs: '^10.6.0' },
+    words: [],
+  }),
+  cdktn: flavour({
+    framework: 'cdktn',
+    namespace: 'Cdktn.VaultAdmin',
+    bindings: '@cdktn/provider-vault',
+    // The ranges of cdktn's own peers.
+    versions: { cdktn: '^0.24.0', '@cdktn/provider-vault': '^18.0.0', constructs: '>=10.6.0 <10.8.0' },
+    /** What is written otherwise, in code as in pages; names of files, variables and symbols are those of cdktf in both. */
+    words: [
+      [/@cdktf\/provider-vault/g, '@cdktn/provider-vault'],
+      [/cdktf([-_])cdktf([-_])provider([-_])vault/g, 'cdktn$2provider$3vault'],
+      [/\bcdktf_vault_admin\b/g, 'cdktn_vault_admin'],
+      [/\bcdktf(-cli)?@0\.21\b/g, 'cdktn$1@0.24'],
+      [/\bconstructs@10\b/g, 'constructs@~10.7'],
+      [/\bconstructs>=10,<11/g, 'constructs>=10.6,<10.8'],
+      [/\bcdktf==0\.21\.\*/g, 'cdktn==0.24.*'],
+      [/CDK for Terraform/g, 'CDK Terrain'],
+      [/\bcdktf\b(?!\.(?:out|json)\b|\/)/g, 'cdktn'],
+      // Passages for users of cdktf.
+      [/<!-- cdktf only -->\n[\s\S]*?<!-- end of cdktf only -->\n\n?/g, ''],
+    ],
+  }),
+};
+
+function flavour({ framework, namespace, words, ...others }) {
+  const name = `${framework}-vault-admin`;
+  return {
+    ...others,
+    framework,
+    name,
+    words,
+    /** For the tools of jsii. @param repository the address without scheme, such as `github.com/owner/name`. */
+    targets: (repository) => ({
+      python: {
+        distName: name,
+        module: name.replaceAll('-', '_'),
+        classifiers: ['Framework :: Pytest', 'Topic :: System :: Systems Administration'],
+      },
+      go: { moduleName: `${repository.replace(/[^/]*$/, '')}${name}-go`, packageName: LANGUAGES.packageName },
+      java: {
+        package: `${LANGUAGES.java}.${framework}`,
+        maven: { groupId: LANGUAGES.java, artifactId: name },
+      },
+      dotnet: { namespace, packageId: namespace },
+    }),
+    /** A text of the sources, as this flavour has it. */
+    rewrite: (text) => words.reduce((written, [from, to]) => written.replace(from, to), text),
+  };
+}

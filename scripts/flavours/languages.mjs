@@ -1,0 +1,85 @@
+/**
+ * Generates the sources of the packages for Go, Java and C# into dist/, of each flavour, and compiles those for Go. Modules that the
+ * proxy of Go does not have are stood in for by what the compiler needs of them, and named.
+ *
+ *   npm run languages
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { compileAssembly } from './assembly.mjs';
+import { DIST, ROOT, run, WORK } from './files.mjs';
+import { FLAVOURS } from './flavours.mjs';
+import { installTools } from './tools.mjs';
+
+const LANGUAGES = ['go', 'java', 'dotnet'];
+/** Of the constructs for Go, the version that the framework asks for. */
+const OLDER_CONSTRUCTS = 'v10.4.2';
+const PACMAK = join(WORK, 'node_modules', 'jsii-pacmak', 'bin', 'jsii-pacmak');
+
+await installTools();
+for (const flavour of Object.values(FLAVOURS)) {
+  const assembly = await compileAssembly(flavour);
+  for (const language of LANGUAGES) {
+    const target = join(DIST, language, flavour.framework);
+    rmSync(target, { recursive: true, force: true });
+    run(process.execPath, [PACMAK, '--target', language, '--code-only', '--outdir', target, assembly]);
+    console.log(`${relative(ROOT, target)}: generated`);
+  }
+  compileGo(flavour, join(DIST, 'go', flavour.framework, 'go', flavour.targets('').go.packageName));
+}
+
+function compileGo({ framework }, sources) {
+  const folder = mkdtempSync(join(tmpdir(), 'go-'));
+  try {
+    const project = join(folder, 'project');
+    cpSync(sources, project, { recursive: true });
+    const missing = required(project).filter((module) => !isToBeHad(module));
+    for (const module of missing) standIn(project, join(folder, 'stand-ins'), module);
+    const where = relative(ROOT, sources);
+    if (missing.some(({ path }) => path.includes(`/${framework}`) && !path.includes('provider-vault'))) {
+      console.log(`${where}: NOT COMPILED, since the proxy of Go does not have ${listed(missing)}`);
+      return;
+    }
+    run('go', ['build', './...'], { cwd: project, env: { ...process.env, GOFLAGS: '-mod=mod' } });
+    console.log(`${where}: compiles${missing.length > 0 ? `, with stand-ins for ${listed(missing)}` : ''}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function required(project) {
+  const { Require } = JSON.parse(run('go', ['mod', 'edit', '-json'], { cwd: project }));
+  return Require.map(({ Path, Version }) => ({ path: Path, version: Version }));
+}
+
+function isToBeHad({ path, version }) {
+  try {
+    run('go', ['mod', 'download', `${path}@${version}`], { cwd: tmpdir() });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listed(modules) {
+  return modules.map(({ path, version }) => `${path} ${version}`).join(', ');
+}
+
+/** The bindings are only initialized; of the constructs an older version and what came later will do. */
+function standIn(project, folder, { path }) {
+  const place = join(folder, path);
+  if (path.endsWith('/constructs/v10')) {
+    const { Dir } = JSON.parse(
+      run('go', ['mod', 'download', '-json', `${path}@${OLDER_CONSTRUCTS}`], { cwd: tmpdir() }),
+    );
+    cpSync(Dir, place, { recursive: true });
+    run('chmod', ['-R', 'u+w', place]);
+    writeFileSync(join(place, 'IMixin.go'), 'package constructs\n\ntype IMixin interface{}\n');
+  } else {
+    mkdirSync(join(place, 'jsii'), { recursive: true });
+    writeFileSync(join(place, 'go.mod'), `module ${path}\n`);
+    writeFileSync(join(place, 'jsii', 'jsii.go'), 'package jsii\n\nfunc Initialize() {}\n');
+  }
+  run('go', ['mod', 'edit', '-replace', `${path}=${place}`], { cwd: project });
+}

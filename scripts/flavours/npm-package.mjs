@@ -1,0 +1,85 @@
+/** Packs a flavour for npm, with the `.jsii` of its constructs. */
+import { cpSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { DIST, readJson, ROOT, run, unlessDone, WORK, writeJson } from './files.mjs';
+import { folderOf, stage } from './stage.mjs';
+
+const SCRIPTS = ['scripts/bundle-provider.mjs', 'scripts/generate-sbom.mjs'];
+const PAGES = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'examples/gitops'];
+const SOURCES = ['src', 'constructs'];
+const SETTINGS = ['package.json', 'tsconfig.json'];
+
+/** @param assembly the folder with the compiled constructs. @returns the path of the tarball. */
+export async function packForNpm(flavour, assembly) {
+  const folder = await buildForNpm(flavour);
+  cpSync(join(assembly, '.jsii'), join(folder, '.jsii'));
+  mkdirSync(DIST, { recursive: true });
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', DIST];
+  const [{ filename }] = JSON.parse(run('npm', args, { cwd: folder }));
+  return join(DIST, filename);
+}
+
+/** @returns the folder that has what the package consists of: the project itself, or its twin. */
+export async function buildForNpm(flavour) {
+  return flavour.framework === 'cdktf' ? ROOT : buildTwin(flavour);
+}
+
+/** The package of the other flavour: the project in its words, compiled against its framework. */
+async function buildTwin(flavour) {
+  const folder = folderOf(flavour, 'npm');
+  const parts = [...SOURCES, ...SETTINGS, ...PAGES, ...SCRIPTS];
+  await unlessDone(
+    folder,
+    [...parts, 'package-lock.json', 'scripts/flavours'].map((path) => join(ROOT, path)),
+    () => {
+      stage(flavour, folder, parts);
+      writeJson(join(folder, 'package.json'), manifest(flavour, readJson(folder, 'package.json')));
+      writeJson(join(folder, 'package-lock.json'), lock(flavour, folder));
+      compile(folder);
+      for (const script of SCRIPTS) run(process.execPath, [script], { cwd: folder });
+    },
+  );
+  return folder;
+}
+
+/** The project's manifest with the ranges of the flavour's own framework. */
+function manifest({ versions }, { dependencies, devDependencies, peerDependencies, ...others }) {
+  const ranged = (ranges) =>
+    Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, versions[name] ?? range]));
+  return {
+    ...others,
+    dependencies: ranged(dependencies),
+    devDependencies: ranged(devDependencies),
+    peerDependencies: ranged(peerDependencies),
+  };
+}
+
+/** What an installation brings, for the list of it: what the project has locked, and what the tools have of the flavour. */
+function lock({ framework, bindings }, folder) {
+  const ours = readJson(ROOT, 'package-lock.json');
+  const theirs = readJson(WORK, 'package-lock.json').packages;
+  const isFramework = (path) => path.startsWith(`node_modules/${framework}`);
+  const { version, peerDependencies, license } = readJson(WORK, 'node_modules', bindings, 'package.json');
+  return {
+    ...ours,
+    name: readJson(folder, 'package.json').name,
+    packages: {
+      ...ours.packages,
+      '': readJson(folder, 'package.json'),
+      ...Object.fromEntries(Object.entries(theirs).filter(([path]) => isFramework(path))),
+      [`node_modules/${bindings}`]: { version, peerDependencies, license },
+    },
+  };
+}
+
+function compile(folder) {
+  const settings = join(folder, 'tsconfig.build.json');
+  writeJson(settings, {
+    extends: './tsconfig.json',
+    compilerOptions: { types: ['node'] },
+    include: SOURCES,
+  });
+  const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js');
+  run(process.execPath, [tsc, '-p', settings], { cwd: folder });
+}

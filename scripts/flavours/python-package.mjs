@@ -1,0 +1,127 @@
+/**
+ * Makes the wheel of a flavour: what jsii generates from the constructs, and beside it the command line and the emulator, which run
+ * without jsii.
+ */
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { DIST, filesBelow, readJson, ROOT, run, unlessDone, WORK } from './files.mjs';
+import { buildForNpm } from './npm-package.mjs';
+import { folderOf, stage } from './stage.mjs';
+
+/** What is written by hand: `vault_admin_tools` becomes a top-level package of each flavour's own name. */
+const TOOLS = 'python/vault_admin_tools';
+
+/** @param assembly the folder with the compiled constructs. @returns the path of the wheel. */
+export async function packForPython(flavour, assembly) {
+  const folder = folderOf(flavour, 'python');
+  const inputs = ['src', 'constructs', 'python', 'docs/guides/python.md', 'package.json', 'scripts'];
+  await unlessDone(
+    folder,
+    inputs.map((path) => join(ROOT, path)),
+    async () => {
+      rmSync(folder, { recursive: true, force: true });
+      const built = await buildForNpm(flavour);
+      cpSync(join(built, 'lib', 'provider'), join(assembly, 'lib', 'provider'), { recursive: true });
+      generate(assembly, folder);
+      inWordsOfPython(assembly, join(folder, 'python', 'src'));
+      await addTools(flavour, built, join(folder, 'python'));
+      requireNode(flavour, join(folder, 'python', 'src'));
+      buildWheel(join(folder, 'python'));
+    },
+  );
+  const [wheel] = readdirSync(join(folder, 'python', 'wheel'));
+  mkdirSync(DIST, { recursive: true });
+  cpSync(join(folder, 'python', 'wheel', wheel), join(DIST, wheel));
+  return join(DIST, wheel);
+}
+
+function generate(assembly, folder) {
+  const pacmak = join(WORK, 'node_modules', 'jsii-pacmak', 'bin', 'jsii-pacmak');
+  const args = ['--target', 'python', '--code-only', '--outdir', folder, assembly];
+  run(process.execPath, [pacmak, ...args], { env: { ...process.env, ...SILENT } });
+}
+
+/** jsii tells at every start which versions of Node it is for. */
+const SILENT = { JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' };
+
+/** Code in docstrings is written as in TypeScript. */
+function inWordsOfPython(assembly, sources) {
+  process.env.JSII_AGENT = 'Python';
+  const require = createRequire(import.meta.url);
+  const { inAppLanguage } = require(join(assembly, 'lib', 'constructs', 'private', 'app-language.js'));
+  for (const file of filesBelow(sources).filter((name) => name.endsWith('.py'))) {
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/``[^`\n]+``/g, inAppLanguage));
+  }
+}
+
+/** Without Node, the runtime of jsii fails with an attribute that it lacks. */
+function requireNode(flavour, sources) {
+  const { module } = flavour.targets('').python;
+  const file = join(sources, module, '_jsii', '__init__.py');
+  const check = `from ${module}_tools.node import find_node as _find_node\n\n_find_node()\n`;
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^import jsii$/m, `${check}\nimport jsii`));
+}
+
+async function addTools(flavour, built, project) {
+  const sources = join(project, 'src');
+  const name = flavour.targets('').python.module;
+  const tools = join(sources, `${name}_tools`);
+  cpSync(join(stageTools(flavour), TOOLS), tools, { recursive: true });
+  await bundleCommandLine(built, join(tools, 'vault-admin.js'));
+
+  const setup = join(project, 'setup.py');
+  const text = readFileSync(setup, 'utf8');
+  const [, before, json, after] = /^([\s\S]*?""")([\s\S]*?)("""[\s\S]*)$/.exec(text);
+  const settings = JSON.parse(json);
+  settings.packages.push(`${name}_tools`);
+  settings.package_data[`${name}_tools`] = ['py.typed', 'vault-admin.js'];
+  settings.entry_points = {
+    console_scripts: ['vault-admin', flavour.name].map(
+      (command) => `${command}=${name}_tools.command_line:main`,
+    ),
+    pytest11: [`${flavour.framework}_vault_admin=${name}_tools.pytest_plugin`],
+  };
+  writeFileSync(setup, `${before}\n${JSON.stringify(settings, null, 4)}\n${after}`);
+}
+
+function stageTools(flavour) {
+  const folder = folderOf(flavour, 'python-tools');
+  stage(flavour, folder, [TOOLS]);
+  return folder;
+}
+
+/** One file, without what a user installs for storage in a cloud. */
+async function bundleCommandLine(built, file) {
+  const { peerDependencies, engines } = readJson(built, 'package.json');
+  await build({
+    absWorkingDir: built,
+    entryPoints: [join(built, 'src', 'cli', 'main.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: `node${engines.node.replace('>=', '')}`,
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    external: Object.keys(peerDependencies),
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  chmodSync(file, 0o755);
+}
+
+function buildWheel(project) {
+  const settings = join(project, 'pyproject.toml');
+  writeFileSync(
+    settings,
+    readFileSync(settings, 'utf8').replace(/^requires = .*$/m, 'requires = ["setuptools~=75.3.2"]'),
+  );
+  run('python3', ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', 'wheel', '.'], {
+    cwd: project,
+    // The same bytes, whenever it is built.
+    env: { ...process.env, SOURCE_DATE_EPOCH: '315619200' },
+  });
+}

@@ -1,0 +1,40 @@
+/** Lays out the sources of a flavour in a folder of its own. */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { filesBelow, readJson, ROOT, WORK } from './files.mjs';
+
+export function folderOf({ framework }, part) {
+  return join(WORK, framework, part);
+}
+
+/** Copies files and folders of the project, in the words of the flavour. The folder has nothing else afterwards. */
+export function stage(flavour, folder, paths) {
+  rmSync(folder, { recursive: true, force: true });
+  for (const file of paths.flatMap((path) => filesBelow(join(ROOT, path)))) {
+    const copy = join(folder, relative(ROOT, file));
+    mkdirSync(dirname(copy), { recursive: true });
+    if (isText(file)) writeFileSync(copy, flavour.rewrite(readFileSync(file, 'utf8')));
+    else copyFileSync(file, copy);
+  }
+}
+
+function isText(file) {
+  return /\.(?:ts|mjs|md|json|ya?ml|tf|hcl|html)$/.test(file);
+}
+
+/** What package.json says of the package in every flavour and language. */
+export function commonManifest(flavour) {
+  const { version, description, license, keywords, engines, repository } = readJson(ROOT, 'package.json');
+  return {
+    name: flavour.name,
+    version,
+    description: flavour.rewrite(description),
+    license,
+    keywords: keywords.map(flavour.rewrite),
+    engines,
+    author: { name: flavour.name },
+    // The release says where it was built; jsii wants an address anywhere.
+    repository: repository ?? { type: 'git', url: 'https://example.com/vault-admin.git' },
+    stability: 'stable',
+  };
+}

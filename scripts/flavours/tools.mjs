@@ -1,0 +1,64 @@
+/** Installs what the project itself does not need: CDK Terrain with its bindings of hashicorp/vault, and what makes packages for other languages. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, run, unlessDone, WORK } from './files.mjs';
+
+const HERE = join(ROOT, 'scripts', 'flavours');
+const BINDINGS = {
+  name: '@cdktn/provider-vault',
+  version: '18.3.0',
+  integrity: 'ntdvLFq2ZjKpTvhEEfIiJvoVE2qI7Z0Pdal1dtudjaPIdMZ25RQXPX1jSd446NTx5Ivtxord8kEyad7EvMGoEg==',
+};
+
+export async function installTools() {
+  const modules = join(WORK, 'node_modules');
+  const inputs = ['package.json', 'package-lock.json', '.npmrc', 'tools.mjs'].map((name) => join(HERE, name));
+  await unlessDone(modules, inputs, () => {
+    for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+      copyFileSync(join(HERE, name), join(WORK, name));
+    }
+    run('npm', ['ci'], { cwd: WORK });
+    installBindings(join(modules, ...BINDINGS.name.split('/')));
+  });
+}
+
+function installBindings(target) {
+  const folder = mkdtempSync(join(tmpdir(), 'bindings-'));
+  try {
+    const file = bindingsTarball(folder);
+    const integrity = createHash('sha512').update(readFileSync(file)).digest('base64');
+    if (integrity !== BINDINGS.integrity) {
+      throw new Error(
+        `${BINDINGS.name} ${BINDINGS.version} has other bytes than expected: sha512-${integrity}`,
+      );
+    }
+    mkdirSync(target, { recursive: true });
+    run('tar', ['-xzf', file, '--strip-components=1', '-C', target]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where npm does not have the bindings, pip has: their package for Python contains the one for npm, in the same bytes. */
+function bindingsTarball(folder) {
+  const { name, version } = BINDINGS;
+  try {
+    const [{ filename }] = JSON.parse(
+      run('npm', ['pack', '--json', '--pack-destination', folder, `${name}@${version}`]),
+    );
+    return join(folder, filename);
+  } catch (notWithNpm) {
+    try {
+      const args = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder];
+      run('python3', [...args, `cdktn-provider-vault==${version}`]);
+    } catch (notWithPip) {
+      throw new AggregateError([notWithNpm, notWithPip], `neither npm nor pip has ${name} ${version}`);
+    }
+    const [wheel] = readdirSync(folder).filter((file) => file.endsWith('.whl'));
+    const inside = `cdktn_provider_vault/_jsii/provider-vault@${version}.jsii.tgz`;
+    run('python3', ['-m', 'zipfile', '-e', join(folder, wheel), folder]);
+    return join(folder, inside);
+  }
+}
