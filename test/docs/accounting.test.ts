@@ -33,6 +33,12 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     hcl: 'docs/monitoring',
     bash: 'docs/monitoring',
   },
+  [`${GUIDES}/python.md`]: {
+    sh: 'languages/python',
+    json: 'languages/python',
+    python: 'languages/python',
+    text: 'languages/python',
+  },
   [`${GUIDES}/pipelines.md`]: {
     sh: 'examples/gitops/guide',
     gitignore: 'examples/gitops/guide',

@@ -9,9 +9,8 @@ const PAGE = 'README.md';
 /** Snippets of these sections are parts of programs of their own. */
 const LIBRARIES = ['The emulator', 'The client'];
 
-const isFirstApp = (block: Block) => !isSnippet(block) && !isOverride(block) && !isForClones(block);
+const isFirstApp = (block: Block) => !isSnippet(block) && !isForClones(block);
 const isSnippet = ({ heading, language }: Block) => LIBRARIES.includes(heading) && language === 'ts';
-const isOverride = ({ heading, language }: Block) => heading === 'With other tools' && language === 'json';
 const isForClones = ({ heading }: Block) => heading === 'In a clone';
 
 test('whoever follows it to the letter gets what it says', async () => {
@@ -39,14 +38,6 @@ test('whoever follows it to the letter gets what it says', async () => {
     await terminal.close();
   }
 }, 180_000);
-
-test('shows how npm puts cdktn in the place of cdktf, as the matrix does', () => {
-  const [override] = blocksOf(PAGE).filter(isOverride);
-  expect(JSON.parse(override!.text)).toEqual({
-    dependencies: { cdktf: 'npm:cdktn@~0.24.0' },
-    overrides: { cdktf: '$cdktf' },
-  });
-});
 
 test('names scripts for clones that there are', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -30,7 +30,7 @@ const commands = blocksOf(PAGE)
   .flatMap(({ text }) => text.trim().split('\n'));
 
 test('the page has commands', () => {
-  expect(commands.length).toBe(6);
+  expect(commands.length).toBe(7);
 });
 
 test.each(commands)('%s', async (command) => {

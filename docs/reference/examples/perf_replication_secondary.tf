@@ -17,7 +17,7 @@ resource "vaultadmin_perf_replication_secondary" "eu" {
   token_wo_version  = 1
   confirm_data_loss = "eu"
 
-  timeouts = {
+  timeouts {
     create = "1h"
   }
 }

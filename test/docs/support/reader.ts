@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { blocksOf, type Block } from './page';
 import type { Terminal } from './terminal';
 
-const EMULATOR = /^(npx cdktf-vault-admin|npm run) emulator /;
+const EMULATOR = /^(npx cdktf-vault-admin|npm run|vault-admin) emulator /;
 const EMULATOR_READY = 'Ctrl-C stops them';
 const APP_END = 'app.synth();\n';
 
