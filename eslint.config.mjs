@@ -40,7 +40,16 @@ const messagesFile = {
 };
 
 export default tseslint.config(
-  { ignores: ['lib/', 'cdktf.out/', '.stryker-tmp/', 'src/plugin/wire/generated/', 'constructs/generated/'] },
+  {
+    ignores: [
+      'lib/',
+      'dist/',
+      'cdktf.out/',
+      '.stryker-tmp/',
+      'src/plugin/wire/generated/',
+      'constructs/generated/',
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ['**/*.ts'],

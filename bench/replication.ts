@@ -26,6 +26,83 @@ export async function racePair(rounds: number): Promise<Medians> {
   }
 }
 
+/** How long a set has no primary during a switchover: by an apply, and by the bare calls of people who know when to make them. */
+export async function raceSwitchover(rounds: number): Promise<Medians> {
+  let track: Track;
+  const prepare = async () => {
+    await track?.clear();
+    track = await Track.prepare(['us', 'eu'], { filtered: false });
+    await addOperator(track.emulator.clusters.us!);
+    await track.apply();
+    track.change(['eu', 'us'], { filtered: false, isOperator: true });
+  };
+  const gapDuring = async (work: () => Promise<void>) => {
+    const gap = gapBetweenPrimaries(track.emulator);
+    await work();
+    return await gap;
+  };
+  try {
+    return await race(rounds, [
+      { name: 'apply of a switchover', prepare, run: () => gapDuring(() => track.apply()) },
+      { name: 'demote and promote', prepare, run: () => gapDuring(() => switchOverByHand(track.emulator)) },
+    ]);
+  } finally {
+    await track!.clear();
+  }
+}
+
+/** Milliseconds from the last look at which `us` is the primary to the first at which `eu` is. */
+async function gapBetweenPrimaries({ clusters }: Emulator): Promise<number> {
+  const { us, eu } = clusters as { us: RunningCluster; eu: RunningCluster };
+  for (let last = performance.now(); ;) {
+    if (await isPrimary(us)) last = performance.now();
+    if (await isPrimary(eu)) return performance.now() - last;
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+  }
+}
+
+async function isPrimary({ address }: RunningCluster): Promise<boolean> {
+  const response = await fetch(`${address}/${PATH}/status`);
+  return response.ok && ((await response.json()) as { data: Data }).data.mode === 'primary';
+}
+
+/** A user that secondaries know as well: their own tokens died when they joined. */
+const OPERATOR = { path: 'auth/userpass/login/operator', parameters: { password: 'operator' } };
+
+async function addOperator(cluster: RunningCluster): Promise<void> {
+  const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
+  await post(cluster, 'sys/policies/acl/operator', { policy });
+  await post(cluster, 'sys/auth/userpass', { type: 'userpass' });
+  const user = { ...OPERATOR.parameters, token_policies: ['operator'] };
+  await post(cluster, 'auth/userpass/users/operator', user);
+}
+
+/** A cluster as its operator sees it. */
+async function asOperator(cluster: RunningCluster): Promise<RunningCluster> {
+  const { auth } = await post(cluster, OPERATOR.path, OPERATOR.parameters);
+  return { ...cluster, address: cluster.address, rootToken: (auth as { client_token: string }).client_token };
+}
+
+async function post({ address, rootToken }: RunningCluster, path: string, body: Data): Promise<Data> {
+  const headers = { 'X-Vault-Token': rootToken };
+  const response = await fetch(`${address}/v1/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.status === 204 ? {} : ((await response.json()) as Data);
+}
+
+async function switchOverByHand({ clusters }: Emulator): Promise<void> {
+  const us = await asOperator(clusters.us!);
+  const eu = await asOperator(clusters.eu!);
+  await ask(us, 'primary/demote', {});
+  await until(us, ({ mode }) => mode === 'secondary');
+  await ask(eu, 'secondary/promote', {});
+  await until(eu, ({ mode }) => mode === 'primary');
+}
+
 /** The requests of a plan that finds a set of ten secondaries unchanged, by their paths without ids. */
 export async function countPlanOfTen(): Promise<Readonly<Record<string, number>>> {
   const names = ['us', ...Array.from({ length: SECONDARIES }, (_, index) => `s${index}`)];
@@ -52,14 +129,19 @@ class Track {
     private readonly workspace: Workspace,
   ) {}
 
-  static async prepare(names: readonly string[]): Promise<Track> {
+  static async prepare(names: readonly string[], kind: Kind = { filtered: true }): Promise<Track> {
     const emulator = await startEmulator({ clusters: Object.fromEntries(names.map((name) => [name, 0])) });
     const workspace = new Workspace({
-      files: { 'main.tf.json': configuration(names, emulator.clusters) },
+      files: { 'main.tf.json': configuration(names, emulator.clusters, kind) },
     });
     workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: PROVIDER_FOLDER });
     await workspace.init();
     return new Track(emulator, workspace);
+  }
+
+  /** Names another cluster first, which becomes the primary. */
+  change(names: readonly string[], kind: Kind): void {
+    this.workspace.write('main.tf.json', configuration(names, this.emulator.clusters, kind));
   }
 
   apply = () => this.run(0, 'apply', '-input=false', '-auto-approve');
@@ -76,11 +158,25 @@ class Track {
   }
 }
 
-function configuration(names: readonly string[], clusters: Readonly<Record<string, RunningCluster>>): object {
+/** Whether secondaries have a paths filter. */
+interface Kind {
+  readonly filtered: boolean;
+  /** Whether Terraform logs in as the operator. */
+  readonly isOperator?: boolean;
+}
+
+function configuration(
+  names: readonly string[],
+  clusters: Readonly<Record<string, RunningCluster>>,
+  { filtered, isOperator = false }: Kind,
+): object {
   const [primary, ...secondaries] = names;
   const settings = names.map((name) => [
     name,
-    { address: clusters[name]!.address, token: clusters[name]!.rootToken },
+    {
+      address: clusters[name]!.address,
+      ...(isOperator ? { auth_login: OPERATOR } : { token: clusters[name]!.rootToken }),
+    },
   ]);
   return {
     terraform: { required_providers: { vaultadmin: { source: PROVIDER_ADDRESS } } },
@@ -90,7 +186,10 @@ function configuration(names: readonly string[], clusters: Readonly<Record<strin
         set: {
           primary,
           secondaries: Object.fromEntries(
-            secondaries.map((name) => [name, { paths_filter: { mode: 'deny', paths: ['private/'] } }]),
+            secondaries.map((name) => [
+              name,
+              filtered ? { paths_filter: { mode: 'deny', paths: ['private/'] } } : { everything: true },
+            ]),
           ),
         },
       },

@@ -11,7 +11,7 @@ import { raceEmulatorReads, raceGovernedReads } from './emulator-reads';
 import { raceEmulatorWrites, timeExpiredTokens } from './emulator-writes';
 import { raceImport } from './import';
 import { timePolicies } from './policies';
-import { countPlanOfTen, racePair } from './replication';
+import { countPlanOfTen, racePair, raceSwitchover } from './replication';
 import { report, type Comparison } from './report';
 import { raceSentinelCheck } from './sentinel';
 import { raceStart } from './start';
@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   const sentinel = await raceSentinelCheck(rounds);
   const policies = await timePolicies(rounds);
   const pair = await racePair(rounds);
+  const switchover = await raceSwitchover(rounds);
   const { planOne, planNew, apply, replan } = await raceTerraform(rounds, count);
 
   const floor = { ours: vaultadmin.name, comparedWith: terraformData.name, unit: 'ms' } as const;
@@ -108,6 +109,14 @@ async function main(): Promise<void> {
       comparedWith: 'the bare calls',
       unit: 'ms',
       target: { beyond: 3000 },
+    },
+    {
+      what: 'set without a primary during a switchover',
+      medians: switchover,
+      ours: 'apply of a switchover',
+      comparedWith: 'demote and promote',
+      unit: 'ms',
+      target: { max: 1.5 },
     },
     { what: 'plan of one', medians: planOne, ...floor },
     { what: 'plan of one', medians: planOne, ...peer, target: { max: 0.9 } },

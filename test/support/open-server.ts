@@ -19,7 +19,9 @@ export interface OpenServer {
 
 /** The binary to run: `OPEN_SERVER_BINARY`, else `bao` or `vault` in the PATH. */
 export function openServerBinary(): string | undefined {
-  const candidates = [process.env.OPEN_SERVER_BINARY, 'bao', 'vault'].filter((each) => each !== undefined);
+  const candidates = [process.env.OPEN_SERVER_BINARY || undefined, 'bao', 'vault'].filter(
+    (each) => each !== undefined,
+  );
   return candidates.find((binary) => spawnSync(binary, ['version']).status === 0);
 }
 

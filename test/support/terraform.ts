@@ -35,6 +35,8 @@ export interface WorkspaceOptions {
   readonly files?: Readonly<Record<string, string | object>>;
   /** Set beside the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The binary to run. Default: the terraform or tofu at hand. */
+  readonly binary?: string | undefined;
   /** Where the configuration is, below a home of the workspace's own. Default: `stack`. */
   readonly folder?: string;
 }
@@ -82,7 +84,10 @@ export class Workspace {
   readonly env: NodeJS.ProcessEnv;
   private readonly running = new Set<ChildProcess>();
 
-  constructor({ files = {}, env = {}, folder = 'stack' }: WorkspaceOptions = {}) {
+  private readonly binary: string | undefined;
+
+  constructor({ files = {}, env = {}, folder = 'stack', binary }: WorkspaceOptions = {}) {
+    this.binary = binary;
     // Sockets have short paths: the folder for temporary files must not be deep.
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'tf-')));
     this.folder = join(this.home, folder);
@@ -187,7 +192,7 @@ export class Workspace {
   }
 
   private spawn(args: readonly string[], env: Readonly<Record<string, string>>): RunningCommand {
-    const child = spawn(terraformBinary(), args, {
+    const child = spawn(this.binary ?? terraformBinary(), args, {
       cwd: this.folder,
       env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
