@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -40,14 +40,6 @@ const PAGES: readonly [page: string, write: (folder: string) => string][] = [
     },
   ],
   [
-    'docs/reference/provider.md',
-    (folder) => {
-      const target = join(folder, 'provider.md');
-      execFileSync(process.execPath, ['scripts/generate-reference.mjs', target], { cwd: ROOT });
-      return target;
-    },
-  ],
-  [
     'docs/reference/constructs.md',
     (folder) => {
       execFileSync(process.execPath, ['node_modules/typedoc/bin/typedoc', '--out', folder], {
@@ -67,3 +59,31 @@ test.each(PAGES)('%s is what `npm run docs` writes now', (page, write) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('the pages about the provider are what `npm run docs` writes now, and no others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'provider-docs-'));
+  try {
+    execFileSync(process.execPath, ['scripts/generate-provider-docs.mjs', folder], { cwd: ROOT });
+    expect(pagesIn(join(ROOT, 'docs'))).toEqual(pagesIn(folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** The index, and the pages in the folders of the Terraform Registry, by their paths. */
+function pagesIn(folder: string): Readonly<Record<string, string>> {
+  const folders = [
+    'resources',
+    'data-sources',
+    'ephemeral-resources',
+    'list-resources',
+    'actions',
+    'functions',
+  ];
+  const pages = folders
+    .filter((each) => existsSync(join(folder, each)))
+    .flatMap((each) => readdirSync(join(folder, each)).map((page) => join(each, page)));
+  return Object.fromEntries(
+    ['index.md', ...pages].map((page) => [page, readFileSync(join(folder, page), 'utf8')]),
+  );
+}

@@ -38,7 +38,8 @@ export const AZURE_BLOB_FIELDS = {
   },
   azure_blob_environment: {
     type: 'string',
-    doc: 'Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`. Default: the public cloud.',
+    doc: 'Azure cloud, such as `AZUREUSGOVERNMENTCLOUD`.',
+    inputDoc: 'Default: the public cloud.',
     section: '4.5',
   },
   azure_endpoint: {

@@ -28,9 +28,8 @@ export const COMMON_FIELDS = {
   path_prefix: {
     type: 'string',
     required: true,
-    doc:
-      'For `local`, the directory; for the other storage types, the prefix within the bucket or container. With ' +
-      '`azure-blob` and `google-gcs`, it must end with a `/`.',
+    doc: 'For `local`, the directory; for the other storage types, the prefix within the bucket or container.',
+    inputDoc: 'With `azure-blob` and `google-gcs`, it must end with a `/`.',
     section: '4.5',
   },
   file_prefix: {

@@ -27,6 +27,8 @@ export interface Field {
   readonly since?: string;
   /** The meaning, with units, as users read it in the reference. */
   readonly doc: string;
+  /** What else only those need to know who set the field. */
+  readonly inputDoc?: string;
   /** The section of the interface document that the field comes from. */
   readonly section: string;
 }

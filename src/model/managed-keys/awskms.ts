@@ -23,20 +23,21 @@ const FIELDS = {
   region: {
     type: 'string',
     default: 'us-east-1',
-    doc: 'AWS region of the key. Without it, the server uses the default region of its machine.',
+    doc: 'AWS region of the key.',
+    inputDoc: 'Without it, the server uses the default region of its machine.',
     section: '2.1',
   },
   endpoint: {
     type: 'string',
-    doc: 'Endpoint of the key-management service. Without it, the AWS endpoint of the region.',
+    doc: 'Endpoint of the key-management service.',
+    inputDoc: 'Default: the AWS endpoint of the region.',
     section: '2.1',
   },
   kms_key: {
     type: 'string',
     required: true,
-    doc:
-      'ARN, id or alias of the key. If the key may be generated, it must be an alias, which the generated ' +
-      'key gets.',
+    doc: 'ARN, id or alias of the key.',
+    inputDoc: 'If the key may be generated, it must be an alias, which the generated key gets.',
     section: '2.1',
   },
   key_type: {

@@ -46,7 +46,8 @@ const FIELDS = {
     type: 'integer',
     default: 0,
     allowed: RSA_KEY_BITS,
-    doc: 'Size of the key in bits. Required if the key may be generated.',
+    doc: 'Size of the key in bits.',
+    inputDoc: 'Required if the key may be generated.',
     section: '2.1',
   },
   key_type: {

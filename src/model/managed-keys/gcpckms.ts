@@ -41,13 +41,15 @@ const FIELDS = {
   key_ring: {
     type: 'string',
     required: true,
-    doc: 'Name of the key ring. It must already exist.',
+    doc: 'Name of the key ring.',
+    inputDoc: 'It must already exist.',
     section: '2.1',
   },
   crypto_key: {
     type: 'string',
     required: true,
-    doc: 'Name of the key. A generated key gets this name.',
+    doc: 'Name of the key.',
+    inputDoc: 'A generated key gets this name.',
     section: '2.1',
   },
   crypto_key_version: { type: 'string', default: '1', doc: 'Version of the key to use.', section: '2.1' },

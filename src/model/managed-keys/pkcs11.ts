@@ -16,21 +16,22 @@ const FIELDS = {
   },
   key_label: {
     type: 'string',
-    doc: 'Label of the key. Either this or `key_id` is required. A generated key gets this label.',
+    doc: 'Label of the key.',
+    inputDoc: 'Either this or `key_id` is required. A generated key gets this label.',
     section: '2.1',
   },
   key_id: {
     type: 'string',
-    doc: 'Id of the key, assigned by the HSM. The key must exist. Either this or `key_label` is required.',
+    doc: 'Id of the key, assigned by the HSM.',
+    inputDoc: 'The key must exist. Either this or `key_label` is required.',
     section: '2.1',
   },
   mechanism: {
     type: 'string',
     required: true,
     sameMeaning: sameBy(MECHANISM.fromWire),
-    doc:
-      `PKCS#11 mechanism as a hexadecimal string. Keys can be generated for ${SUPPORTED_MECHANISMS}; existing keys ` +
-      'can be used with any mechanism.',
+    doc: 'PKCS#11 mechanism as a hexadecimal string.',
+    inputDoc: `Keys can be generated for ${SUPPORTED_MECHANISMS}; existing keys can be used with any mechanism.`,
     section: '2.1',
   },
   pin: {
@@ -43,26 +44,30 @@ const FIELDS = {
   slot: {
     type: 'string',
     sameMeaning: sameBy(DECIMAL_TEXT.fromWire),
-    doc: 'Number of the slot as a decimal string. Either this or `token_label` is required.',
+    doc: 'Number of the slot as a decimal string.',
+    inputDoc: 'Either this or `token_label` is required.',
     section: '2.1',
   },
   token_label: {
     type: 'string',
-    doc: 'Label of the token in the slot. Either this or `slot` is required.',
+    doc: 'Label of the token in the slot.',
+    inputDoc: 'Either this or `slot` is required.',
     section: '2.1',
   },
   curve: {
     type: 'string',
     default: '',
     allowed: KEY_CURVES,
-    doc: 'Curve of the key if the mechanism is CKM_ECDSA. Required if the key may be generated.',
+    doc: 'Curve of the key if the mechanism is CKM_ECDSA.',
+    inputDoc: 'Required if the key may be generated.',
     section: '2.1',
   },
   key_bits: {
     type: 'integer',
     default: 0,
     allowed: RSA_KEY_BITS,
-    doc: 'Size of the key in bits if the mechanism is for RSA. Required if the key may be generated.',
+    doc: 'Size of the key in bits if the mechanism is for RSA.',
+    inputDoc: 'Required if the key may be generated.',
     section: '2.1',
   },
   force_rw_session: {

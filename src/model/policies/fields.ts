@@ -21,7 +21,8 @@ export const ACL_POLICY_FIELD = {
   type: 'string',
   required: true,
   sameMeaning: SAME_DOCUMENT,
-  doc: 'Policy document in HCL or its JSON form. It may be base64-encoded to avoid string escaping.',
+  doc: 'Policy document in HCL or its JSON form.',
+  inputDoc: 'It may be base64-encoded to avoid string escaping.',
   section: '2.2',
 } as const satisfies Field;
 
@@ -29,7 +30,8 @@ export const SENTINEL_POLICY_FIELD = {
   type: 'string',
   required: true,
   sameMeaning: SAME_DOCUMENT,
-  doc: 'Policy document in the Sentinel language. It may be base64-encoded to avoid string escaping.',
+  doc: 'Policy document in the Sentinel language.',
+  inputDoc: 'It may be base64-encoded to avoid string escaping.',
   section: '2.2',
 } as const satisfies Field;
 

@@ -1,1 +1,8 @@
-export { defaultsOf, describeField, fieldAttributes, optionalAttributes } from './typed-fields';
+export {
+  defaultsOf,
+  describeField,
+  describeReadField,
+  fieldAttributes,
+  optionalAttributes,
+  TYPES,
+} from './typed-fields';

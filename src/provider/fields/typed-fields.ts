@@ -24,7 +24,8 @@ type FieldAttributes<F extends Readonly<Record<string, Field>>> = {
   readonly [Name in keyof F]: ValueAttribute<ValueOf<F[Name]>, PresenceOf<F[Name]>>;
 };
 
-const TYPES: Readonly<Record<FieldType, Type>> = {
+/** The types of attributes by those of fields. */
+export const TYPES: Readonly<Record<FieldType, Type>> = {
   string: types.string,
   duration: types.string,
   integer: types.integer,
@@ -80,11 +81,26 @@ export function defaultsOf<F extends Readonly<Record<string, Field>>>(fields: F)
   };
 }
 
-/** Returns the description of a field: its doc, and what else the model says of it. */
-export function describeField({ doc, allowed, default: fallback, since }: Field): string {
-  const listed = allowed?.every((value) => doc.includes(`\`${value}\``));
-  const choice = allowed && !listed && `Allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
+/** Returns the description of a field as an argument: its doc, and what else the model says of it. */
+export function describeField(field: Field): string {
+  const { doc, inputDoc, default: fallback } = field;
   const leftOut = fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`;
-  const later = since !== undefined && `Needs Vault ${since} or later.`;
-  return [doc, choice, leftOut, later].filter(Boolean).join(' ');
+  return [doc, inputDoc, allowedValues('Allowed', field), leftOut, versionOf(field)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns the description of a field that is only read. */
+export function describeReadField(field: Field): string {
+  return [field.doc, allowedValues('One of', field), versionOf(field)].filter(Boolean).join(' ');
+}
+
+/** The values allowed, unless the doc lists them. */
+function allowedValues(introduction: string, { doc, allowed }: Field): string | undefined {
+  if (!allowed || allowed.every((value) => doc.includes(`\`${value}\``))) return undefined;
+  return `${introduction}: ${allowed.map((value) => `\`${value}\``).join(', ')}.`;
+}
+
+function versionOf({ since }: Field): string | undefined {
+  return since === undefined ? undefined : `Requires Vault ${since} or later.`;
 }

@@ -1,25 +1,14 @@
-import { sameMeaning, type Field, type FieldType, type ObjectDefinition } from '../../model';
+import { sameMeaning, type Field, type ObjectDefinition } from '../../model';
 import {
   attribute,
   requiresReplace,
   singleBlock,
-  types,
   type Attribute,
   type Attributes,
   type Block,
-  type Type,
 } from '../../plugin';
-import { describeField } from '../fields';
+import { describeField, describeReadField, TYPES } from '../fields';
 import { secretAttributes } from './secrets';
-
-const TYPES: Readonly<Record<FieldType, Type>> = {
-  string: types.string,
-  duration: types.string,
-  integer: types.integer,
-  boolean: types.bool,
-  string_set: types.set(types.string),
-  string_list: types.list(types.string),
-};
 
 /** Fields of the model that stand together. */
 type FieldsOf = Pick<ObjectDefinition, 'fields' | 'immutable'>;
@@ -49,7 +38,8 @@ export function dataSourceFields({ fields }: FieldsOf): Attributes {
     shown.map(([name, field]) => {
       const { identity = false } = field;
       const presence = { required: identity, computed: !identity };
-      return [name, attribute(TYPES[field.type], { ...presence, description: describeField(field) })];
+      const description = identity ? describeField(field) : describeReadField(field);
+      return [name, attribute(TYPES[field.type], { ...presence, description })];
     }),
   );
 }

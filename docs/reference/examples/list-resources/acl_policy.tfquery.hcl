@@ -1,5 +1,4 @@
-# terraform query -generate-config-out=found.tf
-list "vaultadmin_acl_policy" "teams" {
+list "vaultadmin_acl_policy" "all" {
   provider         = vaultadmin
   include_resource = true
 

@@ -3,7 +3,3 @@ output "policy" {
     { path = "secret/data/app/*", capabilities = ["read", "list"] },
   ])
 }
-
-output "import_id" {
-  value = provider::vaultadmin::import_id("us", "team", "ops")
-}

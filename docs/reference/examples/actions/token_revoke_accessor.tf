@@ -2,6 +2,11 @@
 action "vaultadmin_token_revoke_accessor" "leaked" {
   config {
     cluster  = "us"
-    accessor = "B6oixijqmeR4bsLOJH88Ska9"
+    accessor = var.leaked_accessor
   }
+}
+
+variable "leaked_accessor" {
+  type    = string
+  default = "B6oixijqmeR4bsLOJH88Ska9"
 }

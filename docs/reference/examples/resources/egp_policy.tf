@@ -2,7 +2,7 @@ resource "vaultadmin_egp_policy" "office_only" {
   cluster           = "us"
   name              = "office-only"
   enforcement_level = "hard-mandatory"
-  paths             = ["secret/*", "sys/policies/*"]
+  paths             = ["secret/*"]
   policy            = <<-EOT
     import "sockaddr"
 

@@ -1,0 +1,4 @@
+data "vaultadmin_acl_policy" "ops" {
+  cluster = "us"
+  name    = "ops"
+}

@@ -1,0 +1,7 @@
+data "vaultadmin_auto_snapshots" "all" {
+  cluster = "us"
+}
+
+output "auto_snapshots" {
+  value = data.vaultadmin_auto_snapshots.all.names
+}

@@ -1,4 +1,0 @@
-import {
-  to = vaultadmin_acl_policy.ops
-  id = "us//ops"
-}

@@ -1,0 +1,8 @@
+list "vaultadmin_perf_replication_secondary" "all" {
+  provider         = vaultadmin
+  include_resource = true
+
+  config {
+    cluster = "eu"
+  }
+}
