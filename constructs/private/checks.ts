@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import {
   describeFinding,
+  namespacePathProblem,
   validate,
   type FieldValues,
   type Finding,
@@ -35,6 +36,16 @@ export function problemsOf(
     for (const warning of lines('warning')) warn(construct, warning);
   }
   return lines('error');
+}
+
+/** What is wrong with the namespace of an object, if it is known. */
+export function namespaceProblems(title: string, namespace: string | undefined): string[] {
+  const problem =
+    namespace === undefined || isUnknown(namespace) ? undefined : namespacePathProblem(namespace);
+  if (!problem) return [];
+  return [
+    `${title}: namespace ${problem.problem}; received ${problem.received}; allowed: ${problem.allowed}; ${problem.cure}`,
+  ];
 }
 
 /** The values that are known at synth, as Terraform passes them on, and the names of those that are not. */

@@ -2,7 +2,7 @@ import type { TerraformElement } from 'cdktf';
 import type { Construct } from 'constructs';
 import { objectTitle, type FieldValues } from '../../src/model';
 import type { BackendSettings } from './backend-settings';
-import { problemsOf } from './checks';
+import { namespaceProblems, problemsOf } from './checks';
 import { claim, type Place } from './claims';
 import { invalidProps } from './messages';
 import { isUnknown } from './known';
@@ -34,6 +34,7 @@ export function declareObject(
 
   const problems = [
     ...problemsOf(construct, definition, { name: place.name, ...fields, ...settings.fields, ...secrets }),
+    ...namespaceProblems(title, place.namespace),
     ...plainTextProblems(title, given),
   ];
   if (problems.length > 0) throw invalidProps(construct, problems);

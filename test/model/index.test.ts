@@ -60,6 +60,7 @@ test('the public API', () => {
     'REPLICATION_STATUS',
     'REPLICATION_TRANSITIONS',
     'REPLICATION_WARNINGS',
+    'RESERVED_NAMESPACE_NAMES',
     'RGP_POLICY',
     'RSA_KEY_BITS',
     'ReplayedPolicies',

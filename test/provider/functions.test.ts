@@ -43,6 +43,10 @@ test("import_id and parse_import_id are each other's inverse", () => {
     'must have the form cluster/namespace//name, got "us/ops"',
   );
   expect(() => call('parse_import_id', 'us//')).toThrow('has no name');
+  expect(() => call('import_id', 'us', '../x', 'ops')).toThrow('cannot be the path of a namespace');
+  expect(() => call('parse_import_id', 'us/../x//ops')).toThrow(
+    '"../x", which cannot be the path of a namespace',
+  );
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { CLUSTER_CONNECTION, clusterNameProblem, isSecretParameter } from '../../../src/model/clusters';
 import { OLDEST_WITH_SENTINEL, sentinelOf } from '../../../src/model/sentinel/server-versions';
 import { asFields } from '../../private/arguments';
-import { problemsOf } from '../../private/checks';
+import { namespaceProblems, problemsOf } from '../../private/checks';
 import { checkConstructProps, DURATION } from '../../private/expectations';
 import { invalidProps } from '../../private/messages';
 import { isUnknown } from '../../private/known';
@@ -67,6 +67,7 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
   if (authLogin === undefined) return [];
   const both = token !== undefined;
   const { secretIdWrappingPath, parameters } = authLogin;
+  const { namespace } = authLogin;
   const nothingWrapped = secretIdWrappingPath !== undefined && parameters?.secret_id === undefined;
   return [
     ...(both
@@ -74,6 +75,7 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
           'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
         ]
       : []),
+    ...namespaceProblems('Vault cluster: authLogin', namespace),
     ...(nothingWrapped
       ? [
           'Vault cluster: authLogin has secretIdWrappingPath, but parameters has no secret_id; ' +

@@ -1,9 +1,10 @@
 import type { TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { FieldValues, ObjectDefinition } from '../../../src/model';
+import { objectTitle, type FieldValues, type ObjectDefinition } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
-import { problemsOf } from '../../private/checks';
+import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, defaultName } from '../../private/claims';
+import { isUnknown } from '../../private/known';
 import { invalidProps } from '../../private/messages';
 import { checkAtSynthesis } from '../../private/report';
 
@@ -40,7 +41,11 @@ export function declarePolicy(
   const { cluster, policyName: name = defaultName(construct), namespace } = props;
   const values = (): FieldValues => ({ name, ...fields() });
 
-  const problems = problemsOf(construct, definition, values(), pending);
+  const title = objectTitle(definition, isUnknown(name) ? undefined : name);
+  const problems = [
+    ...problemsOf(construct, definition, values(), pending),
+    ...namespaceProblems(title, namespace),
+  ];
   if (problems.length > 0) throw invalidProps(construct, problems);
   if (pending.length > 0) {
     checkAtSynthesis(construct, () => problemsOf(construct, definition, values()));

@@ -1,5 +1,5 @@
-import { normalizeNamespace } from '../../model';
-import { clusterSettingProblem } from '../../model/clusters';
+import { namespacePathProblem, normalizeNamespace } from '../../model';
+import { UserError } from '../errors';
 import type { Cluster } from '../../provider/clusters/cluster';
 
 /** In place of a namespace: every one below what stands before it. */
@@ -25,6 +25,12 @@ export async function namespacesOf(
   const found = await Promise.all(
     asked.map(async (each) => {
       const namespace = normalizeNamespace(each.replace(ALL, ''));
+      const problem = namespacePathProblem(namespace);
+      if (problem) {
+        throw new UserError(
+          `--namespace ${JSON.stringify(each)} ${problem.problem}\nAllowed: ${problem.allowed}; "*" at the end for all below.`,
+        );
+      }
       return ALL.test(each) ? below(cluster, namespace, notes) : [namespace];
     }),
   );
@@ -64,12 +70,9 @@ async function childrenOf(
   );
   return (list?.data.keys ?? []).flatMap((name) => {
     const child = normalizeNamespace(`${namespace}/${name}`);
-    const problem = clusterSettingProblem('namespace', child);
+    const problem = namespacePathProblem(child);
     if (!problem) return [child];
-    notes.note(
-      `namespace ${JSON.stringify(child)}`,
-      `its name ${problem.problem}; allowed: ${problem.allowed}`,
-    );
+    notes.note(`namespace ${JSON.stringify(child)}`, `it ${problem.problem}; allowed: ${problem.allowed}`);
     return [];
   });
 }

@@ -3,6 +3,7 @@ import { check, describeFinding, type Environment, type Finding } from '../../se
 import { visible } from '../../text';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { counted } from '../output/counted';
+import { limited, omittedText } from '../output/limited';
 import { printJson, printLines, type Output } from '../output/print';
 import { languageOf, type LanguageFlags } from './language';
 import { policiesOfStacks, policyTextsAndTerraform, type PolicyText } from './policy-texts';
@@ -78,9 +79,11 @@ function checkAcl({ name, text, at = (position) => position }: PolicyText): read
 }
 
 function report(policies: readonly PolicyText[], remarks: readonly Remark[]): object {
+  const { shown, omitted } = limited(remarks);
   return {
     policies: policies.length,
-    findings: remarks.map(({ policy, severity, line, column, message }) => ({
+    ...(omitted > 0 && { omitted }),
+    findings: shown.map(({ policy, severity, line, column, message }) => ({
       policy,
       severity,
       line,
@@ -100,6 +103,11 @@ function describe(
     counted(errors, 'error'),
     counted(remarks.length - errors, 'warning'),
   ];
+  const { shown, omitted } = limited(remarks);
   // A description quotes lines of the policy, beneath which it points at a place.
-  return [...remarks.flatMap(({ description }) => [...description.split('\n'), '']), counts.join(', ')];
+  return [
+    ...shown.flatMap(({ description }) => [...description.split('\n'), '']),
+    ...omittedText(omitted),
+    counts.join(', '),
+  ];
 }

@@ -13,7 +13,7 @@ import { limit, sentAlong, type Settings } from '../options/settings';
 import type { Connection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
 import type { Call } from './call';
-import { isRedirect, MAX_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect';
+import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
 import { commonHeaders, wireRequest } from './wire-request';
 
@@ -137,9 +137,9 @@ export class Caller {
     }
   }
 
-  /** Sends the request, and follows redirects. */
+  /** Sends the request, and follows one redirect. */
   async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
-    const { clock, token, namespace } = this.settings;
+    const { clock, token, namespace, disableRedirects } = this.settings;
     for (let redirects = 0; ; redirects++) {
       const fail = (problem: Problem) => (redirects === 0 ? problem : atTarget(problem, request.origin));
       const timeout = ends - clock.now();
@@ -155,7 +155,8 @@ export class Caller {
         return fail(problemOfAnswer(answer, { call, hasToken: token !== undefined, namespace, redactor }));
       }
 
-      if (redirects === MAX_REDIRECTS) return tooManyRedirects(answer);
+      if (disableRedirects) return redirectsDisabled(answer);
+      if (redirects > 0) return fail(redirectedAgain(answer));
       const target = redirectTarget(answer, new URL(request.path, request.origin));
       if (!(target instanceof URL)) return target;
       request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };

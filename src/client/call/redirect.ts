@@ -2,10 +2,8 @@ import { header, type Answer } from '../answer/answer';
 import type { Problem } from '../errors/call-error';
 import { SETTING } from '../options/client-options';
 
-/** A standby names the active node; more hops than these mean that the nodes point at one another. */
-export const MAX_REDIRECTS = 3;
-
-const REDIRECTS: readonly number[] = [301, 302, 307, 308];
+/** What is followed, once and no further, is what the product's own client follows: a standby names the active node. */
+const REDIRECTS: readonly number[] = [301, 302, 307];
 
 export function isRedirect(answer: Answer): boolean {
   return REDIRECTS.includes(answer.status);
@@ -36,11 +34,19 @@ export function redirectTarget(answer: Answer, from: URL): URL | Problem {
   return target;
 }
 
-export function tooManyRedirects(answer: Answer): Problem {
+export function redirectedAgain(answer: Answer): Problem {
   return refused(
     answer,
-    `more than ${MAX_REDIRECTS} redirects in a row`,
-    `The nodes point at one another: check each server's api_addr, or set the ${SETTING.address} to the active node`,
+    'another redirect',
+    `Only one is followed: check each server's api_addr, or set the ${SETTING.address} to the active node`,
+  );
+}
+
+export function redirectsDisabled(answer: Answer): Problem {
+  return refused(
+    answer,
+    `a redirect, and ${SETTING.disableRedirects} forbids to follow it`,
+    `Set the ${SETTING.address} to the active node`,
   );
 }
 

@@ -41,6 +41,13 @@ export interface ClientOptions {
    */
   readonly maxRetries?: number;
   /**
+   * Refuses redirects. Otherwise one is followed, as standbys send them: to any host, with the token, but not from TLS to
+   * plain HTTP.
+   *
+   * @default false
+   */
+  readonly disableRedirects?: boolean;
+  /**
    * The names that the server uses for vendors.
    *
    * @default vault

@@ -8,7 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the options that the usual variables give: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`,
  * `_CAPATH`, `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a
- * duration), `_MAX_RETRIES` and `_DIALECT` (`vault` or `neutral`). An empty variable counts as absent. What no variable
+ * duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS` and `_DIALECT` (`vault` or
+ * `neutral`). An empty variable counts as absent. What no variable
  * gives is absent from the result.
  *
  * @param prefix of the variables' names, for other variables than the usual ones: `VAULTADMIN_US_`.

@@ -26,6 +26,7 @@ export interface Settings {
   /** `Infinity`: no limit. */
   readonly attemptTimeout: Milliseconds;
   readonly maxRetries: number;
+  readonly disableRedirects: boolean;
   readonly dialect: Dialect;
   readonly variablePrefix: string;
   readonly onWarning: ((warning: Warning) => void) | undefined;
@@ -48,7 +49,7 @@ export function settingsOf(options: ClientOptions): Settings {
         'tls and dispatcher are given: a dispatcher does TLS by its own settings; leave one of them out',
     });
   }
-  const { address, timeout, max_retries, dialect } = CLUSTER_SETTINGS;
+  const { address, timeout, max_retries, disable_redirects, dialect } = CLUSTER_SETTINGS;
   const url = new URL(checkSetting('address', options.address ?? address.default, 'address'));
   const path = url.pathname.replace(/\/+$/, '');
   return {
@@ -63,6 +64,7 @@ export function settingsOf(options: ClientOptions): Settings {
       checkSetting('timeout', options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout'),
     ),
     maxRetries: checkSetting('max_retries', options.maxRetries ?? max_retries.default, 'maxRetries'),
+    disableRedirects: options.disableRedirects ?? disable_redirects.default,
     dialect: options.dialect ?? dialect.default,
     variablePrefix: options.variablePrefix ?? USUAL_PREFIX,
     onWarning: options.onWarning,

@@ -80,13 +80,7 @@ type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tok
 
 function checkName(path: string): string {
   const name = normalizeNamespace(path);
-  if (
-    name === '' ||
-    /\s/.test(name) ||
-    name.split('/').some((segment) => segment === '' || segment === '.')
-  ) {
-    throw invalidRequest(`"${path}" is not a valid namespace path`);
-  }
+  if (name === '') throw invalidRequest(`"${path}" is not a valid namespace path`);
   return name;
 }
 

@@ -1,6 +1,10 @@
 import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
 import { AclPolicyError } from './errors';
 
+/** How many keys a message lists, and how much of each: the server lists all, whatever that takes. */
+const MOST_LISTED = 100;
+const LONGEST_LISTED = 256;
+
 /**
  * Refuses keys that are not in `allowed`, all of them at once as the server does.
  *
@@ -17,12 +21,12 @@ export function checkKeys(node: HclNode, allowed: readonly string[], prefix = ''
   );
   const [first] = unknown;
   if (first) {
-    const complaints = unknown.map(
-      ({ key, assignLine }) => `invalid key ${goQuote(key)} on line ${assignLine}`,
-    );
-    throw new AclPolicyError(listed(complaints.map((complaint) => prefix + complaint)), {
+    const complaints = unknown
+      .slice(0, MOST_LISTED)
+      .map(({ key, assignLine }) => `${prefix}invalid key ${goQuote(shortened(key))} on line ${assignLine}`);
+    throw new AclPolicyError(listed(complaints, unknown.length), {
       ...first.position,
-      received: first.key,
+      received: shortened(first.key),
       allowed,
     });
   }
@@ -30,7 +34,12 @@ export function checkKeys(node: HclNode, allowed: readonly string[], prefix = ''
 }
 
 /** Complaints the way the server lists them. */
-function listed(complaints: readonly string[]): string {
-  const count = complaints.length === 1 ? '1 error' : `${complaints.length} errors`;
-  return `${count} occurred:\n\t* ${complaints.join('\n\t* ')}\n\n`;
+function listed(complaints: readonly string[], total: number): string {
+  const count = total === 1 ? '1 error' : `${total} errors`;
+  const more = total > complaints.length ? [`and ${total - complaints.length} more`] : [];
+  return `${count} occurred:\n\t* ${[...complaints, ...more].join('\n\t* ')}\n\n`;
+}
+
+function shortened(key: string): string {
+  return key.length > LONGEST_LISTED ? `${key.slice(0, LONGEST_LISTED)}…` : key;
 }

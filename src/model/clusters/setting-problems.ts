@@ -30,10 +30,6 @@ export function tokenProblem(value: string): Problem | undefined {
   };
 }
 
-export function namespaceProblem(value: string): Problem | undefined {
-  return /\p{Cc}/u.test(value) ? invalid(JSON.stringify(value), 'a path such as team/project') : undefined;
-}
-
 /** The spellings that the product's own command line accepts. */
 const TRUE = /^(1|t|T|TRUE|true|True)$/;
 const FALSE = /^(0|f|F|FALSE|false|False)$/;

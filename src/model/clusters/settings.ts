@@ -2,6 +2,7 @@ import type { Field, ObjectDefinition } from '../definition/field';
 import { fieldsRule, type Problem } from '../definition/rules';
 import { DIALECTS } from '../dialect';
 import { parseDuration } from '../durations';
+import { namespacePathProblem } from '../identity';
 import {
   addressProblem,
   booleanProblem,
@@ -9,7 +10,6 @@ import {
   countProblem,
   isTrue,
   limitProblem,
-  namespaceProblem,
   tokenProblem,
 } from './setting-problems';
 
@@ -142,6 +142,15 @@ export const CLUSTER_SETTINGS = {
     doc: 'The same CA certificates, as PEM text.',
     section: SECTION,
   },
+  disable_redirects: {
+    type: 'boolean',
+    option: 'disableRedirects',
+    variable: 'DISABLE_REDIRECTS',
+    environmentOnly: true,
+    default: false,
+    doc: 'Refuses redirects instead of following one.',
+    section: SECTION,
+  },
   client_cert_file: {
     type: 'string',
     option: 'clientCertFile',
@@ -209,7 +218,7 @@ export function clusterSettingValue<N extends ClusterSettingName>(
 const TEXT_PROBLEMS: { readonly [Name in ClusterSettingName]?: (value: string) => Problem | undefined } = {
   address: addressProblem,
   token: tokenProblem,
-  namespace: namespaceProblem,
+  namespace: namespacePathProblem,
 };
 
 function convert(type: Field['type'], value: string | number | boolean): string | number | boolean {

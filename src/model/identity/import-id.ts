@@ -1,3 +1,6 @@
+import { namespacePathProblem } from './namespace-path';
+import { normalizeNamespace } from './namespaces';
+
 /** Where an object is: on which cluster, in which namespace, under which name. */
 export interface ObjectIdentity {
   readonly cluster: string;
@@ -39,10 +42,11 @@ export function parseImportId(id: string, clusters: readonly string[]): ObjectId
   const { before, name } = split(id, clusters);
   const [first, ...rest] = before;
   if (first !== undefined && clusters.includes(first))
-    return { cluster: first, namespace: rest.join('/'), name };
+    return { cluster: first, namespace: checked(rest, id), name };
 
   const [only, second] = clusters;
-  if (only !== undefined && second === undefined) return { cluster: only, namespace: before.join('/'), name };
+  if (only !== undefined && second === undefined)
+    return { cluster: only, namespace: checked(before, id), name };
 
   throw new ImportIdError(
     first === undefined
@@ -52,6 +56,14 @@ export function parseImportId(id: string, clusters: readonly string[]): ObjectId
     `the name of a cluster as the first segment, one of ${clusters.map((cluster) => JSON.stringify(cluster)).join(', ')}`,
     `write ${JSON.stringify(formatImportId({ cluster: only ?? 'cluster', namespace: before.join('/'), name }))} for the object on that cluster`,
   );
+}
+
+function checked(names: readonly string[], id: string): string {
+  const namespace = names.join('/');
+  const problem = namespacePathProblem(namespace);
+  if (!problem) return namespace;
+  const { received, allowed, cure } = problem;
+  throw new ImportIdError(`contains ${received}, which ${problem.problem}`, id, allowed, cure);
 }
 
 function split(id: string, clusters: readonly string[]): { before: readonly string[]; name: string } {
@@ -68,15 +80,4 @@ function split(id: string, clusters: readonly string[]): { before: readonly stri
     );
   }
   return { before, name };
-}
-
-/** A namespace without outer slashes: `ns1/ns2`. The root namespace is the empty text. */
-export function normalizeNamespace(namespace: string | null | undefined): string {
-  return (namespace ?? '').replace(/^\/+|\/+$/g, '');
-}
-
-/** A namespace as the prefix of the paths in it: `ns1/ns2/`. The root namespace is the empty text. */
-export function namespacePrefix(namespace: string | null | undefined): string {
-  const normalized = normalizeNamespace(namespace);
-  return normalized === '' ? '' : `${normalized}/`;
 }

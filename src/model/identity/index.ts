@@ -1,10 +1,4 @@
-export {
-  formatImportId,
-  ImportIdError,
-  namespacePrefix,
-  normalizeNamespace,
-  type ObjectIdentity,
-  parseImportId,
-} from './import-id';
-export { namespacePathProblem } from './namespace-path';
+export { formatImportId, ImportIdError, type ObjectIdentity, parseImportId } from './import-id';
+export { namespacePathProblem, RESERVED_NAMESPACE_NAMES } from './namespace-path';
+export { namespacePrefix, normalizeNamespace } from './namespaces';
 export { policyText, policyTextForWrite } from './policy-text';

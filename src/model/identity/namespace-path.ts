@@ -1,19 +1,34 @@
 import type { Problem } from '../definition/rules';
-import { normalizeNamespace } from './import-id';
+import { normalizeNamespace } from './namespaces';
 
-/** Names that servers give to no namespace. */
-const RESERVED: readonly string[] = ['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity'];
+/** Names that servers give to no namespace: in paths they stand for something else. */
+export const RESERVED_NAMESPACE_NAMES: readonly string[] = [
+  '.',
+  '..',
+  'root',
+  'sys',
+  'audit',
+  'auth',
+  'cubbyhole',
+  'identity',
+];
+
+/** White space, what is not shown, and the wildcards of policies. */
+const REFUSED = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}+*]/u;
 
 /** Returns what is wrong with a namespace that no server can have. Outer slashes do not count. */
-export function namespacePathProblem(namespace: string): Problem | undefined {
-  const names = normalizeNamespace(namespace).split('/');
-  if (names.length === 1 && names[0] === '') return undefined;
-  const wrong = names.find((name) => name === '' || /[\s\p{Cc}]/u.test(name) || RESERVED.includes(name));
-  if (wrong === undefined) return undefined;
+export function namespacePathProblem(
+  namespace: string,
+): (Problem & Required<Pick<Problem, 'received' | 'allowed'>>) | undefined {
+  const path = normalizeNamespace(namespace);
+  if (path === '') return undefined;
+  const isWrong = (name: string) =>
+    name === '' || REFUSED.test(name) || RESERVED_NAMESPACE_NAMES.includes(name);
+  if (!path.split('/').some(isWrong)) return undefined;
   return {
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),
-    allowed: `names with a slash between them, without white space, and none of ${RESERVED.join(', ')}`,
+    allowed: `names with a slash between them, without white space, "+" and "*", and none of ${RESERVED_NAMESPACE_NAMES.join(', ')}`,
     cure: 'write a path such as "team/project", or leave it out',
   };
 }

@@ -1,3 +1,4 @@
+import { namespacePathProblem } from '../../model';
 import type { KnownConfiguration } from './schema';
 import type { LoginSettings, Report } from './settings';
 
@@ -17,6 +18,13 @@ export function configuredLogin(
     );
   }
   const { namespace, parameters, secret_id_wrapping_path } = login;
+  const problem = namespacePathProblem(namespace ?? '');
+  if (problem) {
+    report(
+      `the namespace ${problem.received} of auth_login ${problem.problem}`,
+      `Allowed: ${problem.allowed}.\nTo do: ${problem.cure}.`,
+    );
+  }
   const path = login.path || usualPath(login);
   if (path === undefined) {
     report(

@@ -1,6 +1,7 @@
 import {
   formatImportId,
   ImportIdError,
+  namespacePathProblem,
   normalizeNamespace,
   parseImportId,
   validate,
@@ -67,6 +68,8 @@ const IMPORT_ID = defineFunction({
     for (const [i, part] of [cluster, name].entries()) {
       if (part === '') throw new ArgumentError(i * 2, 'must not be empty');
     }
+    const problem = namespacePathProblem(namespace ?? '');
+    if (problem) throw new ArgumentError(1, `${problem.problem}; allowed: ${problem.allowed}`);
     return formatImportId({ cluster, namespace: normalizeNamespace(namespace), name });
   },
 });

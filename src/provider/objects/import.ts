@@ -40,15 +40,7 @@ export function importedIdentity(
   definition: ObjectDefinition,
   context: RequestContext,
 ): ObjectIdentity {
-  const identity = request.identity ? byIdentity(request.identity) : byId(request.id);
-  const problem = namespacePathProblem(identity.namespace);
-  if (problem) {
-    throw new DiagnosticError(
-      `${objectTitle(definition, identity.name)}: the namespace ${problem.received} ${problem.problem}`,
-      `Allowed: ${problem.allowed}.\nTo do: ${problem.cure}.`,
-    );
-  }
-  return identity;
+  return request.identity ? byIdentity(request.identity) : byId(request.id);
 
   function byId(id: string): ObjectIdentity {
     const names = context.provider.knownNames(definition.title, context);
@@ -65,15 +57,17 @@ export function importedIdentity(
 
   function byIdentity(values: Values): ObjectIdentity {
     const name = textIn(values, nameField(definition)) ?? '';
-    return {
-      cluster: context.provider.knownNameOf(
-        textIn(values, 'cluster'),
-        objectTitle(definition, name),
-        context,
-      ),
-      namespace: normalizeNamespace(textIn(values, 'namespace')),
-      name,
-    };
+    const title = objectTitle(definition, name);
+    const cluster = context.provider.knownNameOf(textIn(values, 'cluster'), title, context);
+    const namespace = normalizeNamespace(textIn(values, 'namespace'));
+    const problem = namespacePathProblem(namespace);
+    if (problem) {
+      throw new DiagnosticError(
+        `${title}: the namespace ${problem.received} ${problem.problem}`,
+        `Allowed: ${problem.allowed}.\nTo do: ${problem.cure}.`,
+      );
+    }
+    return { cluster, namespace, name };
   }
 }
 

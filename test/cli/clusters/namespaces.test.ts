@@ -5,7 +5,7 @@ import { namespacesOf } from '../../../src/cli/clusters/namespaces';
 import { resolveClusters, withClusters } from '../../../src/cli/clusters/open-clusters';
 
 /** Looks for the namespaces of a server that lists what a function says. */
-async function look(keysOf: (namespace: string) => readonly string[]) {
+async function look(keysOf: (namespace: string) => readonly string[], asked = ['*']) {
   let requests = 0;
   const server = createServer((request, response) => {
     requests++;
@@ -22,7 +22,7 @@ async function look(keysOf: (namespace: string) => readonly string[]) {
   const remarks = new Remarks();
   try {
     const found = await withClusters(resolveClusters(undefined, env), env, ([cluster]) =>
-      namespacesOf(cluster!, ['*'], remarks.of('default')),
+      namespacesOf(cluster!, asked, remarks.of('default')),
     );
     return { found, requests, unread: remarks.unread };
   } finally {
@@ -65,12 +65,24 @@ test('a server that lists a namespace of many comes to an end', async () => {
   expect(unread).toHaveLength(1);
 });
 
-test('a namespace with a name that cannot be sent is told, and the others are found', async () => {
-  const { found, unread } = await look((namespace) => (namespace === '' ? ['a/', '\0/', 'b\n/'] : []));
+test('a namespace that cannot be is told, and the others are found', async () => {
+  const { found, unread } = await look((namespace) =>
+    namespace === '' ? ['a/', '\0/', 'b\n/', '../x/'] : [],
+  );
   expect(found).toEqual(['', 'a']);
-  const text = 'its name is not valid; allowed: a path such as team/project';
+  const text =
+    'it cannot be the path of a namespace; allowed: names with a slash between them, without white space, ' +
+    '"+" and "*", and none of ., .., root, sys, audit, auth, cubbyhole, identity';
   expect(unread).toEqual([
     { cluster: 'default', subject: 'namespace "\\u0000"', text },
     { cluster: 'default', subject: 'namespace "b\\n"', text },
+    { cluster: 'default', subject: 'namespace "../x"', text },
   ]);
+});
+
+test.each(['../x', 'sys', 'a//b', '../*', 'a*'])('%j is refused before anything is asked', async (asked) => {
+  const looked = look(() => [], [asked]);
+  await expect(looked).rejects.toThrow(
+    `--namespace ${JSON.stringify(asked)} cannot be the path of a namespace`,
+  );
 });

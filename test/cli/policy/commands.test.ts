@@ -21,6 +21,33 @@ function write(name: string, text: string): void {
 
 const policy = (...args: readonly string[]) => vaultAdmin(['policy', ...args], {}, folder);
 
+describe.each(['check', 'lint'])('%s bounds what it prints', (command) => {
+  test.each([
+    ['100,000 keys that do not exist', Array.from({ length: 100_000 }, (_, i) => `k${i} = "x"\n`).join('')],
+    ['a key of a megabyte', `${'k'.repeat(1 << 20)} = "x"\n`],
+  ])('%s', async (_, text) => {
+    write('a.hcl', text);
+    for (const options of [[], ['--json']]) {
+      const { code, stdout } = await policy(command, ...options, 'a.hcl');
+      expect(code).toBe(1);
+      expect(stdout).toContain('invalid key');
+      expect(stdout.length).toBeLessThan(40_000);
+    }
+  });
+
+  test('2,000 policies with a finding each', async () => {
+    for (let i = 0; i < 2_000; i++) write(`p/${i}.hcl`, 'pat "a" {}\n');
+    const text = await policy(command, 'p');
+    expect(text.stdout.match(/invalid key/g)).toHaveLength(1_000);
+    expect(text.stdout).toContain(
+      '\n1000 more are not listed: correct these first, or check fewer policies.\n',
+    );
+    expect(text.stdout).toContain('2000 errors');
+    const { stdout } = await policy(command, '--json', 'p');
+    expect(JSON.parse(stdout)).toMatchObject({ omitted: 1_000, findings: { length: 1_000 } });
+  });
+});
+
 describe('check', () => {
   test('tells of faults in policies of each kind, with their place', async () => {
     write('a.sentinel', 'main = rule { request.pth is "a" }\n');

@@ -1,3 +1,4 @@
+import { clientOptionsFromEnvironment } from '../../../src/client';
 import { connect, envelope, failureOf } from '../support/client';
 import { makeAuthority, makeCertificate } from '../support/certificates';
 import { deadEnd, serve, type Reply } from '../support/server';
@@ -5,7 +6,7 @@ import { deadEnd, serve, type Reply } from '../support/server';
 const OK: Reply = { json: envelope({ active: true }) };
 const to = (location: string, status = 307): Reply => ({ status, headers: { location } });
 
-test.each([301, 302, 307, 308])('%d: the call goes to the active node as it is', async (status) => {
+test.each([301, 302, 307])('%d: the call goes to the active node as it is', async (status) => {
   const active = await serve(OK);
   const standby = await serve(to(`${active.address}/v1/a%20b?x=1`, status));
   const client = connect(standby, { namespace: 'team' });
@@ -40,22 +41,36 @@ test('a place that is given without its host', async () => {
   expect(server.requests.map(({ url }) => url)).toEqual(['/v1/a', '/v1/b']);
 });
 
-test('up to three in a row', async () => {
+test('one, and no further: nothing sees the token that the first server did not name', async () => {
   const last = await serve(OK);
-  const third = await serve(to(`${last.address}/v1/a`));
-  const second = await serve(to(`${third.address}/v1/a`));
+  const second = await serve(to(`${last.address}/v1/a`));
   const first = await serve(to(`${second.address}/v1/a`));
-  expect((await connect(first).read('a'))?.data).toEqual({ active: true });
+  const error = await failureOf(connect(first).read('a'));
+  expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
+  expect([first, second, last].map(({ requests }) => requests.length)).toEqual([1, 1, 0]);
+  expect(error.message).toBe(
+    `cannot read a on ${first.address}: the server answered 307 with another redirect, after a redirect to ${second.address}. ` +
+      "Only one is followed: check each server's api_addr, or set the address (VAULT_ADDR) to the active node.",
+  );
 });
 
-test('nodes that point at one another', async () => {
-  const server = await serve(to('/v1/a'));
-  const error = await failureOf(connect(server).read('a'));
+test.each([300, 303, 304, 305, 308])('not %d, which no node sends', async (status) => {
+  const active = await serve(OK);
+  const standby = await serve(to(`${active.address}/v1/a`, status));
+  expect((await failureOf(connect(standby).read('a'))).status).toBe(status);
+  expect(active.requests).toHaveLength(0);
+});
+
+test('none if they are disabled', async () => {
+  const active = await serve(OK);
+  const standby = await serve(to(`${active.address}/v1/a`));
+  const options = clientOptionsFromEnvironment({ VAULT_DISABLE_REDIRECTS: 'true' });
+  const error = await failureOf(connect(standby, options).read('a'));
   expect(error).toMatchObject({ code: 'redirect_refused', status: 307, attempts: 1 });
-  expect(server.requests).toHaveLength(4);
+  expect(active.requests).toHaveLength(0);
   expect(error.message).toBe(
-    `cannot read a on ${server.address}: the server answered 307 with more than 3 redirects in a row. ` +
-      "The nodes point at one another: check each server's api_addr, or set the address (VAULT_ADDR) to the active node.",
+    `cannot read a on ${standby.address}: the server answered 307 with a redirect, and disableRedirects (VAULT_DISABLE_REDIRECTS) forbids to follow it. ` +
+      'Set the address (VAULT_ADDR) to the active node.',
   );
 });
 

@@ -106,7 +106,8 @@ describe('values that are refused', () => {
     ],
     [
       { VAULT_NAMESPACE: 'a\nb' },
-      'VAULT_NAMESPACE is not valid: received "a\\nb"; allowed: a path such as team/project',
+      'VAULT_NAMESPACE cannot be the path of a namespace: received "a\\nb"; allowed: names with a slash between them, ' +
+        'without white space, "+" and "*", and none of ., .., root, sys, audit, auth, cubbyhole, identity',
     ],
     [{ VAULT_SKIP_VERIFY: 'yes' }, 'VAULT_SKIP_VERIFY is not valid: received "yes"; allowed: true or false'],
     [
@@ -157,7 +158,7 @@ describe('options that are refused', () => {
     [{ address: 'nope' }, /^address is not valid: received "nope"; /],
     [{ token: 'canary\u0007' }, /^token contains characters that cannot be sent/],
     [{ token: 'canary–' }, /^token contains characters that cannot be sent/],
-    [{ namespace: 'a\u0000' }, /^namespace is not valid: /],
+    [{ namespace: 'a\u0000' }, /^namespace cannot be the path of a namespace: received "a\\u0000"; /],
     [{ timeout: -1 }, /^timeout is not valid: received -1; /],
     [{ timeout: NaN }, /^timeout is not valid: received null; /],
     [{ attemptTimeout: Infinity }, /^attemptTimeout is not valid: /],

@@ -354,7 +354,12 @@ describe('settings that are refused', () => {
     ],
     [{ maxRetries: 1.5 }, 'maxRetries must be a whole number'],
     [{ maxRetries: -1 }, 'maxRetries is not valid; received -1; allowed: a whole number from 0 on'],
-    [{ namespace: 'a\nb' }, 'namespace is not valid; received "a\\nb"; allowed: a path such as team/project'],
+    [{ namespace: 'a\nb' }, 'namespace cannot be the path of a namespace; received "a\\nb"; allowed: names '],
+    [{ namespace: 'team/../x' }, 'namespace cannot be the path of a namespace; received "team/../x"; '],
+    [
+      { authLogin: { path: 'auth/approle/login', namespace: '../x' } },
+      'authLogin: namespace cannot be the path of a namespace; received "../x"; allowed: names ',
+    ],
   ])('fails for %j', (props, message) => {
     expect(failing(props)).toThrow(`[Cluster] Vault cluster: ${message}`);
   });

@@ -209,3 +209,15 @@ function block(path: string): string {
 function fail(): never {
   throw new Error('the stack is missing');
 }
+
+test('fails for a namespace that no server has', () => {
+  const build = () =>
+    synthesize((scope) => {
+      const cluster = new VaultCluster(scope, 'Cluster');
+      const document = PolicyDocument.fromText(TEXT);
+      new AclPolicy(scope, 'P', { cluster, policyName: 'p', namespace: 'team/../x', document });
+    });
+  expect(build).toThrow(
+    'ACL policy "p": namespace cannot be the path of a namespace; received "team/../x"; allowed: names ',
+  );
+});

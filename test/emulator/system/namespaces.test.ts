@@ -26,6 +26,13 @@ describe('namespaces', () => {
     expect((await api.delete('sys/namespaces/team')).status).toBe(204);
   });
 
+  it.each(['a%20b', 'a%2A', '+', 'a%E2%80%8B'])('are not named %s', async (name) => {
+    const { api } = use();
+    const refused = await api.put(`sys/namespaces/${name}`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([`"${decodeURIComponent(name)}" is not a valid namespace path`]);
+  });
+
   it('nest, and are reached by header, by path, and by both together', async () => {
     const { api } = use();
     await api.put('sys/namespaces/a');

@@ -190,3 +190,10 @@ function asServer(rule: AclRule, namespace: string): unknown {
 function nullIfEmpty(texts: readonly string[]): readonly string[] | null {
   return texts.length > 0 ? texts : null;
 }
+
+test('of many keys that do not exist, a message lists some, shortened', () => {
+  const text = Array.from({ length: 150 }, (_, i) => `${'k'.repeat(300)}${i} = 1\n`).join('');
+  const { message } = refusal(text);
+  expect(message).toMatch(/^150 errors occurred:\n\t\* invalid key "k{256}…" on line 1\n/);
+  expect(message).toMatch(/ on line 100\n\t\* and 50 more\n\n$/);
+});

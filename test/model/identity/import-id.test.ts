@@ -81,6 +81,16 @@ describe('an id without meaning', () => {
   });
 });
 
+test.each(['../x', 'sys', 'a/./b', 'a b', 'a*'])(
+  'a namespace that no server has is refused: %j',
+  (namespace) => {
+    const message = `contains ${JSON.stringify(namespace)}, which cannot be the path of a namespace; allowed: names with`;
+    expect(() => parseImportId(`us/${namespace}//ops`, ['us', 'eu'])).toThrow(message);
+    expect(() => parseImportId(`us/${namespace}/ops`, ['us', 'eu'])).toThrow(message);
+    expect(() => parseImportId(`${namespace}//ops`, ['us'])).toThrow(message);
+  },
+);
+
 /** Problem, value received, what is allowed, and the cure, out of a whole message. */
 function partsOf(message: string): [string, string, string, string] {
   const [, received = '', problem = '', allowed = '', cure = ''] =

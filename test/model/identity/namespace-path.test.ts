@@ -1,18 +1,21 @@
 import { namespacePathProblem } from '../../../src/model';
 
-test.each(['', '/', 'team', '/team/project/', 'system', 'team/authors'])(
+test.each(['', '/', 'team', '/team/project/', 'system', 'team/authors', '...', '.a', 'ü'])(
   '%j can be a namespace',
   (namespace) => {
     expect(namespacePathProblem(namespace)).toBeUndefined();
   },
 );
 
-test.each(['a//b', 'sys', 'team/auth', 'a b', 'a/\n', 'root'])('%j cannot', (namespace) => {
+test.each([
+  ...['a//b', 'sys', 'team/auth', 'a b', 'a/\n', 'root'],
+  ...['.', '..', '../x', 'a/./b', 'a/..', 'a*', '+/b', 'a\u200bb', 'a\u202e', '\ud800'],
+])('%j cannot', (namespace) => {
   expect(namespacePathProblem(namespace)).toEqual({
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),
     allowed:
-      'names with a slash between them, without white space, and none of root, sys, audit, auth, cubbyhole, identity',
+      'names with a slash between them, without white space, "+" and "*", and none of ., .., root, sys, audit, auth, cubbyhole, identity',
     cure: 'write a path such as "team/project", or leave it out',
   });
 });

@@ -73,13 +73,18 @@ test('a name that the server would fold is refused', () => {
   expect(errors).toEqual(['ACL policy "OPS": name must be lower case']);
 });
 
-test.each(['a b', 'a\nb', 'a\u0000', 'team/root', 'a\u001b[2Jb'])(
+test.each(['a b', 'a\nb', 'a\u0000', 'team/root', 'a\u001b[2Jb', '../x', '.', 'sys'])(
   'a namespace that no server has is refused: %j',
   (namespace) => {
-    const why = `ACL policy "ops": the namespace ${JSON.stringify(namespace)} cannot be the path of a namespace`;
-    expect(() => importedObject({ id: `us/${namespace}//ops` }, ACL_POLICY, context)).toThrow(why);
+    const why = 'cannot be the path of a namespace';
+    const id = `us/${namespace}//ops`;
+    expect(() => importedObject({ id }, ACL_POLICY, context)).toThrow(
+      `ACL policy: import id ${JSON.stringify(id)} contains ${JSON.stringify(namespace)}, which ${why}`,
+    );
     const identity = { cluster: 'us', namespace, name: 'ops' };
-    expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(why);
+    expect(() => importedObject({ identity }, ACL_POLICY, context)).toThrow(
+      `ACL policy "ops": the namespace ${JSON.stringify(namespace)} ${why}`,
+    );
   },
 );
 

@@ -2,6 +2,7 @@ import { LINT_IDS, lintAclPolicy, type LintFinding } from '../../../model';
 import { UserError } from '../../errors';
 import { EXIT, type ExitCode } from '../../exit-codes';
 import { counted } from '../../output/counted';
+import { limited, omittedText } from '../../output/limited';
 import { printJson, printLines } from '../../output/print';
 import { styleFor, type Style } from '../../output/style';
 import { placeText, type PolicyText } from '../sources/policy-source';
@@ -33,10 +34,12 @@ export async function lintPolicies(
   const texts = chosen(read.texts, flags.policy);
   const findings = texts.flatMap((policy) => findingsIn(policy, ignore));
   const style = styleFor(process.stdout, env);
-  if (flags.json) printJson(process.stdout, { findings });
+  const { shown, omitted } = limited(findings);
+  if (flags.json) printJson(process.stdout, { findings: shown, ...(omitted > 0 && { omitted }) });
   else
     printLines(process.stdout, [
-      ...findings.flatMap((each) => findingLines(each, style)),
+      ...shown.flatMap((each) => findingLines(each, style)),
+      ...omittedText(omitted),
       summary(texts.length, findings),
     ]);
   return findings.some(({ severity }) => severity === 'error') ? EXIT.problems : EXIT.ok;

@@ -1,4 +1,4 @@
-import { normalizeNamespace } from '../../../model';
+import { namespacePathProblem, normalizeNamespace, RESERVED_NAMESPACE_NAMES } from '../../../model';
 import type { Namespace } from '../backend';
 import { invalidRequest, openRefusal } from '../errors';
 import { randomText } from '../primitives/identifiers';
@@ -6,8 +6,6 @@ import type { Storage } from './storage';
 
 export const ROOT_NAMESPACE: Namespace = { id: 'root', path: '', customMetadata: {} };
 
-/** Segments that stand for something else in paths. */
-const RESERVED_NAMES = new Set(['root', 'sys', 'audit', 'auth', 'cubbyhole', 'identity']);
 const STORAGE_PREFIX = 'core/namespaces/';
 
 /** A namespace's path in the server's form: no slash in front, one behind; the root namespace is empty. */
@@ -95,10 +93,10 @@ export class NamespaceStore {
 
   /** @param name relative to `parent`; only its last segment may be new. */
   create(parent: Namespace, name: string, customMetadata: Readonly<Record<string, string>>): Namespace {
-    const segments = name.split('/');
-    const reserved = segments.find((segment) => RESERVED_NAMES.has(segment));
+    const reserved = name.split('/').find((segment) => RESERVED_NAMESPACE_NAMES.includes(segment));
     if (reserved !== undefined)
       throw invalidRequest(`"${reserved}/" is a reserved path and cannot be used as a namespace name`);
+    if (namespacePathProblem(name)) throw invalidRequest(`"${name}" is not a valid namespace path`);
     const path = `${parent.path}${name}/`;
     if (!this.#byPath.has(parentPath(path))) {
       throw openRefusal('nestedNamespaceNames', name);
