@@ -35,9 +35,9 @@ interface DecideOptions {
   readonly now: bigint;
   /** Imports in addition to those of Vault. */
   readonly imports?: EvaluateOptions['imports'];
-  /** How much a policy may do. Default: 500,000 steps, 10,000,000 characters and elements. */
+  /** The limits of a policy. Default: 500,000 steps, 10,000,000 characters and elements. */
   readonly limits?: EvaluateOptions['limits'];
-  /** What the server knows of the language. Default: all of it. */
+  /** The language features that the server supports. Default: all. */
   readonly language?: EvaluateOptions['language'];
   /** Whether an EGP's path without a final slash governs the LIST of that path, which has one. Default: false. */
   readonly listsWithoutSlash?: boolean;

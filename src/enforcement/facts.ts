@@ -1,6 +1,6 @@
 /*
- * What a server knows about a request before it decides on it. Times are milliseconds since 1970, durations are in
- * seconds. Whatever is left out is absent, not empty: a login has no token.
+ * The facts about a request that a server uses to decide. Times are milliseconds since 1970, durations are in seconds. A fact
+ * that is left out is absent, not empty: a login has no token.
  */
 
 export interface RequestFacts {

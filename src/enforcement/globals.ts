@@ -14,7 +14,7 @@ import type {
 
 const NANOSECONDS = 1_000_000_000n;
 
-/** What Vault hands to RGPs and EGPs, by name. `undefined`: the request has no such thing, and the name is unknown. */
+/** The globals of RGPs and EGPs, by name. `undefined` if the request has none: the name is then unknown. */
 const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefined>> = {
   request,
   namespace: ({ namespace }) => namespaceObject(namespace),
@@ -29,7 +29,7 @@ const GLOBALS: Readonly<Record<string, (facts: RequestFacts) => object | undefin
 const IMPORTABLE = ['mfa', 'controlgroup'];
 
 /**
- * What a policy is given, for it alone: it may change it.
+ * Returns the globals for one policy, which may change them.
  *
  * @param reads the names, and keys of them, that are needed: the others are not made. Default: all.
  */
@@ -49,7 +49,7 @@ function partOf(object: object, keys: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(object).filter(([key]) => keys.has(key)));
 }
 
-/** What a policy gets for `import "mfa"`. */
+/** Returns the value of `import "mfa"`. */
 export function importsOf(
   globals: ReadonlyMap<string, Value>,
 ): Map<string, { readonly kind: 'data'; readonly data: Value }> {

@@ -1,5 +1,5 @@
 /*
- * What a server decides by RGPs and EGPs, as pure functions:
+ * The decisions of RGPs and EGPs, as pure functions:
  *
  *   const policy = compilePolicy({ kind: 'egp', name, namespace: '', level, paths, text });   // once per text
  *   const decision = decide([policy, …], facts, { now });                                     // once per request

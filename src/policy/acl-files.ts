@@ -2,16 +2,16 @@ import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isPlainFile, readBytes } from './text-file';
 
-/** What files of ACL policies are called in folders. A file that is named itself may be called anything. */
+/** The file extensions of ACL policies in folders. A file that is passed by name may have any. */
 export const ACL_EXTENSIONS: readonly string[] = ['.hcl', '.json', '.policy'];
 const OTHER_FOLDERS = ['node_modules', 'test', '.git', '.terraform'];
 /** Files of other tools, beside policies. */
 const OTHER_FILES =
   /^(\..*|sentinel\.hcl|terragrunt.*\.hcl|package(-lock)?\.json|tsconfig.*\.json|.*\.(tf|tfvars)\.json|.*\.(pkr|pkrvars|nomad|tfbackend|tftest|tfmock)\.hcl)$/;
-/** What policies begin with, as it is written and as it is misspelled. Other files in HCL begin with something else. */
+/** The first words of policies, and common misspellings. Other HCL files begin with other words. */
 const BEGINNINGS =
   /^(path|paths|pat|pth|paht|phat|patch|pathh|ppath|name|rule|rules|capabilities|allowed_parameters)$/i;
-/** A word, and what may follow it in HCL. */
+/** A word, and the characters that may follow it in HCL. */
 const FIRST_WORD = /^(\w[\w-]*)\s*["={]/;
 /** In characters: no word that means something is longer. */
 const LONGEST_BEGINNING = 100;
@@ -32,7 +32,7 @@ export function aclFilesIn(
     });
 }
 
-/** Whether a file that is called like a policy clearly is something else. */
+/** Whether a file with the extension of a policy is clearly something else. */
 export function isOfOtherTool(path: string, name: string): boolean {
   if (OTHER_FILES.test(name)) return true;
   const extension = extname(name);
@@ -44,7 +44,7 @@ export function isOfOtherTool(path: string, name: string): boolean {
   return first !== undefined && !BEGINNINGS.test(first);
 }
 
-/** What a text of HCL begins with, behind white space, comments, and expressions and directives of Terraform. */
+/** Returns the first word of an HCL text after white space, comments, and Terraform expressions and directives. */
 export function beginningOf(text: string): string {
   let at = 0;
   // One after the other: a single pattern for all of them would try every way to divide them.
@@ -52,7 +52,7 @@ export function beginningOf(text: string): string {
   return text.slice(at, at + LONGEST_BEGINNING);
 }
 
-/** `undefined` if it cannot be read: who reads it as a policy says why. */
+/** `undefined` if it cannot be read; reading it as a policy then reports why. */
 function readLoosely(path: string): string | undefined {
   try {
     return readBytes(path).toString('utf8');

@@ -1,13 +1,13 @@
 import { templateParts } from '../../constructs/private/literal-text';
 import { asTerraformReads } from '../../constructs/private/known';
 
-/** What only Terraform knows, by how an app refers to it: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv' }`. */
+/** Values that only Terraform knows, by their references in the app: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv' }`. */
 export type ExpressionValues = Readonly<Record<string, string>>;
 
 /**
- * A text of an app with values in the place of its expressions, and the expressions that no value was given for.
+ * Replaces the expressions of a text with values, and returns the expressions that have none.
  *
- * @param template what is no text is read as an empty one.
+ * @param template anything but a string counts as empty.
  */
 export function knownText(
   template: unknown,
@@ -23,7 +23,7 @@ export function knownText(
   return { text: texts.join(''), unknown };
 }
 
-/** Whether an expression reads something, and not something else whose name begins or ends like it. */
+/** Whether an expression refers to exactly this name, and not to a longer one that contains it. */
 function refersTo(expression: string, name: string): boolean {
   const at = expression.indexOf(name);
   if (at < 0) return false;

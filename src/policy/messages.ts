@@ -22,7 +22,7 @@ export function doesNotParse(place: string, { message, line, column }: AclPolicy
 
 export function onlyTerraformKnows(place: string, argument: string, unknown: readonly string[]): Error {
   return new PolicySourceError(
-    `${place}: "${argument}" holds what only Terraform knows: ${[...new Set(unknown)].join(', ')}\n` +
+    `${place}: "${argument}" contains values that only Terraform knows: ${[...new Set(unknown)].join(', ')}\n` +
       "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
   );
 }
@@ -48,7 +48,7 @@ export function noPolicyOn(cluster: string, known: readonly string[]): Error {
 
 export function differsByPlace(name: string, places: readonly string[]): Error {
   return new PolicySourceError(
-    `policy ${JSON.stringify(name)} is there more than once, with different texts: ${places.join(', ')}\n` +
+    `policy ${JSON.stringify(name)} exists more than once, with different texts: ${places.join(', ')}\n` +
       'To do: choose a cluster, with on("us"), or make the set of one stack.',
   );
 }
@@ -62,7 +62,7 @@ export function notAPolicySet(matcher: string, received: unknown): Error {
 export function noGlobalExpect(entry: string): Error {
   return new Error(
     `${entry}: there is no global "expect"\n` +
-      "To do: import it in a test of Jest; or call expect.extend(POLICY_MATCHERS), with POLICY_MATCHERS from 'cdktf-vault-admin/policy'.",
+      "To do: import it in a Jest test, or call expect.extend(POLICY_MATCHERS), with POLICY_MATCHERS from 'cdktf-vault-admin/policy'.",
   );
 }
 
@@ -72,7 +72,7 @@ export function policyDoesNotParse(error: SentinelError): Error {
 
 export function notOneSentinelPolicy(place: string, count: number): Error {
   return new PolicySourceError(
-    `${place} holds ${count === 0 ? 'no RGP or EGP' : `${count} RGPs and EGPs`}\n` +
+    `${place} contains ${count === 0 ? 'no RGP or EGP' : `${count} RGPs and EGPs`}\n` +
       'To do: give simulate() one construct RgpPolicy or EgpPolicy, the path of a file *.sentinel, or the text of a policy.',
   );
 }

@@ -20,7 +20,10 @@ import { readSource, type AclPolicySource, type SourcedPolicy } from './acl-sour
 import type { ExpressionValues } from './known-text';
 import { differsByPlace, noPolicyNamed, noPolicyOn } from './messages';
 
-/** What a request does. A write is `create` if nothing is there yet and the endpoint can tell, else `update`. */
+/**
+ * The operation of a request. A write is `create` if the object does not exist yet and the endpoint can tell, otherwise
+ * `update`.
+ */
 export type PolicyOperation = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'recover';
 
 /** What a request carries besides its operation and path. */
@@ -43,23 +46,24 @@ export interface RequestDetails {
 /** How policies are read. */
 export interface PolicySetOptions {
   /**
-   * The version of the servers that decide, such as `1.18.3`.
+   * The version of the server whose rules apply, such as `1.18.3`.
    *
    * @default - the newest rules that are known
    */
   readonly serverVersion?: string | undefined;
 
   /**
-   * What only Terraform knows, by how the app refers to it: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv' }`.
+   * Values that are only known to Terraform, by their references in the app: `{ 'var.team': 'red', 'vault_mount.kv.path': 'kv'
+   * }`.
    *
    * @default - none: a policy with an expression in it is refused
    */
   readonly values?: ExpressionValues | undefined;
 
   /**
-   * Whom templates (`{{identity…}}`) in paths are filled in for.
+   * The identity that templates (`{{identity…}}`) in paths are resolved for.
    *
-   * @default - nobody: a template stands for itself
+   * @default - none: templates are left as they are
    */
   readonly identity?: AclIdentity | undefined;
 }
@@ -68,11 +72,11 @@ export interface PolicySetOptions {
 export interface PolicyExplanation extends AclExplanation {
   /** The names of the policies that allow the request by themselves. */
   readonly allowedBy: readonly string[];
-  /** All of it, in sentences. */
+  /** The full explanation, for people. */
   readonly text: string;
 }
 
-/** Rules that servers of this version follow are those of the newest that differ. */
+/** The newest rules that apply to servers of this version. */
 const NEWEST_VERSION = '2.1.0';
 
 /**
@@ -189,7 +193,7 @@ export class PolicySet {
     return !other.changesTo(this).some(isWidening);
   }
 
-  /** What other policies in the place of these allow and deny, each with an example of a request. */
+  /** Returns what changes if other policies replace these, with an example request for each difference. */
   changesTo(other: PolicySet): readonly AclChange[] {
     return diffPolicySets(this.#set, other.#set).filter(({ untidy }) => !untidy);
   }

@@ -21,7 +21,7 @@ export interface SimulatedRequest {
   readonly hasNamespace: boolean;
 }
 
-/** What a request carries besides its operation and path. */
+/** The details of a request, besides its operation and path. */
 export interface RequestOptions {
   /**
    * The parameters of the request, as they are sent: the command line of Vault sends texts, JSON keeps its types.
@@ -170,7 +170,7 @@ export function tokenWith(properties: Partial<TokenFacts> = {}): TokenFacts {
   };
 }
 
-/** What an identity consists of, besides the name of the entity. */
+/** The details of an identity, besides the name of the entity. */
 export interface IdentityOptions extends Partial<Omit<EntityFacts, 'aliases'>> {
   /**
    * The logins of the entity: name, and where they are, such as `{ name: 'ann', mountPath: 'auth/userpass/' }`.
@@ -187,7 +187,7 @@ export interface IdentityOptions extends Partial<Omit<EntityFacts, 'aliases'>> {
   readonly groups?: readonly (string | GroupFacts)[] | undefined;
 }
 
-/** Makes whom a token belongs to: an entity, with its logins and groups. */
+/** Makes an identity: an entity with its logins and groups. */
 export function identityOf(name: string, options: IdentityOptions = {}): IdentityFacts {
   const { aliases = [], groups = [], ...properties } = options;
   const entity: EntityFacts = {

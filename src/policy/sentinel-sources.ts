@@ -8,7 +8,7 @@ import { knownText, type ExpressionValues } from './known-text';
 import { notOneSentinelPolicy, notFound, onlyTerraformKnows } from './messages';
 import { readTextFile } from './text-file';
 
-/** How a policy is enforced that does not say so itself. */
+/** The enforcement level of policies that do not specify one. */
 interface Enforcement {
   readonly kind?: 'rgp' | 'egp' | undefined;
   readonly level?: EnforcementLevel | undefined;
@@ -18,11 +18,14 @@ interface Enforcement {
 
 /** A policy to try. */
 interface ReadPolicy extends PolicySource {
-  /** The version of the server that the construct writes it to, where the app says it. */
+  /** The version of the server that the construct writes to, if the app specifies it. */
   readonly serverVersion?: string | undefined;
 }
 
-/** @throws PolicySourceError if there is none, or not one alone, or it is known only when Terraform runs. */
+/**
+ * @throws PolicySourceError if the source does not contain exactly one policy, or if the policy is only known when Terraform
+ * runs.
+ */
 export function readSentinelPolicy(source: IConstruct | string, options: Enforcement): ReadPolicy {
   if (typeof source !== 'string' && Construct.isConstruct(source)) return ofConstruct(source, options);
   const { kind = 'egp', level = 'hard-mandatory', paths = ['*'] } = options;

@@ -22,7 +22,7 @@ import type { ExpressionValues } from './known-text';
  */
 export type SentinelPolicySource = IConstruct | string;
 
-/** How a policy is tried. What the construct says comes first. */
+/** How a policy is evaluated. The properties of a construct take precedence. */
 export interface SimulateOptions {
   /**
    * Whether the text is an RGP or an EGP. RGPs do not apply to requests without a token.
@@ -42,54 +42,55 @@ export interface SimulateOptions {
   readonly paths?: readonly string[] | undefined;
 
   /**
-   * The data that imports have, in the place of what servers give: `{ http: … }`.
+   * Data that replaces the server's imports: `{ http: … }`.
    *
    * @default - none: the import `http` is refused
    */
   readonly mocks?: Readonly<Record<string, unknown>> | undefined;
 
   /**
-   * Texts in Sentinel that imports run, in the place of what servers give.
+   * Sentinel texts that replace the server's imports.
    *
    * @default - none
    */
   readonly mockModules?: Readonly<Record<string, string>> | undefined;
 
   /**
-   * The version of the server, such as `1.16`: a policy that uses what the Sentinel of that version does not have denies.
+   * The version of the server, such as `1.16`: a policy that requires a newer Sentinel denies every request.
    *
-   * @default - the version of the construct's cluster; otherwise, all that is known of Sentinel
+   * @default - the version of the construct's cluster; otherwise, every known feature is supported
    */
   readonly serverVersion?: string | undefined;
 
   /**
-   * What only Terraform knows of a construct's text, by how the app refers to it: `{ 'var.network': '10.0.0.0/8' }`.
+   * Values in a construct's text that are only known to Terraform, by their references in the app: `{ 'var.network':
+   * '10.0.0.0/8' }`.
    *
    * @default - none: a text with an expression in it is refused
    */
   readonly values?: ExpressionValues | undefined;
 }
 
-/** What becomes of a request. */
+/** The result for a request. */
 export interface Simulation {
-  /** What the policy itself says, whatever its enforcement level. A policy that fails to evaluate denies. */
+  /** The decision of the policy itself, regardless of its enforcement level. A policy that cannot be evaluated denies. */
   readonly decision: 'allow' | 'deny';
-  /** Whether the server refuses the request because of it: the enforcement level and an override count. */
+  /** Whether the server refuses the request, after the enforcement level and a possible override. */
   readonly refused: boolean;
-  /** The rule that decided: `main`. `undefined` if the policy was not asked, or stopped with an error. */
+  /** The rule that decided: `main`. `undefined` if the policy does not apply to the request, or stopped with an error. */
   readonly rule: 'main' | undefined;
-  /** What `main` gave. */
+  /** The value of `main`. */
   readonly main: unknown;
   /** The rules that were evaluated, with their values. */
   readonly rules: Readonly<Record<string, unknown>>;
-  /** What stopped the policy, with its place. */
+  /** The error that stopped the policy, with its position. */
   readonly error: string | undefined;
   readonly printed: readonly string[];
-  /** What was printed and which rules were evaluated, with their places. */
+  /** The output of the policy and the rules that were evaluated, with their positions. */
   readonly trace: string;
-  /** Whether the policy is asked about the request. If not, the decision is to allow it. */
+  /** Whether the policy applies to the request. If not, the decision is `allow`. */
   readonly governs: boolean;
-  /** Why it is not asked. */
+  /** Why the policy does not apply. */
   readonly exempt: 'root token' | 'no token' | 'other path' | undefined;
   readonly level: EnforcementLevel;
   /** The server's answer, if it refuses the request. */
@@ -97,14 +98,15 @@ export interface Simulation {
 }
 
 /**
- * Finds out what becomes of a request by an RGP or EGP, without a server.
+ * Evaluates an RGP or EGP for a request, without a server.
  *
  * ```ts
  * const night = requestTo('update', 'secret/data/app', { time: '2026-01-31T22:00:00Z' });
  * expect(simulate(policy, night)).toMatchObject({ decision: 'deny', rule: 'main' });
  * ```
  *
- * @throws PolicySourceError if there is no such policy, its text does not parse, or is not known yet; or for an unknown version.
+ * @throws PolicySourceError if there is no such policy, its text does not parse, or is not known yet; or for an unknown
+ * version.
  */
 export function simulate(
   source: SentinelPolicySource,

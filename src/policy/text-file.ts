@@ -7,11 +7,11 @@ const CHUNK = 1024 * 1024;
 const STANDARD_INPUT = 0;
 
 /**
- * Reads a file that somebody named: also a pipe, such as `<(git show main:ops.hcl)`.
+ * Reads a file that the user named, which may be a pipe such as `<(git show main:ops.hcl)`.
  *
  * @param longest in bytes.
- * @throws Error if it cannot be read, is longer (devices have no end), or is not in UTF-8: what cannot be decoded
- *   would be something else in the text.
+ * @throws Error if it cannot be read, is longer (devices have no end), or is not in UTF-8: bytes that cannot be decoded would
+ * change the text.
  */
 export function readTextFile(path: string, longest = LONGEST): string {
   return textOf(readBytes(path, longest));
@@ -53,7 +53,7 @@ function readAll(descriptor: number, longest: number): Buffer {
 }
 
 function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Error('the file is not a text in UTF-8');
+  if (!isUtf8(bytes)) throw new Error('the file is not UTF-8 text');
   return bytes.toString('utf8');
 }
 

@@ -32,7 +32,7 @@ export class SentinelSyntaxError extends SentinelError {
   override readonly name = 'SentinelSyntaxError';
 }
 
-/** A text that parses and can never run: `break` outside of a loop, two imports of one name. */
+/** A text that parses but can never run, such as one with `break` outside of a loop or two imports with the same name. */
 export class SentinelCheckError extends SentinelError {
   override readonly name = 'SentinelCheckError';
 }

@@ -38,8 +38,8 @@ export function bareText(text: Buffer): Buffer {
 }
 
 /**
- * The codes of a text that are found in bare views without decoding: base64, base32, hexadecimal and digits behind signs, as
- * in quoted-printable; UTF-16, also in base64 and hexadecimal; and lists of bytes and code points.
+ * The encodings of a text that can be found in bare views without decoding: base64, base32, hexadecimal and digits behind
+ * signs, as in quoted-printable; UTF-16, also in base64 and hexadecimal; and lists of bytes and code points.
  */
 export function bareCodes(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
@@ -65,7 +65,7 @@ export function bareCodes(text: string): readonly Buffer[] {
     .map((code) => Buffer.from(code));
 }
 
-/** What stands for each byte, of which there are few, and bytes are many. */
+/** The encoding of each byte, computed once because few values occur many times. */
 type Codes = readonly string[];
 
 function codesOf(write: (byte: number) => string): Codes {
@@ -128,7 +128,7 @@ function base32(bytes: Buffer): string {
   return count > 0 ? code + BASE32[(value << (5 - count)) & 31] : code;
 }
 
-/** What mail, URLs and other kinds of escapes write as two digits: what is in front of them is left out here. */
+/** The two hexadecimal digits that mail, URLs and other escapes use. Their prefix is left out here. */
 const ESCAPED = [/[^!-~]|=/, /[^ -~]|=/, /[^-.~\w]/, /\W/].map((which) =>
   codesOf((byte) => {
     const character = String.fromCharCode(byte);

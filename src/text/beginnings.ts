@@ -10,11 +10,11 @@ const ESCAPES = [...Buffer.from('\\%&')];
 /** One character for each that makes a difference to the first two digits of base64: those that share their upper four bits. */
 const AFTER_ESCAPES = [...Buffer.from('#0AUau')];
 
-/** Which bytes secrets begin with, in all encodings. */
+/** The bytes that secrets begin with, in all encodings. */
 export class Beginnings {
   readonly #pairs: Uint8Array;
   readonly #firsts: Set<number>;
-  /** What was added, and how deep: many secrets begin alike, and so do their codes. */
+  /** The beginnings that were added, with their depth: many secrets, and their encodings, begin alike. */
   readonly #known: Set<string>;
 
   private constructor(base?: Beginnings) {
@@ -23,10 +23,10 @@ export class Beginnings {
     this.#known = new Set(base ? base.#known : []);
   }
 
-  /** The first byte of any secret may be written as an escape, before all is written as code. */
+  /** The first byte of any secret may be escaped before the whole is encoded. */
   static #ofEscapes?: Beginnings;
 
-  /** Those that there are whatever the secrets begin with. */
+  /** The beginnings that do not depend on the secrets. */
   static create(): Beginnings {
     if (!this.#ofEscapes) {
       this.#ofEscapes = new Beginnings();
@@ -51,7 +51,7 @@ export class Beginnings {
       for (const next of [second!, ...SIGNS]) this.#pairs[(first! << 8) | next] = 1;
     }
     if (depth === 0) return;
-    // The second byte may be written as an escape, before all is written as code.
+    // The second byte may be escaped before the whole is encoded.
     if (secret.length > 2 && /\W/.test(String.fromCharCode(secret[1]!))) {
       for (const sign of SIGNS) this.#add(Buffer.from([secret[0]!, sign]), depth - 1);
     }

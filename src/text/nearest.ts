@@ -1,4 +1,4 @@
-/** The word that `written` is probably meant to be; `undefined` if none is near. */
+/** Returns the word that `written` is probably meant to be; `undefined` if none is close. */
 export function nearestOf(written: string, words: readonly string[], limit = 3): string | undefined {
   const most = written.length <= 4 ? Math.min(2, limit) : limit;
   let best: { readonly word: string; readonly distance: number } | undefined;
@@ -11,7 +11,7 @@ export function nearestOf(written: string, words: readonly string[], limit = 3):
   return best?.word;
 }
 
-/** How many letters have to be inserted, removed, replaced or swapped with their neighbor. */
+/** Returns the number of letters to insert, remove, replace or swap with their neighbor. */
 function distanceBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

@@ -7,7 +7,7 @@ interface Match {
 /** Byte strings that are looked for all at once, however many there are. */
 export class Needles {
   readonly #known = new Set<string>();
-  /** Which pairs of bytes a needle begins with, to be quick where none does. */
+  /** The pairs of bytes that needles begin with, to skip other places quickly. */
   readonly #pairs = new Uint8Array(1 << 16);
   #shortest = Infinity;
   readonly #byBeginning = new Map<number, Buffer[]>();
@@ -34,7 +34,7 @@ export class Needles {
     return this.#known.size === 0;
   }
 
-  /** Every place where a needle is, overlapping ones included. */
+  /** Returns all occurrences of needles, including overlapping ones. */
   find(bytes: Buffer): readonly Match[] {
     const found: Match[] = [];
     if (this.isEmpty) return found;

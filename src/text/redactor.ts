@@ -4,16 +4,16 @@ import { Needles } from './needles';
 import { secretForms, secretParts } from './secret-forms';
 import { decodings, plainView, withinEscapes, withoutSpace, type View } from './views';
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const HIDDEN = '(hidden)';
 
-/** In bytes. Shorter secrets would blot out half of every text, and can be guessed anyway. */
+/** In bytes. Hiding shorter secrets would make texts unreadable, and they can be guessed anyway. */
 const SHORTEST_SECRET = 3;
-/** In bytes. Between other words, shorter ones are in every text by accident, once white space or signs are left out. */
+/** In bytes. Once white space and punctuation are ignored, shorter ones occur in any text by accident. */
 const SHORTEST_SPREAD = 12;
 /** In bytes. The same for secrets of several words. */
 const SHORTEST_COLLAPSED = 6;
-/** In bytes. Shorter ones have to stand alone in what was decoded. */
+/** In bytes. Shorter ones are only hidden in decoded text if they stand alone. */
 const SHORTEST_WITHIN_CODE = 6;
 /** In characters. In codes, longer secrets of lines and members are found by these: each has some fifty codes. */
 const LONGEST_CODED = 256;
@@ -24,7 +24,7 @@ const EFFORT = 64;
 const LEAST_EFFORT = 1 << 20;
 const EFFORT_PER_VIEW = 256;
 
-/** Whether a secret is too short to be hidden in texts. */
+/** Whether a secret is too short to hide. */
 export function isTooShortToHide(secret: string): boolean {
   return Buffer.byteLength(secret.replace(/\s/g, '')) < SHORTEST_SECRET;
 }
@@ -37,14 +37,14 @@ interface Span {
 
 /**
  * Hides secrets in texts, however they are written there: with other white space, line by line, escaped for JSON, Go,
- * JavaScript, a shell, HTML or a URL, in base64 or hexadecimal, and encodings of encodings. Of a secret that is JSON, also
- * its members.
+ * JavaScript, a shell, HTML or a URL, in base64 or hexadecimal, and encodings of encodings. Of a secret that is JSON, also its
+ * members.
  *
- * It has to see a text before it is cut, collapsed or put together with others.
+ * Texts must be passed to it before they are cut, collapsed or combined with others.
  */
 export class Redactor {
   readonly #secrets = new Set<string>();
-  /** Those that no text was searched for yet: mostly there is none. */
+  /** The secrets that have not been searched for yet: usually none. */
   #added: string[] = [];
   #longest = 0;
   readonly #needles = new Needles();
@@ -57,7 +57,7 @@ export class Redactor {
   readonly #publicWords: readonly string[];
 
   /**
-   * @param publicWords that are in texts whatever the secrets are, and that people have to be able to copy: a secret that is
+   * @param publicWords words that appear in texts regardless of the secrets, and that people must be able to copy. A secret that is
    *   only a part of one, such as `policy`, is not hidden within it.
    */
   constructor(secrets: Iterable<string> = [], publicWords: readonly string[] = []) {
@@ -211,7 +211,7 @@ function standsAlone(bytes: Buffer, start: number, end: number): boolean {
   return !isWord(bytes[start - 1]) && !isWord(bytes[end]);
 }
 
-/** A letter or digit. What ends a run of code is none. */
+/** A letter or digit. Any other character ends a run of encoded text. */
 function isWord(byte: number | undefined): boolean {
   return byte !== undefined && /[0-9A-Za-z]/.test(String.fromCharCode(byte));
 }

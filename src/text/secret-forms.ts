@@ -25,7 +25,7 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set([
   'universe_domain',
 ]);
 
-/** The parts of a secret that give it away: all of it, its lines, its members; each also trimmed and collapsed. */
+/** Returns the parts of a secret that reveal it: the whole, its lines and its members, each also trimmed and collapsed. */
 export function secretParts(secret: string): readonly string[] {
   const parts = [
     secret,
@@ -35,7 +35,7 @@ export function secretParts(secret: string): readonly string[] {
   return [...new Set(parts.flatMap((part) => [part, part.trim(), part.trim().replace(/\s+/g, ' ')]))];
 }
 
-/** All that a part of a secret is written as, with the text's own escapes resolved. */
+/** Returns all forms that a part of a secret may be written in, with escapes resolved. */
 export function secretForms(part: string): readonly Buffer[] {
   const written = [part, part.normalize('NFC'), part.normalize('NFD')].flatMap((form) =>
     form.length < SHORTEST_FOLDED ? [form] : [form, form.toLowerCase(), form.toUpperCase()],
@@ -43,7 +43,7 @@ export function secretForms(part: string): readonly Buffer[] {
   return [...new Set(written)].flatMap(resolvedForms);
 }
 
-/** The lines of a text of several, and a key in PEM without its boundaries. JSON has members instead. */
+/** Returns the lines of a text with several lines, and a PEM key without its boundaries. JSON has members instead. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
   if (lines.length < 2 || parsed(text) !== undefined) return [];

@@ -1,9 +1,9 @@
 import type { Beginnings } from './beginnings';
 
-/** A text, or what an encoding within it stands for. */
+/** A text, or the decoded content of an encoding within it. */
 export interface View {
   readonly bytes: Buffer;
-  /** Whether it is the content of base64 or hexadecimal: mostly bytes that happen to be there. */
+  /** Whether it was decoded from base64 or hexadecimal, which mostly gives accidental bytes. */
   readonly isCode: boolean;
   /** Where in the text, in bytes, each byte of the view begins and ends. */
   readonly starts: Uint32Array;
@@ -21,7 +21,7 @@ export function plainView(bytes: Buffer): View {
   return { bytes, isCode: false, starts, ends };
 }
 
-/** Space for one view at a time: most of what is tried gives nothing, and costs little then. */
+/** Space for one view at a time, so that attempts without a result cost little. */
 let scratch = spaceFor(1 << 12);
 
 function spaceFor(size: number) {
@@ -70,7 +70,7 @@ export class ViewBuilder {
 }
 
 /**
- * What the texts within a view may stand for.
+ * Returns the possible decodings of a view.
  *
  * @param spread the view without its white space: code is broken into lines at times.
  * @param shortest how many bytes are worth looking at.
@@ -133,7 +133,7 @@ const PLUS = 0x2b;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
-/** What escapes of one kind begin with. */
+/** The characters that escapes of one kind begin with. */
 interface Family {
   readonly signs: readonly number[];
   /** 1 at each sign. */
@@ -284,7 +284,7 @@ function character(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** What ends a run of code, and stands for what is no text: no text holds this byte. */
+/** Ends a run of encoded text, and replaces bytes that are not text. No text contains this byte. */
 const NO_TEXT = 0xff;
 const NO_DIGIT = -1;
 const PADDING = 0x3d;

@@ -1,6 +1,6 @@
 /**
- * Control and format characters, line and paragraph separators, halves of characters: what a terminal or a log viewer acts
- * on instead of showing it.
+ * Control and format characters, line and paragraph separators, and lone surrogates, which a terminal or log viewer acts on
+ * instead of showing them.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -16,7 +16,7 @@ export function visible(text: string): string {
   return text.replace(INVISIBLE, escapeOf);
 }
 
-/** As {@link visible}, for a text that has lines on purpose: line breaks and tabs stay. */
+/** Like {@link visible}, for text with intended lines: line breaks and tabs are kept. */
 export function visibleLines(text: string): string {
   return text.replace(INVISIBLE_IN_LINES, escapeOf);
 }

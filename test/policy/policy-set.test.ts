@@ -120,7 +120,7 @@ describe('it is an error', () => {
     [
       'that only Terraform knows a name',
       () => PolicySet.of(app().us),
-      'us/Team/Resource: "name" holds what only Terraform knows: ${var.team}\n' +
+      'us/Team/Resource: "name" contains values that only Terraform knows: ${var.team}\n' +
         "To do: give a value for what it refers to, as in { values: { 'var.team': 'red' } }.",
     ],
     [
@@ -136,7 +136,7 @@ describe('it is an error', () => {
     [
       'to ask about policies of one name that differ',
       () => PolicySet.of(app().app, VALUES).allows('read', 'secret/data/app/x'),
-      'policy "reader" is there more than once, with different texts: us/Reader/Resource, eu/Reader/Resource\n' +
+      'policy "reader" exists more than once, with different texts: us/Reader/Resource, eu/Reader/Resource\n' +
         'To do: choose a cluster, with on("us"), or make the set of one stack.',
     ],
   ])('%s', (_what, run, message) => {

@@ -273,7 +273,7 @@ describe('it is an error', () => {
     [
       'that a construct holds no such policy',
       () => simulate(cluster, requestTo('read', 'a')),
-      'stack/Cluster holds no RGP or EGP\nTo do: ',
+      'stack/Cluster contains no RGP or EGP\nTo do: ',
     ],
     [
       'that a construct holds several',
@@ -299,7 +299,7 @@ describe('it is an error', () => {
     const policy = rgp(NETWORK.replace('10.0.0.0/8', network));
     const request = requestTo('read', 'a', { address: '10.1.2.3' });
     expect(() => simulate(policy, request)).toThrow(
-      '"policy" holds what only Terraform knows: ${var.network}',
+      '"policy" contains values that only Terraform knows: ${var.network}',
     );
     expect(simulate(policy, request, { values: { 'var.network': '10.0.0.0/8' } })).toMatchObject({
       decision: 'allow',

@@ -1,7 +1,7 @@
 import { children } from './children';
 import type { Expression, File, Statement } from './nodes';
 
-/** Every expression of a text, those in the bodies of functions included. */
+/** Yields every expression of a text, including those in the bodies of functions. */
 export function* expressionsOf(file: File): Generator<Expression> {
   for (const { value } of file.params) if (value) yield* within(value);
   for (const statement of statementsWithin(file.statements, false)) {
@@ -68,7 +68,7 @@ function* functionStatements(first: Expression): Generator<Statement> {
   }
 }
 
-/** The expressions of a statement, without those of statements in it. */
+/** Returns the expressions of a statement, without those of nested statements. */
 function ownExpressions(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case 'assignment':
@@ -113,7 +113,7 @@ function innerStatements(statement: Statement): readonly (readonly Statement[])[
   }
 }
 
-/** Names that are assigned, declared or bound anywhere in a text. */
+/** Returns the names that are assigned, declared or bound anywhere in a text. */
 export function assignedNames(file: File): ReadonlySet<string> {
   const names = new Set(file.params.map(({ name }) => name.name));
   for (const statement of statementsWithin(file.statements)) {

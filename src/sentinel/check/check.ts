@@ -28,7 +28,7 @@ class Checker {
   readonly #file: File;
   readonly #environment: Environment;
   readonly #findings: Finding[] = [];
-  /** Names that the text gives a value somewhere. */
+  /** The names that the text assigns somewhere. */
   readonly #assigned: ReadonlySet<string>;
   readonly #imports: ReadonlyMap<string, string>;
 

@@ -8,7 +8,7 @@ import { findingOf, type Finding } from './finding';
 import type { Environment } from './shape';
 import { staticFaults } from './static-faults';
 
-/** Why a policy can never run, or never pass, where it is to run. Empty if it can. */
+/** Returns why a policy can never run or pass on its host. Empty if it can. */
 export function faultsOf(
   file: File,
   environment: Pick<Environment, 'imports' | 'optionalImports' | 'hasParameters' | 'language'>,

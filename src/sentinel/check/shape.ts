@@ -12,13 +12,13 @@ export interface Environment {
   readonly globals: Readonly<Record<string, Shape>>;
   /** Imports that policies may use. */
   readonly imports: readonly string[];
-  /** Imports that are not everywhere enabled, with what enables them. */
+  /** Imports that must be enabled on the host, with the setting that enables them. */
   readonly optionalImports?: Readonly<Record<string, string>>;
-  /** What the host knows of the language. Default: all of it. */
+  /** The language features that the host supports. Default: all. */
   readonly language?: LanguageVersion;
   /** Whether parameters can be given a value. Those that cannot must have a default. */
   readonly hasParameters: boolean;
-  /** What comparisons of a value with a literal text are worth; `undefined` if nothing is to be said. */
+  /** Checks comparisons of a value with a literal text. Returns `undefined` if there is nothing to report. */
   readonly comparedText?: (path: string, operator: string, text: string) => ComparisonDoubt | undefined;
 }
 

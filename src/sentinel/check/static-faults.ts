@@ -121,7 +121,7 @@ class StaticChecker {
       case 'expression':
         return this.#expression(statement.expression);
       case 'return':
-        if (!place.inFunction) this.#fault(statement, '"return" is allowed in functions only');
+        if (!place.inFunction) this.#fault(statement, '"return" is only allowed in functions');
         this.#used(statement.value);
         return this.#expression(statement.value);
       case 'if': {
@@ -144,7 +144,7 @@ class StaticChecker {
       case 'block':
         return this.#statements(statement.statements, inner);
       case 'branch':
-        if (!place.inLoop) this.#fault(statement, `"${statement.word}" is allowed in "for" only`);
+        if (!place.inLoop) this.#fault(statement, `"${statement.word}" is only allowed in "for"`);
         return;
       case 'function declaration':
         if (!place.isFile) {
@@ -179,7 +179,7 @@ class StaticChecker {
     if (this.#file.imports.some((each) => importName(each) === name)) {
       this.#fault(
         target,
-        `"${name}" is an import: what it has cannot be assigned to`,
+        `"${name}" is an import: its members cannot be assigned to`,
         'copy it to a variable first',
       );
     }

@@ -31,7 +31,7 @@ export function indexValue(object: Value, index: Value): Value {
   throw new NativeFault(`only lists and maps have an index, received ${typeName(object)}`);
 }
 
-/** Where a list's element is; `undefined` if there is none. */
+/** Returns the position of a list's element; `undefined` if it does not exist. */
 export function listIndex(list: readonly Value[], index: Value): number | undefined {
   if (typeof index !== 'bigint') {
     throw new NativeFault(`the index of a list must be an int, received ${typeName(index)}`);

@@ -43,7 +43,7 @@ export class ScriptFunction extends Closure {
 /** Calls functions for one text. */
 export class Calls {
   readonly #text: TextRun;
-  /** What built-in functions and functions of imports may use of the run. */
+  /** The parts of the run that built-in functions and imports may use. */
   readonly caller: Caller;
 
   constructor(text: TextRun) {

@@ -19,7 +19,7 @@ import { ModuleNamespace } from './module-namespace';
 import { Run, type TracedRule } from './run';
 import { Scope } from './scope';
 
-/** What replaces or adds an import. */
+/** The source of an import that is replaced or added. */
 export type ImportSource =
   { readonly kind: 'data'; readonly data: Value } | { readonly kind: 'module'; readonly file: File };
 
@@ -36,7 +36,7 @@ export interface EvaluateOptions {
   /** The time zone of `time.now`, such as `Europe/Berlin`. Default: UTC. */
   readonly timeZone?: string;
   readonly limits?: Partial<Limits>;
-  /** What the host knows of the language: a text that uses more does not run. Default: all of it. */
+  /** The language features that the host supports. A text that uses others does not run. Default: all. */
   readonly language?: LanguageVersion;
   /** Sends the requests of the import `http`. Default: they are refused. */
   readonly send?: HttpSender;
@@ -45,7 +45,7 @@ export interface EvaluateOptions {
 export interface Outcome {
   readonly file: File;
   readonly passed: boolean;
-  /** What `main` gave; `undefined` if it was not read, because of the error. */
+  /** The value of `main`; `undefined` if an error stopped the policy first. */
   readonly main: Value | undefined;
   /** What stopped the policy. */
   readonly error: SentinelError | undefined;
@@ -90,7 +90,7 @@ function tooNew(file: File, language: LanguageVersion | undefined): SentinelErro
 const UNIVERSE_SCOPE = new Scope(undefined, true);
 for (const [name, value] of Object.entries(UNIVERSE)) UNIVERSE_SCOPE.declare(name, value);
 
-/** Empty and zero pass, besides true. */
+/** Empty and zero values pass as well as true. */
 function judge(run: Run, file: File, main: Value): Outcome {
   if (main instanceof Undefined) return outcome(file, run, main);
   switch (typeof main) {
@@ -242,7 +242,7 @@ class PolicyRun {
     });
   }
 
-  /** `import "data/key"` of data with that key, which must be a map all the way. */
+  /** Resolves `import "data/key"`: every step of the path must be a map. */
   #dataWithin({ path, pathSpan }: Import, file: File): Namespace | undefined {
     const steps = path.split('/');
     for (let length = steps.length - 1; length > 0; length--) {

@@ -40,7 +40,7 @@ import type { TextRun } from './text-run';
 export class Expressions {
   readonly #text: TextRun;
   readonly #calls: Calls;
-  /** What runs the bodies of functions: it in turn evaluates expressions. */
+  /** Runs the bodies of functions, which evaluate expressions in turn. */
   readonly #executor: () => Executor;
 
   constructor(text: TextRun, calls: Calls, executor: () => Executor) {
@@ -255,7 +255,7 @@ export class Expressions {
     });
   }
 
-  /** A rule's value. If `traced`, it is named in the trace, unless its condition skips it. */
+  /** Returns the value of a rule. If `traced`, the rule appears in the trace unless its condition skips it. */
   #rule(rule: Rule, scope: Scope, traced: LazyRule | undefined): Value {
     if (rule.when) {
       const condition = asTruth(this.evaluate(rule.when, scope));

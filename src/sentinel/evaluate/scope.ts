@@ -39,7 +39,7 @@ export class Scope {
     this.#bindings.set(name, binding);
   }
 
-  /** A variable of this very scope. */
+  /** Returns a variable of this scope, not of an enclosing one. */
   own(name: string): Binding | undefined {
     return this.#bindings.get(name);
   }

@@ -21,7 +21,7 @@ export class Statements implements Executor {
     this.#expressions = expressions;
   }
 
-  /** Runs statements; what they return, if they do. */
+  /** Runs statements, and returns their result if one of them returns. */
   execute(statements: readonly Statement[], scope: Scope): Completion {
     for (const statement of statements) {
       this.#text.run.step(this.#text.source, statement);
@@ -36,7 +36,7 @@ export class Statements implements Executor {
     return undefined;
   }
 
-  /** Runs a statement. Gives the statements in it that are chosen to run next, or how it ends. */
+  /** Runs a statement. Returns the nested statements to run next, or how the statement ends. */
   #statement(
     statement: Exclude<Statement, { kind: 'return' | 'branch' }>,
     scope: Scope,

@@ -9,7 +9,7 @@ export class TextRun {
   readonly source: SourceText;
   /** Whether the trace names the rules of this text. */
   readonly isTraced: boolean;
-  /** Where the function or operator stands that is being applied. */
+  /** The position of the function or operator that is being applied. */
   span: Span = { start: 0, end: 0 };
 
   constructor(source: SourceText, run: Run, isTraced: boolean) {
@@ -41,7 +41,7 @@ export class TextRun {
     this.run.allocate(size, this.source, span);
   }
 
-  /** A hint: where an undefined value comes from. */
+  /** Returns a hint about the origin of an undefined value. */
   origin(value: Value): string | undefined {
     if (!(value instanceof Undefined) || value.place === undefined) return undefined;
     return `the value became undefined at ${value.place}`;

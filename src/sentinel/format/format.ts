@@ -87,7 +87,7 @@ function lineOf(group: readonly [Item, ...Item[]], indent: number, roles: Roles)
   return { indent, code, value: isEntry ? value : undefined, comment };
 }
 
-/** The canonical layout keeps the place of what `case` has none of. */
+/** Elements that `case` does not have keep their place. */
 function isCaseWithoutSubject(before: Item, item: Item): boolean {
   return before.kind === 'keyword' && before.text === 'case' && item.text === '{';
 }

@@ -67,7 +67,7 @@ function unique(list: List, caller: Caller): List {
   return list.filter((element) => seen.add(element));
 }
 
-/** A set of values: by key where one can be made, else by comparing with each. */
+/** A set of values: found by key if the value can be one, otherwise by comparison. */
 class Members {
   readonly #keys = new Set<Key | null>();
   readonly #others: Value[] = [];
@@ -85,7 +85,7 @@ class Members {
     return this.#others.some((other) => isEqual(other, element) === true);
   }
 
-  /** Whether it was not among them. */
+  /** Whether the value was new. */
   add(element: Value): boolean {
     if (this.has(element)) return false;
     const key = element === null ? null : keyOf(element);

@@ -77,7 +77,7 @@ function indexOf(list: List, step: string): number | undefined {
   return /^(?:0|[1-9][0-9]{0,8})$/.test(step) && Number(step) < list.length ? Number(step) : undefined;
 }
 
-/** What one step leads to, if it leads anywhere. */
+/** Returns the value at one step; `undefined` if it does not exist. */
 function child(value: Value, step: string): Value | undefined {
   if (value instanceof MapValue) return value.get(entryKey(value, step));
   if (!Array.isArray(value)) return undefined;
@@ -106,7 +106,7 @@ function has(value: Value, path: Path): boolean {
   return next !== undefined && has(next, rest);
 }
 
-/** Sets what a path leads to, and makes the maps on the way. */
+/** Sets the value at a path, and creates the maps in between. */
 function write(value: Value, [step, ...rest]: Path, next: Value): void {
   walkTo(1);
   if (step === undefined) return;
@@ -127,7 +127,7 @@ function written(before: Value | undefined, path: Path, next: Value): Value {
   return parent;
 }
 
-/** Removes what a path leads to and, if asked for, the maps that this empties. */
+/** Removes the value at a path and, if requested, the maps that become empty. */
 function remove(value: Value, [step, ...rest]: Path, prune: boolean): void {
   walkTo(1);
   if (step === undefined) return;
@@ -151,7 +151,7 @@ function isEmptyMap(value: Value | undefined): boolean {
   return value instanceof MapValue && value.size === 0;
 }
 
-/** What some paths lead to, with the maps and lists on the way; lists keep the elements that are picked alone. */
+/** Returns the values at some paths, within their maps and lists. Lists keep only the selected elements. */
 function pick(value: Value, paths: readonly Path[]): Value | undefined {
   walkTo(1);
   if (paths.some((path) => path.length === 0)) return copy(value);

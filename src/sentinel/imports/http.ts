@@ -46,7 +46,7 @@ const DEFAULT_CLIENT: Client = { accepted: [200n], timeout: 10n, retries: 1n, ve
 const LONGEST_TIMEOUT = 30n;
 const MOST_RETRIES = 10n;
 
-/** @param send what sends requests; without it they are refused. */
+/** @param send sends requests. If it is absent, requests are refused. */
 export function httpImport(send: HttpSender | undefined): Readonly<Record<string, Value>> {
   return {
     ...clientMethods(DEFAULT_CLIENT, send),

@@ -37,7 +37,7 @@ export class StandardNamespace extends Namespace {
   }
 }
 
-/** Data from a test or a configuration. It is copied, since the policy may change it. */
+/** Data from a test or a configuration, copied because the policy may change it. */
 export class DataNamespace extends Namespace {
   readonly #data: Value;
 

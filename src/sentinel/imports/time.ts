@@ -95,7 +95,7 @@ function zoneString(zone: number): string {
   return `${zone < 0 ? '-' : '+'}${digits(Math.trunc(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
-/** Returns the nanoseconds since 1970 of what `time.load` takes. @throws NativeFault for anything else. */
+/** Converts an argument of `time.load` to nanoseconds since 1970. @throws NativeFault for anything else. */
 export function timeOf(value: Value): bigint {
   return instantOf(value).nanoseconds;
 }
@@ -116,7 +116,7 @@ function instantOfSeconds(seconds: bigint | number): Instant {
   return { nanoseconds: BigInt(whole) * NANOSECONDS + fraction, zone: 0 };
 }
 
-/** A policy may change a timespace's fields: what was changed decides. */
+/** A policy may change the fields of a timespace; the changed fields count. */
 function instantOfFields(map: MapValue): Instant {
   const original = map instanceof ObjectValue ? instantIn(map.state) : undefined;
   const unixNano = map.get('unix_nano');

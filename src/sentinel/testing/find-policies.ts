@@ -10,7 +10,7 @@ export interface PolicyFile {
 }
 
 /**
- * The policies that paths name: files, and in folders every `*.sentinel` that is not part of a test.
+ * Returns the policies at some paths: files, and every `*.sentinel` in folders that is not part of a test.
  *
  * @throws Error for a path that does not exist.
  */

@@ -10,7 +10,7 @@ import { loadImports, ParsedFiles } from './configuration/load-imports';
 import { readTestConfiguration, type TestConfiguration } from './configuration/test-configuration';
 import type { PolicyFile } from './find-policies';
 
-/** What a rule should give and gave; `got` is `undefined` if the rule was not evaluated. */
+/** The expected and the actual value of a rule. `got` is `undefined` if the rule was not evaluated. */
 export interface Assertion {
   readonly rule: string;
   readonly expected: Value;
@@ -112,7 +112,7 @@ class TestRunner {
   }
 }
 
-/** What was expected of a rule. A `main` that is no rule is not in the trace: its value counts. */
+/** Compares a rule with its expected value. If `main` is not a rule, it is not in the trace, and its value counts. */
 function assertion(rule: string, expected: Value, outcome: Outcome, file: File): Assertion {
   const traced = outcome.rules.find(({ name }) => name === rule);
   const got = traced ? traced.value : rule === 'main' && !isRule(file, rule) ? outcome.main : undefined;

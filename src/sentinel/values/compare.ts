@@ -2,7 +2,7 @@ import { compareText } from './text';
 import { MapValue, orUndefined, Undefined, type Value } from './value';
 import { lookAt, walkTo } from './walks';
 
-/** `a is b`; undefined if either is, or if elements decide that are. */
+/** `a is b`. Undefined if either is, or if the result depends on an undefined element. */
 export function isEqual(a: Value, b: Value, depth = 0): boolean | Undefined {
   if (a instanceof Undefined) return a;
   if (b instanceof Undefined) return b;

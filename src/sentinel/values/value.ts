@@ -1,8 +1,8 @@
 import type { SourceText, Span } from '../source/source-text';
 
 /**
- * What a Sentinel expression gives: `boolean`, `bigint` (int), `number` (float), `string` (bytes, see `text.ts`),
- * `null`, undefined, list, map or function.
+ * The value of a Sentinel expression: `boolean`, `bigint` (int), `number` (float), `string` (bytes, see `text.ts`), `null`,
+ * undefined, list, map or function.
  */
 export type Value = boolean | bigint | number | string | null | Undefined | List | MapValue | Callable;
 
@@ -62,7 +62,7 @@ export class MapValue {
 /** A map that an import gave, with methods besides its entries. */
 export class ObjectValue extends MapValue {
   readonly #methods: Readonly<Record<string, NativeFunction>>;
-  /** What the methods work on, for the import alone. */
+  /** The data of the methods, used by the import only. */
   readonly state: unknown;
 
   constructor(
@@ -154,7 +154,7 @@ export function aType(value: Value): string {
   return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** The key that a value is in a map; `undefined` if it can be none. */
+/** Converts a value to the key of a map; `undefined` if it cannot be one. */
 export function keyOf(value: Value): Key | undefined {
   switch (typeof value) {
     case 'string':

@@ -45,12 +45,12 @@ describe.each(READERS)('%s', (_, read) => {
     [
       'a text in Latin 1',
       (path) => writeFileSync(path, POLICY.replace('"a"', '"\xe4"'), 'latin1'),
-      'the file is not a text in UTF-8',
+      'the file is not UTF-8 text',
     ],
     [
       'random bytes that begin like a word',
       (path) => writeFileSync(path, Buffer.from('4bd2009f', 'hex')),
-      'the file is not a text in UTF-8',
+      'the file is not UTF-8 text',
     ],
   ])('%s in a folder is refused', (_what, plant, why) => {
     const path = join(folder, 'planted.hcl');

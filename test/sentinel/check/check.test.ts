@@ -87,7 +87,7 @@ test.each([
     'func f() {\n\treturn g()\n}\nfunc g() {\n\treturn f(true)\n}\nmain = g()',
     '5:9 warning: the function has 0 parameters, received 1 argument: the call is always an error',
   ],
-  ['break\nmain = true', '1:1 error: "break" is allowed in "for" only'],
+  ['break\nmain = true', '1:1 error: "break" is only allowed in "for"'],
 ])('%j: %s', (text, finding) => {
   expect(findingsOf(text)).toEqual([finding]);
 });

@@ -81,14 +81,14 @@ describe('scopes', () => {
 
 describe('what can never run', () => {
   test.each([
-    ['break', '"break" is allowed in "for" only'],
+    ['break', '"break" is only allowed in "for"'],
     [
       'for [1] as x {\n\tf = func() {\n\t\tcontinue\n\t\treturn 1\n\t}\n}',
-      '"continue" is allowed in "for" only',
+      '"continue" is only allowed in "for"',
     ],
     ['import "time"\nimport "time" as t', 'the import "time" is already imported'],
     ['import "collection/lists"', 'the import "collection/lists" requires a name'],
-    ['import "time"\ntime["x"] = 1', '"time" is an import: what it has cannot be assigned to'],
+    ['import "time"\ntime["x"] = 1', '"time" is an import: its members cannot be assigned to'],
     ['x = append([], 1)', 'append has no result that can be used: it changes its argument'],
     ['func f() {\n\treturn 1\n}\nf = 2', '"f" is a named function and cannot be assigned to'],
     [
@@ -97,7 +97,7 @@ describe('what can never run', () => {
     ],
     ['import "time"\nparam time', 'the parameter "time" has the name of an import'],
     ['true = 1', '"true" cannot be assigned to'],
-    ['return 1', '"return" is allowed in functions only'],
+    ['return 1', '"return" is only allowed in functions'],
   ])('%j: %s', (text, problem) => {
     expect(run(`${text}\nmain = true\n`).error).toMatchObject({ name: 'SentinelCheckError', problem });
   });

@@ -298,7 +298,7 @@ function jsonMock(draft: Draft, value: Value): ConfiguredImport {
   return { kind: 'data', data: inner(value, 'data') };
 }
 
-/** What an object has under a name; the value itself if it has nothing there. */
+/** Returns a member of an object; the object itself if the member is missing. */
 function inner(value: Value, name: string): Value {
   const found = value instanceof MapValue ? value.get(name) : undefined;
   return found === undefined ? value : found;
