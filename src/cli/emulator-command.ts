@@ -34,24 +34,24 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--cluster <NAME[=PORT]>',
-      'a cluster and its port, by default any free one; repeatable (default: one cluster "default")',
+      'a cluster and its port (default: any free port); repeatable (default: one cluster "default")',
       addCluster,
     )
     .option(
       '--root-token <TOKEN>',
-      'the root token of every new cluster (default: each makes its own)',
+      'the root token of every new cluster (default: a random token for each)',
       rootToken,
     )
     .option(
       '--server-version <VERSION>',
-      'the version of the server, 1.13 to 2.x; without "+ent" it is the open-source server',
+      'the version of the server, 1.13 to 2.x; a version without "+ent" is the open-source edition',
       serverVersion,
       DEFAULT_SERVER_VERSION,
     )
     .addOption(
       new Option(
         '--dialect <DIALECT>',
-        "names of vendors in requests and responses: the product's, or neutral ones",
+        'vendor names in requests and responses: those of the product, or neutral ones',
       )
         .choices(['vault', 'neutral'])
         .default('vault'),
@@ -59,31 +59,37 @@ export function emulatorCommand(): Command {
     .option('--tls', 'serve TLS, with certificates from a new CA')
     .option(
       '--bind <ADDRESS>',
-      'the IP address to listen on, 0.0.0.0 for all of this machine (default: 127.0.0.1, this machine alone)',
+      'the IP address to listen on; 0.0.0.0 for all addresses of this machine (default: 127.0.0.1)',
       ipAddress,
     )
     .option(
       '--allow-host <NAME>',
-      'a name that requests may call the emulator by, beside localhost and loopback addresses; repeatable',
+      'an additional host name that clients may use, besides localhost and loopback addresses; repeatable',
       addHost,
     )
     .option(
       '--unavailable <DURATION>',
-      'how long a cluster is unavailable after a change of its replication mode (default: what is assumed, 300ms)',
+      'how long a cluster is unavailable after a change of its replication mode (default: 300ms)',
       unavailableMs,
     )
     .option(
       '--assume <NAME=ALTERNATIVE>',
-      'what to do about a behavior that public sources leave open, see docs/emulator-assumptions.md; repeatable',
+      'select an alternative for a behavior that public sources leave open, see docs/emulator-assumptions.md; repeatable',
       addAssumption,
     )
-    .option('--data <DIR>', 'keep the data in this folder: what was answered is on disk (default: in memory)')
-    .option('--audit-folder <DIR>', 'the folder that audit devices may write their logs to (default: none)')
-    .option('--disable-sentinel-trace', 'leave out of the refusals of RGPs and EGPs what was evaluated')
+    .option(
+      '--data <DIR>',
+      'store the data in this folder; a request is answered once its changes are on disk (default: in memory)',
+    )
+    .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
+    .option('--disable-sentinel-trace', 'leave the trace out of the refusals of RGPs and EGPs')
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
       'after',
-      exitCodesHelp({ [EXIT.ok]: 'it was stopped', [EXIT.problems]: 'it could not be started' }) +
+      exitCodesHelp({
+        [EXIT.ok]: 'the emulator was stopped',
+        [EXIT.problems]: 'the emulator could not be started',
+      }) +
         '\nExample:\n  $ npx cdktf-vault-admin emulator --cluster us=8200 --root-token root\n' +
         '  $ VAULT_ADDR=http://127.0.0.1:8200 VAULT_TOKEN=root vault policy list\n',
     )

@@ -2,15 +2,15 @@ import { DEFAULT_BIND, isLoopback } from './http/bind-address';
 import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
 
 interface CommandOptions extends EmulatorOptions {
-  /** Prints one line of JSON instead of words. */
+  /** Prints one line of JSON instead of text. */
   readonly json?: boolean;
 }
 
 /**
- * Runs the emulator until the process is asked to stop: prints where its clusters are, and leaves cleanly on SIGINT
- * and SIGTERM.
+ * Runs the emulator until the process is asked to stop: prints the addresses of the clusters, and exits cleanly on SIGINT and
+ * SIGTERM.
  *
- * @throws Error with a cure in its message where it cannot start.
+ * @throws Error that says what to do, if the emulator cannot start.
  */
 export async function runEmulator(options: CommandOptions, print: (text: string) => void): Promise<void> {
   const stopped = stopSignal();
@@ -49,7 +49,7 @@ function withCure(error: unknown): unknown {
   if (code === 'EADDRINUSE')
     return new Error(`port ${port} is in use; choose another with --cluster NAME=PORT`);
   if (code === 'EADDRNOTAVAIL')
-    return new Error('this machine does not have the address; choose one of its own with --bind');
+    return new Error('the address does not belong to this machine; choose another with --bind');
   if (code === 'EACCES' && port !== undefined) {
     return new Error(
       `port ${port} requires privileges that you do not have; choose a port above 1023 with --cluster NAME=PORT`,
@@ -77,6 +77,6 @@ function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
   );
   const reach = isLoopback(bind)
     ? ''
-    : `Other machines can reach them, on ${bind}: their tokens are not for anything but tests.\n`;
+    : `Other machines can reach them on ${bind}: use their tokens only for tests.\n`;
   return `${shown.join('\n')}\n${reach}The clusters are ready. Ctrl-C stops them.`;
 }

@@ -31,46 +31,51 @@ import { tokenBackend } from './token/backend';
 export interface EmulatorOptions<Name extends string = string> {
   /** The ports of the clusters, by name; 0 for any free port. Default: one cluster named `default`. */
   readonly clusters?: Readonly<Record<Name, number>>;
-  /** The root token of every new cluster. Default: each cluster makes its own. */
+  /** The root token of every new cluster. Default: a random token for each cluster. */
   readonly rootToken?: string;
-  /** The version in `sys/health`; without `+ent` it is the open-source server. Default: `1.21.0+ent`. */
+  /**
+   * The version of the server, as in `sys/health`. A version without `+ent` is the open-source edition. Default: `1.21.0+ent`.
+   */
   readonly serverVersion?: string;
-  /** The names of vendors in requests and responses. Default: `vault`, the product's names. */
+  /** The vendor names in requests and responses. Default: `vault`, the names of the product. */
   readonly dialect?: Dialect;
   /** Whether to serve TLS, with certificates from a new CA. Default: false. */
   readonly tls?: boolean;
   /**
-   * The IP address to listen on; `0.0.0.0` and `::` for all of this machine. Other machines can then reach the clusters, by
-   * IP address or by `allowedHosts`. Default: `127.0.0.1`, this machine alone.
+   * The IP address to listen on; `0.0.0.0` or `::` for all addresses of this machine. Other machines can then reach the
+   * clusters by IP address, or by the names in `allowedHosts`. Default: `127.0.0.1`, this machine alone.
    */
   readonly bind?: string;
-  /** Names that clients may call the clusters by, besides `localhost` and loopback addresses. Default: none. */
+  /** Additional host names that clients may use, besides `localhost` and loopback addresses. Default: none. */
   readonly allowedHosts?: readonly string[];
   /**
-   * The folder that keeps the clusters' data between starts, for one emulator at a time. A request is answered when what it
-   * changed is on disk. Default: none, data is kept in memory.
+   * The folder to store the clusters' data in, used by one emulator at a time. A request is answered once its changes are on
+   * disk. Default: data is kept in memory.
    */
   readonly dataFolder?: string;
   /**
-   * Told what whoever runs the emulator should know: the end of an interrupted write was removed from the data folder, or
-   * the folder cannot be written to. Default: `process.emitWarning`.
+   * Receives warnings: an interrupted write was removed from the data folder, or the folder cannot be written to. Default:
+   * `process.emitWarning`.
    */
   readonly onWarning?: (text: string) => void;
-  /** The folder that `file` audit devices may write their logs to. Default: none, such devices are refused. */
+  /** The folder that `file` audit devices may write to. Default: `file` audit devices are refused. */
   readonly auditFolder?: string;
-  /** Whether the refusals of RGPs and EGPs leave out what was evaluated, as the server's own setting does. Default: false. */
+  /** Whether to leave the trace out of the refusals of RGPs and EGPs, like the server's own setting. Default: false. */
   readonly disableSentinelTrace?: boolean;
   /**
-   * Snapshots to start clusters from, by cluster name. They replace the data of those clusters in the data folder: tokens
-   * and the unseal key are those of the snapshot.
+   * Snapshots to start clusters from, by cluster name. They replace the data of these clusters in the data folder, including
+   * tokens and the unseal key.
    */
   readonly restore?: Readonly<Partial<Record<Name, Snapshot>>>;
   /**
-   * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock,
-   * starting with the response to the change. Default: what is assumed, which is 300.
+   * How long a cluster is unavailable after a change of its replication mode, in milliseconds of the emulator's clock, starting
+   * with the response to the change. Default: see the assumption `interruption`, 300.
    */
   readonly unavailableMs?: number;
-  /** What the emulator does about behaviours that public sources leave open: names of alternatives, by assumption. */
+  /**
+   * The alternatives for behaviors that public sources leave open, by assumption. See `docs/emulator-assumptions.md`. Default:
+   * the first alternative of each.
+   */
   readonly assume?: Assume;
 }
 
@@ -98,15 +103,15 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
   readonly clock: MovableClock;
   /** Faults to inject: latency, errors, dropped connections, crashes. */
   readonly faults: Faults;
-  /** The requests that were answered. */
+  /** The requests that the clusters have answered. */
   readonly requests: RequestLog;
   /** The contents of the HSM and the cloud services behind managed keys, for all clusters. */
   readonly keyStores: KeyStores;
-  /** The network between the clusters, and their crashes. */
+  /** The network between the clusters, and crashes to inject. */
   readonly replication: ReplicationControl;
-  /** What it does about behaviours that public sources leave open. May be changed while it runs. */
+  /** The alternatives for behaviors that public sources leave open. They can be changed while the emulator runs. */
   readonly assumed: Assumed;
-  /** Stops the clusters and writes what the data folder keeps. */
+  /** Stops the clusters, and completes writes to the data folder. */
   close(): Promise<void>;
 }
 
@@ -231,7 +236,10 @@ async function openDataFolder({ dataFolder, onWarning }: EmulatorOptions): Promi
   return DataFolder.open(dataFolder, onWarning ?? ((text) => process.emitWarning(text)));
 }
 
-/** All that can be mounted in a cluster; what belongs to the server itself also under its name in child namespaces. */
+/**
+ * Everything that can be mounted in a cluster. Mounts of the server itself are also listed under their names in child
+ * namespaces.
+ */
 function mountableTypes(cluster: Cluster, managedKeys: KeyOperations) {
   const system = systemBackend(cluster, managedKeys);
   const token = tokenBackend(cluster);

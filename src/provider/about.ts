@@ -1,4 +1,4 @@
-/** What the types of the provider's resources start with. */
+/** The prefix of the provider's resource types. */
 export const PROVIDER_NAME = 'vaultadmin';
 
 /** The source address of the provider in configurations. No registry has this host. */

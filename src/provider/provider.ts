@@ -60,7 +60,7 @@ function checkTerraformVersion(version: string, diagnostics: Diagnostics): void 
     `Terraform (or OpenTofu) ${version} is too old to keep secrets out of its states`,
     'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments that replace them are stored: ' +
       'in the state, and in saved plans.\n' +
-      `To do: install Terraform ${OLDEST_TERRAFORM} or OpenTofu ${OLDEST_TERRAFORM}, or newer. It reads the states that this ` +
-      'one wrote.',
+      `To do: install Terraform ${OLDEST_TERRAFORM} or OpenTofu ${OLDEST_TERRAFORM}, or newer. It can read the states that this ` +
+      'version wrote.',
   );
 }

@@ -200,7 +200,7 @@ or the block
     expect(replaced).toMatchObject({
       code: 0,
       errors: [],
-      warnings: [{ summary: 'ACL policy "ops" on cluster "us" already exists, as it was to be created' }],
+      warnings: [{ summary: 'ACL policy "ops" on cluster "us" already exists, exactly as planned' }],
     });
     expect((await stack.ask('GET', 'sys/policies/acl/ops')).status).toBe(200);
     expect((await stack.must('plan')).planned).toEqual({});
@@ -256,7 +256,7 @@ describe('a cluster that cannot be told', () => {
         detail:
           'The provider has several clusters.\n' +
           'Allowed: "eu", "us".\n' +
-          'To do: set cluster to the one that the object is on.',
+          'To do: set cluster to the cluster of the object.',
         line: 'resource "vaultadmin_acl_policy" "it" {',
       },
     ]);

@@ -38,7 +38,7 @@ test.each(['1.10.5', '1.5.7', '0.15.5'])('%s is warned of, with what it cannot d
       detail:
         'Write-only arguments, whose names end with _wo, are refused. The sensitive arguments that replace them are stored: ' +
         'in the state, and in saved plans.\n' +
-        'To do: install Terraform 1.11 or OpenTofu 1.11, or newer. It reads the states that this one wrote.',
+        'To do: install Terraform 1.11 or OpenTofu 1.11, or newer. It can read the states that this version wrote.',
     },
   ]);
 });

@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(['', '/', 'auth/'])('mount_of(%j) is refused', (path) => {
-  expect(() => call('mount_of', path)).toThrow('must name a mount');
+  expect(() => call('mount_of', path)).toThrow('must contain a mount');
 });
 
 test('under the real terraform, offline', async () => {

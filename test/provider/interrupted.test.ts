@@ -83,9 +83,7 @@ test('SIGKILL while many are created: the next apply takes up what it finds as i
   const { code, errors, warnings } = await stack.run('apply');
   expect({ code, errors }).toEqual({ code: 0, errors: [] });
   expect(warnings.map(({ summary }) => summary).sort()).toEqual(
-    there
-      .map((name) => `ACL policy "${name}" on cluster "us" already exists, as it was to be created`)
-      .sort(),
+    there.map((name) => `ACL policy "${name}" on cluster "us" already exists, exactly as planned`).sort(),
   );
   expect(await namesOnServer()).toHaveLength(COUNT);
   expect((await stack.must('plan')).planned).toEqual({});

@@ -6,7 +6,7 @@ import { REQUEST_ASSUMPTIONS } from './requests';
 import { SNAPSHOT_ASSUMPTIONS } from './snapshots';
 import type { RefusalAssumption, RefusalWords } from './assumption';
 
-/** By topic: what public sources leave open. The documentation and the emulator's code take all of it from here. */
+/** The assumptions by topic. The documentation and the emulator's code both read them here. */
 export const ASSUMPTIONS_BY_TOPIC = {
   'Requests, mounts and namespaces': REQUEST_ASSUMPTIONS,
   Policies: POLICY_ASSUMPTIONS,
@@ -16,7 +16,7 @@ export const ASSUMPTIONS_BY_TOPIC = {
   'Audit devices': AUDIT_ASSUMPTIONS,
 } as const;
 
-/** What public sources leave open, and what a server may do. */
+/** The open questions about servers, and the possible answers. */
 export const ASSUMPTIONS = {
   ...REQUEST_ASSUMPTIONS,
   ...POLICY_ASSUMPTIONS,
@@ -30,10 +30,10 @@ export type AssumptionName = keyof typeof ASSUMPTIONS;
 
 type Alternatives<Name extends AssumptionName> = (typeof ASSUMPTIONS)[Name]['alternatives'];
 
-/** What one of the alternatives of an assumption comes to. */
+/** The value of one of the alternatives of an assumption. */
 export type AlternativeOf<Name extends AssumptionName> = Alternatives<Name>[keyof Alternatives<Name>];
 
-/** Alternatives that an emulator is told to follow, by the names of the assumptions. */
+/** The alternatives selected for an emulator, by assumption. */
 export type Assume = { readonly [Name in AssumptionName]?: keyof Alternatives<Name> & string };
 
 /** The assumptions that are refusals. */
@@ -41,13 +41,13 @@ export type RefusalName = {
   [Name in AssumptionName]: AlternativeOf<Name> extends RefusalWords<never> ? Name : never;
 }[AssumptionName];
 
-/** What a refusal tells of its case. */
+/** The details that the text of a refusal contains. */
 export type RefusalArguments<Name extends RefusalName> =
   (typeof ASSUMPTIONS)[Name] extends RefusalAssumption<infer Args> ? Args : never;
 
-/** Whoever follows an alternative of each assumption. */
+/** Follows one alternative of each assumption. */
 export interface Assuming {
-  /** What it does about something that public sources leave open. */
+  /** Returns the selected alternative of an assumption. */
   readonly assumed: <Name extends AssumptionName>(name: Name) => AlternativeOf<Name>;
 }
 
@@ -60,19 +60,19 @@ export class Assumed {
     this.choose(assume);
   }
 
-  /** Returns what the server does about something that is open. */
+  /** Returns the value of the selected alternative. */
   of<Name extends AssumptionName>(name: Name): AlternativeOf<Name> {
     const alternatives: Readonly<Record<string, unknown>> = ASSUMPTIONS[name].alternatives;
     return alternatives[this.chosen(name)] as AlternativeOf<Name>;
   }
 
-  /** The name of the alternative that is followed. */
+  /** The name of the selected alternative. */
   chosen(name: AssumptionName): string {
     return this.#chosen.get(name) ?? (Object.keys(ASSUMPTIONS[name].alternatives)[0] as string);
   }
 
   /**
-   * Follows other alternatives from now on.
+   * Selects other alternatives from now on.
    *
    * @throws RangeError for an assumption or an alternative that does not exist; nothing is changed then.
    */

@@ -1,19 +1,19 @@
 /** Something that Vault's public sources leave open, and what a server may do. */
 export interface Assumption {
-  /** What is not known. */
+  /** The open question. */
   readonly open: string;
-  /** By name. The emulator does the first, unless it is told otherwise. */
+  /** By name. The first is the default. */
   readonly alternatives: Readonly<Record<string, Alternative>>;
 }
 
 export interface Alternative {
-  /** What the server does, as documentation says it. */
+  /** The behavior, as shown in the documentation. */
   readonly says: string;
-  /** What the code takes from here: a status, a text, a version. */
+  /** The value that the code uses: a status, a text, a version. */
   readonly [value: string]: unknown;
 }
 
-/** A refusal of which neither status nor text is public. */
+/** A refusal whose status and text are not public. */
 export interface RefusalAssumption<Args extends readonly unknown[]> extends Assumption {
   readonly alternatives: Readonly<Record<'explained' | 'curt' | 'internal-error', RefusalWords<Args>>>;
 }
@@ -24,10 +24,9 @@ export interface RefusalWords<Args extends readonly unknown[]> extends Alternati
 }
 
 /**
- * A refusal whose status and text are open: as the emulator words it, in words that say nothing, or as an error of the
- * server.
+ * A refusal whose status and text are open: as the emulator words it, in words that say nothing, or as an error of the server.
  *
- * @param says what the emulator does, to follow its status.
+ * @param says describes the emulator's response, after its status.
  */
 export function refusal<const Args extends readonly unknown[]>(
   open: string,

@@ -24,7 +24,7 @@ export const MANAGED_KEY_ASSUMPTIONS = {
         says: 'Every namespace has its own managed keys, in all versions.',
         rootNamespaceOnly: false,
       },
-      root: { says: 'Managed keys are in the root namespace alone.', rootNamespaceOnly: true },
+      root: { says: 'Managed keys exist only in the root namespace.', rootNamespaceOnly: true },
     },
   },
   managedKeyWrites: {
@@ -41,7 +41,7 @@ export const MANAGED_KEY_ASSUMPTIONS = {
     },
   },
   managedKeyNames: {
-    open: 'What becomes of upper case in the names of managed keys.',
+    open: 'What the server does with upper-case letters in the names of managed keys.',
     alternatives: {
       folded: { says: 'Names are folded to lower case, with a warning.', refused: false },
       refused: { says: 'Names with upper case are refused with 400.', refused: true },

@@ -20,7 +20,7 @@ export const POLICY_ASSUMPTIONS = {
         says: 'Every namespace has its own policies, in all versions.',
         rootNamespaceOnly: false,
       },
-      root: { says: 'Policies are in the root namespace alone.', rootNamespaceOnly: true },
+      root: { says: 'Policies exist only in the root namespace.', rootNamespaceOnly: true },
     },
   },
   sentinelRefusals: {

@@ -10,10 +10,10 @@ export const REPLICATION_ASSUMPTIONS = {
     503,
   ),
   interruption: {
-    open: 'How long a cluster does not answer after a change of its replication mode.',
+    open: 'How long a cluster is unavailable after a change of its replication mode.',
     alternatives: {
-      brief: { says: '0.3 seconds, unless the emulator is given another time.', ms: 300 },
-      long: { says: '45 seconds, unless the emulator is given another time.', ms: 45_000 },
+      brief: { says: '0.3 seconds, unless the emulator is started with another time.', ms: 300 },
+      long: { says: '45 seconds, unless the emulator is started with another time.', ms: 45_000 },
     },
   },
   nodeAtAddress: {
@@ -46,7 +46,10 @@ export const REPLICATION_ASSUMPTIONS = {
   filteredRoots: {
     open: 'The `merkle_root` of a secondary with a paths filter.',
     alternatives: {
-      equal: { says: 'That of its primary, if it has everything that the filter lets through.', own: false },
+      equal: {
+        says: 'The same as that of its primary, if the secondary has everything that the filter lets through.',
+        own: false,
+      },
       own: { says: "Its own, which never equals the primary's.", own: true },
     },
   },
@@ -61,7 +64,7 @@ export const REPLICATION_ASSUMPTIONS = {
     open: 'The `secondary_id` of a demoted primary, until it follows another one.',
     alternatives: {
       empty: { says: 'Empty.', kept: false },
-      kept: { says: 'The one that it had when it was a secondary last.', kept: true },
+      kept: { says: 'The id that it had when it was last a secondary.', kept: true },
     },
   },
   addressesAfterDemotion: {
@@ -82,7 +85,7 @@ export const REPLICATION_ASSUMPTIONS = {
     },
   },
   knownSecondaries: {
-    open: 'Whether `known_secondaries` has ids whose activation token was not used yet.',
+    open: 'Whether `known_secondaries` contains ids whose activation token was not used yet.',
     alternatives: {
       issued: { says: 'Yes: all ids that were issued and not revoked.', connectedOnly: false },
       connected: { says: 'No: only those of secondaries that have connected.', connectedOnly: true },
@@ -96,7 +99,7 @@ export const REPLICATION_ASSUMPTIONS = {
     },
   },
   clusterIdAfterJoin: {
-    open: "The cluster's own `cluster_id` in `sys/health` after it was wiped to become a secondary.",
+    open: "The cluster's own `cluster_id` in `sys/health` after its data was erased because it became a secondary.",
     alternatives: {
       kept: { says: 'The same as before.', renewed: false },
       renewed: { says: 'A new one.', renewed: true },
@@ -110,7 +113,7 @@ export const REPLICATION_ASSUMPTIONS = {
     },
   },
   updatePrimaryData: {
-    open: 'What a secondary whose filter lists the allowed paths loses by `update-primary` in versions with the known issue.',
+    open: 'What a secondary with an allow filter loses by `update-primary` in versions with the known issue.',
     alternatives: {
       kept: { says: 'Nothing.', loses: false },
       lost: {
@@ -200,14 +203,14 @@ export const REPLICATION_ASSUMPTIONS = {
     },
   },
   forwardingFailed: refusal(
-    'What a secondary answers if it cannot forward a write.',
+    'The response of a secondary that cannot forward a write.',
     'with a text that names the primary.',
     (address: string) =>
       `error forwarding the request to the primary: ${address === '' ? 'no primary is known' : `${address} cannot be reached`}`,
     503,
   ),
   forwardingPatience: {
-    open: 'What a secondary answers if a change that it forwarded takes long to arrive.',
+    open: 'The response of a secondary if a change that it forwarded does not arrive soon.',
     alternatives: {
       'two-seconds': { says: 'After two seconds, 200 with a warning.', ms: 2_000 },
       none: { says: '200 with a warning, immediately.', ms: 0 },
@@ -221,9 +224,9 @@ export const REPLICATION_ASSUMPTIONS = {
     },
   },
   replicationWal: {
-    open: 'Where the count of writes begins when a primary is enabled. Every replicated write adds one.',
+    open: 'The initial number of writes when a primary is enabled. Every replicated write adds one.',
     alternatives: {
-      entries: { says: 'With the number of replicated entries.', first: (entries: number) => entries },
+      entries: { says: 'The number of replicated entries.', first: (entries: number) => entries },
       zero: { says: 'With 0.', first: (_entries: number) => 0 },
     },
   },

@@ -20,7 +20,7 @@ export const REQUEST_ASSUMPTIONS = {
     },
   },
   wrappingTokenMissing: refusal(
-    'The refusal of a wrapping lookup without any token: public sources differ.',
+    'The refusal of a wrapping lookup without a token: public sources differ.',
     'with the text `missing "token" value in input`.',
     () => 'missing "token" value in input',
   ),
@@ -69,8 +69,8 @@ export const REQUEST_ASSUMPTIONS = {
     },
   },
   mountStatus: refusal(
-    'The refusal of a mount whose path is taken: the code attaches 409 and 403, published responses have 400.',
-    'with the text that the code has.',
+    'The refusal of a mount at a path that is in use: the code attaches 409 and 403, published responses have 400.',
+    'with the text of the code.',
     (text: string) => text,
   ),
 } as const satisfies Readonly<Record<string, Assumption>>;

@@ -20,7 +20,7 @@ export interface AuditDevice extends JsonObject {
   readonly local: boolean;
   readonly uuid: string;
   readonly accessor: string;
-  /** Keys the hashes of values; a new one for every device. */
+  /** The key of the hashes, unique for every device. */
   readonly salt: string;
 }
 
@@ -42,7 +42,7 @@ export class AuditDevices {
   readonly #clock: Clock;
   readonly #folder: string | undefined;
 
-  /** @param folder where file devices may write; `undefined` if nowhere. */
+  /** @param folder that file devices may write to; `undefined` if they must not write. */
   constructor(storage: Storage, clock: Clock, folder: string | undefined) {
     this.#storage = storage;
     this.#clock = clock;
@@ -56,7 +56,7 @@ export class AuditDevices {
     for (const id of this.#storage.keys(AUDIT_STORAGE_PREFIX)) this.refresh(id);
   }
 
-  /** Reads one device again, which may be gone. */
+  /** Reads one device again. It may have been deleted. */
   refresh(id: string): void {
     const device = this.#storage.get<AuditDevice>(AUDIT_STORAGE_PREFIX + id);
     if (device === undefined) this.#byId.delete(id);
@@ -118,7 +118,7 @@ export class AuditDevices {
    */
   log(entryFor: EntryFor): boolean {
     if (!this.isEnabled) return true;
-    // All of them, whatever comes of the first.
+    // All of them, even if the first one fails.
     const failures = [...this.#byId.values()].map((enabled) => {
       const failure = this.#write(enabled, entryFor);
       if (failure !== undefined && !enabled.isFailing) {

@@ -18,10 +18,10 @@ import type { DeviceSettings } from './settings';
 /** Renders one entry for a device. */
 export type EntryFor = (hashing: Hashing, settings: DeviceSettings) => JsonObject;
 
-/** What is known of a call when it is audited. */
+/** The facts of a call that are known when it is audited. */
 export interface AuditedCall {
   readonly call: Call;
-  /** With creating told from updating, once that is known. */
+  /** Distinguishes create and update, once that is known. */
   readonly operation: Call['operation'];
   readonly namespace: Namespace;
   /** Relative to the namespace. */
@@ -32,7 +32,7 @@ export interface AuditedCall {
   readonly clock: Clock;
 }
 
-/** What a call came to. */
+/** The result of a call. */
 interface Outcome {
   readonly response?: LogicalResponse;
   readonly error?: LogicalError;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../core/primitives/json';
 import type { DeviceSettings } from './settings';
 
-/** Makes of values what a device may write down of them. */
+/** Converts values to a form that a device may log. */
 export class Hashing {
   readonly #hash: (text: string) => string;
   readonly #settings: Pick<DeviceSettings, 'raw' | 'hashesAccessors'>;
@@ -21,7 +21,7 @@ export class Hashing {
     return this.#settings.hashesAccessors ? this.secret(text) : text || undefined;
   }
 
-  /** Data with every text hashed, at any depth; but neither names of members, nor what is below `clearKeys`. */
+  /** Hashes every text at any depth, except the names of members and everything below `clearKeys`. */
   data(data: JsonObject, clearKeys: readonly string[]): JsonObject {
     return this.#settings.raw ? data : this.#members(data, clearKeys);
   }

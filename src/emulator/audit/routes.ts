@@ -3,7 +3,7 @@ import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
 import type { AuditDevice, AuditDevices } from './devices';
 
-/** `sys/audit`: what writes down every request. */
+/** `sys/audit`: the audit devices. */
 export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readonly Route[] {
   return [
     route({
@@ -22,7 +22,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
       fields: {
         path: { type: 'string', path: true, description: 'The name of the audit device.' },
         type: { type: 'string', default: '', description: 'The type: `file`, `syslog` or `socket`.' },
-        description: { type: 'string', default: '', description: 'A description for people.' },
+        description: { type: 'string', default: '', description: 'Human-readable description.' },
         options: { type: 'key_values', default: {}, description: 'Options of the type.' },
         local: {
           type: 'boolean',
@@ -64,7 +64,7 @@ export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readon
 
 export const AUDIT_ROOT_PATHS = ['audit', 'audit/*'];
 
-/** Options that are stored and have no effect here. */
+/** Options that are stored but have no effect here. */
 const IGNORED_OPTIONS = ['filter', 'exclude', 'fallback'];
 
 /** What the list shows of a device. */

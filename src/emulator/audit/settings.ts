@@ -1,7 +1,7 @@
 import { invalidRequest } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
 
-/** What the options of an audit device come to. */
+/** The settings of an audit device, derived from its options. */
 export interface DeviceSettings {
   /** `stdout`, `discard`, or a path; `discard` for types that write nothing here. */
   readonly target: string;

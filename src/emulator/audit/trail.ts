@@ -3,7 +3,7 @@ import type { Reply } from '../core/request/call';
 import type { AuditDevices } from './devices';
 import { type AuditedCall, type EntryFor, requestEntry, responseEntry } from './entries';
 
-/** What is written down of one call: an entry before anything is done, and one before it is answered. */
+/** Audits one call: one entry before it is handled, and one before it is answered. */
 export class AuditTrail {
   readonly #devices: AuditDevices;
   #audited: AuditedCall;
@@ -14,14 +14,14 @@ export class AuditTrail {
     this.#audited = audited;
   }
 
-  /** @throws LogicalError 500 if no device can write: the request is not to be handled. */
+  /** @throws LogicalError 500 if no device can write: the request must not be handled. */
   request(operation: AuditedCall['operation']): void {
     this.#audited = { ...this.#audited, operation };
     this.#hasRequest = true;
     this.#log(() => requestEntry(this.#audited), codedError);
   }
 
-  /** @returns the reply. @throws LogicalError 500 if no device can write: nothing is to be answered. */
+  /** @returns the reply. @throws LogicalError 500 if no device can write: the response must not be sent. */
   response(reply: Reply): Reply {
     const { response } = reply;
     this.#log(() => responseEntry(this.#audited, response === undefined ? {} : { response }), plainError);
@@ -44,7 +44,7 @@ export class AuditTrail {
   }
 }
 
-/** A refusal since nothing can be written down, which cannot be written down either. */
+/** The refusal of a request that cannot be audited. It cannot be audited either. */
 class AuditError extends LogicalError {
   constructor({ status, message, collected }: LogicalError) {
     super(status, message, { collected });

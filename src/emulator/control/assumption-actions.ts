@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/primitives/json';
 
 type Action = (request: { readonly body: JsonObject }) => object;
 
-/** What the control API does with assumptions. They are those of all clusters. */
+/** The control API's actions on assumptions, which apply to all clusters. */
 export function assumptionActions(assumed: Assumed): Readonly<Record<string, Action>> {
   return {
     'GET assumptions': () => show(assumed),
@@ -19,7 +19,7 @@ export function assumptionActions(assumed: Assumed): Readonly<Record<string, Act
   };
 }
 
-/** What is followed, by assumption. */
+/** The selected alternatives, by assumption. */
 function show(assumed: Assumed): object {
   const names = Object.keys(ASSUMPTIONS) as AssumptionName[];
   return Object.fromEntries(names.map((name) => [name, assumed.chosen(name)]));

@@ -13,7 +13,7 @@ const KEY_STORE = 'One of `key-stores` as `GET key-stores` shows them: `TYPE/COL
 
 /** All calls, by method and path below `/emulator/v1/`. A path that ends with a slash takes more. */
 export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
-  'GET ': { doc: 'Lists the calls of this API, and what the emulator stores without effect.' },
+  'GET ': { doc: 'Lists the calls of this API, and the settings that the emulator stores without effect.' },
   'GET faults': { doc: 'Lists the faults that are injected, and how many requests each has hit.' },
   'POST faults': {
     doc: 'Injects a fault into the requests of this cluster. At least one effect is required. Returns its `id`.',
@@ -25,11 +25,11 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   'DELETE faults/': { doc: 'Clears the fault with this id.' },
   'GET clock': { doc: 'Shows the time of all clusters, and whether it is frozen.' },
   'POST clock/advance': {
-    doc: 'Moves the time of all clusters forward, and does what falls due on the way.',
+    doc: 'Moves the clock of all clusters forward, and runs everything that becomes due.',
     body: { by: 'Seconds, or a duration such as `1h30m`.' },
   },
   'POST clock/freeze': { doc: 'Stops the clock of all clusters.' },
-  'POST clock/resume': { doc: 'Lets the time go on.' },
+  'POST clock/resume': { doc: 'Resumes the clock of all clusters.' },
   'GET requests': {
     doc: 'Lists the requests that this cluster answered, without tokens and bodies, and counts them.',
     query: {
@@ -39,7 +39,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   },
   'DELETE requests': { doc: 'Forgets the requests.' },
   'GET policy-failures': { doc: 'Lists the latest failures of RGPs and EGPs, advisory ones included.' },
-  'GET assumptions': { doc: 'Shows what the emulator does where public sources are silent.' },
+  'GET assumptions': { doc: 'Shows the selected alternatives for behaviors that public sources leave open.' },
   'POST assumptions': {
     doc: 'Selects alternatives, by assumption.',
     body: { '<assumption>': 'The name of an alternative.' },
@@ -66,7 +66,7 @@ export const CONTROL_CALLS: Readonly<Record<string, ControlCall>> = {
   },
   'POST replication/node': {
     doc: 'Chooses which node of the cluster answers from now on.',
-    body: { kind: 'The kind of node; a wrong one is answered with those that there are.' },
+    body: { kind: 'The kind of node. An unknown one is answered with the list of kinds.' },
   },
   'POST replication/crash': {
     doc: 'Crashes this cluster and starts it again from its storage.',

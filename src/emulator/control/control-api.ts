@@ -24,16 +24,16 @@ interface Controlled {
   readonly cluster: Cluster;
   readonly query: URLSearchParams;
   readonly body: JsonObject;
-  /** What follows the route in the path. */
+  /** The path after the route. */
   readonly rest: string;
 }
 
-/** What is returned is sent as JSON; nothing makes a 204. */
+/** The result is sent as JSON; without a result, the status is 204. */
 type Action = (request: Controlled) => object | void | Promise<object | void>;
 
 /**
- * The emulator's own API, beside the server's: faults, clock and requests, for the root token of the cluster that is
- * asked. Faults and requests are those of that cluster; the clock is everybody's.
+ * The emulator's own API, next to the server's: faults, clock and requests. It requires the root token of the cluster. Faults
+ * and requests belong to that cluster; the clock is shared by all.
  */
 export class ControlApi {
   readonly #actions: Readonly<Record<string, Action>> = {
@@ -54,7 +54,7 @@ export class ControlApi {
   readonly #clock: MovableClock;
   readonly #faults: Faults;
   readonly #log: RequestLog;
-  /** What else it does. A route that ends with a slash takes more path. */
+  /** The other routes. A route that ends with a slash matches longer paths. */
   readonly #more: Readonly<Record<string, Action>>;
 
   constructor(
@@ -101,7 +101,7 @@ export class ControlApi {
     return { now: new Date(this.#clock.now()).toISOString(), frozen: this.#clock.frozen };
   }
 
-  /** Answers when what fell due on the way is done. */
+  /** Responds once everything that became due is done. */
   async #advance({ by }: JsonObject): Promise<object> {
     if (typeof by !== 'string' && typeof by !== 'number') {
       throw invalidRequest('by: missing; allowed are seconds, or a duration such as "1h30m"');
@@ -132,7 +132,7 @@ export class ControlApi {
   }
 }
 
-/** Everything that this API does, and what the server has that the emulator only stores. */
+/** Everything that this API does, and the server's settings that the emulator only stores. */
 function showCalls(cluster: Cluster): object {
   return {
     calls: Object.entries(CONTROL_CALLS).map(([route, { doc, body, query }]) => {

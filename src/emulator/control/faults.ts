@@ -26,7 +26,7 @@ export interface Fault extends RequestFilter {
 export interface ActiveFault {
   readonly id: string;
   readonly fault: Fault;
-  /** The number of requests it has hit. */
+  /** The number of requests that it has affected. */
   readonly hits: number;
 }
 
@@ -64,7 +64,7 @@ export class Faults {
     this.#entries = id === undefined ? [] : this.#entries.filter((entry) => entry.id !== id);
   }
 
-  /** Returns the faults that hit a request, and counts the hits. */
+  /** Returns the faults that affect a request, and counts it. */
   hitting(request: Pick<LoggedRequest, 'cluster' | 'method' | 'path'>): readonly Fault[] {
     if (this.#entries.length === 0) return NO_FAULTS;
     const fitting = this.#entries.filter((entry) => entry.fits(request));

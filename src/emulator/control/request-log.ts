@@ -30,7 +30,7 @@ export class RequestLog {
   #entries: LoggedRequest[] = [];
 
   record(request: LoggedRequest): void {
-    // Dropped in bulk, since taking one off the front costs as much.
+    // Dropped in bulk: removing one from the front costs as much.
     if (this.#entries.length >= 2 * KEPT_REQUESTS) this.#entries = this.#entries.slice(-KEPT_REQUESTS);
     this.#entries.push(request);
   }
@@ -58,7 +58,7 @@ export class RequestLog {
 
 type Matchable = Pick<LoggedRequest, 'cluster' | 'method' | 'path'>;
 
-/** Makes a filter into a function. */
+/** Converts a filter to a function. */
 export function requestMatcher({ cluster, method, path }: RequestFilter): (request: Matchable) => boolean {
   return (request) =>
     (cluster === undefined || request.cluster === cluster) &&

@@ -31,7 +31,7 @@ export interface Backend {
 /** Builds the backend of one mount; again after tuning, so that everything worth keeping goes into `context.storage`. */
 export type BackendFactory = (context: MountContext) => Backend;
 
-/** What a mounted backend has at hand, beyond the single request. */
+/** The environment of a mounted backend, independent of single requests. */
 export interface MountContext {
   readonly mount: MountEntry;
   /** The mount's own storage. Unmounting clears it. */
@@ -87,11 +87,11 @@ export interface LogicalRequest<F extends FieldSchemas = FieldSchemas> {
   readonly body: JsonObject;
   /** The caller's token; absent on unauthenticated paths and for unknown tokens there. */
   readonly token?: TokenEntry;
-  /** The text that was sent as a token, valid or not. */
+  /** The token as it was sent, valid or not. */
   readonly clientToken?: string;
   /** Whether the caller has the sudo capability on this path. */
   readonly sudo: boolean;
-  /** The caller's wish to have the response wrapped. */
+  /** The caller's request for a wrapped response. */
   readonly wrap?: WrapRequest;
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
@@ -114,7 +114,7 @@ export interface WrapInfo {
   readonly wrappedAccessor?: string;
 }
 
-/** An answer. A handler that returns nothing at all makes a 204, or a 404 for reads and lists. */
+/** A response. If a handler returns nothing, the status is 204, or 404 for reads and lists. */
 export interface LogicalResponse {
   readonly data?: ResponseData;
   readonly warnings?: readonly string[];
@@ -122,7 +122,7 @@ export interface LogicalResponse {
   readonly auth?: AuthRequest;
   /** A token that the handler has made or renewed itself, as `auth/token` does. */
   readonly issued?: TokenEntry;
-  /** What the issued token gets from its entity and the groups of that. The core fills it in. */
+  /** The policies that the issued token gets from its entity and its groups. Set by the core. */
   readonly identityPolicies?: PoliciesByNamespace;
   /** Wraps the response, whether or not the caller asked for it. */
   readonly wrap?: WrapRequest;
@@ -239,12 +239,12 @@ export interface TokenEntry {
   readonly usesLeft: number;
 }
 
-/** What the emulated server claims to be. */
+/** The version and edition of the emulated server. */
 export interface ServerFlavour extends Assuming {
   /** As in `sys/health`: `1.21.0+ent`. */
   readonly version: string;
   readonly enterprise: boolean;
-  /** The names of vendors in what comes in and goes out. */
+  /** The vendor names in requests and responses. */
   readonly dialect: Dialect;
   /** Whether the version is `major.minor` or later. */
   atLeast(major: number, minor: number): boolean;

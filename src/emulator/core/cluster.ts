@@ -28,13 +28,13 @@ interface ClusterOptions {
   readonly name: string;
   readonly server: ServerFlavour;
   readonly clock: Clock;
-  /** Empty for a new cluster; what an earlier one left behind makes it go on. */
+  /** Empty for a new cluster. With the data of an earlier run, the cluster continues from it. */
   readonly storage: MemoryStorage;
-  /** The root token of a new cluster; one is made where it is left out. */
+  /** The root token of a new cluster. Default: a random token. */
   readonly rootToken?: string;
-  /** The folder that file audit devices may write to; none if left out. */
+  /** The folder that file audit devices may write to. Default: none. */
   readonly auditFolder?: string;
-  /** Whether the refusals of RGPs and EGPs leave out what was evaluated. Default: false. */
+  /** Whether to leave the trace out of the refusals of RGPs and EGPs. Default: false. */
   readonly disableSentinelTrace?: boolean;
   /** What can be mounted. */
   readonly types: (cluster: Cluster) => BackendTypes;
@@ -42,11 +42,11 @@ interface ClusterOptions {
   readonly address: () => string;
   /** The way to the other clusters. */
   readonly network: ReplicationNetwork<ClusterReplication>;
-  /** Milliseconds without service after a change of the replication mode, in place of what is assumed. */
+  /** Milliseconds of unavailability after a change of the replication mode. Default: as assumed. */
   readonly unavailableMs?: number;
 }
 
-/** What is written down when a cluster is new. */
+/** The data that is stored when a cluster is created. */
 interface Identity {
   readonly id: string;
   readonly createdAt: number;
@@ -56,7 +56,7 @@ interface Identity {
 
 const IDENTITY_KEY = 'core/identity';
 
-/** What stays when a cluster becomes a secondary: who it is, and how it takes part in replication. */
+/** The data that remains when a cluster becomes a secondary: its identity, and its part in replication. */
 const KEPT_BY_WIPE = [IDENTITY_KEY, 'core/replication/', 'core/wrapping/'];
 
 /** One emulated cluster: everything between the HTTP layer and the storage. */

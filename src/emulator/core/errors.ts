@@ -31,8 +31,8 @@ export class LogicalError extends Error {
 }
 
 /**
- * A refusal of which public sources tell neither status nor text: both are the server's, which {@link settled} makes of
- * it. Until then they are those that the emulator chooses by itself.
+ * A refusal whose status and text are not public. {@link settled} sets both to the selected alternative; until then they are
+ * the emulator's defaults.
  */
 export class OpenRefusal<Name extends RefusalName = RefusalName> extends LogicalError {
   readonly #name: Name;
@@ -52,7 +52,7 @@ export class OpenRefusal<Name extends RefusalName = RefusalName> extends Logical
   }
 }
 
-/** A refusal that public sources leave open, with what it says of its case. */
+/** A refusal that public sources leave open, with the details for its text. */
 export function openRefusal<Name extends RefusalName>(
   name: Name,
   ...about: RefusalArguments<Name>

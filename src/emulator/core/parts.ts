@@ -14,7 +14,7 @@ import type { AuditDevices } from '../audit';
 import type { IdentityStore } from '../identity/identity-store';
 import type { Cubbyholes } from './stores/cubbyholes';
 
-/** What the handling of requests asks of replication. */
+/** The part of replication that request handling uses. */
 export interface RequestReplication {
   readonly mode: ReplicationMode;
   /** @throws LogicalError 503 if the cluster serves no such path while it changes its mode. */
@@ -23,7 +23,7 @@ export interface RequestReplication {
   forward(request: LogicalRequest): ReturnType<Handler>;
 }
 
-/** What a cluster is made of: all that its request handling and its `sys` routes work on. */
+/** The parts of a cluster that request handling and the `sys` routes use. */
 export interface ClusterParts {
   readonly name: string;
   /** The cluster's own id, as in `sys/health`. */

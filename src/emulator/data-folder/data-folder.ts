@@ -49,7 +49,7 @@ export class DataFolder {
   }
 
   /**
-   * @param warn is told what the person should know who runs the emulator.
+   * @param warn receives warnings for the person who runs the emulator.
    * @throws Error if another emulator has the folder, it cannot be written to, or it holds something else.
    */
   static async open(folder: string, warn: (text: string) => void): Promise<DataFolder> {
@@ -119,7 +119,7 @@ export class DataFolder {
     if (this.#running === undefined) this.#begin();
   }
 
-  /** Has one commit after the other take place, until nothing is left. */
+  /** Commits one batch after the other until nothing is left. */
   #begin(): void {
     const commit = this.#next;
     this.#running = commit?.promise;
@@ -190,7 +190,7 @@ function newCommit(): Commit {
     done = resolve;
     failed = reject;
   });
-  // A change that nobody waits for, as of a timer, is told to the person who runs the emulator.
+  // The failure of a change that no request waits for is reported as a warning.
   promise.catch(() => undefined);
   return { promise, done, failed };
 }

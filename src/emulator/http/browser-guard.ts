@@ -3,16 +3,16 @@ import { isIP } from 'node:net';
 import { visible } from '../../text';
 import { type Answer, errorAnswer } from './answer';
 
-/** What a request may say about where it comes from, as far as browsers say it. */
+/** The headers by which browsers report the origin of a request. */
 type Provenance = Pick<IncomingHttpHeaders, 'host' | 'origin'> & { readonly 'sec-fetch-site'?: unknown };
 
-/** The addresses that lead to this machine wherever they are resolved. */
+/** The names that lead to this machine wherever they are resolved. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** In characters. How much of a header is repeated in a refusal. */
+/** The maximum number of characters of a header that a refusal repeats. */
 const LONGEST_SHOWN = 100;
 
-/** Values of `Sec-Fetch-Site` for requests that no other site has made. */
+/** Values of `Sec-Fetch-Site` for requests that do not come from another site. */
 const OWN_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
@@ -24,8 +24,8 @@ export class BrowserGuard {
   readonly #allowsAddresses: boolean;
 
   /**
-   * @param allowedHosts names that lead to the emulator, beside those of the loopback interface.
-   * @param allowsAddresses whether it may be called by any IP address: only a name can be made to lead elsewhere.
+   * @param allowedHosts names that lead to the emulator, besides those of the loopback interface. @param allowsAddresses
+   * whether any IP address is allowed: only names can be made to lead elsewhere.
    */
   constructor(allowedHosts: readonly string[] = [], allowsAddresses = false) {
     this.#allowedHosts = new Set(allowedHosts.map(tidyName));

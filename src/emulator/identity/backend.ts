@@ -7,7 +7,7 @@ import { groupAliasRoutes } from './group-alias-routes';
 import { groupRoutes } from './group-routes';
 import { lookupRoutes } from './lookup-routes';
 
-/** Who is who: entities, the groups that they are in, and the names that auth methods have for both. */
+/** The identity store: entities, their groups, and their aliases in auth methods. */
 export function identityBackend(parts: ClusterParts): BackendFactory {
   return ({ mount }): Backend => ({
     type: mount.type,

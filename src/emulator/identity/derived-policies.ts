@@ -6,7 +6,7 @@ import type { Entity } from './records';
 
 const NONE: PoliciesByNamespace = new Map();
 
-/** What a token gets from its entity, and from the groups that the entity is in. */
+/** The policies that a token gets from its entity and its groups. */
 export function derivedPolicies(
   store: IdentityStore,
   namespaces: NamespaceStore,

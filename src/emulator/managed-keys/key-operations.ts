@@ -9,7 +9,7 @@ import {
 } from './key-stores';
 import type { ManagedKeyEntry } from './store';
 
-/** What a server does with the key that a managed key means, as far as the managed key allows it. */
+/** The operations of a server on the key behind a managed key, as far as the managed key allows them. */
 export class KeyOperations {
   /** Keys that are being generated, by their places: whoever else needs one waits for it. */
   readonly #pending = new Map<string, Promise<KeyMaterial>>();
@@ -88,7 +88,7 @@ function specOf({ type, fields }: ManagedKeyEntry): KeySpec | undefined {
   return MANAGED_KEY_BACKENDS[type].keySpec(fields);
 }
 
-/** In what a key is not what its configuration says. */
+/** The differences between a key and its configuration. */
 function differenceFrom(key: KeyMaterial, spec: KeySpec | undefined): string | undefined {
   if (spec === undefined) return undefined;
   if (spec.family !== key.key_type) return `the key is an ${key.key_type} key, and not ${spec.family}`;

@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { LoopbackRequest } from './loopback';
 
-/** Who may ask an S3 server. */
+/** The credentials that an S3 server accepts. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Has to come with every request, where it is given. */
+  /** If set, every request must contain it. */
   readonly sessionToken?: string;
 }
 

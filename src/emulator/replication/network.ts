@@ -6,18 +6,18 @@ export interface NetworkMember {
   readonly name: string;
   readonly apiAddress: string;
   readonly clusterAddress: string;
-  /** Tries to reach its primary, where it has one and is not connected. */
+  /** Tries to connect to its primary, if it has one and is not connected. */
   connect(): void;
-  /** Ends its connections with another cluster, without a word. */
+  /** Drops its connections with another cluster. */
   lose(other: string): void;
-  /** Goes on with what waited for the log. */
+  /** Continues everything that waited for the log. */
   proceed(): void;
 }
 
 /** How long the primary's writes take to a secondary: milliseconds, or for ever. */
 export type Lag = number | 'paused';
 
-/** What is between the clusters of one emulator: who is where, who reaches whom, how fast, and who crashes when. */
+/** The network between the clusters of one emulator: addresses, partitions, delays and crashes. */
 export class ReplicationNetwork<M extends NetworkMember = NetworkMember> {
   readonly #members = new Map<string, M>();
   /** Names of clusters by further addresses. */

@@ -9,7 +9,7 @@ import { FilteredView } from './paths-filter';
 import type { KnownSecondary, PathsFilter, PrimaryRecord } from './record';
 import type { Change, Site } from './site';
 
-/** Who a secondary says it is when it connects. */
+/** The identity that a secondary presents when it connects. */
 export interface Introduction {
   readonly clusterId: string;
   readonly secondaryId: string;

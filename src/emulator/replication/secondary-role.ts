@@ -105,7 +105,7 @@ export class SecondaryRole implements ArrivalListener {
     this.#site.store.record = { ...WITHOUT_PRIMARY, clusterId, secondaryId, bootstrapping };
   }
 
-  /** Begins again with storage that was cleared. */
+  /** Starts again with cleared storage. */
   startOver(): void {
     this.#forgetWithheld();
     this.#site.store.position = { applied: 0, complete: false };

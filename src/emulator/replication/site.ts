@@ -7,7 +7,7 @@ import { ReplicationStore } from './record';
 import { ReplicatedKeys } from './replicated-keys';
 import { Crashed, type CrashStep } from './steps';
 
-/** One cluster as replication sees it, whatever its mode: what it stores, and how it is reached. */
+/** One cluster as replication sees it, in any mode: its storage and its addresses. */
 export class Site {
   readonly store: ReplicationStore;
   readonly keys: ReplicatedKeys;

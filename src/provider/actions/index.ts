@@ -19,19 +19,19 @@ const TEST_SIGN = action({
   name: 'managed_key_test_sign',
   schema: {
     description:
-      'Lets the server sign random data with a managed key, and verify the signature. A key that does not exist in the ' +
-      'backend yet is made by that, if it may be.',
+      'Makes the server sign random data with a managed key and verify the signature. If the key does not exist in the ' +
+      'backend and may be generated, this generates it.',
     attributes: {
       ...IN_NAMESPACE,
       name: string({ required: true, description: 'Name of the key.' }),
       hash_algorithm: string({
         optional: true,
         validators: [oneOf(...HASH_ALGORITHMS)],
-        description: 'Hash algorithm of the signature. Default: the one of the server.',
+        description: "Hash algorithm of the signature. Default: the server's.",
       }),
       use_pss: bool({
         optional: true,
-        description: 'Whether to sign with PSS. Default: that of the server.',
+        description: "Whether to sign with PSS. Default: the server's.",
       }),
     },
   },
@@ -62,7 +62,7 @@ const REVOKE_ACCESSOR = action({
   name: 'token_revoke_accessor',
   schema: {
     description:
-      'Revokes the token that an accessor belongs to, and everything made with it: for a token that leaked, of which only the ' +
+      'Revokes the token with an accessor, and all its child tokens and leases. Use it for a leaked token of which only the ' +
       'accessor is known.',
     attributes: {
       ...IN_NAMESPACE,
@@ -84,13 +84,13 @@ const REVOKE_SECONDARY = action({
   name: 'perf_replication_revoke_secondary',
   schema: {
     description:
-      "Revokes a secondary's id on the primary: its activation token, if it was not used yet, and its right to replicate. The " +
-      'secondary keeps its data and has to join again. Not for secondaries that resources manage: they revoke the id themselves.',
+      "Revokes a secondary's id on the primary: an unused activation token becomes invalid, and the secondary is disconnected. The " +
+      'secondary keeps its data and must join again. Do not use it for secondaries in a replication set, which revokes ids itself.',
     attributes: {
       ...ON_CLUSTER,
       secondary_id: string({
         required: true,
-        description: 'The id that the activation token was issued for.',
+        description: 'The id for which the activation token was issued.',
       }),
     },
   },
@@ -105,7 +105,7 @@ const REVOKE_SECONDARY = action({
   },
 });
 
-/** What is done by hand today, and leaves no state. */
+/** Operations without a state, usually done by hand. */
 export const ACTIONS: readonly Action<Clusters>[] = [TEST_SIGN, REVOKE_ACCESSOR, REVOKE_SECONDARY];
 
 function locationOf(

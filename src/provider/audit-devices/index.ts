@@ -57,7 +57,7 @@ const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   },
 };
 
-/** Defaults are the server's business. */
+/** The server sets the defaults. */
 function fieldsOf(plan: Values): AuditDeviceFields {
   const { type, definition } = backendIn(AUDIT_DEVICE, plan);
   const planned = fieldsIn(definition, flatten(AUDIT_DEVICE, plan, backendIn(AUDIT_DEVICE, plan)));
@@ -71,7 +71,7 @@ function heldOf(stored: AuditDevice): Held {
   return { type: stored.type, fields: valuesOf(stored), secrets: [] };
 }
 
-/** What the provider has for audit devices: `/sys/audit`. */
+/** The provider's resources for audit devices: `/sys/audit`. */
 export const AUDIT_DEVICES: ObjectsOfProvider = {
   resources: [storedResource(KIND)],
   listResources: [

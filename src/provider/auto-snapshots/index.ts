@@ -9,7 +9,7 @@ import {
 import { AUTO_SNAPSHOT_KIND, AUTO_SNAPSHOT_SHOWN } from './resource';
 import { AUTO_SNAPSHOT_STATUS_DATA_SOURCE } from './status';
 
-/** What the provider has for automated snapshots: `/sys/storage/raft/snapshot-auto`. */
+/** The provider's resources for automated snapshots: `/sys/storage/raft/snapshot-auto`. */
 export const AUTO_SNAPSHOTS: ObjectsOfProvider = {
   resources: [storedResource(AUTO_SNAPSHOT_KIND)],
   listResources: [

@@ -27,8 +27,8 @@ export function laterFields(plan: Values, state: Values | null): readonly LaterF
 }
 
 /**
- * Refuses fields that the server does not know yet: it would take them without a word, and do nothing with them. Where
- * its version cannot be determined, the next call reports why.
+ * Refuses fields that the server does not know yet: it would accept and ignore them. Where its version cannot be determined,
+ * the next call reports why.
  */
 export async function refuseLaterFields(
   fields: readonly LaterField[],
@@ -45,7 +45,7 @@ export async function refuseLaterFields(
       severity: 'error',
       rule: 'known-to-server',
       field: name,
-      problem: `needs Vault ${since} or later`,
+      problem: `requires Vault ${since} or later`,
       received: `cluster ${JSON.stringify(identity.cluster)}, which runs ${version}`,
       cure: `leave ${name} out, or upgrade the cluster first`,
     });

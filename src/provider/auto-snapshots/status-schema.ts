@@ -4,7 +4,7 @@ import { DATA_SOURCE_LOCATION } from '../objects';
 
 const told = (description: string) => string({ computed: true, description });
 
-/** What the server tells, by its own names. Null is what it does not tell. */
+/** The server's status fields, by its own names. Null if the server does not report them. */
 const TOLD_ATTRIBUTES = {
   last_snapshot_start: told('When the last finished attempt began, as RFC 3339.'),
   last_snapshot_end: told('When the last finished attempt ended, as RFC 3339.'),
@@ -15,15 +15,15 @@ const TOLD_ATTRIBUTES = {
   next_snapshot_start: told('When the next attempt is planned, as RFC 3339.'),
   consecutive_errors: integer({
     computed: true,
-    description: 'How many attempts in a row have failed up to now.',
+    description: 'Number of consecutive failures.',
   }),
-  loaded_snapshot_id: told('Id of the snapshot that is loaded, where `autoload_enabled` is set.'),
-  loaded_snapshot_status: told('State of the snapshot that is loaded, such as `ready`.'),
+  loaded_snapshot_id: told('Id of the loaded snapshot, if `autoload_enabled` is set.'),
+  loaded_snapshot_status: told('State of the loaded snapshot, such as `ready`.'),
   loaded_snapshot_expires_at: told('When the loaded snapshot is unloaded, as RFC 3339.'),
   loading_error: told('Why the last snapshot could not be loaded. Null if it was loaded.'),
 } satisfies Readonly<Record<keyof Required<SnapshotStatus>, unknown>>;
 
-/** What the server tells nothing of. */
+/** The attributes that the server does not report. */
 export const NOTHING_TOLD = Object.fromEntries(
   Object.keys(TOLD_ATTRIBUTES).map((name) => [name, null]),
 ) as Record<keyof typeof TOLD_ATTRIBUTES, null>;
@@ -36,24 +36,24 @@ export const STATUS_ATTRIBUTES = {
     optional: true,
     computed: true,
     description:
-      'Time between snapshots: a number of seconds, or a duration such as `24h`. Left out: it is read from the ' +
-      'configuration, which takes sudo; the status does not.',
+      'Time between snapshots: a number of seconds, or a duration such as `24h`. Default: it is read from the ' +
+      'configuration, which requires sudo, unlike the status.',
   }),
   max_intervals: integer({
     optional: true,
     validators: [atLeast(1)],
-    description: 'How many intervals may have passed since the last success. Default: `2`.',
+    description: 'Maximum number of intervals since the last success. Default: `2`.',
   }),
   max_errors: integer({
     optional: true,
     validators: [atLeast(0)],
-    description: 'How many attempts in a row may have failed. Default: `0`.',
+    description: 'Maximum number of consecutive failures. Default: `0`.',
   }),
   healthy: bool({
     computed: true,
     description:
-      'Whether snapshots work: the last success lies no more than `max_intervals` intervals back, and no more than ' +
-      '`max_errors` attempts have failed since.',
+      'Whether snapshots work: the last success is no more than `max_intervals` intervals ago, and no more than ' +
+      '`max_errors` attempts have failed since then.',
   }),
   state: told(
     '`ok`, `waiting` for the first attempt, `failing` or `overdue`. Waiting counts as healthy as long as the ' +
@@ -61,7 +61,7 @@ export const STATUS_ATTRIBUTES = {
   ),
   problems: list(types.string, {
     computed: true,
-    description: 'What is wrong, in words. Empty if nothing is.',
+    description: 'The problems, for people. Empty if there are none.',
   }),
   ...TOLD_ATTRIBUTES,
 };

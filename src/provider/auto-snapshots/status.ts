@@ -19,12 +19,12 @@ import {
 import { NOTHING_TOLD, STATUS_ATTRIBUTES } from './status-schema';
 import { AUTO_SNAPSHOT_KIND } from './resource';
 
-/** The data source on how snapshots go. Snapshots that fail are no error of it: a `check` block decides what they mean. */
+/** The data source on the health of snapshots. Failed snapshots are not an error: a `check` block decides what they mean. */
 export const AUTO_SNAPSHOT_STATUS_DATA_SOURCE: DataSource<Clusters> = definitions<Clusters>().dataSource({
   name: `${AUTO_SNAPSHOT.name}_status`,
   schema: {
     description:
-      `Reads what came of one configuration of ${AUTO_SNAPSHOT.title}s, and judges whether they work: made for the ` +
+      `Reads the status of one configuration of ${AUTO_SNAPSHOT.title}s, and determines whether they work. It is meant for the ` +
       '`assert` of a `check` block.',
     attributes: STATUS_ATTRIBUTES,
   },

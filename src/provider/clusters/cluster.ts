@@ -6,7 +6,7 @@ import { parametersOf } from './wrapped-secret-id';
 /** Seconds. Terraform waits two for a provider to end, and then kills it. */
 const REVOKE_TIMEOUT = 1.5;
 
-/** What a cluster needs of the process that it is used in. */
+/** The parts of the process that a cluster uses. */
 export interface Surroundings {
   readonly env: Environment;
   /** Keeps a secret out of what is logged and shown. */

@@ -20,13 +20,13 @@ export async function parametersOf(
   const { data } = await wrapping.lookup(token);
   if (plain(data.creation_path) !== plain(expected)) {
     throw refused(
-      `the wrapping token of the secret_id was made at ${JSON.stringify(data.creation_path)}, expected was ${JSON.stringify(expected)}`,
-      'Find out who made it: it was not used',
+      `the wrapping token of the secret_id was created at ${JSON.stringify(data.creation_path)}, not at ${JSON.stringify(expected)}`,
+      'It was not used. Find out who created it',
     );
   }
   const { secret_id } = (await wrapping.unwrap(token)).data;
   if (typeof secret_id !== 'string') {
-    throw refused('what was wrapped has no secret_id', `Wrap the answer of ${expected}`);
+    throw refused('the wrapped response contains no secret_id', `Wrap the response of ${expected}`);
   }
   mask(secret_id);
   return { ...parameters, secret_id };

@@ -63,7 +63,7 @@ function checkName(name: string, report: Report): void {
   if (!problem) return;
   report(
     'its name is not valid',
-    `Received: ${problem.received}.\nAllowed: ${problem.allowed}.\nTo do: ${problem.cure}; resources give it as cluster.`,
+    `Received: ${problem.received}.\nAllowed: ${problem.allowed}.\nTo do: ${problem.cure}. Resources refer to it as cluster.`,
   );
 }
 
@@ -74,7 +74,7 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
   const shared = Object.keys(env).filter((variable) => variable.startsWith(prefix));
   if (twin === undefined || shared.length === 0) return;
   report(
-    'its environment variables are also those of another cluster',
+    'another cluster has the same environment variables',
     `Received: ${shared.sort().join(', ')}, which cluster ${JSON.stringify(twin)} reads as well.\n` +
       'To do: rename one of the two, or configure them in clusters instead of the environment.',
   );
@@ -97,8 +97,8 @@ function checkSharedVariables(name: string, configured: Layer, env: Environment,
     const difference = env[usual] ? `differs from ${usual}` : `is set, and ${usual} is not`;
     report(
       `${own} ${difference}`,
-      `The provider hashicorp/vault manages objects of this cluster as well, and reads ${usual} alone: the cluster would not be ` +
-        `the same for both providers.\nTo do: unset ${own}, or give ${usual} the same value, or set this in the app, for both.`,
+      `The provider hashicorp/vault also manages objects of this cluster, and reads only ${usual}: the two providers could use ` +
+        `different clusters.\nTo do: unset ${own}, or set ${usual} to the same value, or configure the setting in the app for both.`,
     );
   }
 }

@@ -55,8 +55,8 @@ export const CONFIGURATION_SCHEMA = {
           optional: true,
           description:
             'Whether settings that are left out come from `VAULT_ADDR`, `VAULT_TOKEN` and so on even if there are several ' +
-            'clusters. Set it where the provider `hashicorp/vault` manages objects of the same cluster: it reads no other ' +
-            'variables. Variables of the cluster, such as `VAULTADMIN_US_ADDR`, that differ from them are an error. ' +
+            'clusters. Set it if the provider `hashicorp/vault` manages objects of the same cluster: it reads only these ' +
+            'variables. If variables of the cluster, such as `VAULTADMIN_US_ADDR`, differ from them, that is an error. ' +
             'Default: `false`.',
         }),
         auth_login: singleNested(

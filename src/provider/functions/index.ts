@@ -43,8 +43,8 @@ const POLICY_CHECK = defineFunction({
   name: 'policy_check',
   summary: 'Checks the text of an ACL policy',
   description:
-    'Returns what is wrong with the text of an ACL policy: what the server would refuse, and what does not do what it seems ' +
-    'to. The list is empty if nothing is.',
+    'Returns the problems in the text of an ACL policy: what the server would refuse, and rules that do not do what they seem ' +
+    'to. The list is empty if there are none.',
   parameters: [{ name: 'text', type: types.string, description: 'The text, such as `file("ops.hcl")`.' }],
   returns: types.list(types.string),
   call: (text) => problemsOf(text),
@@ -104,12 +104,12 @@ const MOUNT_OF = defineFunction({
   returns: types.string,
   call(path) {
     const found = mountOf(path);
-    if (found === undefined) throw new ArgumentError(0, `must name a mount, got ${JSON.stringify(path)}`);
+    if (found === undefined) throw new ArgumentError(0, `must contain a mount, got ${JSON.stringify(path)}`);
     return found;
   },
 });
 
-/** What the provider computes offline: `provider::vaultadmin::policy_check(...)`. */
+/** Functions that are computed offline: `provider::vaultadmin::policy_check(...)`. */
 export const FUNCTIONS: readonly ProviderFunction[] = [
   POLICY_DOCUMENT,
   POLICY_CHECK,

@@ -30,8 +30,8 @@ export function locksTerraformOut(
       ...(confirmed === null
         ? []
         : [`confirm_lock_out is ${JSON.stringify(confirmed)}, not the name of the policy.`]),
-      'To do: let the policy pass them, for example with a condition on request.path or on the token; begin with ' +
-        `enforcement_level = "advisory"; or, if it is meant, confirm it with confirm_lock_out = ${quoted}.`,
+      'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
+        `enforcement_level = "advisory". Or, if this is intended, confirm it with confirm_lock_out = ${quoted}.`,
     ].join('\n'),
   ];
 }
@@ -39,8 +39,8 @@ export function locksTerraformOut(
 export function lockOutNotKnown({ name }: SentinelPolicy, reads: string): Message {
   return [
     `EGP policy ${JSON.stringify(name)}: it could not be determined whether it refuses requests of Terraform itself`,
-    `It governs all of sys/, auth/ or everything, and depends on ${reads}, which is not known before the request.\n` +
-      'To do: begin with enforcement_level = "advisory", and look at what the server would deny.',
+    `It applies to all of sys/ or auth/, or to every path, and depends on ${reads}, which is not known before the request.\n` +
+      'To do: begin with enforcement_level = "advisory", and check in the log what the server would deny.',
   ];
 }
 

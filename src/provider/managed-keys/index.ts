@@ -2,7 +2,7 @@ import type { ObjectsOfProvider } from '../objects';
 import { MANAGED_KEY_DATA_SOURCE, MANAGED_KEYS_DATA_SOURCE, MANAGED_KEYS_LIST } from './data-sources';
 import { MANAGED_KEY_RESOURCE } from './resource';
 
-/** What the provider has for managed keys: `/sys/managed-keys`. */
+/** The provider's resources for managed keys: `/sys/managed-keys`. */
 export const MANAGED_KEYS: ObjectsOfProvider = {
   resources: [MANAGED_KEY_RESOURCE],
   listResources: [MANAGED_KEYS_LIST],

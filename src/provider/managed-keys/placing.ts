@@ -92,7 +92,7 @@ function knownType(type: string, { id, identity }: ImportRequest): ManagedKeyTyp
   throw new DiagnosticError(
     `${MANAGED_KEY.title}: ${received} names an unknown type ${JSON.stringify(type)}`,
     `Allowed: ${MANAGED_KEY_TYPES.map((name) => JSON.stringify(name)).join(', ')}.\n` +
-      'To do: write one of these, or leave the type out.',
+      'To do: use one of these, or leave out the type.',
   );
 }
 

@@ -28,7 +28,7 @@ import { fieldsToWrite, isAsWritten } from './write';
 export const KEY_UUID = string({
   computed: true,
   description:
-    'Id that the server gave the key. It stays over updates; a key that was deleted and created again has another one.',
+    'Id that the server gave to the key. Updates keep it; a key that is deleted and created again gets a new one.',
 });
 
 const SPECIAL: Special<ManagedKey, FieldValues, KeyIdentity> = {

@@ -5,13 +5,13 @@ import type { StoredKey } from './stored-key';
 import { testIsDue } from './messages';
 import { testSignIn, type TestSign } from './test-sign';
 
-/** What a failed test signature means to those who have to do something about it. */
+/** The consequences of a failed test signature, for the user. */
 export const FAILED_AFTER_CREATE =
-  'The key exists, and it stays: the next apply tests it again, and does not replace it, although Terraform calls it ' +
+  'The key exists and is kept: the next apply tests it again and does not replace it, although Terraform marks it as ' +
   'tainted and plans a replacement.';
 export const FAILED_AFTER_UPDATE = 'The key was changed before. The next apply tests it again.';
 const FAILED_ON_REFRESH =
-  'The key is tested whenever it is read, for on_refresh says so. To change or delete it nevertheless, plan with ' +
+  'The key is tested whenever it is read, because on_refresh is set. To change or delete it nevertheless, plan with ' +
   '-refresh=false.';
 
 /**

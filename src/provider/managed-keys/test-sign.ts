@@ -4,7 +4,7 @@ import { describeField, objectIn, textIn, type Values } from '../objects';
 
 /** Without defaults: a key that allows only one way of signing follows that way. */
 export const TEST_SIGN_BLOCK = singleBlock({
-  description: `${TEST_SIGN.doc} It is made after every change. If it fails, so does the change, and the next apply tries again.`,
+  description: `${TEST_SIGN.doc} The signature is made after every change. If it fails, the change fails, and the next apply tries again.`,
   attributes: {
     hash_algorithm: string({ optional: true, description: describeField(TEST_SIGN.fields.hash_algorithm) }),
     use_pss: bool({ optional: true, description: describeField(TEST_SIGN.fields.use_pss) }),
@@ -12,7 +12,7 @@ export const TEST_SIGN_BLOCK = singleBlock({
       optional: true,
       default: false,
       description:
-        'Makes a test signature also whenever Terraform reads the key. If it fails, so does the plan.',
+        'Also makes a test signature whenever Terraform reads the key. If it fails, the plan fails.',
     }),
     passed: bool({
       computed: true,

@@ -41,7 +41,10 @@ import { objectIn, textIn, type Values } from './values';
 export function backedAttributes(kind: BackedObject): Attributes {
   return {
     ...resourceFields({ fields: commonFields(kind), immutable: kind.immutable }),
-    [kind.typeField]: string({ computed: true, description: 'The backend whose block is given.' }),
+    [kind.typeField]: string({
+      computed: true,
+      description: 'The backend, determined by the block that is given.',
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ export interface ListedKind {
 
 type ListCall<L extends KeyList> = (client: VaultClient, options: CallOptions) => Promise<VaultResponse<L>>;
 
-/** What every list has. */
+/** The attributes of every list. */
 export const LIST_ATTRIBUTES = {
   cluster: DATA_SOURCE_LOCATION.cluster,
   namespace: DATA_SOURCE_LOCATION.namespace,

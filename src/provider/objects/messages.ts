@@ -19,10 +19,10 @@ export function existsAlready(object: ObjectSubject): DiagnosticError {
 /** The object already exists, and is what was to be created. */
 export function takenOver(object: ObjectSubject): Message {
   return [
-    `${onCluster(object)} already exists, as it was to be created`,
-    'It is in the state now, and stays as it is. An apply that was killed may have created it, or it is to be replaced and ' +
-      'create_before_destroy is set; or else somebody else created it, and two owners manage it.\n' +
-      'To do: if it is not yours, remove it from the configuration and from the state (terraform state rm).',
+    `${onCluster(object)} already exists, exactly as planned`,
+    'It is now in the state and was not changed. An apply that was killed may have created it, or it is being replaced with ' +
+      'create_before_destroy. Otherwise someone else created it, and two owners manage it.\n' +
+      'To do: if someone else manages it, remove it from the configuration and from the state (terraform state rm).',
   ];
 }
 
@@ -31,9 +31,9 @@ export function createdAndDestroyed(object: ObjectSubject): Message {
   const type = `${PROVIDER_NAME}_${object.definition.name}`;
   return [
     `${onCluster(object)} would be created and destroyed by the same plan`,
-    'It has a new address in the configuration. Terraform would create it and destroy it in any order, and it may be gone in the ' +
+    'It has a new address in the configuration. Terraform creates and destroys in any order, so the object may be gone in the ' +
       'end.\n' +
-      'To do: if the resource was renamed, or moved to a module, write where it was:\n\n' +
+      'To do: if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }`,
   ];
 }
@@ -42,7 +42,7 @@ export function createdAndDestroyed(object: ObjectSubject): Message {
 export function keptAndDestroyed(object: ObjectSubject): Message {
   return [
     `${onCluster(object)} is in the state twice, and one of the two would be destroyed`,
-    'The object is the same: it would be gone for both. An apply with create_before_destroy may have been interrupted.\n' +
+    'Both refer to the same object, which would be gone. An apply with create_before_destroy may have been interrupted.\n' +
       `To do: remove both from the state (terraform state rm), then ${howToTakeOver(object)}`,
   ];
 }
@@ -51,9 +51,9 @@ export function keptAndDestroyed(object: ObjectSubject): Message {
 export function movedToSeveral(title: string, type: string, clusters: readonly string[]): Message {
   const names = clusters.map((name) => JSON.stringify(name)).join(', ');
   return [
-    `${title}: its moved block does not say on which cluster it is`,
-    `The state of the provider hashicorp/vault has no name of a cluster. Configured clusters: ${names}.\n` +
-      `To do: in place of the moved block, write a removed block (destroy = false) for the resource of hashicorp/vault, and an ` +
+    `${title}: its moved block does not specify a cluster`,
+    `The state of the provider hashicorp/vault contains no cluster name. Configured clusters: ${names}.\n` +
+      `To do: instead of the moved block, write a removed block (destroy = false) for the resource of hashicorp/vault, and an ` +
       `import block for ${PROVIDER_NAME}_${type}.`,
   ];
 }
@@ -61,7 +61,7 @@ export function movedToSeveral(title: string, type: string, clusters: readonly s
 /** The namespace of an object was deleted, and everything in it. */
 export function namespaceGone(object: ObjectSubject): Message {
   return [
-    `${onCluster(object)} is gone: its namespace ${JSON.stringify(object.location.namespace)} does not exist any more`,
+    `${onCluster(object)} is gone: its namespace ${JSON.stringify(object.location.namespace)} no longer exists`,
     'The namespace was deleted outside of Terraform, with everything in it. The object is removed from the state.\n' +
       'To do: create the namespace again before the next apply, or remove the resource from the configuration.',
   ];
@@ -125,7 +125,7 @@ function hclQuoted(text: string): string {
   return JSON.stringify(text).replace(/[$%](?=\{)/g, '$&$&');
 }
 
-/** What was being done when a call failed. */
+/** The operation that failed. */
 interface Attempt {
   /** To follow `cannot`: `read`, `create`. */
   readonly verb: string;
@@ -154,7 +154,7 @@ const REASONS: Readonly<Record<VaultErrorCode, string>> = {
   no_active_node: 'the cluster has no active node',
   catching_up: 'the secondary does not have all data yet',
   unavailable: 'the server is unavailable',
-  activation_token_refused: 'the primary does not accept the activation token',
+  activation_token_refused: 'the primary refused the activation token',
   primary_not_reached: 'the secondary could not reach the primary',
   not_implemented: 'the server does not implement this',
   server_error: 'the server failed',

@@ -8,13 +8,13 @@ export const MEANING_ATTRIBUTES: Attributes = {
   becomes_allowed: attribute(types.list(types.string), {
     computed: true,
     description:
-      'What the last change of `policy` made possible, such as `read, update on secret/data/prod/*`: all of it where the ' +
-      'policy was created. The plan shows it before the change. At most 10 lines; `cdktf-vault-admin policy diff` shows the ' +
-      'whole. Null if it could not be determined, as of a policy that was imported.',
+      'What the last change of `policy` newly allows, such as `read, update on secret/data/prod/*`; for a new policy, ' +
+      'everything that it allows. The plan shows it before the change. At most 10 lines; `cdktf-vault-admin policy diff` shows ' +
+      'all. Null if it could not be determined, for example for an imported policy.',
   }),
   becomes_denied: attribute(types.list(types.string), {
     computed: true,
-    description: 'What the last change of `policy` made impossible, in the same form.',
+    description: 'What the last change of `policy` no longer allows, in the same form.',
   }),
 };
 

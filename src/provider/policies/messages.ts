@@ -62,5 +62,7 @@ function lineOfDeny(change: SensitiveChange): readonly string[] {
   if (change.kind !== 'shadowed-deny') return [];
   const { deny, by, pattern } = change;
   const [denied, decides] = [deny, by].map(({ path }) => JSON.stringify(path));
-  return [`${pattern}: the rule for ${denied} still denies it, but now the rule for ${decides} decides`];
+  return [
+    `${pattern}: the rule for ${denied} still denies it, but the rule for ${decides} now takes precedence`,
+  ];
 }

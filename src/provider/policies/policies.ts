@@ -165,7 +165,7 @@ function policiesList(kind: PolicyKind, callsOf: (client: VaultClient) => Policy
   return storedListResource({ ...kind, find, isManageable });
 }
 
-/** What the provider has for policies: `/sys/policies`. */
+/** The provider's resources for policies: `/sys/policies`. */
 export const POLICIES: ObjectsOfProvider = {
   resources: [ACL_KIND, RGP_KIND, EGP_KIND].map(storedResource),
   listResources: [

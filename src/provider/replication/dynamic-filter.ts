@@ -9,7 +9,7 @@ const { dataSource } = definitions<Clusters>();
 const paths = (what: string) =>
   list(types.string, {
     computed: true,
-    description: `Paths of ${what} that the secondary does not get, sorted.`,
+    description: `Paths of ${what} that the secondary does not receive, sorted.`,
   });
 
 const ATTRIBUTES = {
@@ -26,7 +26,7 @@ const ATTRIBUTES = {
 export const DYNAMIC_FILTER_DATA_SOURCE = dataSource<typeof ATTRIBUTES>({
   name: DYNAMIC_FILTER.name,
   schema: {
-    description: `${DYNAMIC_FILTER.doc} Asked of the cluster in the part that it has: primary or secondary.`,
+    description: `${DYNAMIC_FILTER.doc} It can be read from the primary or from the secondary.`,
     attributes: ATTRIBUTES,
   },
 
@@ -63,7 +63,7 @@ function notReplicating(object: string, mode: string): DiagnosticError {
   return new DiagnosticError(
     `${object} does not exist: the cluster does not replicate`,
     `Received: a cluster in mode ${JSON.stringify(mode)}.\nAllowed: a primary, or the secondary itself.\n` +
-      'To do: name one of them as cluster.',
+      'To do: set cluster to one of them.',
     ['cluster'],
   );
 }

@@ -9,7 +9,7 @@ import { REPLICATION_SECONDARY_RESOURCE } from './secondary/resource';
 import { REPLICATION_SET_RESOURCE } from './set';
 import { REPLICATION_STATUS_DATA_SOURCE } from './status';
 
-/** What the provider has for performance replication: `/sys/replication/performance`. */
+/** The provider's resources for performance replication: `/sys/replication/performance`. */
 export const REPLICATION: ObjectsOfProvider = {
   resources: [
     REPLICATION_PRIMARY_RESOURCE,

@@ -22,8 +22,8 @@ const KIND: ResourceKind<StoredPathsFilter, PathsFilterFields> = {
     planDestroy(state, { diagnostics }) {
       const title = objectTitle(PATHS_FILTER, textIn(state, 'secondary_id') ?? undefined);
       diagnostics.warning(
-        `${title} on cluster ${JSON.stringify(state.cluster)}: without it the secondary gets everything`,
-        'To do: if data must not leave for this secondary, have it leave the replication set first.',
+        `${title} on cluster ${JSON.stringify(state.cluster)}: without it, the secondary receives everything`,
+        'To do: if some data must not reach this secondary, remove the secondary from the replication set first.',
       );
     },
   },

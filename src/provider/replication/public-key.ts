@@ -13,8 +13,8 @@ const ATTRIBUTES = {
   secondary_public_key: string({
     computed: true,
     description:
-      'The public key, to be given to `vaultadmin_perf_replication_secondary_token`. Null where the cluster follows a ' +
-      'primary already: nothing has to be encrypted for it then.',
+      'The public key, for `vaultadmin_perf_replication_secondary_token`. Null if the cluster already follows a ' +
+      'primary and needs no token.',
   }),
 };
 
@@ -23,8 +23,8 @@ export const PUBLIC_KEY_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRIBUTES
   name: SECONDARY_PUBLIC_KEY.name,
   schema: {
     description:
-      `${SECONDARY_PUBLIC_KEY.doc} The private half stays in the cluster, which keeps the last one that it made: the token has ` +
-      'to be used in the same run of Terraform.',
+      `${SECONDARY_PUBLIC_KEY.doc} The private half stays in the cluster, which keeps only the latest one: the token must ` +
+      'be used in the same run of Terraform.',
     attributes: ATTRIBUTES,
   },
 
@@ -53,8 +53,8 @@ function tooOld(member: StandaloneMember, cause: VaultError): DiagnosticError {
   return new DiagnosticError(
     `cannot create ${onCluster(member.subject)}: the server does not support public keys`,
     `${cause.message}\nPublic keys require server version ${PUBLIC_KEYS_SINCE} and the Enterprise edition.\n` +
-      'To do: upgrade the cluster; or leave the public key out, which makes a response-wrapped token: the secondary ' +
-      'then has to reach the API address of the primary.',
+      'To do: upgrade the cluster. Or leave out the public key, to get a response-wrapped token: the secondary ' +
+      'must then be able to reach the API address of the primary.',
     [],
     { cause },
   );

@@ -32,7 +32,7 @@ const ATTRIBUTES = {
     computed: true,
     sensitive: true,
     description:
-      'The activation token. Null if a secondary with this id has connected before: it needs none, and its id is not ' +
+      'The activation token. Null if a secondary with this id has connected before: it needs no token, and its id must not be ' +
       'given to another one. To issue a token for the id anyway, revoke the id first.',
   }),
 };
@@ -52,7 +52,7 @@ export const SECONDARY_TOKEN_EPHEMERAL_RESOURCE = ephemeralResource<typeof ATTRI
   schema: {
     description:
       `${SECONDARY_TOKEN.doc} Terraform opens it in every plan and in every apply. Unused tokens are revoked ` +
-      'again, so that a plan leaves nothing behind; tokens that an interrupted run left unused are replaced.',
+      'afterwards, so that a plan leaves nothing behind. Unused tokens of an interrupted run are replaced.',
     attributes: ATTRIBUTES,
   },
 

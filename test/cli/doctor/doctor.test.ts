@@ -665,9 +665,9 @@ test('a cluster that is not one server for both providers is a problem', async (
       subject: 'settings',
       outcome: 'problem',
       text:
-        'cluster "us": VAULTADMIN_US_ADDR differs from VAULT_ADDR. The provider hashicorp/vault manages objects of this ' +
-        'cluster as well, and reads VAULT_ADDR alone: the cluster would not be the same for both providers.',
-      cure: 'unset VAULTADMIN_US_ADDR, or give VAULT_ADDR the same value, or set this in the app, for both.',
+        'cluster "us": VAULTADMIN_US_ADDR differs from VAULT_ADDR. The provider hashicorp/vault also manages objects of ' +
+        'this cluster, and reads only VAULT_ADDR: the two providers could use different clusters.',
+      cure: 'unset VAULTADMIN_US_ADDR, or set VAULT_ADDR to the same value, or configure the setting in the app for both.',
     },
   ]);
   const same = await doctor({ VAULT_ADDR: address, VAULT_TOKEN: token });

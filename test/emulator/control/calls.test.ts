@@ -14,7 +14,7 @@ test('the control API lists its calls, and what is stored without effect', async
   expect(body.calls).toContainEqual({
     method: 'POST',
     path: '/emulator/v1/clock/advance',
-    doc: 'Moves the time of all clusters forward, and does what falls due on the way.',
+    doc: 'Moves the clock of all clusters forward, and runs everything that becomes due.',
     body: { by: 'Seconds, or a duration such as `1h30m`.' },
   });
   expect(body.stored_without_effect).toContainEqual({ path: 'sys/config/cors', what: 'CORS headers' });

@@ -103,7 +103,7 @@ describe.each<StoreKind>(['http', 's3'])('with the state in %s', (kind) => {
     expect(refused.code).toBe(1);
     await follow('Recover from a killed apply', second, lockId(refused.stderr));
     const { stdout } = await second.run(...APPLY);
-    expect(stdout).toContain('"app-reader" on cluster "default" already exists, as it was to be created');
+    expect(stdout).toContain('"app-reader" on cluster "default" already exists, exactly as planned');
     expect(stdout).toContain('1 added, 0 changed, 0 destroyed.');
   });
 

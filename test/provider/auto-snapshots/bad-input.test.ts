@@ -206,9 +206,9 @@ const refused: Readonly<Record<string, Case>> = {
       google_service_account_key_wo_version: 1,
     }),
     bad: on.gcs({ google_service_account_key_wo: SERVICE_ACCOUNT }),
-    problem: 'google_service_account_key_wo needs google_service_account_key_wo_version',
+    problem: 'google_service_account_key_wo requires google_service_account_key_wo_version',
     detail:
-      'google_service_account_key_wo is not stored, so that Terraform does not see its changes: a new version writes it again.\n' +
+      'google_service_account_key_wo is not stored, so Terraform cannot detect changes: a new version writes the value again.\n' +
       'To do: set google_service_account_key_wo_version = 1, and increase it whenever the secret changes.',
     line: `google_service_account_key_wo = ${JSON.stringify(SERVICE_ACCOUNT)}`,
   },

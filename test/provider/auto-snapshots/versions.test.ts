@@ -20,19 +20,19 @@ test('a server that knows none of the later fields', async () => {
   expect(code).toBe(1);
   expect([...errors].sort((a, b) => a.summary.localeCompare(b.summary))).toEqual([
     {
-      summary: 'automated snapshot "azure": azure_auth_mode needs Vault 1.18 or later',
+      summary: 'automated snapshot "azure": azure_auth_mode requires Vault 1.18 or later',
       detail:
         'Received cluster "us", which runs 1.17.3+ent.\nTo do: leave azure_auth_mode out, or upgrade the cluster first.',
       line: 'azure_auth_mode = "managed"',
     },
     {
-      summary: 'automated snapshot "azure": azure_client_id needs Vault 1.18 or later',
+      summary: 'automated snapshot "azure": azure_client_id requires Vault 1.18 or later',
       detail:
         'Received cluster "us", which runs 1.17.3+ent.\nTo do: leave azure_client_id out, or upgrade the cluster first.',
       line: 'azure_client_id = "client"',
     },
     {
-      summary: 'automated snapshot "gcs": autoload_enabled needs Vault 1.21 or later',
+      summary: 'automated snapshot "gcs": autoload_enabled requires Vault 1.21 or later',
       detail:
         'Received cluster "us", which runs 1.17.3+ent.\nTo do: leave autoload_enabled out, or upgrade the cluster first.',
       line: 'autoload_enabled = true',
@@ -44,7 +44,7 @@ test('a server that knows none of the later fields', async () => {
 test('a server that knows some of them', async () => {
   const { errors } = await plan('1.20.0+ent');
   expect(errors.map(({ summary }) => summary)).toEqual([
-    'automated snapshot "gcs": autoload_enabled needs Vault 1.21 or later',
+    'automated snapshot "gcs": autoload_enabled requires Vault 1.21 or later',
   ]);
 });
 

@@ -184,8 +184,8 @@ test('a wrapping token from elsewhere is not used', async () => {
   await expect(logInWith({}, { wrappedAt: 'auth/approle/role/other/secret-id' })).rejects.toMatchObject({
     code: 'login_refused',
     message:
-      'Cannot log in: the wrapping token of the secret_id was made at "auth/approle/role/ci/secret-id", expected was ' +
-      '"auth/approle/role/other/secret-id". Find out who made it: it was not used',
+      'Cannot log in: the wrapping token of the secret_id was created at "auth/approle/role/ci/secret-id", not at ' +
+      '"auth/approle/role/other/secret-id". It was not used. Find out who created it',
   });
   expect(asked().logins).toBe(0);
 });

@@ -322,7 +322,7 @@ describe('bad settings', () => {
     };
     const problem = (name: string, twin: string) => ({
       severity: 'error',
-      summary: `cluster "${name}": its environment variables are also those of another cluster`,
+      summary: `cluster "${name}": another cluster has the same environment variables`,
       detail:
         `Received: VAULTADMIN_US_EAST_ADDR, which cluster "${twin}" reads as well.\n` +
         'To do: rename one of the two, or configure them in clusters instead of the environment.',
@@ -357,7 +357,7 @@ describe('bad settings', () => {
         summary: `cluster ${JSON.stringify(name)}: its name is not valid`,
         detail:
           `Received: ${JSON.stringify(name)}.\nAllowed: a letter, followed by letters, digits, "-" and "_".\n` +
-          'To do: choose a name such as "us-east"; resources give it as cluster.',
+          'To do: choose a name such as "us-east". Resources refer to it as cluster.',
         path: [],
       },
     ]);

@@ -59,8 +59,8 @@ describe('with a login', () => {
           '- read sys/policies/egp/guard: "main" does not pass',
           '- update sys/policies/egp/guard: "main" does not pass',
           '- and 1 more',
-          'To do: let the policy pass them, for example with a condition on request.path or on the token; begin with ' +
-            'enforcement_level = "advisory"; or, if it is meant, confirm it with confirm_lock_out = "guard".',
+          'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
+            'enforcement_level = "advisory". Or, if this is intended, confirm it with confirm_lock_out = "guard".',
         ].join('\n'),
       }),
     ]);

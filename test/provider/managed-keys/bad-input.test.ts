@@ -186,7 +186,7 @@ const bad: Readonly<
   'two-pins': [pkcs11({ pin: '1' }), 'pin and pin_wo cannot be used together', 'pin', 'To do: leave out pin'],
   'pin-without-version': [
     { pkcs11: { ...withoutPin, pin_wo: '1234' } },
-    'pin_wo needs pin_wo_version',
+    'pin_wo requires pin_wo_version',
     'pin_wo',
     'To do: set pin_wo_version = 1',
   ],

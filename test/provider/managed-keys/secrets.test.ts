@@ -176,7 +176,7 @@ describe('the plain argument', () => {
     expect(code).toBe(0);
     expect(warnings[0]).toEqual({
       summary: 'managed key "signing": pin is stored in the state',
-      detail: 'To do: write pin_wo in its place, with pin_wo_version = 1.',
+      detail: 'To do: use pin_wo instead, with pin_wo_version = 1.',
       line: 'pin = "first"',
     });
     expect((await stack.workspace.state())[address]).toMatchObject({ pkcs11: { pin: 'first' } });

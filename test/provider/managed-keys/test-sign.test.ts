@@ -89,7 +89,7 @@ describe('a test that fails after a create', () => {
       },
     ]);
     expect(errors[0]?.detail).toContain(
-      'The key exists, and it stays: the next apply tests it again, and does not replace it',
+      'The key exists and is kept: the next apply tests it again and does not replace it',
     );
     created = await uuid();
     expect((await stack.workspace.state())[address]).toMatchObject({

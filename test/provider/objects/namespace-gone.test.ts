@@ -12,7 +12,7 @@ const policies =
   aclPolicy({ name: 'ops', namespace: 'team/app' }, 'ops') +
   aclPolicy({ name: 'dev', namespace: 'team' }, 'dev');
 const gone = (name: string, namespace: string) => ({
-  summary: `ACL policy "${name}" on cluster "us" is gone: its namespace "${namespace}" does not exist any more`,
+  summary: `ACL policy "${name}" on cluster "us" is gone: its namespace "${namespace}" no longer exists`,
 });
 const OPS = 'vaultadmin_acl_policy.ops';
 const DEV = 'vaultadmin_acl_policy.dev';

@@ -87,7 +87,7 @@ describe('checks', () => {
       {
         severity: 'warning',
         summary: 'door "front": pin is stored in the state',
-        detail: 'To do: write pin_wo in its place, with pin_wo_version = 1.',
+        detail: 'To do: use pin_wo instead, with pin_wo_version = 1.',
         path: ['pin'],
       },
     ]);
@@ -106,7 +106,7 @@ describe('checks', () => {
 
   test('the write-only one needs its version', () => {
     expect(reported({ pin_wo: '1234' })).toMatchObject([
-      { severity: 'error', summary: 'door "front": pin_wo needs pin_wo_version', path: ['pin_wo'] },
+      { severity: 'error', summary: 'door "front": pin_wo requires pin_wo_version', path: ['pin_wo'] },
     ]);
   });
 
@@ -179,10 +179,10 @@ describe('a version that is new', () => {
     expect(versions({ pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([
       {
         severity: 'error',
-        summary: 'door "front": pin_wo_version is new, but pin_wo has no value',
+        summary: 'door "front": pin_wo_version has changed, but pin_wo has no value',
         detail:
           'Received: pin_wo_version = 2, before 1; pin_wo = null.\n' +
-          'To do: give pin_wo its value in this plan and in its apply, or leave pin_wo_version as it was.',
+          'To do: set pin_wo in this plan and in its apply, or keep pin_wo_version unchanged.',
         path: ['lock', 'pin_wo_version'],
       },
     ]);

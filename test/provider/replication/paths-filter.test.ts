@@ -40,7 +40,7 @@ test('created, changed and deleted', async () => {
   const { code, warnings } = await stack.run('destroy');
   expect(code).toBe(0);
   expect(warnings).toMatchObject([
-    { summary: 'paths filter "eu" on cluster "us": without it the secondary gets everything' },
+    { summary: 'paths filter "eu" on cluster "us": without it, the secondary receives everything' },
   ]);
   expect(await stored()).toBeUndefined();
 });

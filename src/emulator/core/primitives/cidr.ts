@@ -19,7 +19,7 @@ export function cidrsAllow(cidrs: readonly string[], address: string): boolean {
   return blockList(cidrs).check(address, family);
 }
 
-/** Whether every block of `inner` lies in one of `outer`. No outer blocks hold everything. */
+/** Whether every block of `inner` lies in one of `outer`. If there are no outer blocks, every address is allowed. */
 export function cidrsContain(outer: readonly string[], inner: readonly string[]): boolean {
   return outer.length === 0 || inner.every((block) => outer.some((around) => contains(around, block)));
 }

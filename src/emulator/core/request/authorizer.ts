@@ -12,7 +12,7 @@ interface Compiled {
   readonly acl: Acl;
   /** With the ids of their namespaces: `root/default`. */
   readonly policies: ReadonlySet<string>;
-  /** What it was made of, besides policies. */
+  /** The other inputs it was computed from. */
   readonly entity: Entity | undefined;
   readonly groupsVersion: number;
   /** The second that templates with the time are filled in for; `undefined` if there are none. */
@@ -20,8 +20,8 @@ interface Compiled {
 }
 
 /**
- * What tokens may do. ACLs are compiled when first asked for, shared by tokens of equal policies and entity, and kept
- * until a policy, the entity or a group changes. Templates with the time change every second.
+ * Decides what tokens may do. ACLs are compiled on first use, shared by tokens of equal policies and entity, and kept until a
+ * policy, the entity or a group changes. Templates with the time change every second.
  */
 export class Authorizer {
   readonly #compiled = new Map<string, Compiled>();

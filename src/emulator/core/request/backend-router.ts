@@ -17,9 +17,9 @@ interface Leaf {
 /** The server's pattern for names in paths. */
 const NAME = '(^\\w(?:[\\w.-]*\\w)?$)';
 const REST_FIELD = /\*(\w+)((?:\/[\w-]+)*)$/;
-/** What find-my-way would take as the start of a query, or decode a second time. */
+/** The characters that find-my-way would treat as the start of a query, or decode again. */
 const SPECIAL_CHARACTERS = /[%?#;]/g;
-/** Clients ask for the same paths again and again: what was found for so many is kept. */
+/** The number of cached results: clients request the same paths repeatedly. */
 const MAX_REMEMBERED = 10_000;
 
 /** Finds the route of a path within one backend. */

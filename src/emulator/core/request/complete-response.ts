@@ -8,7 +8,7 @@ import { issueLoginToken } from './login';
 import type { Mounted } from '../stores/mounts';
 import type { ClusterParts } from '../parts';
 
-/** What a handler was asked. */
+/** The request that a handler received. */
 interface Answered {
   readonly mounted: Mounted;
   readonly match: RouteMatch;
@@ -18,9 +18,9 @@ interface Answered {
 }
 
 /**
- * Makes of a handler's response what the caller gets: with warnings, with the token that a login requests, and wrapped.
+ * Completes a handler's response: adds warnings, creates the token of a login, and wraps the response.
  *
- * @throws LogicalError if there is nothing to show.
+ * @throws LogicalError if the response is empty.
  */
 export function completeResponse(
   cluster: ClusterParts,
@@ -51,14 +51,14 @@ export function completeResponse(
   return { response: { wrapped }, mountType };
 }
 
-/** What an accessor can still be used for while the thing itself is put aside. */
+/** The data of a wrapped response that stays available by its accessor. */
 function wrappedAccessor({ issued, data }: LogicalResponse, mountType: string): { wrappedAccessor?: string } {
   if (issued !== undefined) return { wrappedAccessor: issued.accessor };
   const secretIdAccessor = mountType === 'approle' ? data?.['secret_id_accessor'] : undefined;
   return typeof secretIdAccessor === 'string' ? { wrappedAccessor: secretIdAccessor } : {};
 }
 
-/** Whether there is nothing to show: reads of what is not there, and lists without entries. */
+/** Whether the response is empty: a read of a missing object, or a list without entries. */
 function isMissing(operation: Operation, response: LogicalResponse | undefined): boolean {
   if (operation === 'read') return response === undefined;
   if (operation !== 'list') return false;

@@ -22,7 +22,7 @@ import { completeResponse } from './complete-response';
 import { decodeFields } from './fields';
 import { backendHelp, routeHelp } from './help';
 
-/** A call, and what the cluster knows about it before anything is done. */
+/** A call, and what the cluster knows about it before it is handled. */
 interface Target {
   readonly call: Call;
   readonly namespace: Namespace;
@@ -36,8 +36,8 @@ interface Target {
 }
 
 /**
- * Takes calls from namespace to response: finds who answers, checks token, ACL and Sentinel, runs the handler, and completes
- * its response. All in one go, unless a handler has to wait.
+ * Handles calls: resolves the namespace and the route, checks the token, ACL and Sentinel policies, runs the handler, and
+ * completes its response. Synchronous, unless a handler has to wait.
  */
 export class RequestHandler {
   readonly #cluster: ClusterParts;
@@ -80,7 +80,7 @@ export class RequestHandler {
     if (namespace === undefined || mounted === undefined || match === undefined) throw unsupportedPath();
     const asked = { ...request, namespace, mount: mounted.entry };
     const { route } = match;
-    // An object that is new on the secondary may already exist here, and vice versa.
+    // An object may exist on one of the two clusters only.
     const operation =
       route.exists !== undefined && isWrite(request.operation) && request.operation !== 'patch'
         ? route.exists(asked)
@@ -115,7 +115,7 @@ export class RequestHandler {
     return { call, namespace, path, token, mounted, rest, trail };
   }
 
-  /** Refusals stand alone here: the server counts and bullets errors on authenticated paths only. */
+  /** The server counts and bullets errors only on authenticated paths. */
   #handleUnauthenticated(target: Target): Reply | Promise<Reply> {
     try {
       const match = target.mounted?.router.find(target.rest);
@@ -249,7 +249,7 @@ export class RequestHandler {
     }
   }
 
-  /** Words what a handler leaves open. */
+  /** Completes the texts that a handler leaves open. */
   #settling(handle: () => ReturnType<Handler>): ReturnType<Handler> {
     const rethrow = (error: unknown) => {
       throw settled(error, this.#cluster.server);

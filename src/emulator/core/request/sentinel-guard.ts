@@ -17,7 +17,7 @@ import type { Mounted } from '../stores/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
 import type { Call } from './call';
 
-/** A request for which ACL policies have nothing more to say. */
+/** A request that the ACL policies have decided on. */
 interface Guarded {
   readonly call: Call;
   readonly operation: Call['operation'];
@@ -32,7 +32,7 @@ interface Guarded {
   readonly unauthenticated: boolean;
 }
 
-/** Asks the RGPs and EGPs that are about a request. */
+/** Evaluates the RGPs and EGPs that apply to a request. */
 export class SentinelGuard {
   readonly #cluster: ClusterParts;
 

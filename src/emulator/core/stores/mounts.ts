@@ -16,7 +16,7 @@ import type { Storage } from './storage';
 /** 32 days: the server's default and longest TTL. */
 export const SYSTEM_LEASE_TTL_SECONDS = 32 * 24 * 3600;
 
-/** Where something is mounted: the entry, and the backend that answers. */
+/** A mount: its entry, and the backend that handles its requests. */
 export interface Mounted {
   readonly entry: MountEntry;
   readonly backend: Backend;
@@ -40,12 +40,12 @@ export interface BackendTypes {
   readonly auth: ReadonlyMap<string, BackendFactory>;
 }
 
-/** A place in a namespace is taken, or there is nothing. The message is complete. */
+/** A path is in use, or nothing is mounted there. The message is complete. */
 export class MountError extends Error {}
 
 const STORAGE_PREFIX = 'core/mounts/';
 
-/** What is mounted where, in all namespaces. Paths end with a slash; auth methods' begin with `auth/`. */
+/** The mounts of all namespaces. Paths end with a slash; auth methods' begin with `auth/`. */
 export class MountTable {
   readonly #tables = new Map<string, Map<string, Mounted>>();
 
@@ -69,7 +69,7 @@ export class MountTable {
     this.#onUnmount = onUnmount;
   }
 
-  /** Mounts what the storage knows of, and nothing else. */
+  /** Restores the mounts in the storage, and no others. */
   load(): void {
     this.#tables.clear();
     const entries = this.#storage

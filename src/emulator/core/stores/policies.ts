@@ -30,7 +30,7 @@ export class PolicyStore {
     this.#server = server;
   }
 
-  /** Tells of every change of a policy. */
+  /** Is called for every change of a policy. */
   onChange(listener: PolicyListener): void {
     this.#listeners.push(listener);
   }
@@ -93,7 +93,7 @@ export class PolicyStore {
     return parseAclPolicy(text, { namespace: namespace.path, refuseDuplicates: this.#server.atLeast(1, 21) });
   }
 
-  /** Takes notice that the storage is another one altogether. */
+  /** Is called after the whole storage was replaced. */
   load(): void {
     this.#parsed.clear();
   }

@@ -22,7 +22,7 @@ export class SentinelPolicies {
     });
   }
 
-  /** Takes notice that the storage is another one altogether. */
+  /** Is called after the whole storage was replaced. */
   clear(): void {
     this.#compiled.clear();
     this.#egps.clear();

@@ -9,7 +9,7 @@ import type { WrappingJwt } from './wrapping-jwt';
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
-/** What is put aside under a wrapping token, and where it came from. */
+/** The response stored under a wrapping token, and its origin. */
 interface WrappedResponse {
   /** The whole body as it would have been sent; empty for a 204. */
   readonly body: string;
@@ -80,7 +80,7 @@ export class ResponseWrapping {
     return token;
   }
 
-  /** What is under a wrapping token, without using it up. */
+  /** Returns the response under a wrapping token, without using it up. */
   peek(token: TokenEntry): WrappedResponse {
     const cubbyhole = this.#cubbyholes.of(token);
     const response = cubbyhole?.get<{ response: string }>('response');
@@ -95,7 +95,7 @@ export class ResponseWrapping {
     };
   }
 
-  /** What is under a wrapping token, which is gone afterwards. */
+  /** Returns the response under a wrapping token, which is then deleted. */
   open(token: TokenEntry): WrappedResponse {
     const wrapped = this.peek(token);
     this.#tokens.revoke(token);

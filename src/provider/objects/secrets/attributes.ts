@@ -30,7 +30,7 @@ export function secretAttributes(name: string, { doc }: Field): Attributes {
       optional: true,
       sensitive: true,
       writeOnly: true,
-      description: `${doc} It is stored nowhere. Needs \`${version}\` and Terraform 1.11 or later.`,
+      description: `${doc} It is not stored. Requires \`${version}\` and Terraform 1.11 or later.`,
     }),
     [version]: integer({
       optional: true,

@@ -24,14 +24,14 @@ export function reportSecrets(
     } else if (isGiven(config[field]) && client.writeOnlyAttributesAllowed) {
       diagnostics.warning(
         `${title}: ${field} is stored in the state`,
-        `To do: write ${writeOnly} in its place, with ${version} = 1.`,
+        `To do: use ${writeOnly} instead, with ${version} = 1.`,
         [...within, field],
       );
     }
     if (isGiven(config[writeOnly]) && config[version] === null) {
       diagnostics.error(
-        `${title}: ${writeOnly} needs ${version}`,
-        `${writeOnly} is not stored, so that Terraform does not see its changes: a new version writes it again.\n` +
+        `${title}: ${writeOnly} requires ${version}`,
+        `${writeOnly} is not stored, so Terraform cannot detect changes: a new version writes the value again.\n` +
           `To do: set ${version} = 1, and increase it whenever the secret changes.`,
         [...within, writeOnly],
       );
@@ -58,9 +58,9 @@ export function reportVersions(
     const before = state?.[version] ?? null;
     if (!isGiven(config[version]) || config[version] === before || config[writeOnly] !== null) continue;
     diagnostics.error(
-      `${title}: ${version} is new, but ${writeOnly} has no value`,
+      `${title}: ${version} has changed, but ${writeOnly} has no value`,
       `Received: ${version} = ${JSON.stringify(config[version])}, before ${JSON.stringify(before)}; ${writeOnly} = null.\n` +
-        `To do: give ${writeOnly} its value in this plan and in its apply, or leave ${version} as it was.`,
+        `To do: set ${writeOnly} in this plan and in its apply, or keep ${version} unchanged.`,
       [...within, version],
     );
   }

@@ -34,7 +34,7 @@ export function tokenMissing(subject: ObjectSubject): DiagnosticError {
   return new DiagnosticError(
     `${onCluster(subject)}: joining requires an activation token`,
     'Received: no token, or an empty one. Nothing was changed.\n' +
-      'Allowed: a token that the primary issued for this secondary, not used, not expired, not revoked.\n' +
+      'Allowed: a token that the primary issued for this secondary, and that is not used, expired or revoked.\n' +
       'To do: set token_wo and token_wo_version (or token, with Terraform before 1.11), for example from the ephemeral ' +
       'resource vaultadmin_perf_replication_secondary_token. If that returns none, the primary already knows the id: ' +
       'revoke it there first (vault write sys/replication/performance/primary/revoke-secondary id=...).',
@@ -71,7 +71,7 @@ export function anotherConfirmed(subject: ObjectSubject, received: string): Diag
   const name = clusterOf(subject);
   return new DiagnosticError(
     `${onCluster(subject)}: confirm_data_loss names another cluster`,
-    `Received: ${JSON.stringify(received)}.\nAllowed: ${name}, the cluster whose data is cleared.\n` +
+    `Received: ${JSON.stringify(received)}.\nAllowed: ${name}, the cluster whose data is erased.\n` +
       `To do: if all data of ${name} may be lost, set confirm_data_loss = ${name}; otherwise remove it.`,
     ['confirm_data_loss'],
   );
@@ -98,7 +98,7 @@ export function disabledElsewhere(subject: ObjectSubject, held: readonly string[
   return [
     `cluster ${name} is no longer a secondary: replication was disabled on it outside of Terraform`,
     `${loss}Nothing was changed.\n` +
-      'To do: if it is to stay apart, remove this resource from the configuration. If it is to join again, apply once ' +
+      'To do: if it should stay out of the set, remove this resource from the configuration. If it should join again, apply once ' +
       `without confirm_data_loss; then set confirm_data_loss = ${name} with a new activation token and another token_wo_version.`,
   ];
 }

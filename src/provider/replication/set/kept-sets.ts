@@ -4,7 +4,7 @@ import type { Clusters } from '../../clusters';
 import { quote } from './planner';
 import type { SetState } from './schema';
 
-/** The sets that Terraform asks about in one run: those in its state, and those that are to be created. */
+/** The sets of one Terraform run: those in its state, and those to be created. */
 interface Asked {
   /** The members of the sets in the state. */
   readonly kept: Set<string>;
@@ -21,8 +21,8 @@ interface Run {
 }
 
 /**
- * Notes a set that is in the state, and refuses the plan if the same set is to be created as well. Terraform then ends the one
- * and creates the other, in any order, and what it has in the end is gone.
+ * Notes a set that is in the state, and refuses the plan if the same set is to be created as well. Terraform would end one and
+ * create the other in any order, and the result might be no set at all.
  */
 export function noteKept({ primary, secondaries }: SetState, { provider, diagnostics }: Run): void {
   const { kept, created } = askedIn(provider);
@@ -41,12 +41,12 @@ export function noteCreated(primary: string, { provider, diagnostics }: Run): vo
 function refuseSecondSet(primary: string, diagnostics: Diagnostics): void {
   const type = `vaultadmin_${REPLICATION_SET.name}`;
   diagnostics.error(
-    `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the replication set and create it again`,
-    'Either the resource is to be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
+    `${REPLICATION_SET.title} ${quote(primary)}: this plan would destroy the set and create it again`,
+    'Either the resource will be replaced (-replace, taint, create_before_destroy), or it has a new address in the ' +
       'configuration. Destroying the set disables replication on all its clusters, and their data diverges.\n' +
       'To do: if the resource was renamed, or moved to a module, add a moved block:\n\n' +
       `  moved {\n    from = ${type}.old_name\n    to   = ${type}.new_name\n  }\n\n` +
-      'If it is to be replaced: a set is changed in place and never needs a replacement (terraform untaint removes a taint). To ' +
+      'A set never needs a replacement, because it is changed in place (terraform untaint removes a taint). To ' +
       'end this set and create a new one, destroy it first, and create the new one in a separate apply.',
   );
 }

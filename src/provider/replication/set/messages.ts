@@ -65,8 +65,8 @@ export function noticeClusterAddr(goal: Goal, world: World, diagnostics: Diagnos
   diagnostics.warning(
     `${title}: ${quote(primary)} still uses a different primary_cluster_addr`,
     `Received: ${quote(address)}.\nIn use: ${quote(facts.clusterAddr)}.\n` +
-      'The address takes effect when a cluster is enabled or promoted: this one applies from the next switchover on. ' +
-      'Secondaries that do not find the primary at the old one are given the new one.',
+      'The address takes effect when a cluster is enabled or promoted, so this one applies from the next switchover on. ' +
+      'Secondaries that cannot reach the primary at the old address are given the new one.',
     ['primary_cluster_addr'],
   );
 }
@@ -84,7 +84,7 @@ export function noticeAddressLeftBehind(
     return;
   diagnostics.warning(
     `${title}: ${quote(primary)} becomes the primary with the primary_cluster_addr of ${quote(known.primary)}`,
-    `Received: ${quote(address)}, the address that ${quote(known.primary)} gives to its secondaries now. If it still leads to ` +
+    `Received: ${quote(address)}, the address that ${quote(known.primary)} currently gives to its secondaries. If it still leads to ` +
       `${quote(known.primary)} afterwards, no cluster can follow ${quote(primary)}.\n` +
       `To do: unless the address moves with the primary, set primary_cluster_addr to the address of ${quote(primary)}, or remove ` +
       'it. Or set the address of each cluster in primary_cluster_addrs.',
@@ -100,7 +100,7 @@ export function noticeTakeOver(goal: Goal, world: World, diagnostics: Diagnostic
   diagnostics.warning(
     `${title}: ${quote(primary)} is already the primary of a replication set, which Terraform takes over`,
     `Cluster id: ${quote(facts.clusterId)}. Either an earlier apply was interrupted and this one completes it, or someone ` +
-      'else created the set: its members are kept, and steps lists the changes. An import shows more details.',
+      'else created the set. Its members are kept, and steps lists the changes. An import shows more details.',
   );
 }
 
@@ -117,7 +117,7 @@ export function noticeNoPrimary(
   const who = silent.length === 0 ? 'no cluster is the primary' : 'no cluster that answers is the primary';
   const stands = Object.entries(world).map(([name, facts]) => `  - ${name}: ${standOf(facts)}`);
   diagnostics.warning(
-    `${title}: ${who}: nothing can be written until ${quote(first.cluster)} is promoted`,
+    `${title}: ${who}, so nothing can be written until ${quote(first.cluster)} is promoted`,
     `Clusters now:\n${stands.join('\n')}\n` +
       'An apply was interrupted and this one completes it, or the primary is lost, or someone made it step down.',
   );
@@ -182,7 +182,7 @@ export function refuseLockout(
     diagnostics.error(
       `${title}: the paths filter of ${quote(name)} excludes the auth method that Terraform logs in with`,
       `Auth method of auth_login: ${quote(mount)}.\nTerraform could no longer promote the cluster or remove it from the set.\n` +
-        `To do: include ${quote(mount)} in what the filter sends, or log in to ${quote(name)} with another auth method.`,
+        `To do: change the filter so that the secondary receives ${quote(mount)}, or log in to ${quote(name)} with another auth method.`,
       ['secondaries', name],
     );
   }

@@ -88,7 +88,7 @@ test('a primary of a newer version is not followed by an older cluster', async (
 
 describe('a set that is in the state is not created anew', () => {
   const TYPE = 'vaultadmin_perf_replication_set';
-  const twice = 'this plan would destroy the replication set and create it again';
+  const twice = 'this plan would destroy the set and create it again';
   const only = { primary: 'us', deletion_protection: false, timeouts };
 
   test('by -replace, also with create_before_destroy, or at a new address without a moved block', async () => {

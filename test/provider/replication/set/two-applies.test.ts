@@ -91,7 +91,7 @@ describe('two applies with two successors', () => {
     const second = other.apply(toAp, { watcher: { before } });
     const [one, two] = await Promise.all([first, second]);
     expect(one.errors).toEqual([
-      expect.stringContaining('another apply moves the primary of this set at the same time'),
+      expect.stringContaining('another apply is changing the primary of this set at the same time'),
     ]);
     expect(one.errors[0]).toContain('names "ap" as the cluster that takes over');
     expect(two.errors).toEqual([]);

@@ -92,7 +92,7 @@ export async function revokeUnused(fleet: Fleet, step: Step, world: World): Prom
     await revoke(fleet, step.primary, step.id);
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    fleet.log.warn(`${fleet.title}: an activation token is left: ${error.message}`);
+    fleet.log.warn(`${fleet.title}: an activation token could not be revoked: ${error.message}`);
   }
 }
 

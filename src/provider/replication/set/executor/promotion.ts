@@ -94,8 +94,8 @@ async function waitUntilLevel(
     message: wasQuiet
       ? `${quote(successor)} does not have the data of ${quote(primary)}, although nothing is written: within ${timeout} s ` +
         'their merkle roots did not become equal. Check the merkle trees of both (sys/replication/merkle-check)'
-      : `${quote(primary)} receives writes all the time, and ${quote(successor)} lags: within ${timeout} s it never had ` +
-        'everything. Pause the writers, or wait until it lags less, and apply again',
+      : `${quote(primary)} keeps receiving writes, and ${quote(successor)} lags: within ${timeout} s it never had ` +
+        'all data. Pause the writers, or wait until it lags less, and apply again',
   });
 }
 
@@ -112,8 +112,8 @@ function incomparable(fleet: Fleet, primary: string, successor: string): Diagnos
   return new DiagnosticError(
     `${fleet.title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
     'Their replication status has no merkle_root to compare.\n' +
-      `To do: stop the writers, set force_promotion to ${quote(successor)}, and confirm the loss of what ` +
-      `${quote(primary)} may have alone with confirm_data_loss; or keep ${quote(primary)} as the primary.`,
+      `To do: stop the writers, set force_promotion to ${quote(successor)}, and confirm that writes that only ` +
+      `${quote(primary)} has may be lost, with confirm_data_loss. Or keep ${quote(primary)} as the primary.`,
     ['primary'],
   );
 }
@@ -131,7 +131,7 @@ async function refuseFiltered(fleet: Fleet, primary: string, successor: string, 
   ]);
   if (withheld.length === 0) return;
   throw new DiagnosticError(
-    `${quote(successor)} lacks data of ${quote(primary)}: promoting it would lose the rest for the whole set`,
+    `${quote(successor)} lacks data of ${quote(primary)}: if it is promoted, the whole set loses that data`,
     `Withheld by a paths filter: ${list([...new Set(withheld)])}.\n` +
       `To do: with ${quote(primary)} as primary, remove the paths filter of ${quote(successor)} and apply. ` +
       'Once it has received everything, change primary.',
@@ -260,7 +260,7 @@ async function refuseSecondPrimary(
   if (other === undefined && silent !== undefined) {
     throw new VaultError({
       code: 'timeout',
-      message: `${quote(silent)} does not answer: it could have become the primary in the meantime`,
+      message: `${quote(silent)} does not answer, and may have become the primary in the meantime`,
     });
   }
   if (other === undefined) return;

@@ -111,12 +111,12 @@ export class Succession {
   }
 
   #rival(cluster: string, found: Announcement | undefined): RivalError {
-    const other = found === undefined ? 'nobody any more' : quote(found.name);
+    const other = found === undefined ? 'no cluster any more' : quote(found.name);
     return new RivalError(
-      `${this.#fleet.title}: another apply moves the primary of this set at the same time`,
+      `${this.#fleet.title}: another apply is changing the primary of this set at the same time`,
       `The ACL policy ${quote(SWITCHOVER_POLICY)} on ${quote(cluster)} names ${other} as the cluster that takes over.\n` +
-        'To do: wait until the other apply has ended, then plan again. Manage a set in one state alone. If no other ' +
-        'apply is under way and the set has no primary, set primary to the last one and apply: nothing is lost.',
+        'To do: wait until the other apply has ended, then plan again. Manage a set in one state only. If no other ' +
+        'apply is running and the set has no primary, set primary to the last one and apply: nothing is lost.',
       ['primary'],
     );
   }

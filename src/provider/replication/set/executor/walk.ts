@@ -156,8 +156,8 @@ class Walk {
     throw await this.#account.error(
       `${fleet.title}: ${quote(other)} is not the cluster that the plan was made for`,
       `The cluster at its address has the id ${quote(world[other]!.self!.id)}; in the plan it was ${quote(expected[other]!)}.\n` +
-        `To do: correct the address of cluster ${quote(other)} in the provider's configuration; or plan again, and review ` +
-        'what becomes of the cluster that is there now.',
+        `To do: correct the address of cluster ${quote(other)} in the provider's configuration. Or plan again, and review ` +
+        'what happens to the cluster that is there now.',
     );
   }
 
@@ -323,9 +323,9 @@ class Walk {
   #notPlanned(step: Step): Promise<DiagnosticError> {
     if (this.#options.planned === 'unknown') {
       return this.#account.error(
-        `${this.#options.fleet.title}: the plan could not show what is to be done`,
-        `Needed now, but not in the plan, since some values were not known then:\n  - ${inWords(step)}\n` +
-          'To do: apply what the values come from (it may be done already), then plan again, and review the steps.',
+        `${this.#options.fleet.title}: the plan could not show a step that is needed`,
+        `Needed now, but not in the plan, because some values were not known then:\n  - ${inWords(step)}\n` +
+          'To do: apply the resources that the values come from, if you have not done so yet. Then plan again, and review the steps.',
       );
     }
     return this.#account.error(

@@ -87,7 +87,7 @@ export function incompleteSuccessor(goal: Goal, world: World): readonly Refusal[
   return [
     {
       path: ['primary'],
-      summary: `${quote(primary)} has a paths filter and lacks data: promoting it would lose the rest for the whole set`,
+      summary: `${quote(primary)} has a paths filter and lacks data: if it is promoted, the whole set loses that data`,
       detail:
         `To do: with ${quote(present)} still as primary, remove the paths filter of ${quote(primary)} and apply. ` +
         'Once it has received everything, change primary.',

@@ -131,7 +131,7 @@ test.each<
     swapped,
     { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') },
     ['primary'],
-    '"eu" has a paths filter and lacks data: promoting it would lose the rest for the whole set',
+    '"eu" has a paths filter and lacks data: if it is promoted, the whole set loses that data',
     [
       'To do: with "us" still as primary, remove the paths filter of "eu" and apply. Once it has received everything, change primary.',
     ],

@@ -73,7 +73,7 @@ test('a switchover at creation', () => {
 test('a successor that has a filter', () => {
   const world = { us: primary({ eu: 'connected' }, { eu: DENY }), eu: secondary('eu') };
   expect(plan(swapped, world)).toEqual([
-    'REFUSED: "eu" has a paths filter and lacks data: promoting it would lose the rest for the whole set',
+    'REFUSED: "eu" has a paths filter and lacks data: if it is promoted, the whole set loses that data',
   ]);
   const nothing = { mode: 'deny', paths: [] };
   expect(plan(swapped, { ...world, us: primary({ eu: 'connected' }, { eu: nothing }) })).toHaveLength(3);
