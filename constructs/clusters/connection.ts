@@ -38,10 +38,10 @@ export interface VaultAuthLogin {
   readonly parameters?: { [name: string]: string } | undefined;
 
   /**
-   * The path at which the `secret_id` of `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`: it is a wrapping
-   * token then, which is unwrapped once, before the first login. A token from another path is refused.
+   * The path at which the `secret_id` in `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`. The `secret_id` is
+   * then a wrapping token, which is unwrapped once, before the first login. A token from another path is refused.
    *
-   * The provider `hashicorp/vault` does not unwrap.
+   * The provider `hashicorp/vault` does not support it.
    *
    * @default - the `secret_id` is not wrapped
    */

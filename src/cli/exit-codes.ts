@@ -2,7 +2,7 @@
 export const EXIT = {
   /** All is well. */
   ok: 0,
-  /** Something is wrong with what was looked at. */
+  /** There are problems. */
   problems: 1,
   /** The command line or the settings are not valid; nothing was done. */
   usage: 2,

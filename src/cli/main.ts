@@ -12,7 +12,7 @@ program()
   .parseAsync()
   .catch((error: unknown) => {
     if (error instanceof CommanderError) {
-      // Commander has printed what there is to say.
+      // Commander has already printed the message.
       process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
       return;
     }

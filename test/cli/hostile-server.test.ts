@@ -146,7 +146,7 @@ test('an adopted app holds no form of the token, and the command says where one 
       .sort(),
   ).toEqual(
     hidden
-      .map((file) => `${file} contains a token or password of this command, which was written as (hidden)`)
+      .map((file) => `${file} contained a token or password of this command, which was replaced by (hidden)`)
       .sort(),
   );
 });

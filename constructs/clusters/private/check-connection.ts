@@ -72,7 +72,7 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
   return [
     ...(both
       ? [
-          'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
+          'Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to use authLogin',
         ]
       : []),
     ...namespaceProblems('Vault cluster: authLogin', namespace),

@@ -76,15 +76,15 @@ class UpstreamProvider extends VaultProvider {
     if (clusters.length === 1) return [];
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: address is missing; where a stack uses several clusters, ` +
-        'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
+        'set the address of each for the provider hashicorp/vault, which would otherwise use the same VAULT_ADDR for all',
     ];
   }
 
   private wrappingProblems(): string[] {
     if (this.connection.authLogin?.secretIdWrappingPath === undefined) return [];
     return [
-      `Vault cluster ${JSON.stringify(this.cluster.name)}: authLogin has secretIdWrappingPath, and the provider hashicorp/vault ` +
-        'would log in with the wrapping token; set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
+      `Vault cluster ${JSON.stringify(this.cluster.name)}: authLogin has secretIdWrappingPath, but the provider hashicorp/vault ` +
+        'does not unwrap the secret_id; set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
     ];
   }
 
@@ -92,7 +92,7 @@ class UpstreamProvider extends VaultProvider {
     if ((this.connection.dialect ?? VaultDialect.VAULT) === VaultDialect.VAULT) return [];
     return [
       `Vault cluster ${JSON.stringify(this.cluster.name)}: dialect is ${JSON.stringify(this.connection.dialect)}, and ` +
-        "the provider hashicorp/vault knows the product's names alone; set resources to VaultResources.VAULTADMIN",
+        "the provider hashicorp/vault only knows the product's names; set resources to VaultResources.VAULTADMIN",
     ];
   }
 }

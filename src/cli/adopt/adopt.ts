@@ -37,7 +37,7 @@ export interface AdoptFlags {
   readonly json?: boolean;
 }
 
-/** Reads a running estate, and writes an app that declares it, or what an app lacks. @returns what to end with. */
+/** Reads a running estate, and writes an app that declares it, or adds what an app lacks. @returns the exit code. */
 export async function adopt(flags: AdoptFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksOf(flags);
   const remarks = new Remarks();
@@ -67,7 +67,7 @@ function stacksOf({ into, check, stacks: given }: AdoptFlags): ManagingStacks {
   const stacks = stacksIn(folder);
   if (stacks.length > 0) return { folder, stacks };
   throw new UserError(
-    `no stacks found in ${visible(folder)}: what they manage could not be determined\n` +
+    `no stacks found in ${visible(folder)}, so the objects that they manage could not be determined\n` +
       'To do: synthesize the app, or set --stacks to its output folder.',
   );
 }
@@ -115,7 +115,7 @@ function hideSecrets(files: Files, remarks: Remarks): Files {
       const shown = withoutSecrets(text);
       if (shown !== text) {
         const [stack = '', ...rest] = path.split('/');
-        const what = `contains a token or password of this command, which was written as ${HIDDEN}`;
+        const what = `contained a token or password of this command, which was replaced by ${HIDDEN}`;
         remarks.leftOut.push({ cluster: stack, subject: rest.join('/'), text: what });
       }
       return [path, shown];

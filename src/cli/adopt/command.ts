@@ -8,7 +8,7 @@ export function adoptCommand(): Command {
   return new Command('adopt')
     .summary('generate an app from existing clusters')
     .description(
-      'Read existing objects, and generate a TypeScript app that declares and imports them: its first plan changes ' +
+      'Read existing objects, and generate a TypeScript app that declares and imports them. Its first plan changes ' +
         'nothing. The command never writes to a server or overwrites a file. Secrets become variables.',
     )
     .option('--cluster <NAME...>', 'the clusters to read (default: all that the environment describes)')
@@ -22,7 +22,7 @@ export function adoptCommand(): Command {
     .addOption(
       new Option(
         '--into <APP>',
-        'write stacks into the folder of an app, for objects that its stacks do not manage; nothing in it is changed',
+        'add stacks to the folder of an app, for objects that its stacks do not manage; existing files are not changed',
       ).conflicts('output'),
     )
     .addOption(

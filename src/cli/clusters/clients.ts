@@ -11,7 +11,7 @@ import type { Cluster } from '../../provider/clusters/cluster';
 export async function authorizedClient(cluster: Cluster): Promise<VaultClient | null> {
   const client = await cluster.client('');
   if (client === cluster.anonymous()) return null;
-  // A refused look-up shows that the token is known.
+  // If the look-up is denied, the token is valid.
   await unlessDenied(client.token.lookupSelf());
   return client;
 }

@@ -2,10 +2,10 @@ import { namespacePathProblem, normalizeNamespace } from '../../model';
 import { UserError } from '../errors';
 import type { Cluster } from '../../provider/clusters/cluster';
 
-/** In place of a namespace: every one below what stands before it. */
+/** Stands for all namespaces below the path before it. */
 const ALL = /(^|\/)\*$/;
 
-/** Where a command notes what could not be read, and goes on. */
+/** Records failed reads, so that a command can continue. */
 export interface ReadingNotes {
   /** @returns `undefined` if the server did not let it be read. */
   readonly attempt: <T>(subject: string, read: () => Promise<T>) => Promise<T | undefined>;
@@ -13,7 +13,7 @@ export interface ReadingNotes {
 }
 
 /**
- * The namespaces to look into, relative to the cluster's own, sorted, each once.
+ * Returns the selected namespaces, relative to the cluster's own, sorted and without duplicates.
  *
  * @param asked names; empty for the cluster's own; `*` for that one and all below it, `team/*` for one and all below it.
  */
@@ -52,7 +52,7 @@ async function below(cluster: Cluster, namespace: string, notes: ReadingNotes): 
     if (level.length === 0 || (depth < MAX_DEPTH && found.size <= MAX_NAMESPACES)) continue;
     notes.note(
       subjectOf(namespace),
-      `the server lists more than ${MAX_NAMESPACES} namespaces, or more than ${MAX_DEPTH} within one another; ` +
+      `the server lists more than ${MAX_NAMESPACES} namespaces, or namespaces nested more than ${MAX_DEPTH} levels deep; ` +
         'select some with --namespace',
     );
     return [...found].slice(0, MAX_NAMESPACES);

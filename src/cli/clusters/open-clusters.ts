@@ -65,7 +65,7 @@ export async function withClusters<T>(
 /** The settings without which a cluster's status can still be read. */
 const CREDENTIALS = ['token', 'auth_login'];
 
-/** What to do about settings that are not known. */
+/** The remedy for unknown settings. */
 export const UNKNOWN_SETTINGS_CURE =
   "set the stacks' variables in the environment (TF_VAR_...), as for Terraform";
 
@@ -76,5 +76,5 @@ export function canBeAsked({ unknown }: ClusterSettings): boolean {
 
 /** Describes the unknown settings of a cluster. */
 export function describeUnknown({ unknown }: ClusterSettings): string {
-  return `its ${unknown.join(', ')} in the stacks is known only when Terraform runs`;
+  return `its ${unknown.join(', ')} in the stacks is only known when Terraform runs`;
 }

@@ -9,7 +9,7 @@ import { checkToken } from './check-token';
 import type { Requirement } from './requirements';
 import type { Target } from './targets';
 
-/** Seconds. Tokens and certificates are valid for times; clocks that differ make them invalid. */
+/** Seconds. Tokens and certificates have limited validity, which a clock difference can break. */
 const LARGEST_SKEW = 60;
 
 /**
@@ -56,7 +56,7 @@ async function checkAnswers(
   return [...health, ...(await checkToken(subject, cluster, required))];
 }
 
-/** A cluster that replicates already does not join a set any more. */
+/** A cluster that already replicates does not join a set. */
 async function stillRequired(
   requirements: readonly Requirement[],
   client: VaultClient,

@@ -50,7 +50,7 @@ function checkStack({ name, folder }: Stack): Check {
   return checkInitialized(subject, folder, entry);
 }
 
-/** After an upgrade, what `terraform init` noted before it is of another provider. */
+/** After an upgrade, the records of an earlier `terraform init` belong to another provider. */
 function checkInitialized(subject: string, folder: string, lockEntry: string): Check {
   const noted = join(folder, '.terraform', 'providers', ...PROVIDER_ADDRESS.split('/'));
   const versions = existsSync(noted) ? readdirSync(noted) : [];
@@ -64,7 +64,7 @@ function checkInitialized(subject: string, folder: string, lockEntry: string): C
   const before = current ? 'a different build of the provider' : `provider ${versions.join(', ')}`;
   return doubt(
     subject,
-    `its .terraform is that of ${before}: terraform refuses to plan with it`,
+    `its .terraform folder belongs to ${before}, so terraform refuses to plan`,
     `run "terraform init" in ${folder}; cdktf-cli does so itself`,
   );
 }

@@ -21,7 +21,7 @@ import { clusterOf, isLiteral, objectNameOf, type Arguments } from '../stacks/bl
 import type { ProviderName } from '../stacks/stack-clusters';
 import type { Blocks, Stack } from '../stacks/stacks';
 
-/** What a token must be allowed to do so that a stack can be applied. */
+/** A permission that a token needs so that a stack can be applied. */
 export interface Requirement {
   readonly provider: ProviderName;
   /** `undefined` if the stack does not specify it: its provider has only one. */

@@ -21,7 +21,7 @@ export interface DoctorFlags {
   readonly json?: boolean;
 }
 
-/** Checks a set-up and prints what was found. @returns what to end with. */
+/** Checks a set-up and prints the findings. @returns the exit code. */
 export async function runDoctor(flags: DoctorFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const stacks = stacksIn(flags.stacks);
   if (flags.leastPolicy) return printLeastPolicies(stacks, flags, env);
@@ -60,7 +60,7 @@ function printLeastPolicies(
   return unknown.length > 0 ? EXIT.unknown : EXIT.ok;
 }
 
-/** Settings that are not valid are problems like others: what does not depend on them is checked all the same. */
+/** Invalid settings are problems like any other: everything that does not depend on them is still checked. */
 function checkSettings(find: () => readonly Target[]): {
   targets: readonly Target[];
   problems: readonly Check[];

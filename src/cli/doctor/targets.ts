@@ -65,7 +65,7 @@ function subjectOf({ name }: ClusterSettings): string {
   return `cluster ${JSON.stringify(name)}`;
 }
 
-/** Settings that come to the same. Where the token is known, it is of no account where else it could have come from. */
+/** Whether two settings are equivalent. If the token is known, its possible other sources do not matter. */
 function keyOf({ usualTokenFile, ...settings }: ClusterSettings): string {
   const { options, login } = settings;
   const usual = usualTokenFile && (options.address === undefined || (!login && !options.token));
@@ -77,7 +77,7 @@ function usersOf(group: readonly StackCluster[]): string {
   return group.map(({ provider, stack }) => `${provider} in stack ${JSON.stringify(stack.name)}`).join(', ');
 }
 
-/** What a stack asks of one of its clusters. */
+/** The requirements of a stack on one of its clusters. */
 function thoseOf<T extends Pick<Requirement, 'provider' | 'cluster'>>(
   { stack, provider, settings }: StackCluster,
   used: readonly StackCluster[],

@@ -1,6 +1,6 @@
 import { visibleLines } from '../../text/visible';
 
-/** Where a command writes what it found. */
+/** The output of a command. */
 export interface Output {
   write(chunk: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
@@ -9,15 +9,15 @@ export interface Output {
 type Filter = (text: string) => string;
 let filter: Filter = (text) => text;
 
-/** Has every text go through a filter before anything else is done to it. */
+/** Applies a filter to every text before anything else. */
 export function filterOutput(hide: Filter): void {
   filter = hide;
 }
 
-/** In characters. What is longer is no text for people, but the name of something on a server that means no good. */
+/** In characters. Longer texts are not meant for people, but come from a malicious server. */
 const LONGEST_LINE = 16_384;
 
-/** Writes lines. Each is one, whatever the texts in it contain: none can draw a line of its own. */
+/** Writes lines. Each stays one line, whatever the texts in it contain. */
 export function printLines(output: Output, lines: readonly string[]): void {
   output.write(lines.map((line) => `${shown(line)}\n`).join(''));
 }
@@ -47,7 +47,7 @@ export function printContent(output: Output, text: string): void {
   output.write(output.isTTY ? text : Buffer.from(text));
 }
 
-/** Clears a terminal, for what is shown anew. Elsewhere, what was written stays. */
+/** Clears a terminal before new output. Other streams are not cleared. */
 export function clearScreen(output: Output): void {
   // As bytes, which go through to the terminal as they are.
   if (output.isTTY) output.write(Buffer.from('\u001b[H\u001b[2J\u001b[3J'));

@@ -47,7 +47,7 @@ function checkCommand(): Command {
     .summary('check ACL, RGP and EGP policies')
     .description(
       'Check policies without running them: syntax errors, code that can never run, and conditions that can never be true. ' +
-        'RGPs and EGPs are files *.sentinel, ACL policies files *.hcl. Policies in files of Terraform (*.tf) are checked as well.',
+        'RGPs and EGPs are *.sentinel files, ACL policies *.hcl files. Policies in Terraform files (*.tf) are checked as well.',
     )
     .argument('[PATH...]', 'policies, or folders to search for policies (default: the current folder)')
     .option('--stacks [FOLDER]', 'check the policies of synthesized stacks (default: those in cdktf.out)')

@@ -7,7 +7,7 @@ export function lintCommand(): Command {
   return new Command('lint')
     .summary('find rules in ACL policies that cannot work')
     .description(
-      'Find rules in ACL policies that cannot work, or are probably mistakes, also in files of Terraform (*.tf). ' +
+      'Find rules in ACL policies that cannot work or are probably mistakes, including policies in Terraform files (*.tf). ' +
         'Terraform expressions are allowed; findings that depend on their values are not reported.',
     )
     .argument('[SOURCE...]', 'files, folders, or the output folder of an app')

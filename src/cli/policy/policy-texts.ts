@@ -8,7 +8,7 @@ import { UserError } from '../errors';
 import { stacksIn } from '../stacks/stacks';
 import { TERRAFORM_EXTENSIONS, terraformPolicies } from './terraform/policies';
 
-/** A policy, with what it is told by: its file, or its resource. */
+/** A policy, with the name to show for it: its file or its resource. */
 export interface PolicyText {
   readonly name: string;
   readonly kind: 'acl' | 'sentinel';
@@ -28,7 +28,7 @@ export function policyTexts(paths: readonly string[]): readonly PolicyText[] {
   return paths.flatMap((path) => filesAt(path, isPolicy)).map(readPolicy);
 }
 
-/** The same, and the policies that stand in files of Terraform. */
+/** The same, and the policies in Terraform files. */
 export function policyTextsAndTerraform(paths: readonly string[]): readonly PolicyText[] {
   const files = paths.flatMap((path) =>
     filesAt(path, (each) => isPolicy(each) || (isTerraform(each) && !isHidden(each))),

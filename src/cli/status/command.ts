@@ -17,7 +17,7 @@ export function statusCommand(): Command {
   return new Command('status')
     .summary('show cluster health')
     .description(
-      "Show clusters' replication with its distances and filters, their managed keys, and their automated snapshots.",
+      'Show the replication of clusters with lags and filters, their managed keys, and their automated snapshots.',
     )
     .option(
       '--cluster <NAME...>',
@@ -36,7 +36,7 @@ export function statusCommand(): Command {
     )
     .option(
       '--test-keys',
-      'make every managed key sign test data; this generates missing keys if their configuration allows it',
+      'sign test data with every managed key; this generates missing keys if their configuration allows it',
     )
     .option(
       '--max-wal-distance <ENTRIES>',
@@ -44,13 +44,13 @@ export function statusCommand(): Command {
       wholeNumber,
       MAX_WAL_DISTANCE,
     )
-    .option('--public', 'accept clusters without a token, of which only replication is read')
+    .option('--public', 'accept clusters without a token, and show only their replication')
     .addOption(
-      new Option('--watch [SECONDS]', 'read again after this time, 5 seconds by default, until Ctrl-C')
+      new Option('--watch [SECONDS]', 'repeat the reading after this time (default: 5 seconds), until Ctrl-C')
         .preset(String(WATCH_PAUSE))
         .argParser(seconds),
     )
-    .option('--json', 'print one JSON object, with --watch one line for each reading')
+    .option('--json', 'print one JSON object; with --watch, one line for each reading')
     .addOption(
       new Option('--prometheus', 'print metrics in the text format of Prometheus').conflicts([
         'json',

@@ -37,7 +37,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     name: 'replication_wal',
-    help: "The last WAL entry of a primary, or the last one of the primary's that a secondary has.",
+    help: 'The number of the last WAL entry of a primary, or of the last one that a secondary has received.',
     samples: ({ replication: status }) => {
       if (status?.mode === 'primary') return [[{}, lastWal(status)]];
       return [[{}, status?.mode === 'secondary' ? status.last_remote_wal : undefined]];
@@ -45,7 +45,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     name: 'replication_wal_distance',
-    help: 'How many WAL entries of its primary a secondary lacks. Known if the primary is read as well.',
+    help: 'The number of WAL entries that a secondary lacks. Known if the primary is read as well.',
     samples: (cluster, all) => {
       const { replication: status } = cluster;
       const primary = primaryOf(cluster, all);
@@ -61,7 +61,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     name: 'replication_secondary_connected',
-    help: 'Whether a secondary that a primary knows is connected to it.',
+    help: 'Whether a secondary is connected to its primary, as reported by the primary.',
     samples: ({ replication: status }) =>
       status?.mode !== 'primary'
         ? []
@@ -72,7 +72,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     name: 'managed_key_signs',
-    help: 'Whether a managed key signed test data. Known with --test-keys.',
+    help: 'Whether a managed key can sign test data. Known with --test-keys.',
     samples: ({ managed_keys: keys = [] }) =>
       keys.map(({ namespace, type, name, test_sign_error: error }): Sample => [
         { namespace, type, name },
@@ -81,7 +81,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     name: 'auto_snapshot_healthy',
-    help: 'Whether an automated snapshot succeeds in time. One that is not due yet is healthy.',
+    help: 'Whether automated snapshots succeed in time. A first snapshot that is not due yet counts as healthy.',
     samples: ({ auto_snapshots: snapshots = [] }) =>
       snapshots.map(({ name, health: { state } }): Sample => [
         { name },
@@ -99,7 +99,7 @@ const METRICS: readonly Metric[] = [
   },
   {
     name: 'read_failures',
-    help: 'How many things of the cluster could not be read.',
+    help: 'The number of failed reads of the cluster.',
     samples: ({ failures }) => [[{}, failures.length]],
   },
 ];
@@ -121,7 +121,7 @@ export function prometheusMetrics(
       ),
     ),
   );
-  const help = 'How many problems were found. Those that concern several clusters have an empty label.';
+  const help = 'The number of problems. Problems that concern several clusters have an empty label.';
   const counts = ['', ...clusters.map(({ name }) => name)].map((name): Sample => [
     { cluster: name },
     problems.filter(({ cluster = '' }) => cluster === name).length,

@@ -78,7 +78,7 @@ function notesIn(failures: Failure[]): ReadingNotes {
 }
 
 function noToken({ variablePrefix }: Cluster): Failure {
-  const message = `none is given; set ${variablePrefix}TOKEN, or give --public if replication is enough`;
+  const message = `none is given; set ${variablePrefix}TOKEN, or pass --public to show only replication`;
   return { subject: 'token', message };
 }
 

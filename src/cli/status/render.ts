@@ -3,7 +3,7 @@ import type { ClusterState } from './cluster-state';
 import { lastWal, primaryOf, type Problem } from './messages';
 import { OBJECTS } from './objects';
 
-const NO_TOKEN = 'no token is given: only replication was read';
+const NO_TOKEN = 'no token is given, so only replication was read';
 
 /** The states of clusters for people: one block a cluster, and what is wrong at the end. */
 export function renderStatus(

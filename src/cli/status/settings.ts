@@ -10,7 +10,7 @@ import { stacksIn } from '../stacks/stacks';
 export interface Choice {
   /** Absent: all. */
   readonly cluster?: readonly string[];
-  /** The folder that an app was synthesized to, for the settings that its stacks have. Absent: those of the environment. */
+  /** The output folder of an app, to use the settings of its stacks. Absent: the settings of the environment. */
   readonly stacks?: string;
 }
 
@@ -26,7 +26,7 @@ export function settingsOf({ cluster, stacks }: Choice, env: NodeJS.ProcessEnv):
   return clustersInEnvironment(names, env);
 }
 
-/** Where stacks have other settings for the same server, those of the first one are as good. */
+/** If stacks have different settings for one server, those of the first stack are used. */
 function settingsInStacks(
   output: string,
   names: readonly string[] | undefined,

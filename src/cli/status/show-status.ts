@@ -24,7 +24,7 @@ export interface StatusFlags extends Choice {
   readonly watch?: number;
 }
 
-/** Reads and prints the status of clusters, once or again and again. @returns what to end with. */
+/** Reads and prints the status of clusters, once or repeatedly. @returns the exit code. */
 export async function showStatus(flags: StatusFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const settings = settingsOf(flags, env);
   return withClusters(settings, env, async (opened) => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Does something again and again, until the process is interrupted (Ctrl-C) or asked to end. What was begun is finished.
+ * Repeats an action until the process is interrupted (Ctrl-C) or asked to end. The current run is completed.
  *
- * @param pause in seconds, from the end of one time to the beginning of the next.
+ * @param pause seconds between the end of one run and the beginning of the next.
  */
 export async function repeat(pause: number, work: () => Promise<void>): Promise<void> {
   const stop = new AbortController();

@@ -250,7 +250,7 @@ function isSettingValue(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Parameters of logins that say who logs in, and prove nothing. Whatever else is sent is secret. */
+/** Parameters of logins that only identify the user. All others are secret. */
 const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
   'iam_http_request_method',
   'name',
@@ -275,9 +275,9 @@ export function isSecretParameter(name: string): boolean {
 /** A login that gives the token of a cluster. */
 export const AUTH_LOGIN = {
   doc:
-    'Logs in at the first request that requires a token. The token is renewed while it is used; if it ends or the server no ' +
-    'longer knows it, the provider logs in again. Tokens are revoked when Terraform is done. Every plan and every apply logs in: a ' +
-    '`secret_id` for a single login does not last for both. Conflicts with `token`.',
+    'Logs in at the first request that requires a token. The token is renewed while it is in use. If it expires or the server ' +
+    'no longer knows it, the provider logs in again. Tokens are revoked when Terraform is done. Every plan and every apply logs ' +
+    'in, so a `secret_id` for a single login is not enough for both. Conflicts with `token`.',
   fields: {
     path: {
       type: 'string',
@@ -294,16 +294,16 @@ export const AUTH_LOGIN = {
     method: {
       type: 'string',
       doc:
-        'Type of the auth method, such as `approle`, `jwt`, `cert` or `userpass`. Required if `path` is left out; the ' +
-        'path then ends with the `username` of `parameters`, if there is one.',
+        'Type of the auth method, such as `approle`, `jwt`, `cert` or `userpass`. Required if `path` is left out. The ' +
+        'path then ends with the `username` in `parameters`, if there is one.',
       section: SECTION,
     },
     secret_id_wrapping_path: {
       type: 'string',
       doc:
-        'The path at which the `secret_id` of `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`: it is a ' +
-        'wrapping token then, which is unwrapped once, before the first login. A token from another path is refused. Default: ' +
-        'the `secret_id` is not wrapped.',
+        'The path at which the `secret_id` in `parameters` was wrapped, such as `auth/approle/role/ci/secret-id`. The ' +
+        '`secret_id` is then a wrapping token, which is unwrapped once, before the first login. A token from another path is refused. ' +
+        'Default: the `secret_id` is not wrapped.',
       section: SECTION,
     },
   },

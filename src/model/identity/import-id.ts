@@ -1,7 +1,7 @@
 import { namespacePathProblem } from './namespace-path';
 import { normalizeNamespace } from './namespaces';
 
-/** Where an object is: on which cluster, in which namespace, under which name. */
+/** The location of an object: its cluster, namespace and name. */
 export interface ObjectIdentity {
   readonly cluster: string;
   /** Without outer slashes; empty for the root namespace. */
@@ -9,12 +9,12 @@ export interface ObjectIdentity {
   readonly name: string;
 }
 
-/** An import id that does not say which object is meant. */
+/** An import id that does not identify an object. */
 export class ImportIdError extends Error {
   override readonly name = 'ImportIdError';
 
   constructor(
-    /** What is wrong: `does not contain a cluster name`. */
+    /** The problem: `does not contain a cluster name`. */
     readonly problem: string,
     readonly received: string,
     readonly allowed: string,
@@ -30,10 +30,10 @@ export function formatImportId({ cluster, namespace, name }: ObjectIdentity): st
 }
 
 /**
- * Reads `[cluster/][namespace/]name`, where the name is the last segment, or the full form
- * `cluster/namespace//name`, whose name may hold slashes.
+ * Parses `[cluster/][namespace/]name`, in which the name is the last segment, or the full form `cluster/namespace//name`, in
+ * which the name may contain slashes.
  *
- * The first segment is the cluster's name where it equals one. It may be left out when there is one cluster only.
+ * The first segment is a cluster if it is the name of one. It may be left out if there is only one cluster.
  *
  * @param clusters the names of the clusters that are configured; at least one.
  * @throws ImportIdError

@@ -57,8 +57,8 @@ function keyId({ cluster, namespace, type, name }: KeyIdentity): string {
 }
 
 /**
- * The key that an import is about, from its id `[cluster/][namespace/][type/]name`, the full form
- * `cluster/namespace//[type/]name`, or its identity. Without a type it is the key of that name, whatever its type.
+ * Returns the key to import, from its id `[cluster/][namespace/][type/]name`, the full form `cluster/namespace//[type/]name`,
+ * or its identity. Without a type, any key with that name matches.
  *
  * @throws DiagnosticError
  */

@@ -15,7 +15,7 @@ import type { RequestContext } from './request';
 import { textIn, type Values } from './values';
 
 /**
- * The object that an import is about, from its id or from its identity. Its name is checked as in a configuration.
+ * Returns the object to import, from its id or identity. The name is checked like a configured one.
  *
  * @throws DiagnosticError
  */
@@ -31,7 +31,7 @@ export function importedObject(
 }
 
 /**
- * Like {@link importedObject}, for objects whose name is only a part of what the id ends with.
+ * Like {@link importedObject}, for ids that end with more than the name.
  *
  * @throws DiagnosticError
  */

@@ -375,7 +375,7 @@ The clusters are those of the app (VaultCluster), with resources: VaultResources
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'vault-admin: no stacks found in cdktf.out: what they manage could not be determined\n' +
+        'vault-admin: no stacks found in cdktf.out, so the objects that they manage could not be determined\n' +
         'To do: synthesize the app, or set --stacks to its output folder.\n',
     });
   });

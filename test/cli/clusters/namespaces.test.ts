@@ -46,7 +46,7 @@ test('a server that always lists a child comes to an end', async () => {
   expect(unread).toEqual([
     expect.objectContaining({
       text:
-        'the server lists more than 10000 namespaces, or more than 32 within one another; ' +
+        'the server lists more than 10000 namespaces, or namespaces nested more than 32 levels deep; ' +
         'select some with --namespace',
     }),
   ]);

@@ -367,7 +367,7 @@ describe('settings that the stacks give', () => {
       { outcome: 'ok', text: `${us.address} answers: 1.21.0+ent` },
       {
         outcome: 'doubt',
-        text: 'its token in the stacks is known only when Terraform runs',
+        text: 'its token in the stacks is only known when Terraform runs',
         cure: "set the stacks' variables in the environment (TF_VAR_...), as for Terraform",
       },
     ]);
@@ -379,7 +379,7 @@ describe('settings that the stacks give', () => {
     expect(ofSubject(await doctor(), 'cluster "us"')).toEqual([
       expect.objectContaining({
         outcome: 'doubt',
-        text: 'its address in the stacks is known only when Terraform runs',
+        text: 'its address in the stacks is only known when Terraform runs',
       }),
     ]);
   });
@@ -520,7 +520,7 @@ test('finds a .terraform of the provider before an upgrade', async () => {
   expect(ofSubject(await doctor(), 'stack "policies"')).toEqual([
     {
       outcome: 'doubt',
-      text: 'its .terraform is that of provider 0.0.9: terraform refuses to plan with it',
+      text: 'its .terraform folder belongs to provider 0.0.9, so terraform refuses to plan',
       cure: 'run "terraform init" in cdktf.out/stacks/policies; cdktf-cli does so itself',
     },
   ]);

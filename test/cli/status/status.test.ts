@@ -49,7 +49,7 @@ test('shows a set, its filters, keys and snapshots to people', async () => {
   expect(stdout.trimEnd().split('\n')).toEqual([
     `eu  ${cluster('eu').address}  1.21.0+ent`,
     `  secondary eu of set ${set}, stream-wals, connection ready, WAL ${wal} of ${wal}`,
-    '  no token is given: only replication was read',
+    '  no token is given, so only replication was read',
     '',
     `us  ${cluster('us').address}  1.21.0+ent`,
     `  primary of set ${set}, running, WAL ${wal}`,
@@ -65,7 +65,7 @@ test('a cluster without a token is not known to be well', async () => {
   const { code, stdout } = await vaultAdmin(['status'], env);
   expect(code).toBe(3);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-    '? eu: token: none is given; set VAULTADMIN_EU_TOKEN, or give --public if replication is enough',
+    '? eu: token: none is given; set VAULTADMIN_EU_TOKEN, or pass --public to show only replication',
   );
   expect(stdout).not.toContain('all is well');
 });
@@ -221,7 +221,7 @@ describe('with the settings of stacks', () => {
     const without = await stacks();
     expect(without.code).toBe(3);
     expect(without.stdout).toContain(
-      '? us: settings: its auth_login in the stacks is known only when Terraform runs; ' +
+      '? us: settings: its auth_login in the stacks is only known when Terraform runs; ' +
         "set the stacks' variables in the environment (TF_VAR_...), as for Terraform\n",
     );
   });

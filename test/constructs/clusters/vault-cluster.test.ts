@@ -103,7 +103,7 @@ describe('with resources of hashicorp/vault, the default', () => {
       });
     expect(build).toThrow(
       '[stack/VaultProvider-eu] Vault cluster "eu": address is missing; where a stack uses several clusters, ' +
-        'the provider hashicorp/vault has to be told the address of each: it would find the same VAULT_ADDR for all',
+        'set the address of each for the provider hashicorp/vault, which would otherwise use the same VAULT_ADDR for all',
     );
   });
 });
@@ -116,7 +116,7 @@ describe('the dialect of a server', () => {
 
   test('fails where it is one that hashicorp/vault does not know', () => {
     expect(() => withPolicyOn({ dialect: VaultDialect.NEUTRAL })).toThrow(
-      'Vault cluster "default": dialect is "neutral", and the provider hashicorp/vault knows the product\'s names alone; ' +
+      'Vault cluster "default": dialect is "neutral", and the provider hashicorp/vault only knows the product\'s names; ' +
         'set resources to VaultResources.VAULTADMIN',
     );
     expect(Object.keys(withPolicyOn({ dialect: VaultDialect.VAULT }).provider ?? {})).toEqual(['vault']);
@@ -149,8 +149,8 @@ describe('a wrapped secret_id', () => {
 
   test('fails where the provider hashicorp/vault would log in with the wrapping token', () => {
     expect(() => withPolicyOn({ authLogin })).toThrow(
-      'Vault cluster "default": authLogin has secretIdWrappingPath, and the provider hashicorp/vault would log in with the ' +
-        'wrapping token; set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
+      'Vault cluster "default": authLogin has secretIdWrappingPath, but the provider hashicorp/vault does not unwrap the secret_id; ' +
+        'set resources to VaultResources.VAULTADMIN, or unwrap the secret_id yourself',
     );
   });
 });
@@ -397,7 +397,7 @@ describe('settings that are refused', () => {
   test('fails when a token and a login are both given', () => {
     const token = VaultSecret.fromVariable('vault_token');
     expect(failing({ token, authLogin: { path: 'auth/cert/login' } })).toThrow(
-      '[Cluster] Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to log in',
+      '[Cluster] Vault cluster: token and authLogin are both given; allowed: one of the two; leave out token to use authLogin',
     );
   });
 

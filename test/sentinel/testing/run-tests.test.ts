@@ -245,7 +245,7 @@ describe('the configuration of a folder', () => {
   test.each([
     [
       'global "b" {\n  value = 1\n}\n',
-      'override.hcl:1:1: the block global "b" overrides nothing; add it to the configuration first',
+      'override.hcl:1:1: there is no block global "b" to override; add it to the configuration',
     ],
     ['\nglobal "a" {\n}\n', 'override.hcl:2:1: the block "global" requires the attribute "value"'],
     [

@@ -116,8 +116,8 @@ function readme({ stacks, variables }: App, packageFrom: string | undefined): st
   const secrets =
     variables.length === 0
       ? 'No secrets are required.'
-      : `Give the secrets, as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import takes ` +
-        'version 1 of each for what the server holds, and does not write it; a later change of a managed key does.';
+      : `Set the secrets as variables: ${variables.map((name) => `\`TF_VAR_${name}\``).join(', ')}. The import assumes ` +
+        'version 1 for each secret on the server and does not write it; a later change of a managed key does.';
   const tarball =
     packageFrom === undefined
       ? ', with the path of the tarball of cdktf-vault-admin behind it where no registry of yours has that'

@@ -9,13 +9,13 @@ export interface Remark {
   readonly text: string;
 }
 
-/** What could not be adopted, by what that means. */
+/** The kinds of remarks. */
 export class Remarks {
-  /** It exists, and cannot be declared. */
+  /** The object exists, but cannot be declared. */
   readonly leftOut: Remark[] = [];
-  /** It could not be read: whether anything exists is unknown. */
+  /** It could not be read, so it is unknown whether anything exists. */
   readonly unread: Remark[] = [];
-  /** Good to know; nothing is missing. */
+  /** For information; nothing is missing. */
   readonly notes: Remark[] = [];
 
   /**

@@ -5,7 +5,7 @@ import { beginningOf } from '../../../policy/acl-files';
 import { readTextFile } from '../../../policy/text-file';
 import { terraformStrings, type TerraformBlock, type TerraformString } from './strings';
 
-/** A policy that a file of Terraform contains, or reads from another file. */
+/** A policy that a Terraform file contains, or reads from another file. */
 interface TerraformPolicy {
   /** The name that the resource gives it, or the resource's own, if that is an expression. */
   readonly name: string;
@@ -20,12 +20,12 @@ interface TerraformPolicy {
 
 export const TERRAFORM_EXTENSIONS: readonly string[] = ['.tf', '.tofu'];
 
-/** What a policy begins with. */
+/** The beginning of a policy. */
 const BEGINNING = /^path\s*=?\s*"/;
 const READING = ['file', 'templatefile'];
 
 /**
- * Finds the policies of a file of Terraform: what resources for policies are given, as heredoc, text or file; the rules of
+ * Finds the policies of a Terraform file: the documents of policy resources, as heredoc, text or file; the rules of
  * `vault_policy_document`; and other heredocs with the text of an ACL policy, such as local values.
  */
 export function terraformPolicies(file: string): readonly TerraformPolicy[] {
@@ -72,7 +72,7 @@ function fileOf(path: string, folder: string): string | undefined {
   return !found.includes('${') && !found.startsWith('/') && existsSync(file) ? file : undefined;
 }
 
-/** What blocks `data "vault_policy_document"` stand for, as far as it is written in texts. */
+/** Returns the policies of `data "vault_policy_document"` blocks, as far as their values are literal. */
 function documents(file: string, strings: readonly TerraformString[]): readonly TerraformPolicy[] {
   const byDocument = new Map<TerraformBlock, Map<TerraformBlock, TerraformString[]>>();
   for (const each of strings) {

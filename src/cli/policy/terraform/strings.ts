@@ -1,6 +1,6 @@
 import type { TextPosition } from '../../../model';
 
-/** A text that stands in a file of Terraform, with what it is written for. */
+/** A string in a Terraform file, with its context. */
 export interface TerraformString {
   /** As Terraform reads it, with its expressions. */
   readonly text: string;
@@ -44,8 +44,7 @@ interface Scope {
 }
 
 /**
- * Finds the texts of a file of Terraform: quoted ones and heredocs. It is read loosely, as far as that takes; whatever is
- * not valid is passed over.
+ * Finds the strings of a Terraform file, quoted ones and heredocs. The file is parsed loosely, and invalid parts are skipped.
  */
 export function terraformStrings(source: string): readonly TerraformString[] {
   const found: TerraformString[] = [];

@@ -131,11 +131,11 @@ function standOf(facts: ClusterFacts): string {
 /** A plan that destroys shows no planned values: the steps are in a warning. */
 export function noticeEnding(setTitle: string, steps: readonly Step[], diagnostics: Diagnostics): void {
   diagnostics.warning(
-    `${setTitle} will be ended: replication is disabled on its clusters`,
+    `${setTitle} will end: replication is disabled on its clusters`,
     steps.length === 0
-      ? 'None of its clusters is in the set any more: the resource is only removed from the state.'
+      ? 'None of its clusters is in the set any more, so the resource is only removed from the state.'
       : `Steps:\n${steps.map((step) => `  - ${inWords(step)}`).join('\n')}\n` +
-          'Each cluster keeps its data and takes its own writes from then on. To join them again, all but one must be erased.',
+          'Each cluster keeps its data and accepts its own writes from then on. To join them again, all but one must be erased.',
   );
 }
 

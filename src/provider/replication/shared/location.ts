@@ -10,11 +10,11 @@ import {
 } from '../../../plugin';
 import { RESOURCE_LOCATION, type RequestContext } from '../../objects';
 
-/** What stands for the name in the id of what every cluster has once. */
+/** Stands for the name in ids of objects that every cluster has exactly once. */
 const NAME = 'performance';
 
 const CLUSTER =
-  "Name of the cluster, as in `clusters` of the provider's configuration. May be left out where there is only one.";
+  "Name of the cluster, as in `clusters` of the provider's configuration. Optional if there is only one.";
 
 /** Where a cluster's part in replication is. It belongs to no namespace. */
 export const MEMBER_LOCATION = {
@@ -39,7 +39,7 @@ export function plannedMemberId(cluster: string | Unknown): string | Unknown {
 }
 
 /**
- * The cluster that an import is about: by its name alone, by the full id, or by the identity.
+ * Returns the cluster to import, from its name, the full id or the identity.
  *
  * @throws DiagnosticError
  */

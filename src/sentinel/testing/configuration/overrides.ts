@@ -26,8 +26,8 @@ function mergeFile(body: Body, over: Body, source: SourceText): Body {
     if (found) blocks[at] = mergeBlock(found, block);
     else if (block.type === 'test') blocks.push(block);
     else {
-      const problem = `the block ${titleOf(block)} overrides nothing`;
-      throw new SentinelSyntaxError(source, block.span, problem, 'add it to the configuration first');
+      const problem = `there is no block ${titleOf(block)} to override`;
+      throw new SentinelSyntaxError(source, block.span, problem, 'add it to the configuration');
     }
   }
   return { attributes: new Map([...body.attributes, ...over.attributes]), blocks };

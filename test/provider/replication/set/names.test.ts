@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-const DONE = 'performance replication set "usa" will be ended: replication is disabled on its clusters';
+const DONE = 'performance replication set "usa" will end: replication is disabled on its clusters';
 
 test('ids that are exchanged, clusters that are renamed, and the plan of an end', async () => {
   world = await ground.begin(['us', 'eu', 'ap']);

@@ -34,7 +34,7 @@ test('a foreign secondary with the id of a new member is not revoked; the end of
   await join('mx', 'us', 'ap');
   const { summary, detail } = await world.refusal({ ...pair, secondaries: { eu, ap } });
   expect(summary).toBe(
-    `${SET}another secondary of "us" has the id "ap", and would be cut off if "ap" joined with it`,
+    `${SET}another secondary of "us" has the id "ap", and would be disconnected if "ap" joined with it`,
   );
   expect(detail).toContain('give "ap" another id (id = ... in secondaries["ap"])');
   expect(await world.clusters.status('mx')).toMatchObject({ state: 'stream-wals' });

@@ -8,9 +8,9 @@ import type { Step } from './steps';
 import { quote } from './messages';
 
 /**
- * The course back from a switchover that cannot be ended: who was the primary becomes it again, which loses nothing, and
- * its secondaries follow it with the ids and filters that they had. Nothing else: no cluster joins, leaves or steps
- * down, so that reviewers who have seen that a cluster takes the primary back have seen all of it.
+ * The course back from a switchover that cannot be completed: the previous primary becomes the primary again, which loses
+ * nothing, and its secondaries follow it with their previous ids and filters. No cluster joins, leaves or steps down, so that
+ * reviewers who approved the switchover have approved the way back.
  *
  * @returns `undefined` if the last primary cannot become the primary again, or if another cluster has become it.
  */
@@ -30,7 +30,7 @@ export function back(goal: Goal, world: World): Course | undefined {
   };
 }
 
-/** The set as it was. Who has left it meanwhile, not by this apply, is left alone. */
+/** The previous set. Clusters that have left it in the meantime, outside of this apply, are not touched. */
 function goalBefore({ wanted, known }: Goal, world: World): Goal {
   const { primary, ids, filters } = known!;
   const secondaries = Object.entries(ids)
@@ -55,7 +55,7 @@ function nextSteps(before: Goal, world: World): readonly Step[] {
     .filter(({ kind }) => kind === 'follow');
 }
 
-/** What failed on the way back is less than what it has come to. */
+/** The result matters more than the failure on the way back. */
 function whereItIs({ wanted, known }: Goal, world: World): string | undefined {
   if (factsOf(world, known!.primary).mode !== 'primary') return undefined;
   return `${quote(known!.primary)} is the primary again and accepts writes: ${quote(wanted.primary)} could not take over.`;

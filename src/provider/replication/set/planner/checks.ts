@@ -60,9 +60,9 @@ export function refusals(goal: Goal, world: World): readonly Refusal[] {
 }
 
 /**
- * Why a set must not be destroyed: somebody may have joined who is not known.
+ * Why a set must not be destroyed: unknown clusters may have joined.
  *
- * @param ids those of the members.
+ * @param ids the ids of the members.
  */
 export function refusalsOfEnding(
   { primary, ids: known, clusterId }: KnownSet,
@@ -72,11 +72,11 @@ export function refusalsOfEnding(
   return [primary, ...Object.keys(known)].flatMap((name) => {
     const facts = world[name];
     if (facts?.mode !== 'primary' || facts.clusterId !== clusterId) return [];
-    return cutOff(name, facts, [...ids], 'This replication set will be ended.');
+    return cutOff(name, facts, [...ids], 'This replication set will end.');
   });
 }
 
-/** One cluster by two names: it cannot follow itself. */
+/** One cluster under two names cannot follow itself. */
 function sameClusters(goal: Goal, world: World): readonly Refusal[] {
   const { primary, secondaries } = goal.wanted;
   const names = [primary, ...Object.keys(secondaries)];
@@ -97,7 +97,7 @@ function sameClusters(goal: Goal, world: World): readonly Refusal[] {
   });
 }
 
-/** What is different in any other way is not the same, whatever ids servers give. */
+/** Clusters that differ in any other way are not the same, even if their ids are. */
 function areSame(one: ClusterFacts, other: ClusterFacts): boolean {
   if (one.self === undefined || one.self.id !== other.self?.id || one.mode !== other.mode) return false;
   if (one.unreachable !== undefined || other.unreachable !== undefined) return false;
@@ -116,7 +116,7 @@ function unsupportedStorage(goal: Goal, world: World): readonly Refusal[] {
     });
 }
 
-/** What it holds is another cluster's, which it stands in for: it is not empty, and not to be erased. */
+/** It contains the data of the cluster that it stands in for, so it is not empty and must not be erased. */
 function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
   return membersOf(goal)
     .filter((name) => {
@@ -127,9 +127,9 @@ function drSecondaries(goal: Goal, world: World): readonly Refusal[] {
       path: pathOf(goal, name),
       summary: `the address of ${quote(name)} leads to a secondary of disaster recovery`,
       detail:
-        'It holds a copy of its primary, and serves no requests until it is promoted (HTTP 472).\n' +
+        'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).\n' +
         `To do: correct the address of cluster ${quote(name)} in the provider's configuration, so that it leads to the ` +
-        'cluster that serves requests; or, after a disaster, promote the DR secondary first.',
+        'cluster that serves requests. Or, after a disaster, promote the DR secondary first.',
     }));
 }
 
@@ -159,11 +159,11 @@ function severalPrimaries(goal: Goal, world: World): readonly Refusal[] {
     summary: `${quote(name)} is the primary of another replication set`,
     detail:
       `Cluster id of its set: ${quote((world[name] as PrimaryFacts).clusterId)}.\n` +
-      `To do: remove ${quote(name)} from this set; or, if its own set is no longer needed, disable replication first on its secondaries and then on it.`,
+      `To do: remove ${quote(name)} from this set. Or, if its own set is no longer needed, disable replication first on its secondaries and then on it.`,
   }));
 }
 
-/** Who was given up may be up again. */
+/** Abandoned clusters may have come back. */
 function cameBack({ wanted }: Goal, primaries: readonly string[]): string {
   const back = primaries.filter((name) => wanted.abandoned.includes(name));
   if (back.length === 0) return 'Clients may write to each of them now.';
@@ -188,7 +188,7 @@ function foreign(name: string, clusterId: string): Refusal {
     summary: `${quote(name)} is a secondary of another replication set`,
     detail:
       `Cluster id of that set: ${quote(clusterId)}.\n` +
-      `To do: remove ${quote(name)} from this set; or disable replication on it first ` +
+      `To do: remove ${quote(name)} from this set. Or disable replication on it first ` +
       '(vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
   };
 }
@@ -216,7 +216,7 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
     const why = unseen === undefined ? '.' : `: ${unseen.replace(/\.$/, '')}.`;
     const found =
       holds === undefined
-        ? `Its data could not be determined${why} What cannot be looked at counts as data.`
+        ? `Its data could not be determined${why} In that case, the cluster counts as not empty.`
         : `It holds: ${holds.join(', ')}.`;
     return [
       {
@@ -249,9 +249,9 @@ function lossyUpdates(goal: Goal, world: World): readonly Refusal[] {
         path: ['secondaries', name],
         summary: `${quote(name)} may lose data if it gets another primary: its server has version ${version}`,
         detail:
-          'Known issue of Vault, "update-primary data loss": data that an allow filter keeps may be deleted without a trace, ' +
+          'Known issue of Vault, "update-primary data loss": data that an allow filter includes may be deleted without a trace, ' +
           'and the merkle tree may be corrupted.\n' +
-          `To do: upgrade ${quote(name)} to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary; or remove ` +
+          `To do: upgrade ${quote(name)} to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove ` +
           `${quote(name)} from the set, and let it join again.`,
       },
     ];
@@ -281,7 +281,7 @@ function unconfirmedRejoins(goal: Goal, world: World): readonly Refusal[] {
   ];
 }
 
-/** Where force is asked for, secondaries were compared with the successor before it was promoted. */
+/** If the promotion was forced, the secondaries were compared with the successor beforehand. */
 function isLeftBehind(name: string, goal: Goal, world: World): boolean {
   const present = presentPrimary(goal, world);
   const [facts, primary] = [factsOf(world, name), factsOf(world, present ?? '')];
@@ -352,7 +352,7 @@ function describeLoss(
     case 'filtered':
       return {
         summary: `${quote(name)} has data that ${quote(primary)} never received, and would lose it by following ${quote(primary)}`,
-        detail: `The paths filter of ${quote(primary)} keeps data from it that ${quote(name)} has. It would be lost for the whole set.`,
+        detail: `The paths filter of ${quote(primary)} excludes data that ${quote(name)} has. The whole set would lose it.`,
       };
     case 'behind':
       return {
@@ -377,10 +377,10 @@ function confirm(name: string, dataLoss: WantedSecondary['dataLoss'] = 'unconfir
   return `save what you need and confirm the loss with confirm_data_loss = ${quote(name)} in secondaries[${quote(name)}]; or remove it from the set.`;
 }
 
-/** A confirmation that was used said nothing of what the cluster holds since. */
+/** A used confirmation does not cover data that the cluster has received since. */
 function confirmAgain(name: string): string {
   return (
-    `confirm_data_loss of ${quote(name)} was used up when it joined or followed, and does not count again. If its data may ` +
+    `confirm_data_loss of ${quote(name)} was used up when the cluster joined or followed, and does not count again. If its data may ` +
     `be lost now, add something new to it, such as the date: confirm_data_loss = ${quote(`${name} 2025-12-31`)}.`
   );
 }

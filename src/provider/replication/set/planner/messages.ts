@@ -25,7 +25,7 @@ function whatIsDone(step: Step): string {
     case 'follow':
       return `follow ${step.primary} as its secondary ${quote(step.id)}, ${gets(step.filter)} (${keeps(step)})`;
     case 'redirect':
-      return `find ${step.primary} at ${step.address} from now on (keeps its data)`;
+      return `use the address ${step.address} of ${step.primary} from now on (keeps its data)`;
     case 'set_filter':
       return step.filter === null
         ? `remove the paths filter of secondary ${quote(step.id)}, which then receives everything`

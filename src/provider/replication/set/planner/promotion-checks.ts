@@ -37,7 +37,7 @@ export function unreachableSuccessor(goal: Goal, world: World): readonly Refusal
       summary: `${quote(primary)} cannot be reached and so cannot become the primary: ${quote(present)} is the primary now`,
       detail:
         `${quote(primary)}: ${reason}\n` +
-        `To do: set primary to ${quote(present)}, which has taken over; or restore ${quote(primary)} first. ` +
+        `To do: set primary to ${quote(present)}, which has taken over. Or restore ${quote(primary)} first. ` +
         `If it comes back as a primary, demote it before it accepts writes.`,
     },
   ];
@@ -72,7 +72,7 @@ export function switchOverAtCreation(goal: Goal, world: World): readonly Refusal
       summary: `${quote(primary)} is already a secondary of a replication set`,
       detail:
         `Its primary: ${present === undefined ? 'none of the clusters of this set' : quote(present)}.\n` +
-        'To do: import the set under the name of its current primary; then change primary and apply to switch over.',
+        'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
     },
   ];
 }
@@ -123,7 +123,7 @@ export function cutOff(
       summary: `${quote(primary)} has secondaries that are not in this set and would lose their primary: ${list(others)}`,
       detail:
         `${change}\n` +
-        'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use ' +
+        'To do: add the clusters with these ids to secondaries. Or revoke the ids that are not in use ' +
         '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
     },
   ];
@@ -142,7 +142,7 @@ export function primaryElsewhere(goal: Goal, world: World): readonly Refusal[] {
       summary: `${quote(known.primary)} follows a primary that is not in this set or does not answer`,
       detail:
         `It was the primary when Terraform last saw it. ${quote(wanted.primary)} would be a second primary.\n` +
-        'To do: set primary to the cluster that is the primary now; or demote that cluster first ' +
+        'To do: set primary to the cluster that is the primary now. Or demote that cluster first ' +
         '(vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
     },
   ];

@@ -46,8 +46,8 @@ export function corruptedTrees(goal: Goal, world: World): readonly Refusal[] {
       path: ['primary'],
       summary: `the merkle tree of ${quote(corrupted)} is corrupted: ${quote(primary)} cannot take over`,
       detail:
-        'Its replication status has corrupted_merkle_tree = true. Whether the successor has all writes could not be determined, ' +
-        'since equal digests prove nothing.\n' +
+        'Its replication status has corrupted_merkle_tree = true. It could not be determined whether the successor has all writes, ' +
+        'because equal digests then prove nothing.\n' +
         `To do: reindex ${quote(corrupted)} (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and ` +
         'apply again.',
     },

@@ -12,7 +12,7 @@ import {
 import { isSameSecondary } from './relations';
 import { transitionBy, type Follow, type Join, type Step } from './steps';
 
-/** A plan that has more steps than so many for each cluster goes in circles. */
+/** The number of steps per cluster after which a plan is considered endless. */
 const STEPS_PER_CLUSTER = 10;
 
 /** All steps of a course from a world on, if each has the effect that the model says. */

@@ -35,7 +35,7 @@ function taken(name: string, id: string, { wanted }: Goal, { secondaries }: Prim
   const state = secondaries[id] === 'connected' ? 'is connected' : 'was connected, and may come back';
   return {
     path: ['secondaries', name],
-    summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be cut off if ${quote(name)} joined with it`,
+    summary: `another secondary of ${quote(wanted.primary)} has the id ${quote(id)}, and would be disconnected if ${quote(name)} joined with it`,
     detail:
       `The secondary with the id ${quote(id)} ${state}; it is not ${quote(name)}.\n` +
       `To do: give ${quote(name)} another id (id = ... in secondaries[${quote(name)}]). If the other secondary is no longer ` +

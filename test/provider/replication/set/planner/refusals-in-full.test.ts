@@ -33,8 +33,8 @@ test.each<
     ['secondaries', 'eu'],
     'the address of "eu" leads to a secondary of disaster recovery',
     [
-      'It holds a copy of its primary, and serves no requests until it is promoted (HTTP 472).',
-      `To do: correct the address of cluster "eu" in the provider's configuration, so that it leads to the cluster that serves requests; or, after a disaster, promote the DR secondary first.`,
+      'It contains a copy of its primary, and does not serve requests until it is promoted (HTTP 472).',
+      `To do: correct the address of cluster "eu" in the provider's configuration, so that it leads to the cluster that serves requests. Or, after a disaster, promote the DR secondary first.`,
     ],
   ],
   [
@@ -56,7 +56,7 @@ test.each<
     '"eu" is the primary of another replication set',
     [
       'Cluster id of its set: "set-2".',
-      'To do: remove "eu" from this set; or, if its own set is no longer needed, disable replication first on its secondaries and then on it.',
+      'To do: remove "eu" from this set. Or, if its own set is no longer needed, disable replication first on its secondaries and then on it.',
     ],
   ],
   [
@@ -78,7 +78,7 @@ test.each<
     '"us" cannot be reached and so cannot become the primary: "eu" is the primary now',
     [
       '"us": no answer',
-      'To do: set primary to "eu", which has taken over; or restore "us" first. If it comes back as a primary, demote it before it accepts writes.',
+      'To do: set primary to "eu", which has taken over. Or restore "us" first. If it comes back as a primary, demote it before it accepts writes.',
     ],
   ],
   [
@@ -89,7 +89,7 @@ test.each<
     '"eu" is a secondary of another replication set',
     [
       'Cluster id of that set: "set-2".',
-      'To do: remove "eu" from this set; or disable replication on it first (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
+      'To do: remove "eu" from this set. Or disable replication on it first (vault write -f sys/replication/performance/secondary/disable), and confirm the loss of its data with confirm_data_loss.',
     ],
   ],
   [
@@ -112,7 +112,7 @@ test.each<
     '"eu" is already a secondary of a replication set',
     [
       'Its primary: "us".',
-      'To do: import the set under the name of its current primary; then change primary and apply to switch over.',
+      'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
     ],
   ],
   [
@@ -123,7 +123,7 @@ test.each<
     '"eu" is already a secondary of a replication set',
     [
       'Its primary: none of the clusters of this set.',
-      'To do: import the set under the name of its current primary; then change primary and apply to switch over.',
+      'To do: import the set under the name of its current primary. Then change primary and apply to switch over.',
     ],
   ],
   [
@@ -144,7 +144,7 @@ test.each<
     '"us" has secondaries that are not in this set and would lose their primary: "ap" and "mx"',
     [
       '"eu" will replace it as the primary.',
-      'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use (vault write sys/replication/performance/primary/revoke-secondary id=...).',
+      'To do: add the clusters with these ids to secondaries. Or revoke the ids that are not in use (vault write sys/replication/performance/primary/revoke-secondary id=...).',
     ],
   ],
   [
@@ -155,7 +155,7 @@ test.each<
     '"us" follows a primary that is not in this set or does not answer',
     [
       'It was the primary when Terraform last saw it. "us" would be a second primary.',
-      'To do: set primary to the cluster that is the primary now; or demote that cluster first (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
+      'To do: set primary to the cluster that is the primary now. Or demote that cluster first (vault write -f sys/replication/performance/primary/demote), once the clusters of this set have all its writes.',
     ],
   ],
   [
@@ -198,7 +198,7 @@ test.each<
     ['secondaries', 'eu'],
     '"eu" holds data, which would be erased if it joins the replication set',
     [
-      'Its data could not be determined. What cannot be looked at counts as data.',
+      'Its data could not be determined. In that case, the cluster counts as not empty.',
       'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     ],
   ],
@@ -210,7 +210,7 @@ test.each<
     '"eu" holds data, which would be erased if it joins the replication set',
     [
       'It holds: secrets engine "kv/".',
-      'To do: save what you need. confirm_data_loss of "eu" was used up when it joined or followed, and does not count again. If its data may be lost now, add something new to it, such as the date: confirm_data_loss = "eu 2025-12-31".',
+      'To do: save what you need. confirm_data_loss of "eu" was used up when the cluster joined or followed, and does not count again. If its data may be lost now, add something new to it, such as the date: confirm_data_loss = "eu 2025-12-31".',
     ],
   ],
   [
@@ -305,7 +305,7 @@ test.each<
     ['secondaries', 'ap'],
     '"ap" has data that "eu" never received, and would lose it by following "eu"',
     [
-      'The paths filter of "eu" keeps data from it that "ap" has. It would be lost for the whole set.',
+      'The paths filter of "eu" excludes data that "ap" has. The whole set would lose it.',
       'To do: set primary and force_promotion to "ap", which has the most data; or save what you need and confirm the loss with confirm_data_loss = "ap" in secondaries["ap"]; or remove it from the set.',
     ],
   ],
@@ -319,8 +319,8 @@ test.each<
     ['secondaries', 'eu'],
     '"eu" may lose data if it gets another primary: its server has version 1.13.4',
     [
-      'Known issue of Vault, "update-primary data loss": data that an allow filter keeps may be deleted without a trace, and the merkle tree may be corrupted.',
-      'To do: upgrade "eu" to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary; or remove "eu" from the set, and let it join again.',
+      'Known issue of Vault, "update-primary data loss": data that an allow filter includes may be deleted without a trace, and the merkle tree may be corrupted.',
+      'To do: upgrade "eu" to 1.11.12, 1.12.9, 1.13.5, 1.14.1 or later first, and then its primary. Or remove "eu" from the set, and let it join again.',
     ],
   ],
 ])('%s', (_what, wanted, world, path, summary, detail) => {
@@ -335,8 +335,8 @@ test('secondaries that are not in the set when it ends', () => {
       path: ['primary'],
       summary: '"us" has secondaries that are not in this set and would lose their primary: "ap"',
       detail:
-        'This replication set will be ended.\n' +
-        'To do: add the clusters with these ids to secondaries; or revoke the ids that are not in use ' +
+        'This replication set will end.\n' +
+        'To do: add the clusters with these ids to secondaries. Or revoke the ids that are not in use ' +
         '(vault write sys/replication/performance/primary/revoke-secondary id=...).',
     },
   ]);

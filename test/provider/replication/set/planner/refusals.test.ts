@@ -153,7 +153,7 @@ describe('one that stepped down, and a primary that somebody else made', () => {
     expect(refusal!.detail).toContain('confirm_data_loss = "us" in secondaries["us"]');
     expect(plan(goal({ ...wanted, used: ['us'] }), world)).toHaveLength(1);
     expect(towards(goal({ ...wanted, used: ['us'] })).refusals(world)[0]!.detail).toContain(
-      'was used up when it joined or followed',
+      'was used up when the cluster joined or followed',
     );
     expect(plan(goal({ ...wanted, confirmed: ['us'] }), world)).toEqual([
       'us: follow eu as its secondary "us", unfiltered (keeps what eu has; LOSES writes that eu lacks)',
@@ -264,7 +264,7 @@ describe('an id that another secondary has', () => {
   const trio = goal({ primary: 'us', secondaries: { eu: null, ap: null }, knows });
   const us = primary({ eu: 'connected', ap: 'connected' });
   const taken =
-    'REFUSED: another secondary of "us" has the id "ap", and would be cut off if "ap" joined with it';
+    'REFUSED: another secondary of "us" has the id "ap", and would be disconnected if "ap" joined with it';
 
   test('is not taken from it', () => {
     const world = { us, eu: secondary('eu'), ap: fresh };

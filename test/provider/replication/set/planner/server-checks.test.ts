@@ -83,8 +83,8 @@ describe('a corrupted merkle tree', () => {
         path: ['primary'],
         summary: 'the merkle tree of "us" is corrupted: "eu" cannot take over',
         detail:
-          'Its replication status has corrupted_merkle_tree = true. Whether the successor has all writes could not be determined, ' +
-          'since equal digests prove nothing.\n' +
+          'Its replication status has corrupted_merkle_tree = true. It could not be determined whether the successor has all writes, ' +
+          'because equal digests then prove nothing.\n' +
           'To do: reindex "us" (vault write -f sys/replication/reindex), wait until corrupted_merkle_tree is false, and apply ' +
           'again.',
       },
@@ -135,7 +135,7 @@ describe('the id of a new member that another secondary has', () => {
     expect(takenIds(joining, { us: primary({ x: connection }), eu: fresh })).toEqual([
       {
         path: ['secondaries', 'eu'],
-        summary: 'another secondary of "us" has the id "x", and would be cut off if "eu" joined with it',
+        summary: 'another secondary of "us" has the id "x", and would be disconnected if "eu" joined with it',
         detail:
           `The secondary with the id "x" ${state}; it is not "eu".\n` +
           'To do: give "eu" another id (id = ... in secondaries["eu"]). If the other secondary is no longer needed, revoke its id ' +

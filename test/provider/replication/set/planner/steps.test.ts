@@ -172,7 +172,9 @@ describe('a primary whose address for its secondaries has changed', () => {
   const us = { ...primary({ eu: 'disconnected' }), clusterAddr: 'old:8201' } as never;
 
   test('a secondary that has lost it is told the new one', () => {
-    expect(plan(pair, { us, eu: lost })).toEqual(['eu: find us at new:8201 from now on (keeps its data)']);
+    expect(plan(pair, { us, eu: lost })).toEqual([
+      'eu: use the address new:8201 of us from now on (keeps its data)',
+    ]);
   });
 
   test.each([
