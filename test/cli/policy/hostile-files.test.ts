@@ -110,7 +110,7 @@ test.each([
     Buffer.from('4bd2009f', 'hex'),
     2,
     '',
-    'vault-admin: standard input cannot be read: the file is not a text in UTF-8\n',
+    'vault-admin: standard input cannot be read: the file is not UTF-8 text\n',
   ],
   [
     'more than 32 MiB',

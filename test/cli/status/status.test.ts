@@ -231,7 +231,7 @@ describe('with the settings of stacks', () => {
     const { code, stdout } = await stacks();
     expect({ code, stdout: stdout.split(' when ')[0] }).toEqual({
       code: 3,
-      stdout: 'us  unknown\n\n? us: settings: its address in the stacks is known only',
+      stdout: 'us  unknown\n\n? us: settings: its address in the stacks is only known',
     });
   });
 

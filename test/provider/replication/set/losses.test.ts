@@ -31,7 +31,7 @@ test('a forced failover to a secondary that lags: another one has more, and woul
   expect(summary).toBe(`${SET}"ap" has writes that "eu" lacks, and would lose them by following it`);
   expect(detail).toMatch(/number \d+ on "ap", number \d+ on "eu"/);
   expect(detail).toContain('set primary and force_promotion to "ap", which has the most data');
-  expect(detail).toContain('was used up when it joined or followed');
+  expect(detail).toContain('was used up when the cluster joined or followed');
 
   world.clusters.emulator.replication.resume('eu');
   await world.apply({ primary: 'ap', ...failover, force_promotion: 'ap', secondaries: { eu } });
