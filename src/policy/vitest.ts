@@ -4,7 +4,8 @@
  */
 import { POLICY_MATCHERS, type PolicyMatchers } from './matchers';
 
-// Vitest is not a dependency of this package. eslint-disable-next-line @typescript-eslint/ban-ts-comment
+// Vitest is not a dependency of this package.
+// eslint-disable-next-line @typescript-eslint/ban-ts-comment
 // @ts-ignore
 declare module 'vitest' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
