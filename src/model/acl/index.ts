@@ -45,6 +45,7 @@ export {
   type SensitiveChange,
 } from './reasoning';
 export {
+  complaintOf,
   describeFault,
   findAclFault,
   hasUnquotedExpression,

@@ -1,3 +1,4 @@
+import type { TextPosition } from '../definition/field';
 import { goQuote, HclError, serverTypeOf, textOf, type HclItem, type HclNode } from '../hcl';
 import { AclPolicyError } from './errors';
 
@@ -9,12 +10,18 @@ const LONGEST_LISTED = 256;
  * Refuses keys that are not in `allowed`, all of them at once as the server does.
  *
  * @param prefix put before each complaint.
+ * @param place where what is no block stands: its value has no place of its own.
  * @throws HclError where there are no keys at all.
  * @throws AclPolicyError
  */
-export function checkKeys(node: HclNode, allowed: readonly string[], prefix = ''): readonly HclItem[] {
+export function checkKeys(
+  node: HclNode,
+  allowed: readonly string[],
+  prefix = '',
+  place?: TextPosition,
+): readonly HclItem[] {
   if (node.type !== 'object')
-    throw new HclError(`${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`);
+    throw new HclError(`${prefix}cannot check HCL keys of type ${serverTypeOf(node)}`, place);
 
   const unknown = node.items.flatMap(({ keys: [key], assignLine }) =>
     key && !allowed.includes(textOf(key)) ? [{ key: textOf(key), position: key.position, assignLine }] : [],

@@ -29,7 +29,7 @@ export function parseAclPolicy(text: string, options: AclParseOptions = {}): Acl
 export interface AclSource {
   readonly policy: AclPolicy;
   /** Where the path of each rule is written. */
-  readonly positions: readonly (TextPosition | undefined)[];
+  readonly positions: readonly TextPosition[];
 }
 
 /**
@@ -56,13 +56,11 @@ export function parseAclSource(text: string, options: AclParseOptions = {}): Acl
 
 /** Blocks may have further labels: `path "a" "b" { }` is a block for `a`. */
 function pathBlocks({ root }: HclDocument): readonly PathBlock[] {
-  return root.items
-    .filter((item) => item.keys[0] && textOf(item.keys[0]) === 'path')
-    .map(({ keys, value }) => ({
-      path: keys[1] ? textOf(keys[1]) : 'path',
-      position: (keys[1] ?? keys[0])?.position,
-      body: value,
-    }));
+  return root.items.flatMap(({ keys: [type, label = type], value }) =>
+    type && label && textOf(type) === 'path'
+      ? [{ path: textOf(label), position: label.position, body: value }]
+      : [],
+  );
 }
 
 function inServerWords<T>(work: () => T): T {

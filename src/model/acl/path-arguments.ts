@@ -1,3 +1,4 @@
+import type { TextPosition } from '../definition/field';
 import {
   decodeAny,
   decodeList,
@@ -43,9 +44,14 @@ export const PATH_KEYS = [
  * Decodes the arguments in the order in which the server does, so that the first fault reported is the same.
  *
  * @param prefix put before the message of a fault.
+ * @param place where a fault is that has no place of its own.
  * @throws HclError
  */
-export function decodeArguments(items: readonly HclItem[], prefix: string): PathArguments {
+export function decodeArguments(
+  items: readonly HclItem[],
+  prefix: string,
+  place: TextPosition,
+): PathArguments {
   try {
     return {
       // The server's messages name these two by its own fields.
@@ -61,7 +67,7 @@ export function decodeArguments(items: readonly HclItem[], prefix: string): Path
       subscribeEventTypes: texts(items, 'subscribe_event_types'),
     };
   } catch (error) {
-    throw error instanceof HclError ? new HclError(prefix + error.message, error.position) : error;
+    throw error instanceof HclError ? new HclError(prefix + error.message, error.position ?? place) : error;
   }
 }
 

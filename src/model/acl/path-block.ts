@@ -11,7 +11,7 @@ import { checkTemplate } from './template';
 /** A `path` block as it stands in the text. */
 export interface PathBlock {
   readonly path: string;
-  readonly position?: TextPosition;
+  readonly position: TextPosition;
   readonly body: HclNode;
 }
 
@@ -40,7 +40,8 @@ export function parsePathBlock(
   const named = `path ${goQuote(block.path)}: `;
 
   checkTemplate(block.path, refuse);
-  const written = decodeArguments(checkKeys(block.body, PATH_KEYS, named), named);
+  const items = checkKeys(block.body, PATH_KEYS, named, block.position);
+  const written = decodeArguments(items, named, block.position);
 
   const path = block.path.replace(/^\//, '');
   if (path.includes('+*')) {

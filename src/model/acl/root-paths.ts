@@ -14,6 +14,7 @@ export const ROOT_PATHS: readonly string[] = [
   'sys/config/auditing/*',
   'sys/config/cors',
   'sys/config/ui/headers/*',
+  'sys/internal/counters/activity/export',
   'sys/internal/inspect/*',
   'sys/leases',
   'sys/leases/lookup/*',

@@ -1,4 +1,11 @@
-import { AclPolicyError, describeFault, findAclFault, parseAclPolicy, type AclPolicy } from '../acl';
+import {
+  AclPolicyError,
+  complaintOf,
+  describeFault,
+  findAclFault,
+  parseAclPolicy,
+  type AclPolicy,
+} from '../acl';
 import type { Finding, Rule } from '../definition/field';
 import type { Problem } from '../definition/rules';
 import { documentRule } from './document-rules';
@@ -93,21 +100,13 @@ function parseOrRefuse(text: string): AclPolicy | AclPolicyError {
 }
 
 function asProblem(error: AclPolicyError, consequence: string, text: string): Problem {
-  const { message, received, allowed } = error;
-  const { position, cure } = describeFault(error, text);
+  const { received, allowed } = error;
+  const { position, cure, namesAllowed = false } = describeFault(error, text);
   return {
-    problem: `${consequence}: ${inOneLine(message)}`,
+    problem: `${consequence}: ${complaintOf(error)}`,
     ...(received !== undefined && { received: JSON.stringify(received) }),
-    ...(allowed && { allowed: allowed.map((choice) => JSON.stringify(choice)).join(', ') }),
+    ...(allowed && !namesAllowed && { allowed: allowed.map((choice) => JSON.stringify(choice)).join(', ') }),
     cure,
     ...(position && { position }),
   };
-}
-
-/** The server lists several complaints in several lines, with a count in front. */
-function inOneLine(message: string): string {
-  return message
-    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
-    .trim()
-    .replaceAll('\n\t* ', '; ');
 }

@@ -45,9 +45,17 @@ test('several unknown keys in one line', () => {
   expect(lineOf('policy-parses', 'path "a" {\n  read = true\n  write = true\n}')).toBe(
     'error: ACL policy "ops": policy cannot be parsed: path "a": invalid key "read" on line 2; ' +
       'path "a": invalid key "write" on line 3 (line 2, column 3); received "read"; ' +
-      'allowed: "comment", "policy", "capabilities", "allowed_parameters", "denied_parameters", ' +
+      'write one of comment, policy, capabilities, allowed_parameters, denied_parameters, ' +
+      'required_parameters, min_wrapping_ttl, max_wrapping_ttl, mfa_methods, control_group, subscribe_event_types',
+  );
+});
+
+test('a block that is not closed is said once, with its place', () => {
+  expect(lineOf('policy-parses', 'path "a" {\npath "b" {\n}\npath "c" {\n}\n}')).toBe(
+    'error: ACL policy "ops": policy cannot be parsed: path "a": invalid key "path" (line 1, column 1); ' +
+      'received "path"; allowed: "comment", "policy", "capabilities", "allowed_parameters", "denied_parameters", ' +
       '"required_parameters", "min_wrapping_ttl", "max_wrapping_ttl", "mfa_methods", "control_group", ' +
-      '"subscribe_event_types"; correct the policy document',
+      '"subscribe_event_types"; close the block with "}"',
   );
 });
 

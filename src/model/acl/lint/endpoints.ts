@@ -62,6 +62,16 @@ export const SYSTEM_PATHS: readonly string[] = [
   'wrapping',
 ];
 
+/** What has endpoints below it, but is none itself, with the ones that are probably meant. */
+export const SYSTEM_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['sys/policies', '"sys/policies/acl", "sys/policies/rgp" or "sys/policies/egp"'],
+  ['sys/plugins', '"sys/plugins/catalog"'],
+  ['sys/config', 'the intended path, such as "sys/config/ui/headers"'],
+  ['sys/internal', 'the intended path, such as "sys/internal/ui/mounts"'],
+  ['sys/storage', 'the intended path, such as "sys/storage/raft/snapshot"'],
+  ['sys/wrapping', 'the intended path, such as "sys/wrapping/wrap"'],
+]);
+
 /** Endpoints that are read, although what they give is a list. */
 export const READ_AS_LISTS: readonly string[] = ['sys/mounts', 'sys/auth', 'sys/audit'];
 

@@ -7,7 +7,7 @@ interface CoveredText {
 
 /**
  * Covers the expressions (`${…}`) and directives (`%{…}`) of a text that Terraform completes, so that the rest can be
- * parsed: lines and columns stay. Those in quotes stay as they are: there each stands for a text.
+ * parsed: lines and columns stay. Those in quotes stay as they are: there each stands for a text. So do those in comments.
  */
 export function coverExpressions(text: string): CoveredText {
   const lines = new Set<number>();
@@ -21,6 +21,13 @@ export function coverExpressions(text: string): CoveredText {
     if (char === '\n') line++;
     const opens = (char === '$' || char === '%') && text[index + 1] === '{';
     if (!opens) {
+      const comment = quoted ? '' : commentAt(text, index);
+      if (comment !== '') {
+        covered += comment;
+        line += comment.split('\n').length - 1;
+        index += comment.length - 1;
+        continue;
+      }
       if (char === '"') quoted = !quoted;
       if (char === '\\' && quoted) covered += text[index++]!;
       if (char === '\n') quoted = false;
@@ -47,6 +54,14 @@ export function coverExpressions(text: string): CoveredText {
 /** Whether expressions of a text stand for more than a part of a quoted text: what they stand for cannot be passed over. */
 export function hasUnquotedExpression(text: string): boolean {
   return coverExpressions(text).lines.size > 0;
+}
+
+const COMMENT = /#[^\n]*|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/y;
+
+/** The comment that begins at an index; empty if none does. */
+function commentAt(text: string, index: number): string {
+  COMMENT.lastIndex = index;
+  return COMMENT.exec(text)?.[0] ?? '';
 }
 
 function endOfExpression(text: string, brace: number): number {

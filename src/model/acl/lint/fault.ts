@@ -7,9 +7,12 @@ export interface FaultDescription {
   /** Where the fault is. Absent if the place is not known. */
   readonly position?: TextPosition;
   readonly cure: string;
+  /** Whether the cure names all that is allowed. */
+  readonly namesAllowed?: boolean;
 }
 
 const UNKNOWN_CURE = 'correct the policy document';
+const CLOSE = 'close the block with "}"';
 
 /** What people write for capabilities that have other names. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -43,34 +46,55 @@ const CURES: readonly (readonly [RegExp, string])[] = [
   [/nested object expected: LBRACE got: ASSIGN/, 'remove the "=" after the path'],
   [/'\+\*' is forbidden/, 'write "+/*" for a segment and all below it, or "*" for any suffix'],
   [/unbalanced templating characters/, 'close each "{{" with "}}"'],
+  [/not an object type for struct/, 'write a block: { … }'],
+  [/cannot check HCL keys of type/, 'write a block: path "…" { … }'],
   [/not an object type for map/, 'write a block: { "name" = ["value"] }'],
-  [/error parsing (min|max)_wrapping_ttl/, 'write a duration such as "5m"'],
-  [/no control group factors? provided/, 'add a factor with an identity and its approvals'],
+  [
+    /error parsing (min_wrapping_ttl|max_wrapping_ttl|control group max ttl)/,
+    'write a duration such as "5m"',
+  ],
+  [/no control.group factors? provided/, 'add a factor with an identity and its approvals'],
+  [/must provide more than one identity group/, 'name a group, and write "approvals = 1" or more'],
+  [/must be a subset of the policy's capabilities/, 'add the controlled capabilities to those of the rule'],
   [/max_wrapping_ttl cannot be less/, 'make max_wrapping_ttl at least as long as min_wrapping_ttl'],
 ];
 
 /** Describes a fault of a policy for the person who wrote it. */
 export function describeFault(error: AclPolicyError, text: string): FaultDescription {
-  const { message, received, allowed } = error;
+  const { message, received = '', allowed } = error;
   const position = positionOf(error);
-  if (received !== undefined && allowed) {
+  if (allowed) {
     const isKey = /invalid key/.test(message);
+    if (isKey && received === 'path' && position) return unclosedBefore(position, text);
     const place = isKey ? position : quoted(received, text, position);
     if (OF_OPENBAO.includes(received))
       return { position: place, cure: `remove ${JSON.stringify(received)}: OpenBao has it, Vault does not` };
     const meant = isKey ? nearestOf(received, allowed) : wordFor(received, allowed);
-    return { position: place, cure: meant === undefined ? UNKNOWN_CURE : `write ${meant}` };
+    const isNear = meant !== undefined;
+    const cure = `write ${isNear ? meant : `one of ${allowed.join(', ')}`}`;
+    return { position: place, cure, namesAllowed: !isNear };
   }
-  if (/closing RBRACE got: EOF/.test(message)) {
-    return { position: unclosedBlock(text) ?? position, cure: 'close the block with "}"' };
-  }
+  if (/closing RBRACE got: EOF/.test(message)) return { position: unclosedBlock(text), cure: CLOSE };
   const line = position ? text.split('\n')[position.line - 1]! : '';
   if (/^\s*path\s*=\s*"/.test(line)) return { position, cure: 'remove the "=" after path' };
   const illegal = /illegal char/.test(message) ? line[position!.column - 1] : undefined;
   if (illegal === "'") return { position, cure: 'write double quotes' };
   if (illegal === ':') return { position, cure: 'write "=" instead of ":"' };
   const cure = CURES.find(([pattern]) => pattern.test(message))?.[1] ?? UNKNOWN_CURE;
-  return { position: position ?? placeOfPath(message, text), cure };
+  return { position, cure };
+}
+
+/**
+ * What the server complains of, in one line. It lists several complaints in several lines, with a count in front; a block has no
+ * line of its own.
+ */
+export function complaintOf({ message }: AclPolicyError): string {
+  const complaints = message
+    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
+    .trim()
+    .replaceAll(' on line 0', '')
+    .split('\n\t* ');
+  return [...new Set(complaints)].join('; ');
 }
 
 function positionOf({ line, column }: AclPolicyError): TextPosition | undefined {
@@ -89,17 +113,15 @@ function quoted(word: string, text: string, from: TextPosition | undefined): Tex
   return index < 0 ? from : positionAt(index, text);
 }
 
-function placeOfPath(message: string, text: string): TextPosition | undefined {
-  const [, path] = /^path ("(?:[^"\\]|\\.)*")/.exec(message) ?? [];
-  const index = path === undefined ? -1 : text.indexOf(path);
-  return index < 0 ? undefined : positionAt(index, text);
+/** A rule within another one: the block around it is not closed, even if the text has enough braces. */
+function unclosedBefore(position: TextPosition, text: string): FaultDescription {
+  return { position: unclosedBlock(text.slice(0, offsetOf(position, text))), cure: CLOSE };
 }
 
 /** The first block that is still open where the next rule begins, or the text ends. */
 function unclosedBlock(text: string): TextPosition | undefined {
   const open: number[] = [];
-  const tokens =
-    /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|^[ \t]*path[ \t]+(?=")|[{}]/gm;
+  const tokens = /"(?:[^"\\\n]|\\.)*"|#[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^[ \t]*path[ \t]+(?=")|[{}]/gm;
   let start: number | undefined;
   for (const { 0: token, index } of text.matchAll(tokens)) {
     if (token.trim() === 'path') {

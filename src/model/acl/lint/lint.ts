@@ -4,7 +4,7 @@ import type { AclRule } from '../policy';
 import { mergePermissions, permissionsOf, type Permissions } from '../permissions';
 import { AclPolicySet, deadRules, Effort, TooComplexError, type DeadRule } from '../reasoning';
 import { coverExpressions } from './expressions';
-import { describeFault } from './fault';
+import { complaintOf, describeFault } from './fault';
 import { mountsIn, type MountKind } from './mounts';
 import { LINT_CHECKS, type LintSeverity } from './rules';
 
@@ -113,7 +113,7 @@ function isCertain(
 
 function asFinding(error: AclPolicyError, text: string): LintFinding {
   const { position, cure } = describeFault(error, text);
-  const complaint = inOneLine(error.message);
+  const complaint = complaintOf(error);
   const [subject = '', path = ''] = /path "((?:[^"\\]|\\.)*)": /.exec(complaint) ?? [];
   // The path is said by itself.
   const said = complaint.startsWith(subject) ? complaint.replaceAll(subject, '') : complaint;
@@ -121,21 +121,12 @@ function asFinding(error: AclPolicyError, text: string): LintFinding {
   return { id: 'refused', severity: 'error', path, ...position, problem, cure };
 }
 
-/** The server lists several complaints in several lines, with a count in front; a block has no line of its own. */
-function inOneLine(message: string): string {
-  return message
-    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
-    .trim()
-    .replaceAll('\n\t* ', '; ')
-    .replaceAll(' on line 0', '');
-}
-
 /** Whether a rule that begins on a line holds something that only Terraform knows. */
 function rulesWithLines(
   lines: ReadonlySet<number>,
   positions: AclSource['positions'],
 ): (line: number | undefined) => boolean {
-  const starts = positions.map((position) => position?.line ?? 0);
+  const starts = positions.map(({ line }) => line);
   return (start = 0) => {
     const next = starts.find((line) => line > start) ?? Infinity;
     return [...lines].some((line) => line >= start && line < next);

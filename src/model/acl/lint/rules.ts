@@ -6,6 +6,7 @@ import {
   KV2_PATHS,
   OPEN_PATHS,
   READ_AS_LISTS,
+  SYSTEM_FOLDERS,
   SYSTEM_PATHS,
   UPDATED_PATHS,
   UPDATED_PATHS_OF_ENGINES,
@@ -41,6 +42,8 @@ interface LintCheck {
   find(linted: LintedRule): LintProblem | undefined;
 }
 
+/** Every path of a mount has a slash, so `+/*` applies to all of them. */
+const EVERYTHING = ['*', '+/*'];
 const WRITES = ['create', 'update', 'patch', 'delete'] as const;
 
 export const LINT_CHECKS: readonly LintCheck[] = [
@@ -65,6 +68,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
   },
   { id: 'unknown-system-path', severity: 'error', find: ({ rule: { path } }) => unknownSystemPath(path) },
   { id: 'unknown-template', severity: 'error', find: ({ rule: { path } }) => unknownTemplate(path) },
+  { id: 'literal-wildcard', severity: 'warning', find: ({ rule: { path } }) => literalWildcard(path) },
   { id: 'sudo-missing', severity: 'error', find: sudoMissing },
   { id: 'kv2-list-on-data', severity: 'error', find: listOnData },
   { id: 'kv2-without-data', severity: 'error', find: withoutData },
@@ -86,7 +90,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     id: 'everything',
     severity: 'warning',
     find: ({ rule: { path }, capabilities }) =>
-      path === '*' && !capabilities.has('deny') && capabilities.size > 0
+      EVERYTHING.includes(path) && !capabilities.has('deny') && capabilities.size > 0
         ? { problem: 'the rule applies to every path', cure: 'list the intended mounts' }
         : undefined,
   },
@@ -106,7 +110,7 @@ export const LINT_CHECKS: readonly LintCheck[] = [
     severity: 'note',
     find: ({ rule: { path } }) => {
       const [ofTool] = selectorsOfOtherTools(path);
-      const [word] = /<[^<>/]+>|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? [];
+      const [word] = /<[^<>/]+>|\$[a-z_]\w*|\b(CHANGE_?ME|REPLACE_?ME|YOUR_\w+)\b/i.exec(path) ?? [];
       const found = ofTool === undefined ? word : `{{ ${ofTool} }}`;
       return found === undefined
         ? undefined
@@ -123,6 +127,13 @@ const FEW_LETTERS = 2;
 
 function unknownSystemPath(path: string): LintProblem | undefined {
   const [mount, name = '', ...rest] = path.split('/');
+  const below = SYSTEM_FOLDERS.get(path.replace(/\/$/, ''));
+  if (below !== undefined) {
+    return {
+      problem: `the path ${JSON.stringify(path)} has no endpoint, only those below it`,
+      cure: `write ${below}`,
+    };
+  }
   if (mount !== 'sys' || !/^[a-z-]+$/.test(name) || SYSTEM_PATHS.includes(name)) return undefined;
   const meant = nearestOf(name, SYSTEM_PATHS, FEW_LETTERS);
   if (meant === undefined) return undefined;
@@ -131,6 +142,19 @@ function unknownSystemPath(path: string): LintProblem | undefined {
     cure: `write ${JSON.stringify(['sys', meant, ...rest].join('/'))}`,
   };
 }
+
+/** Names of secrets with `*` are possible, but hardly ever meant. */
+function literalWildcard(path: string): LintProblem | undefined {
+  const segments = path.replace(/\*$/, '').replace(TEMPLATE_OR_EXPRESSION, '').split('/');
+  const segment = segments.find((each) => each.includes('*'));
+  if (segment === undefined) return undefined;
+  return {
+    problem: `the "*" in ${JSON.stringify(segment)} stands for itself: only a "*" at the end of the path is a wildcard`,
+    cure: 'write "+" for any one segment',
+  };
+}
+
+const TEMPLATE_OR_EXPRESSION = /\{\{.*?\}\}|[$%]\{.*\}/g;
 
 function unknownTemplate(path: string): LintProblem | undefined {
   const [selector] = unknownSelectors(path);
@@ -142,7 +166,10 @@ function unknownTemplate(path: string): LintProblem | undefined {
   };
 }
 
-function sudoMissing({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
+function sudoMissing({ rule, capabilities }: LintedRule): LintProblem | undefined {
+  const { path } = rule;
+  // What is only read under another path does not need it there.
+  if (readMissing({ rule, capabilities }) && !isWithin(path.replace(/\/$/, ''), ROOT_PATHS)) return undefined;
   if (capabilities.size === 0 || capabilities.has('deny') || capabilities.has('sudo')) return undefined;
   if (!isWithin(path, ROOT_PATHS)) return undefined;
   return {
@@ -194,7 +221,10 @@ function finalSlash({ rule: { path }, capabilities }: LintedRule): LintProblem |
   };
 }
 
-function readMissing({ rule: { path }, capabilities }: LintedRule): LintProblem | undefined {
+function readMissing({
+  rule: { path },
+  capabilities,
+}: Pick<LintedRule, 'rule' | 'capabilities'>): LintProblem | undefined {
   if (!READ_AS_LISTS.includes(path.replace(/\/$/, ''))) return undefined;
   if (!capabilities.has('list') || capabilities.has('read')) return undefined;
   return {

@@ -1,10 +1,12 @@
 import { selectorsOf } from '../template';
 
 const NAME = '[^.]+';
+/** A `*` in an accessor stands for itself, and no accessor has one. */
+const ACCESSOR = '[^.*]+';
 const OF_ALIAS = '(id|name|metadata\\..+|custom_metadata\\..+)';
 const SELECTORS = [
   'identity\\.entity\\.(id|name|metadata\\..+)',
-  `identity\\.entity\\.aliases\\.${NAME}\\.${OF_ALIAS}`,
+  `identity\\.entity\\.aliases\\.${ACCESSOR}\\.${OF_ALIAS}`,
   `identity\\.groups\\.(ids|names)\\.${NAME}\\.(id|name|metadata\\..+)`,
   'time\\.now(\\.(plus|minus)\\..+)?',
 ];

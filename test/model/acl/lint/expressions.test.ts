@@ -6,6 +6,10 @@ test.each<[string, boolean]>([
   ['path "a" { capabilities = ${var.b} }', true],
   ['%{ if var.a }\npath "a" {}\n%{ endif }', true],
   ['path "a" {} # $5 {', false],
+  ['# of ${var.a}\npath "a" {} // "${b}\n/* ${c}\n%{ if d } * */', false],
+  ['path "a" {} /* ${c} */ ${d}', true],
+  ['path "a" {} # "\n${d}', true],
+  ['path "a#${b}" {} path "c//${b}" {}', false],
 ])('expressions outside of quotes: %s', (text, expected) => {
   expect(hasUnquotedExpression(text)).toBe(expected);
 });
@@ -15,6 +19,7 @@ test.each<[string, string | undefined]>([
   ['path "a" { capabilities = ["raed"] }', 'path "a": invalid capability "raed"'],
   ['path "a" { capabilities = ["${var.b}"] }', undefined],
   ['path "a" {\n${var.b}', undefined],
+  ['# ${var.b}\npath "a" { capabilities = ["raed"] } /* ${ */', 'path "a": invalid capability "raed"'],
   [
     'path "a" {\n  capabilities = ${var.b}\n}\npath "b" { capabilities = ["raed"] }',
     'path "b": invalid capability "raed"',

@@ -69,6 +69,45 @@ path "sys" { capabilities = ["read"] }
     [],
   ],
   [
+    'system paths that are folders of endpoints',
+    `path "sys/policies" { capabilities = ["read"] }
+path "sys/config/" { capabilities = ["list"] }
+path "sys/policies/acl" { capabilities = ["list"] }
+path "sys/policies*" { capabilities = ["list"] }
+`,
+    [
+      '1:6 error unknown-system-path "sys/policies": the path "sys/policies" has no endpoint, only those below it. To do: write "sys/policies/acl", "sys/policies/rgp" or "sys/policies/egp"',
+      '2:6 error unknown-system-path "sys/config/": the path "sys/config/" has no endpoint, only those below it. To do: write the intended path, such as "sys/config/ui/headers"',
+    ],
+  ],
+  [
+    'an accessor with a star',
+    `path "kv/{{identity.entity.aliases.auth_kubernetes_*.metadata.team}}/*" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error unknown-template "kv/{{identity.entity.aliases.auth_kubernetes_*.metadata.team}}/*": {{identity.entity.aliases.auth_kubernetes_*.metadata.team}} selects nothing, so the rule is ignored. To do: use an existing selector',
+    ],
+  ],
+  [
+    'sudo missing for the export of activities',
+    `path "sys/internal/counters/activity/export" { capabilities = ["read"] }
+path "sys/internal/counters/activity" { capabilities = ["read"] }
+`,
+    [
+      '1:6 error sudo-missing "sys/internal/counters/activity/export": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
+    'findings of one line, of which the last check has the first',
+    `path "b" { capabilities = ["read"] } path "b" { capabilities = ["deny"] } path "sys/seal" { capabilities = ["update"] }
+`,
+    [
+      '1:6 error denied-beside "b": another rule for the same path denies everything. To do: remove one of the two',
+      '1:43 warning repeated-path "b": the path "b" already has a rule: the server merges both. To do: merge the rules',
+      '1:80 error sudo-missing "sys/seal": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
+    ],
+  ],
+  [
     'a template that nothing is like',
     `path "kv/{{identity.nothing}}" { capabilities = ["read"] }
 `,
@@ -153,6 +192,7 @@ path "secret/c*/d" { capabilities = ["list"] }
     [
       '2:6 error kv2-without-data "secret/b": "secret" is KV version 2, which has no path "b/". To do: write "secret/data/b"',
       '3:6 error kv2-without-data "secret/e/": "secret" is KV version 2, which has no path "e/". To do: write "secret/metadata/e/"',
+      '4:6 warning literal-wildcard "secret/c*/d": the "*" in "c*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
     ],
   ],
   [
@@ -178,7 +218,26 @@ path "secret/metadata/a*" { capabilities = ["list"] }
     `path "secret/data/a*b" { capabilities = ["list"] }
 path "secret/metadata/a*b" { capabilities = ["list"] }
 `,
-    [],
+    [
+      '1:6 warning literal-wildcard "secret/data/a*b": the "*" in "a*b" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '2:6 warning literal-wildcard "secret/metadata/a*b": the "*" in "a*b" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+    ],
+  ],
+  [
+    'a star that is no wildcard',
+    `path "github-*/*" { capabilities = ["read"] }
+path "sys/leases/revoke-*/*" { capabilities = ["update", "sudo"] }
+path "kv/**" { capabilities = ["read"] }
+path "kv/*/+/x" { capabilities = ["read"] }
+path "kv/+/x*" { capabilities = ["read"] }
+path "kv/{{identity.groups.names.a*b.id}}/\${a * b}" { capabilities = ["read"] }
+`,
+    [
+      '1:6 warning literal-wildcard "github-*/*": the "*" in "github-*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '2:6 warning literal-wildcard "sys/leases/revoke-*/*": the "*" in "revoke-*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '3:6 warning literal-wildcard "kv/**": the "*" in "*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+      '4:6 warning literal-wildcard "kv/*/+/x": the "*" in "*" stands for itself: only a "*" at the end of the path is a wildcard. To do: write "+" for any one segment',
+    ],
   ],
   [
     'a final slash that is a prefix, or one of a pattern',
@@ -241,7 +300,6 @@ path "sys/mounts/kv" { capabilities = ["list"] }
 `,
     [
       '1:6 error read-missing "sys/mounts": the path can be read, but not listed. To do: grant "read" on "sys/mounts"',
-      '2:6 error sudo-missing "sys/auth/": requests for the path also require the capability "sudo". To do: add "sudo", or remove the rule',
       '2:6 error read-missing "sys/auth/": the path can be read, but not listed. To do: grant "read" on "sys/auth"',
       '3:6 error read-missing "sys/audit": the path can be read, but not listed. To do: grant "read" on "sys/audit"',
     ],
@@ -308,6 +366,14 @@ path "*" { capabilities = ["list"] }
     ],
   ],
   [
+    'everything in other words, and nearly everything',
+    `path "+/*" { capabilities = ["read"] }
+path "+/b/*" { capabilities = ["list"] }
+path "+/a" { capabilities = ["list"] }
+`,
+    ['1:6 warning everything "+/*": the rule applies to every path. To do: list the intended mounts'],
+  ],
+  [
     'everything denied, or nothing of it granted',
     `path "*" { capabilities = ["deny"] }
 `,
@@ -346,6 +412,8 @@ path "kv/replace_me" { capabilities = ["read"] }
 path "kv/YOUR_TEAM/a" { capabilities = ["read"] }
 path "kv/your-team" { capabilities = ["read"] }
 path "kv/a<b" { capabilities = ["read"] }
+path "kv/$ENV/a" { capabilities = ["read"] }
+path "kv/$5/$" { capabilities = ["read"] }
 `,
     [
       '1:6 note placeholder "kv/<team>/a": the path contains the placeholder "<team>". To do: replace the placeholder',
@@ -354,6 +422,7 @@ path "kv/a<b" { capabilities = ["read"] }
       '4:6 note placeholder "kv/REPLACEME": the path contains the placeholder "REPLACEME". To do: replace the placeholder',
       '5:6 note placeholder "kv/replace_me": the path contains the placeholder "replace_me". To do: replace the placeholder',
       '6:6 note placeholder "kv/YOUR_TEAM/a": the path contains the placeholder "YOUR_TEAM". To do: replace the placeholder',
+      '9:6 note placeholder "kv/$ENV/a": the path contains the placeholder "$ENV". To do: replace the placeholder',
     ],
   ],
   [
@@ -373,6 +442,7 @@ path "+/*" { capabilities = ["read"] }
 path "+/a" { capabilities = ["list"] }
 `,
     [
+      '2:6 warning everything "+/*": the rule applies to every path. To do: list the intended mounts',
       '2:6 error never-decides "+/*": other rules decide on all paths of this rule: "+/a", "*". To do: remove this rule, or change the others',
     ],
   ],
@@ -582,7 +652,7 @@ test.each<[string, string, readonly string[]]>([
     'a capability that nothing is like',
     'path "a" { capabilities = ["xyzzy"] }',
     [
-      '1:28 error refused "a": the server refuses the policy: invalid capability "xyzzy". To do: correct the policy document',
+      '1:28 error refused "a": the server refuses the policy: invalid capability "xyzzy". To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover',
     ],
   ],
   [
@@ -610,7 +680,7 @@ test.each<[string, string, readonly string[]]>([
   k9 = 1
 }`,
     [
-      '2:3 error refused "a": the server refuses the policy: invalid key "k0" on line 2; invalid key "k1" on line 3; invalid key "k2" on line 4; invalid key "k3" on line 5; invalid key "k4" on line 6; invalid key "k5" on line 7; invalid key "k6" on line 8; invalid key "k7" on line 9; invalid key "k8" on line 10; invalid key "k9" on line 11. To do: correct the policy document',
+      '2:3 error refused "a": the server refuses the policy: invalid key "k0" on line 2; invalid key "k1" on line 3; invalid key "k2" on line 4; invalid key "k3" on line 5; invalid key "k4" on line 6; invalid key "k5" on line 7; invalid key "k6" on line 8; invalid key "k7" on line 9; invalid key "k8" on line 10; invalid key "k9" on line 11. To do: write one of comment, policy, capabilities, allowed_parameters, denied_parameters, required_parameters, min_wrapping_ttl, max_wrapping_ttl, mfa_methods, control_group, subscribe_event_types',
     ],
   ],
   [
@@ -625,7 +695,77 @@ E
     'an empty word',
     'path "a" { capabilities = [""] }',
     [
-      '1:28 error refused "a": the server refuses the policy: invalid capability "". To do: correct the policy document',
+      '1:28 error refused "a": the server refuses the policy: invalid capability "". To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover',
+    ],
+  ],
+  [
+    'a rule that is a number, or a list',
+    'path "a" {}\n path = 5',
+    [
+      '2:2 error refused "path": the server refuses the policy: cannot check HCL keys of type *ast.LiteralType. To do: write a block: path "…" { … }',
+    ],
+  ],
+  [
+    'rules that are a list, in JSON',
+    '{"path": [5]}',
+    [
+      '1:2 error refused "path": the server refuses the policy: cannot check HCL keys of type *ast.ListType. To do: write a block: path "…" { … }',
+    ],
+  ],
+  [
+    'a value of another type, in JSON',
+    '{"name": "x",\n "path": {"a": {"capabilities": ["read"]}, "b": {"capabilities": 5}}}',
+    [
+      '2:44 error refused "b": the server refuses the policy: At -: unknown slice type: *ast.LiteralType. To do: write the value as a list: ["…"]',
+    ],
+  ],
+  [
+    'a block that is not closed, in a text with enough braces',
+    'path "z" {}\npath "a" {\n capabilities = ["read"]\npath "b" {\n}\npath "c" {\n}\n}\n',
+    [
+      '2:1 error refused "a": the server refuses the policy: invalid key "path". To do: close the block with "}"',
+    ],
+  ],
+  [
+    'a control group that is a number',
+    'path "a" { control_group = 5 }',
+    [
+      '1:28 error refused "a": the server refuses the policy: At 1:28: root.control_group: not an object type for struct (*ast.LiteralType). To do: write a block: { … }',
+    ],
+  ],
+  [
+    'a factor without an identity',
+    'path "a" { control_group = { factor "x" { } } }',
+    [
+      '1:6 error refused "": the server refuses the policy: no control_group factor provided. To do: add a factor with an identity and its approvals',
+    ],
+  ],
+  [
+    'a factor without approvals',
+    'path "a" { control_group = { factor "x" { identity { group_names = ["a"] } } } }',
+    [
+      '1:6 error refused "": the server refuses the policy: must provide more than one identity group and approvals > 0. To do: name a group, and write "approvals = 1" or more',
+    ],
+  ],
+  [
+    'a factor for a capability that the rule has not',
+    'path "a" { capabilities = ["read"] control_group = { factor "x" { controlled_capabilities = ["update"] identity { group_names = ["a"] approvals = 1 } } } }',
+    [
+      '1:6 error refused "": the server refuses the policy: control group factor capabilities must be a subset of the policy\'s capabilities. To do: add the controlled capabilities to those of the rule',
+    ],
+  ],
+  [
+    'a time of a control group',
+    'path "a" { control_group = { ttl = "x" factor "x" { identity { approvals = 1 group_names = ["a"] } } } }',
+    [
+      '1:6 error refused "": the server refuses the policy: error parsing control group max ttl: time: invalid duration "x". To do: write a duration such as "5m"',
+    ],
+  ],
+  [
+    'a block that is not closed, behind braces in quotes and comments',
+    'path "a{b{" {\n}\n/* { x\n { */\n# {\npath "b" {\n',
+    [
+      '6:1 error refused "": the server refuses the policy: At 7:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
     ],
   ],
   [
@@ -732,7 +872,7 @@ path "b" { capabilities = ["raed"] }`,
     'a key of the top that nothing is like',
     'something "a" {}',
     [
-      '1:1 error refused "": the server refuses the policy: invalid key "something". To do: correct the policy document',
+      '1:1 error refused "": the server refuses the policy: invalid key "something". To do: write one of name, path',
     ],
   ],
   [

@@ -115,7 +115,7 @@ describe('what cannot work', () => {
       'a rule that a pattern replaces everywhere',
       'never-decides',
       [rule('*', 'deny') + rule('+/*', 'read')],
-      rule('+/*', 'read') + rule('a/*', 'deny'),
+      rule('+/b/*', 'read') + rule('a/*', 'deny'),
       'remove this rule, or change the others',
     ],
     [
@@ -210,6 +210,25 @@ describe('expressions of Terraform', () => {
     ].join('\n');
     expect(found(text)).toEqual(['unknown-system-path 7:6']);
   });
+
+  test('in comments cover nothing', () => {
+    const text = [
+      '# Secrets of ${var.team}',
+      'path "a/${var.team}" { capabilities = ["read"] }',
+      '/* the same,',
+      '   once more for "${var.team} */',
+      'path "a/${var.team}" { capabilities = ["list"] }',
+      '// ${var.team}',
+      'path "sys/mount" { capabilities = ["read"] }',
+    ].join('\n');
+    expect(found(text)).toEqual(['repeated-path 5:6', 'unknown-system-path 7:6']);
+  });
+
+  test('that are a value leave the places of what follows', () => {
+    expect(found('path "a" { required_parameters = ${var.names} capabilities = ["raed"] }')).toEqual([
+      'refused 1:63',
+    ]);
+  });
 });
 
 describe('a policy that the server refuses', () => {
@@ -252,4 +271,13 @@ test.each([1_000])('%d prefixes of one another are looked at in time', async (co
   ).join('');
   const took = await computingTime(() => expect(found(text)).toEqual([]));
   expect(took).toBeLessThan(10_000);
+});
+
+test('rules that never decide are not looked for among too many', () => {
+  const dead = rule('*', 'deny') + rule('+/*', 'read');
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, index) => rule(`a/+/${index}`, 'read')).join('');
+  const ids = (text: string) => lintAclPolicy(text).map(({ id }) => id);
+  expect(ids(dead + others(10))).toEqual(['everything', 'never-decides']);
+  expect(ids(dead + others(4_000))).toEqual(['everything']);
 });
