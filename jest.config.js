@@ -4,7 +4,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/upstream-mirror.ts',
   testMatch: ['**/*.test.ts'],
-  transform: { '\\.ts$': ['ts-jest', { diagnostics: false }] },
+  transform: { '\\.ts$': '<rootDir>/test/support/transform.js' },
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
   // Two terraform processes at a time keep a two-core machine busy; more only makes deadlines tight.
   maxWorkers: 2,

@@ -1,8 +1,5 @@
 /** In the flavour of this package whose bindings know secrets that are not stored. */
-jest.mock('../../../constructs/private/flavour', () =>
-  jest.requireActual<object>('../../../constructs/private/flavour/cdktn'),
-);
-
+import './flavour-of-cdktn';
 import { readFileSync } from 'node:fs';
 import type { Construct } from 'constructs';
 import { AutoSnapshot, Duration, SnapshotStorage, VaultCluster, VaultSecret } from '../../../constructs';

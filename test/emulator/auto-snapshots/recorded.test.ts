@@ -1,9 +1,6 @@
+import './without-google';
 import { startTestEmulator, useEmulator } from '../support/emulator';
 import { configs, hour, pass, statusOf } from './support';
-
-jest.mock('@google-cloud/storage', () => {
-  throw Object.assign(new Error("Cannot find module '@google-cloud/storage'"), { code: 'MODULE_NOT_FOUND' });
-});
 
 const use = useEmulator();
 const s3 = {

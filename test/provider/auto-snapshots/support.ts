@@ -1,10 +1,8 @@
 /** Configurations of automated snapshots, in Terraform's language and on servers. */
+import './cheap-digests';
 import { VaultClient, type AutoSnapshot } from '../../../src/client';
 import type { Dialect } from '../../../src/model';
 import { providerBlock, startStack, type Stack, type StackOptions } from '../support';
-
-// A second of a processor for each run of Terraform, otherwise. What a digest costs is tried by itself.
-jest.mock('../../../src/provider/auto-snapshots/digest-cost', () => ({ COST: { N: 16, r: 8, p: 1 } }));
 
 export const CONFIG = 'sys/storage/raft/snapshot-auto/config';
 export const STATUS = 'sys/storage/raft/snapshot-auto/status';
