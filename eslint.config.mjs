@@ -117,6 +117,7 @@ export default tseslint.config(
         module: 'writable',
         require: 'readonly',
         __dirname: 'readonly',
+        __filename: 'readonly',
         console: 'readonly',
         process: 'readonly',
         URL: 'readonly',

@@ -15,6 +15,8 @@ export interface StackOptions extends EmulatorOptions {
   readonly binary?: string | undefined;
   /** Whether terraform starts the provider's executable, instead of using the provider in this process. */
   readonly executable?: boolean;
+  /** The folder of the provider's executable. Default: that of this package. */
+  readonly providerFolder?: string;
   /** Whether the provider in this process has a clock on which nobody waits for real, and the emulator with it. */
   readonly leaping?: boolean;
 }
@@ -38,7 +40,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   stack.configure((options.provider ?? allClusters)(emulator));
   if (!served) {
-    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path: providerPackage().folder });
+    const path = options.providerFolder ?? providerPackage().folder;
+    workspace.place({ address: PROVIDER_ADDRESS, version: PROVIDER_VERSION, path });
     await workspace.init();
   }
   return stack;

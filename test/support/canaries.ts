@@ -4,6 +4,9 @@ import { join, relative } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { CommandResult, Workspace } from './terraform';
 
+/** Where the provider lies in the folder of a configuration. */
+const PLACED = join('terraform.d', 'plugins');
+
 /** Milliseconds between two looks at the arguments of running processes. A provider lives longer. */
 const WATCH_INTERVAL = 20;
 
@@ -19,12 +22,15 @@ const WATCH_INTERVAL = 20;
  */
 export class Canaries {
   private readonly seen = new Set<string>();
+  private forms: Readonly<Record<string, readonly string[]>>;
 
   /** @param secrets by the variables' names. They are letters, digits and dashes, so that nothing escapes them. */
   constructor(
     private readonly workspace: Workspace,
     private secrets: Readonly<Record<string, string>>,
-  ) {}
+  ) {
+    this.forms = formsOfAll(secrets);
+  }
 
   /** The declarations of the variables. */
   get variables(): string {
@@ -39,15 +45,17 @@ export class Canaries {
   plant(secrets: Readonly<Record<string, string>>): void {
     this.searchFiles();
     this.secrets = { ...this.secrets, ...secrets };
+    this.forms = formsOfAll(this.secrets);
   }
 
   /** Runs a command with its log at the finest, and looks at what it prints and at the arguments of all processes. */
   async run(...args: readonly string[]): Promise<CommandResult> {
     const variables = Object.entries(this.secrets).map(([name, value]) => [`TF_VAR_${name}`, value]);
     const env = { TF_LOG: 'TRACE', ...(Object.fromEntries(variables) as Record<string, string>) };
+    const others = new Set(processes());
     const command = this.workspace.startWith(env, ...args);
-    this.searchArguments();
-    const watch = setInterval(() => this.searchArguments(), WATCH_INTERVAL);
+    this.searchArguments(others);
+    const watch = setInterval(() => this.searchArguments(others), WATCH_INTERVAL);
     try {
       const result = await command.result;
       this.search(`stdout of ${args.join(' ')}`, result.stdout);
@@ -61,8 +69,8 @@ export class Canaries {
 
   /** Looks at a text from elsewhere, such as a synthesized stack or an answer. */
   search(place: string, text: string): void {
-    for (const [name, secret] of Object.entries(this.secrets)) {
-      if (formsOf(secret).some((form) => text.includes(form))) this.seen.add(`${name} in ${place}`);
+    for (const [name, forms] of Object.entries(this.forms)) {
+      if (forms.some((form) => text.includes(form))) this.seen.add(`${name} in ${place}`);
     }
   }
 
@@ -86,8 +94,9 @@ export class Canaries {
     }
   }
 
-  private searchArguments(): void {
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  /** Of processes that were started since those that are left out. */
+  private searchArguments(leftOut: ReadonlySet<string>): void {
+    for (const pid of processes().filter((each) => !leftOut.has(each))) {
       try {
         this.search('the arguments of a process', readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
       } catch {
@@ -95,6 +104,15 @@ export class Canaries {
       }
     }
   }
+}
+
+/** The ids of all processes. */
+function processes(): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
+function formsOfAll(secrets: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(secrets).map(([name, secret]) => [name, formsOf(secret)]));
 }
 
 /** A text as it stands, and as base64 shows it wherever in the encoded text it begins. */
@@ -107,9 +125,11 @@ function formsOf(secret: string): readonly string[] {
   return [secret, ...encoded];
 }
 
+/** Without the provider's own files: they were there before any secret, and a hash of them is locked. */
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
+    if (path.endsWith(PLACED)) return [];
     const entry = lstatSync(path);
     if (entry.isDirectory()) return filesBelow(path);
     return entry.isFile() ? [path] : [];

@@ -1,3 +1,18 @@
 /** Imported first: a digest would take a second of a processor in each run of Terraform. What it costs is tried by itself. */
-jest.mock('../../../src/provider/auto-snapshots/digest-cost', () => ({ COST: { N: 16, r: 8, p: 1 } }));
-export {};
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const CHEAP = { N: 16, r: 8, p: 1 };
+jest.mock('../../../src/provider/auto-snapshots/digest-cost', () => ({ COST: CHEAP }));
+
+/** Copies the provider's package into a folder for temporary files, with digests that cost as little. */
+export function packageWithCheapDigests(folder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'provider-'));
+  cpSync(folder, copy, { recursive: true });
+  const file = join(copy, 'provider.js');
+  const parts = readFileSync(file, 'utf8').split(/(?<=\bCOST=)\{N:32768,r:8,p:3\}/);
+  expect(parts).toHaveLength(2);
+  writeFileSync(file, parts.join(JSON.stringify(CHEAP)));
+  return copy;
+}

@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { providerPackage } from '../../../constructs/placement/provider-package';
 import { Canaries } from '../../support/canaries';
 import type { Stack } from '../support';
+import { packageWithCheapDigests } from './cheap-digests';
 import {
   address,
   CONFIG,
@@ -71,7 +74,9 @@ const first = { aws: 1, session: 1, azure: 1, google: 1 };
 
 describe('secrets that are stored nowhere', () => {
   test('are in nothing that is printed, logged or stored', async () => {
-    stack = await startSnapshotStack({ executable: true });
+    const providerFolder = packageWithCheapDigests(providerPackage().folder);
+    stack = await startSnapshotStack({ executable: true, providerFolder });
+    rmSync(providerFolder, { recursive: true });
     const canaries = new Canaries(stack.workspace, {
       aws: 'canary-aws-secret-1',
       session: 'canary-session-1',
