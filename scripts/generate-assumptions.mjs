@@ -43,7 +43,9 @@ ${topics.join('\n')}
   policies of a kind are asked, and each that denies is named. An EGP governs requests in its namespace and in those below; its
   paths count with the names of the namespaces below, and without. Failures that do not deny leave no warning in the response: \`GET /emulator/v1/policy-failures\` lists the latest.
   A text that uses what came with a Sentinel later than the server's version is refused with 400; which Sentinel a server has
-  is taken from the dates of both changelogs. There are no MFA methods and no control groups, and the import \`http\` is not enabled.
+  is taken from the dates of both changelogs. There are no control groups, and the import \`http\` is not enabled.
+- **MFA.** TOTP methods (\`sys/mfa/method/totp\`) exist for RGPs and EGPs, as \`mfa.methods\`. The passcodes of a request are checked, and
+  used up, when the first policy that mentions \`mfa\` is evaluated. There is no QR code (\`barcode\`), and no other type of method. \`mfa_methods\` in ACL policies has no effect, and logins require no MFA.
 - **Paths filters.** With \`allow\`, a secondary gets a listed namespace with everything in it, and the parents of whatever is
   listed without their other mounts. \`sys\`, \`identity\`, \`cubbyhole\` and \`auth/token\` come with their namespace. A secondary
   with a filter has the \`merkle_root\` of its primary when it is in sync. Dynamic filters list full paths of mounts and

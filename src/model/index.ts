@@ -6,5 +6,6 @@ export * from './dialect';
 export * from './durations';
 export * from './identity';
 export * from './managed-keys';
+export * from './mfa';
 export * from './policies';
 export * from './replication';

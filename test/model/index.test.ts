@@ -77,6 +77,7 @@ test('the public API', () => {
     'TOKEN_DELIVERIES',
     'TOKEN_LIFE',
     'TOKEN_STATES',
+    'TOTP_METHOD',
     'TooComplexError',
     'UNFILTERABLE_MOUNT_TYPES',
     'UNFILTERABLE_PATHS',

@@ -305,3 +305,12 @@ output "ann" {
 output "team" {
   value = data.vault_identity_group.team.policies
 }
+
+resource "vault_mfa_totp" "phone" {
+  name      = "phone"
+  issuer    = "Example"
+  period    = 60
+  algorithm = "SHA256"
+  digits    = 8
+  key_size  = 32
+}

@@ -62,4 +62,9 @@ export const POLICY_ASSUMPTIONS = {
     "with `failed to parse X-Vault-Policy-Override header: ` and the emulator's own words.",
     (reason: string) => `failed to parse X-Vault-Policy-Override header: ${reason}`,
   ),
+  mfaHeaderText: refusal(
+    'The refusal of a value of `X-Vault-MFA` that is not valid.',
+    "with `failed to parse X-Vault-MFA header: ` and the emulator's own words.",
+    (reason: string) => `failed to parse X-Vault-MFA header: ${reason}`,
+  ),
 } as const satisfies Readonly<Record<string, Assumption>>;

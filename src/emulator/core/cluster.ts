@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from '../audit';
 import { IdentityStore } from '../identity/identity-store';
+import { MfaMethods } from './stores/mfa-methods';
 import { SnapshotAgent } from '../auto-snapshots';
 import { ClusterReplication } from '../replication/cluster-replication';
 import type { ReplicationHost } from '../replication/host';
@@ -80,6 +81,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
   readonly identity: IdentityStore;
+  readonly mfa: MfaMethods;
   readonly replication: ClusterReplication;
   readonly rootGeneration: RootGeneration;
   readonly snapshots: SnapshotAgent;
@@ -103,6 +105,7 @@ export class Cluster implements ClusterParts, ReplicationHost {
       this.#forgetMount(mount),
     );
     this.identity = new IdentityStore(this.mounts, this.namespaces, clock);
+    this.mfa = new MfaMethods(storage, clock);
     this.cubbyholes = new Cubbyholes(this.mounts, this.namespaces);
     this.tokens = new TokenStore(storage, clock, (token) => this.cubbyholes.destroy(token));
     this.authorizer = new Authorizer(this.policies, this.namespaces, this.identity, server, this.clock);

@@ -12,6 +12,7 @@ import type { TokenStore } from './stores/tokens';
 import type { ResponseWrapping } from './stores/wrapping';
 import type { AuditDevices } from '../audit';
 import type { IdentityStore } from '../identity/identity-store';
+import type { MfaMethods } from './stores/mfa-methods';
 import type { Cubbyholes } from './stores/cubbyholes';
 
 /** The part of replication that request handling uses. */
@@ -43,6 +44,7 @@ export interface ClusterParts {
   readonly wrapping: ResponseWrapping;
   readonly mounts: MountTable;
   readonly identity: IdentityStore;
+  readonly mfa: MfaMethods;
   readonly audit: AuditDevices;
   readonly replication: RequestReplication;
   readonly sealed: boolean;

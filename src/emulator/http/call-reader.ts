@@ -14,6 +14,7 @@ import {
   parseJson,
 } from '../core/primitives/json';
 import { excessOf } from '../../text';
+import { readMfaCredentials } from '../core/request/mfa-credentials';
 import { LIST_VERB } from './list-verb';
 
 const PREFIX = '/v1/';
@@ -69,6 +70,7 @@ export function readCall(request: HttpRequest, body: string): Call {
     body: data,
     wrap: readWrap(headers),
     policyOverride: readPolicyOverride(headers),
+    mfaCredentials: readMfaCredentials(header(headers, 'x-vault-mfa')),
     headers,
     remoteAddress: request.remoteAddress,
   };

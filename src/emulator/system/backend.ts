@@ -3,6 +3,7 @@ import { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../core/cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
+import { mfaRoutes } from './mfa-methods';
 import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/routes';
 import { aclPolicyRoutes } from './acl-policies';
 import { capabilityRoutes } from './capabilities';
@@ -38,6 +39,7 @@ export function systemBackend(cluster: Cluster, managedKeys: KeyOperations): Bac
       ...(cluster.server.enterprise
         ? [
             ...sentinelPolicyRoutes(cluster),
+            ...mfaRoutes(cluster),
             ...namespaceRoutes(cluster),
             ...managedKeyRoutes(cluster, managedKeys),
             ...replicationRoutes(cluster),

@@ -242,6 +242,61 @@ describe('the configuration of a folder', () => {
     expect(rules).toEqual([['main', false]]);
   });
 
+  test('JSON and HCL are merged with each other', () => {
+    write(
+      'sentinel.json',
+      JSON.stringify({
+        global: { a: { value: 1 }, b: { value: 1.5 } },
+        mock: { m: { module: { source: 'one.sentinel' } }, n: { data: { x: 1 } } },
+        policy: { p: { source: './p.sentinel', params: { x: 2 } } },
+        import: { plugin: { time: { config: { timezone: 'UTC' } } } },
+        sentinel: { features: { terraform: true } },
+      }),
+    );
+    write(
+      'a_override.json',
+      JSON.stringify({ global: [{ a: { value: 2 } }], test: { rules: { main: true } } }),
+    );
+    write('override.hcl', 'global "b" {\n  value = 3\n}\n');
+    write(
+      'override.json',
+      JSON.stringify({
+        mock: { m: { module: [{ source: 'two.sentinel' }] }, n: { data: [1] } },
+        policy: { p: { params: { x: 4 } } },
+        import: { plugin: { time: { config: { timezone: 'Asia/Tokyo' } } } },
+      }),
+    );
+    const { globals, imports, params, rules, time } = readPolicyConfiguration(
+      join(folder, 'sentinel.json'),
+      join(folder, 'p.sentinel'),
+    );
+    expect([...globals]).toEqual([
+      ['a', 2n],
+      ['b', 3n],
+    ]);
+    expect(imports.get('m')).toMatchObject({ kind: 'module', path: 'two.sentinel' });
+    expect(imports.get('n')).toEqual({ kind: 'data', data: [1n] });
+    expect([...params]).toEqual([['x', 4n]]);
+    expect(rules).toEqual([['main', true]]);
+    expect(time).toEqual({ zone: 'Asia/Tokyo' });
+  });
+
+  test.each([
+    [
+      '{"global": {"b": {"value": 1}}}',
+      'the block global "b" overrides nothing; add it to the configuration first',
+    ],
+    ['{"global": {"a": 1}}', '"global.a" must be an object'],
+    ['{"global": 1}', '"global" must be an object'],
+    ['{"import": {"plugin": 1}}', '"import.plugin" must be an object'],
+    ['[]', 'the text must be a JSON object'],
+    ['{', 'the text is not valid JSON: see line 1, near "{"'],
+  ])('%s is refused as an override', (text, message) => {
+    write('sentinel.hcl', 'global "a" {\n  value = 1\n}\n');
+    write('override.json', text);
+    expect(read).toThrow(join(folder, `override.json:1:1: ${message}`));
+  });
+
   test.each([
     [
       'global "b" {\n  value = 1\n}\n',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LogicalResponse, Operation, WrapRequest } from '../backend';
+import type { MfaCredentials } from './mfa-credentials';
 import type { JsonObject } from '../primitives/json';
 
 /** A request as the HTTP layer hands it to a cluster. */
@@ -16,6 +17,8 @@ export interface Call {
   readonly wrap?: WrapRequest;
   /** Whether the caller asks to override soft-mandatory Sentinel policies. */
   readonly policyOverride: boolean;
+  /** What was sent for MFA methods. */
+  readonly mfaCredentials: MfaCredentials;
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
 }

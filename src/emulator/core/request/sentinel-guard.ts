@@ -84,8 +84,9 @@ export class SentinelGuard {
 
   #facts(request: Guarded): RequestFacts {
     const { call, operation, namespace, path, token, unauthenticated } = request;
-    const { namespaces, replication } = this.#cluster;
+    const { mfa, namespaces, replication } = this.#cluster;
     const entity = this.#entityOf(request);
+    let mfaMethods: RequestFacts['mfaMethods'];
     return {
       namespace,
       path,
@@ -98,6 +99,11 @@ export class SentinelGuard {
       ...(token && { token: tokenFacts(token, namespaces.byId(token.namespaceId) ?? namespace) }),
       ...(entity && { identity: identityFacts(this.#cluster, entity) }),
       replication: { performance: replication.mode, dr: 'disabled' },
+      /** Once for all policies, and only if one asks: a passcode is used up. */
+      get mfaMethods() {
+        mfaMethods ??= mfa.facts(entity?.id, call.mfaCredentials);
+        return mfaMethods;
+      },
     };
   }
 

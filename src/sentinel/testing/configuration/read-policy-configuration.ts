@@ -2,37 +2,44 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SourceText } from '../../source/source-text';
 import type { Value } from '../../values/value';
-import { parseHcl } from './hcl';
+import { parseHcl, type Body } from './hcl';
+import { parseJsonBody } from './json-body';
 import { mergeOverrides } from './overrides';
 import { configurationIn, readTestConfiguration, type TestConfiguration } from './test-configuration';
 
-const OVERRIDE = /^(?:.*_)?override\.hcl$/;
+const OVERRIDE = /^(?:.*_)?override\.(?:hcl|json)$/;
 
 /**
- * Reads the configuration of a folder of policies, `sentinel.hcl`, with the override files next to it: `override.hcl` and
- * `*_override.hcl`, by name.
+ * Reads the configuration of a folder of policies, `sentinel.hcl` or `sentinel.json`, with the override files next to it:
+ * `override.hcl`, `override.json`, `*_override.hcl` and `*_override.json`, by name. JSON in the format from before HCL has none.
  *
  * @param policy the path of the policy that is run: a block `policy` with this source may set its parameters.
  * @throws SentinelSyntaxError for a text that is not a configuration; an error of the file system.
  */
 export function readPolicyConfiguration(path: string, policy: string): TestConfiguration {
-  const configuration = path.endsWith('.json') ? readTestConfiguration(sourceAt(path)) : merged(path);
+  const configuration = merged(path);
   const own = configuration.policies.find(({ source }) => resolve(dirname(path), source) === resolve(policy));
   if (!own) return configuration;
   return { ...configuration, params: new Map<string, Value>([...configuration.params, ...own.params]) };
 }
 
 function merged(path: string): TestConfiguration {
+  const source = sourceAt(path);
+  const configuration = readTestConfiguration(source);
+  if (configuration.isLegacy) return configuration;
   const folder = dirname(path);
   const overrides = readdirSync(folder)
     .filter((name) => OVERRIDE.test(name) && name !== basename(path))
     .sort()
     .map((name) => sourceAt(join(folder, name)))
-    .map((source) => ({ source, body: parseHcl(source) }));
+    .map((each) => ({ source: each, body: bodyOf(each) }));
   // By themselves first: their faults are in their texts.
-  for (const { source, body } of overrides) configurationIn(source, body);
-  const source = sourceAt(path);
-  return configurationIn(source, mergeOverrides(parseHcl(source), overrides));
+  for (const { source: each, body } of overrides) configurationIn(each, body);
+  return configurationIn(source, mergeOverrides(bodyOf(source), overrides));
+}
+
+function bodyOf(source: SourceText): Body {
+  return source.name.endsWith('.json') ? parseJsonBody(source) : parseHcl(source);
 }
 
 function sourceAt(path: string): SourceText {

@@ -1,5 +1,4 @@
-import { SentinelError, SentinelSyntaxError } from '../../errors';
-import { parseJson } from '../../imports/json';
+import { SentinelSyntaxError } from '../../errors';
 import { timeOf } from '../../imports/time';
 import { isTimeZone } from '../../imports/time-zone';
 import type { SourceText } from '../../source/source-text';
@@ -7,6 +6,7 @@ import { type Span } from '../../source/source-text';
 import { showTraced } from '../../values/show';
 import { MapValue, NativeFault, type Value } from '../../values/value';
 import { parseHcl, type Body, type ConfigBlock } from './hcl';
+import { jsonRoot } from './json-body';
 
 /** The source of an import in a test. */
 export type ConfiguredImport =
@@ -67,7 +67,7 @@ export function readTestConfiguration(source: SourceText): TestConfiguration {
   return draft;
 }
 
-/** Reads a configuration in HCL that is parsed already. */
+/** Reads a configuration in HCL, or in the JSON form of HCL, that is parsed already. */
 export function configurationIn(source: SourceText, body: Body): TestConfiguration {
   const draft = draftOf(source);
   readHcl(draft, body);
@@ -231,7 +231,7 @@ function rulesIn(map: MapValue): readonly Expectation[] | undefined {
 
 /** Reads the JSON form of HCL (`test.rules`), or the older format, which has names with values, and rules directly in `test`. */
 function readJson(draft: Draft): void {
-  const root = jsonRoot(draft);
+  const root = jsonRoot(draft.source);
   const sections = new Map(
     [...root.entries].map(([key, value]) => [String(key), section(draft, String(key), value)]),
   );
@@ -252,17 +252,6 @@ function readJson(draft: Draft): void {
   }
   readJsonImports(draft, sections.get('import'));
   if (test) draft.rules = rulesIn(draft.isLegacy ? test : jsonRules(draft, test));
-}
-
-function jsonRoot(draft: Draft): MapValue {
-  try {
-    const root = parseJson(draft.source.text.replace(/^\uFEFF/, ''));
-    if (root instanceof MapValue) return root;
-  } catch (error) {
-    if (error instanceof SentinelError || !(error instanceof NativeFault)) throw error;
-    throw new SentinelSyntaxError(draft.source, START, error.message);
-  }
-  throw fault(draft, START, 'the text must be a JSON object');
 }
 
 function section(draft: Draft, name: string, value: Value): MapValue {

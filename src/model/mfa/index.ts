@@ -1,0 +1,1 @@
+export { TOTP_METHOD } from './totp-method';

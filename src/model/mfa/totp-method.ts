@@ -1,0 +1,87 @@
+import type { Fields, ObjectDefinition } from '../definition/field';
+import { fieldsRule, integerRule, notEmptyRule } from '../definition/rules';
+import { tryParseDuration } from '../durations';
+
+const SECTION = 'sys/mfa/method/totp';
+
+/** In bytes: longer keys than the hash's blocks add nothing. */
+const LARGEST_KEY = 128;
+
+const FIELDS = {
+  name: { type: 'string', required: true, identity: true, doc: 'Name of the method.', section: SECTION },
+  issuer: { type: 'string', required: true, doc: 'Organization that issues the keys.', section: SECTION },
+  period: { type: 'duration', default: 30, doc: 'How long a passcode is current.', section: SECTION },
+  key_size: { type: 'integer', default: 20, doc: 'Size of generated keys, in bytes.', section: SECTION },
+  qr_size: {
+    type: 'integer',
+    default: 200,
+    doc: 'Size of the QR code, in pixels. With `0`, there is none.',
+    section: SECTION,
+  },
+  algorithm: {
+    type: 'string',
+    default: 'SHA1',
+    allowed: ['SHA1', 'SHA256', 'SHA512'],
+    doc: 'Hash algorithm of passcodes.',
+    section: SECTION,
+  },
+  digits: { type: 'integer', default: 6, allowed: [6, 8], doc: 'Digits of a passcode.', section: SECTION },
+  skew: {
+    type: 'integer',
+    default: 1,
+    allowed: [0, 1],
+    doc: 'How many periods before and after the current one are accepted.',
+    section: SECTION,
+  },
+  max_validation_attempts: {
+    type: 'integer',
+    default: 5,
+    doc: 'How many wrong passcodes an entity may send before none is accepted for one period.',
+    section: SECTION,
+  },
+} as const satisfies Fields;
+
+/** An MFA method with time-based one-time passwords, which policies can require of single requests. */
+export const TOTP_METHOD = {
+  name: 'mfa_totp_method',
+  title: 'TOTP method',
+  path: 'sys/mfa/method/totp',
+  edition: 'enterprise',
+  restricted: true,
+  doc: 'An MFA method with time-based one-time passwords. Keys belong to identity entities.',
+  section: SECTION,
+  fields: FIELDS,
+  rules: [
+    notEmptyRule('issuer', SECTION, 'write the name of the organization'),
+    fieldsRule(['period'], 'period-positive', SECTION, ({ period }) =>
+      (tryParseDuration(period ?? 30) ?? 0) >= 1
+        ? undefined
+        : {
+            problem: 'must be at least one second',
+            received: JSON.stringify(period),
+            allowed: 'a number of seconds, or a duration such as "30s"',
+            cure: 'set it to "30s"',
+          },
+    ),
+    integerRule('key_size', 'key-size-range', SECTION, (size) =>
+      size >= 1 && size <= LARGEST_KEY
+        ? undefined
+        : {
+            problem: 'is out of range',
+            received: String(size),
+            allowed: `1 to ${LARGEST_KEY} bytes`,
+            cure: 'set it to 20',
+          },
+    ),
+    integerRule('max_validation_attempts', 'attempts-positive', SECTION, (attempts) =>
+      attempts > 0
+        ? undefined
+        : {
+            problem: 'must be greater than 0',
+            received: String(attempts),
+            allowed: 'a number such as 5',
+            cure: 'remove it for the default of 5',
+          },
+    ),
+  ],
+} satisfies ObjectDefinition & { readonly fields: typeof FIELDS };
