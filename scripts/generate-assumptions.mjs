@@ -33,6 +33,9 @@ npx cdktf-vault-admin emulator --assume lastRemoteWal=zero --assume interruption
 In tests, \`startEmulator({ assume: { lastRemoteWal: 'zero' } })\` does the same. While the emulator runs,
 \`POST /emulator/v1/assumptions\` with \`{"lastRemoteWal": "zero"}\` changes it, and \`GET\` shows what is followed.
 
+\`npx cdktf-vault-admin verify\` compares a real server with this list, and the emulator can follow what it found: see
+[What was checked against a real server](guides/real-servers.md).
+
 The page is generated from \`src/emulator/assume\`, which the emulator's code takes these choices from.
 
 ${topics.join('\n')}

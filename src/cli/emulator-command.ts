@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 // Not from the indexes of the parts: those load all of them, for every command.
 import { DEFAULT_SERVER_VERSION, serverFlavour } from '../emulator/core/flavour';
-import { type Assume, checkedChoice } from '../emulator/assume';
+import { type Assume, checkedChoice, readReport } from '../emulator/assume';
 import type { Dialect } from '../model';
 import { tryParseDuration } from '../model/durations';
 import { EXIT, exitCodesHelp } from './exit-codes';
@@ -11,17 +12,24 @@ import { printError, printLines } from './output/print';
 interface Flags {
   readonly cluster?: Readonly<Record<string, number>>;
   readonly rootToken?: string;
-  readonly serverVersion: string;
+  readonly serverVersion?: string;
   readonly dialect: Dialect;
   readonly tls?: boolean;
   readonly bind?: string;
   readonly allowHost?: readonly string[];
   readonly unavailable?: number;
-  readonly assume?: Assume;
+  readonly assume?: Assumed;
   readonly data?: string;
   readonly auditFolder?: string;
   readonly disableSentinelTrace?: boolean;
   readonly json?: boolean;
+}
+
+/** What `--assume` adds up to. */
+interface Assumed {
+  readonly assume: Assume;
+  /** That of the latest report. */
+  readonly serverVersion?: string;
 }
 
 /** `cdktf-vault-admin emulator`: clusters on this machine, until Ctrl-C. */
@@ -44,9 +52,9 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--server-version <VERSION>',
-      'the version of the server, 1.13 to 2.x; a version without "+ent" is the open-source edition',
+      'the version of the server, 1.13 to 2.x; a version without "+ent" is the open-source edition ' +
+        `(default: that of a report given with --assume, otherwise ${DEFAULT_SERVER_VERSION})`,
       serverVersion,
-      DEFAULT_SERVER_VERSION,
     )
     .addOption(
       new Option(
@@ -73,8 +81,9 @@ export function emulatorCommand(): Command {
       unavailableMs,
     )
     .option(
-      '--assume <NAME=ALTERNATIVE>',
-      'select an alternative for a behavior that public sources leave open, see docs/emulator-assumptions.md; repeatable',
+      '--assume <NAME=ALTERNATIVE|FILE>',
+      'select an alternative for a behavior that public sources leave open, see docs/emulator-assumptions.md; or the ' +
+        'report of "vault-admin verify", to behave as that server did; repeatable',
       addAssumption,
     )
     .option(
@@ -100,7 +109,7 @@ export function emulatorCommand(): Command {
         {
           clusters: flags.cluster,
           rootToken: flags.rootToken,
-          serverVersion: flags.serverVersion,
+          serverVersion: flags.serverVersion ?? flags.assume?.serverVersion,
           dialect: flags.dialect,
           tls: flags.tls,
           bind: flags.bind,
@@ -109,7 +118,7 @@ export function emulatorCommand(): Command {
           auditFolder: flags.auditFolder,
           disableSentinelTrace: flags.disableSentinelTrace,
           unavailableMs: flags.unavailable,
-          assume: flags.assume,
+          assume: flags.assume?.assume,
           json: flags.json,
           onWarning: printError,
         },
@@ -148,15 +157,21 @@ function addHost(name: string, before: readonly string[] = []): readonly string[
   return [...before, name];
 }
 
-function addAssumption(text: string, before: Assume = {}): Assume {
+function addAssumption(text: string, before: Assumed = { assume: {} }): Assumed {
   const [, name = '', alternative] = /^(\w+)=([\w.-]+)$/.exec(text) ?? [];
-  if (name === '') throw new InvalidArgumentError('Allowed is NAME=ALTERNATIVE.');
   try {
-    checkedChoice(name, alternative);
+    if (name !== '') {
+      checkedChoice(name, alternative);
+      return { ...before, assume: { ...before.assume, [name]: alternative } };
+    }
+    if (!existsSync(text)) {
+      throw new RangeError('Allowed are NAME=ALTERNATIVE, and the file of a report');
+    }
+    const { assume, serverVersion } = readReport(text);
+    return { assume: { ...before.assume, ...assume }, serverVersion };
   } catch (error) {
     throw error instanceof RangeError ? new InvalidArgumentError(`${error.message}.`) : error;
   }
-  return { ...before, [name]: alternative };
 }
 
 function rootToken(text: string): string {

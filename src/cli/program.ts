@@ -8,6 +8,7 @@ import { EXIT, exitCodesHelp } from './exit-codes';
 import { policyCommand } from './policy/command';
 import { visible } from '../text/visible';
 import { statusCommand } from './status/command';
+import { verifyCommand } from './verify/command';
 
 /**
  * The command `cdktf-vault-admin`. The code of a command is loaded when it runs, so that help and completion are fast.
@@ -36,6 +37,7 @@ export function program(): Command {
     adoptCommand(),
     policyCommand(),
     emulatorCommand(),
+    verifyCommand(),
     completionCommand(),
   ];
   for (const command of commands) root.addCommand(command);

@@ -16,7 +16,7 @@ import { identityBackend } from './identity/backend';
 import { type ServerCertificate, makeServerCertificate } from './http/certificates';
 import { DEFAULT_BIND } from './http/bind-address';
 import { ClusterServer } from './http/server';
-import { type Assume, Assumed } from './assume';
+import { type Assume, Assumed, readReport } from './assume';
 import { assumptionActions } from './control/assumption-actions';
 import { KeyOperations, KeyStores, managedKeyActions } from './managed-keys';
 import { clusterStore, DataFolder, KEY_STORES } from './data-folder';
@@ -34,7 +34,8 @@ export interface EmulatorOptions<Name extends string = string> {
   /** The root token of every new cluster. Default: a random token for each cluster. */
   readonly rootToken?: string;
   /**
-   * The version of the server, as in `sys/health`. A version without `+ent` is the open-source edition. Default: `1.21.0+ent`.
+   * The version of the server, as in `sys/health`. A version without `+ent` is the open-source edition. Default: that of the
+   * report that `assume` names, otherwise `1.21.0+ent`.
    */
   readonly serverVersion?: string;
   /** The vendor names in requests and responses. Default: `vault`, the names of the product. */
@@ -73,10 +74,11 @@ export interface EmulatorOptions<Name extends string = string> {
    */
   readonly unavailableMs?: number;
   /**
-   * The alternatives for behaviors that public sources leave open, by assumption. See `docs/emulator-assumptions.md`. Default:
-   * the first alternative of each.
+   * The alternatives for behaviors that public sources leave open, by assumption, see `docs/emulator-assumptions.md`; or the
+   * file of a report of `vault-admin verify`, for an emulator that behaves as that server did. Default: the first
+   * alternative of each.
    */
-  readonly assume?: Assume;
+  readonly assume?: Assume | string;
 }
 
 /** A cluster of a running emulator. */
@@ -118,14 +120,16 @@ export interface Emulator<Name extends string = string> extends AsyncDisposable 
 /**
  * Starts an emulated server of one or more clusters, in this process, on this machine alone unless `bind` says otherwise.
  *
- * @throws RangeError for a server version or an assumption that the emulator does not know; Error if a port is in use or the data folder
+ * @throws RangeError for a server version, an assumption or a report that the emulator does not know; Error if a port is in use or the data folder
  *   cannot be used.
  */
 export async function startEmulator<Name extends string = 'default'>(
   options: EmulatorOptions<Name> = {},
 ): Promise<Emulator<Name>> {
-  const assumed = new Assumed(options.assume);
-  const server = serverFlavour(options.serverVersion ?? DEFAULT_SERVER_VERSION, options.dialect, assumed);
+  const report = typeof options.assume === 'string' ? readReport(options.assume) : undefined;
+  const assumed = new Assumed(report?.assume ?? (options.assume as Assume | undefined));
+  const version = options.serverVersion ?? report?.serverVersion ?? DEFAULT_SERVER_VERSION;
+  const server = serverFlavour(version, options.dialect, assumed);
   const clock = new MovableClock();
   const faults = new Faults();
   const log = new RequestLog();

@@ -121,7 +121,7 @@ describe('cdktf-vault-admin emulator', () => {
     [['--root-token', 'a b'], 'Allowed are printable characters without spaces.'],
     [['--unavailable', 'soon'], 'Allowed are durations from 0, such as 300ms or 5s.'],
     [['--unavailable', '-1s'], 'Allowed are durations from 0, such as 300ms or 5s.'],
-    [['--assume', 'statusRoot'], 'Allowed is NAME=ALTERNATIVE.'],
+    [['--assume', 'statusRoot'], 'Allowed are NAME=ALTERNATIVE, and the file of a report.'],
     [
       ['--assume', 'moonPhase=full'],
       'assumption "moonPhase" is unknown; allowed are addressesAfterDemotion, ',

@@ -5,7 +5,7 @@ import { styleFor } from '../../src/cli/output/style';
 import { vaultAdmin } from './support/cli';
 
 const ROOT = join(__dirname, '..', '..');
-const COMMANDS = ['status', 'doctor', 'adopt', 'policy', 'emulator', 'completion'];
+const COMMANDS = ['status', 'doctor', 'adopt', 'policy', 'emulator', 'verify', 'completion'];
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 describe('help', () => {

@@ -44,6 +44,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     gitignore: 'examples/gitops/guide',
     text: 'examples/gitops/locks',
   },
+  [`${GUIDES}/real-servers.md`]: { sh: 'docs/real-servers', text: 'docs/real-servers' },
   [`${GUIDES}/replication-existing-pair.md`]: {
     sh: 'provider/replication/set/guides',
     terraform: 'provider/replication/set/guides',

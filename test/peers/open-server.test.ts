@@ -130,6 +130,26 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
     expect(doctor.code).toBe(3);
   });
 
+  test('verify says what it can see, and leaves the server as it was', async () => {
+    const estate = async () => [
+      (await api.get('sys/mounts')).body.data,
+      (await api.get('sys/auth')).body.data,
+      (await api.list('sys/policies/acl')).body.data,
+      (await api.list('sys/namespaces')).body,
+    ];
+    const before = await estate();
+    const { code, stdout, stderr } = await vaultAdmin(['verify', '--json'], env());
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const { assumptions } = JSON.parse(stdout);
+    // Of Go's router, and so the same in Vault.
+    expect(assumptions.untidyPaths).toMatchObject({ outcome: 'otherwise', alternative: '307' });
+    expect(assumptions.jsonErrorText.measured).toEqual({ status: 400, text: 'error parsing JSON' });
+    for (const name of ['egpList', 'managedKeyWrites', 'lastRemoteWal', 'snapshotSpace']) {
+      expect(assumptions[name].outcome).toBe('not_seen');
+    }
+    expect(await estate()).toEqual(before);
+  });
+
   describe('where it has namespaces', () => {
     let below: boolean;
 

@@ -4,7 +4,8 @@ import { POLICY_ASSUMPTIONS } from './policies';
 import { REPLICATION_ASSUMPTIONS } from './replication';
 import { REQUEST_ASSUMPTIONS } from './requests';
 import { SNAPSHOT_ASSUMPTIONS } from './snapshots';
-import type { RefusalAssumption, RefusalWords } from './assumption';
+import type { Assumption, RefusalAssumption, RefusalWords } from './assumption';
+import { checkMeasured, type Measured, withMeasured } from './measured';
 
 /** The assumptions by topic. The documentation and the emulator's code both read them here. */
 export const ASSUMPTIONS_BY_TOPIC = {
@@ -33,8 +34,15 @@ type Alternatives<Name extends AssumptionName> = (typeof ASSUMPTIONS)[Name]['alt
 /** The value of one of the alternatives of an assumption. */
 export type AlternativeOf<Name extends AssumptionName> = Alternatives<Name>[keyof Alternatives<Name>];
 
-/** The alternatives selected for an emulator, by assumption. */
-export type Assume = { readonly [Name in AssumptionName]?: keyof Alternatives<Name> & string };
+/** The names of an assumption's alternatives. */
+export type AlternativeName<Name extends AssumptionName> = Name extends AssumptionName
+  ? keyof Alternatives<Name> & string
+  : never;
+
+/** What an emulator follows, by assumption: the name of an alternative, or values that were measured. */
+export type Assume = { readonly [Name in AssumptionName]?: AlternativeName<Name> | Measured };
+
+type Choice = string | Measured;
 
 /** The assumptions that are refusals. */
 export type RefusalName = {
@@ -53,7 +61,7 @@ export interface Assuming {
 
 /** The alternatives that one emulator follows. They may change while it runs. */
 export class Assumed {
-  readonly #chosen = new Map<AssumptionName, string>();
+  readonly #chosen = new Map<AssumptionName, Choice>();
 
   /** @throws RangeError for an assumption or an alternative that does not exist. */
   constructor(assume: Assume = {}) {
@@ -62,13 +70,16 @@ export class Assumed {
 
   /** Returns the value of the selected alternative. */
   of<Name extends AssumptionName>(name: Name): AlternativeOf<Name> {
-    const alternatives: Readonly<Record<string, unknown>> = ASSUMPTIONS[name].alternatives;
-    return alternatives[this.chosen(name)] as AlternativeOf<Name>;
+    const { alternatives }: Assumption = ASSUMPTIONS[name];
+    const choice = this.chosen(name);
+    const followed =
+      typeof choice === 'string' ? alternatives[choice] : withMeasured(ASSUMPTIONS[name], choice);
+    return followed as AlternativeOf<Name>;
   }
 
-  /** The name of the selected alternative. */
-  chosen(name: AssumptionName): string {
-    return this.#chosen.get(name) ?? (Object.keys(ASSUMPTIONS[name].alternatives)[0] as string);
+  /** The name of the selected alternative, or the values that were measured. */
+  chosen(name: AssumptionName): Choice {
+    return this.#chosen.get(name) ?? firstOf(name);
   }
 
   /**
@@ -83,7 +94,7 @@ export class Assumed {
 }
 
 /** @throws RangeError for an assumption or an alternative that does not exist. */
-export function checkedChoice(name: string, alternative: unknown): readonly [AssumptionName, string] {
+export function checkedChoice(name: string, alternative: unknown): readonly [AssumptionName, Choice] {
   if (!isAssumption(name)) {
     throw new RangeError(
       `assumption "${name}" is unknown; allowed are ${Object.keys(ASSUMPTIONS).sort().join(', ')}`,
@@ -91,9 +102,17 @@ export function checkedChoice(name: string, alternative: unknown): readonly [Ass
   }
   const { alternatives } = ASSUMPTIONS[name];
   if (typeof alternative === 'string' && Object.hasOwn(alternatives, alternative)) return [name, alternative];
+  if (typeof alternative === 'object' && alternative !== null) {
+    return [name, checkMeasured(name, ASSUMPTIONS[name], alternative)];
+  }
   throw new RangeError(
     `assumption "${name}" has no alternative ${JSON.stringify(alternative)}; allowed are ${Object.keys(alternatives).join(', ')}`,
   );
+}
+
+/** What the emulator does by itself. */
+export function firstOf<Name extends AssumptionName>(name: Name): AlternativeName<Name> {
+  return Object.keys(ASSUMPTIONS[name].alternatives)[0] as AlternativeName<Name>;
 }
 
 function isAssumption(name: string): name is AssumptionName {

@@ -1,5 +1,6 @@
 export type { Assumption, RefusalWords } from './assumption';
 export {
+  type AlternativeName,
   type AlternativeOf,
   type Assume,
   type Assuming,
@@ -8,6 +9,9 @@ export {
   Assumed,
   type AssumptionName,
   checkedChoice,
+  firstOf,
   type RefusalArguments,
   type RefusalName,
 } from './assumed';
+export type { Measured } from './measured';
+export { readReport, REPORT_FORMAT, type ReportedFinding, type VerifyReport } from './report';

@@ -1,0 +1,49 @@
+/** In place of what a report does not show. */
+const HIDDEN = '…';
+const LONGEST = 300;
+
+/** What a text of a server may show: words, short numbers, placeholders, and calls below `sys/`. */
+const SHOWN = [
+  /^[("'`]*[A-Za-z][A-Za-z'_-]{0,23}[)"'`.,:;!?]*$/,
+  /^[("'`]*\d{1,6}[)"'`.,:;]*$/,
+  /^[("'`]*\{\d\}\/?[)"'`.,:;]*$/,
+  /^[("'`]*sys\/[a-z/-]+[)"'`.,:;]*$/,
+  /^[*=&-]$/,
+];
+
+/** Names that are all that probes invent. */
+const INVENTED = /^[("'`]*verify-[a-z/-]+[)"'`.,:;]*$/;
+
+/**
+ * Returns what takes out of a server's text whatever may tell whose server it is: what is known to be a name, and all
+ * that does not look like a word.
+ *
+ * @param names of the cluster, its hosts and namespaces.
+ */
+export function anonymizer(names: readonly string[]): (text: string) => string {
+  const known = names
+    .flatMap((name) => [name, ...name.split(/[^A-Za-z0-9]+/)])
+    .filter((part) => part.length > 1)
+    .sort((one, other) => other.length - one.length);
+  return (text) => {
+    const shown = known
+      .reduce(
+        (rest, name) => rest.replaceAll(new RegExp(`(?<![a-z])${escaped(name)}(?![a-z])`, 'gi'), HIDDEN),
+        text,
+      )
+      .split(/\s+/)
+      .map((word) => (isShown(word) ? word : HIDDEN))
+      .join(' ')
+      .replace(/(?:…\s*){2,}/g, `${HIDDEN} `)
+      .trim();
+    return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}${HIDDEN}` : shown;
+  };
+}
+
+function isShown(word: string): boolean {
+  return SHOWN.some((shape) => shape.test(word)) || INVENTED.test(word);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

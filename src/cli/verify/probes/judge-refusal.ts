@@ -1,0 +1,56 @@
+import { ASSUMPTIONS, type RefusalName, type RefusalWords } from '../../../emulator/assume';
+import type { Answer } from '../wire';
+import { unable, type Seen } from './probe';
+
+interface Judging {
+  /** What the refusal tells of its case, in the order of the assumption's text. */
+  readonly about?: readonly unknown[];
+  /** What the text has to name for "a text that names". Default: all of `about`. */
+  readonly names?: readonly string[];
+  /** Whether the text is the same for every case, but for `about`. Default: true. */
+  readonly isText?: boolean;
+  /** Whether 403 is a refusal like others, since no token was sent. Default: false. */
+  readonly isAnonymous?: boolean;
+}
+
+/** Compares a refusal with the alternatives: the status, and what the text says. */
+export function judgeRefusal<Name extends RefusalName>(
+  name: Name,
+  answer: Answer,
+  { about = [], names = about.map(String), isText = true, isAnonymous = false }: Judging = {},
+): Seen<Name> {
+  const { alternatives } = ASSUMPTIONS[name];
+  const words = Object.entries<RefusalWords<never>>(alternatives);
+  const text = answer.errors.join(' ');
+  const same = words.find(
+    ([, each]) =>
+      each.status === answer.status && (each as RefusalWords<readonly unknown[]>).text(...about) === text,
+  );
+  if (same !== undefined) return { alternative: same[0] } as Seen<Name>;
+  const [, explained] = words[0] as [string, RefusalWords<never>];
+  const isExplained = text !== '' && names.every((each) => text.includes(each));
+  if (answer.status === explained.status && isExplained) {
+    const shown = asTemplate(text, about);
+    const seen: Seen<RefusalName> = {
+      alternative: 'explained',
+      words: shown,
+      ...(isText && { measured: { text: shown } }),
+    };
+    return seen as Seen<Name>;
+  }
+  if (answer.status < 300) return { otherwise: `it is not refused: ${answer.status}` };
+  const seen = unable(answer);
+  if (seen && answer.status !== explained.status && !(isAnonymous && answer.status === 403)) return seen;
+  return {
+    otherwise: `${answer.status} with ${text === '' ? 'no text' : `the text ${JSON.stringify(asTemplate(text, about))}`}`,
+    measured: { status: answer.status, text: asTemplate(text, about) },
+  };
+}
+
+/** A text in which `{0}` stands for the first thing that it tells of its case. */
+function asTemplate(text: string, about: readonly unknown[]): string {
+  return about.reduce<string>((shown, part, index) => {
+    const written = Array.isArray(part) ? part.join(', ') : String(part);
+    return written === '' ? shown : shown.replaceAll(written, `{${index}}`);
+  }, text);
+}

@@ -1,0 +1,116 @@
+import type { Dialect } from '../../../model';
+import {
+  ASSUMPTIONS,
+  firstOf,
+  type AlternativeName,
+  type AssumptionName,
+  type Measured,
+} from '../../../emulator/assume';
+import type { Answer, Wire } from '../wire';
+
+/** What was seen of an assumption. */
+export type Seen<Name extends AssumptionName> =
+  | { readonly alternative: AlternativeName<Name>; readonly measured?: Measured; readonly words?: string }
+  /** None of the alternatives, in words. */
+  | { readonly otherwise: string; readonly measured?: Measured }
+  | Unseen;
+
+/** Why nothing was seen. */
+export interface Unseen {
+  readonly unseen: string;
+}
+
+/** Where a probe has to write. */
+export type Where =
+  /** Nowhere: it reads, or sends what no server accepts. */
+  | 'nowhere'
+  /** In the scratch namespace. */
+  | 'namespace'
+  /** In the root namespace of a disposable cluster. */
+  | 'root'
+  /** On two disposable clusters and their replication. */
+  | 'set';
+
+/** Looks at one assumption. */
+export interface Probe<Name extends AssumptionName> {
+  readonly where: Where;
+  readonly see: (site: Site) => Promise<Seen<Name>>;
+}
+
+/** A server, as probes find it. */
+export interface Site {
+  readonly version: ServerVersion;
+  /** Where probes write: the scratch namespace, or the root namespace of a disposable cluster. */
+  readonly server: Wire;
+  /** The names that the server uses for vendors. */
+  readonly dialect: Dialect;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface ServerVersion {
+  /** Without what builders add: `1.21.0+ent.hsm`. */
+  readonly text: string;
+  readonly number: readonly [major: number, minor: number, patch: number];
+}
+
+function atLeast({ number: [major, minor] }: ServerVersion, since: Since): boolean {
+  return major > since[0] || (major === since[0] && minor >= since[1]);
+}
+
+type SinceName = {
+  [Name in AssumptionName]: AlternativeName<Name> extends infer One
+    ? 'later' extends One
+      ? Name
+      : never
+    : never;
+}[AssumptionName];
+
+/** Whether a server has what begins with some version: only one of that version or a later one can tell. */
+export function judgeSince<Name extends SinceName>(
+  name: Name,
+  version: ServerVersion,
+  has: boolean,
+): Seen<Name> {
+  const first = firstOf(name);
+  const { since } = (ASSUMPTIONS[name].alternatives as Readonly<Record<string, { since: Since }>>)[first]!;
+  if (atLeast(version, since)) return { alternative: (has ? first : 'later') as AlternativeName<Name> };
+  if (has) return { otherwise: `an earlier version has it already: ${version.number.join('.')}` };
+  return { unseen: `only version ${since.join('.')} or a later one can tell` };
+}
+
+type Since = readonly [major: number, minor: number];
+
+/** Probes of some assumptions. One that has none says why. */
+export type Probes<Names extends AssumptionName> = { readonly [Name in Names]: Probe<Name> | Unseen };
+
+/** Why an answer shows nothing of what was asked for; `undefined` if it does. */
+export function unable({ status, errors }: Answer): Unseen | undefined {
+  const [text = ''] = errors;
+  if (status === 403) return { unseen: 'the token is not allowed to do this' };
+  if (status === 405 || (status === 404 && (text === '' || /unsupported path|no handler/.test(text)))) {
+    return { unseen: 'the server does not offer this call' };
+  }
+  if ([412, 429, 472, 473, 502, 503, 504].includes(status)) {
+    return { unseen: `the server answered ${status}` };
+  }
+  return undefined;
+}
+
+/** What a preparation of a probe has to succeed at. */
+export class Unable extends Error {
+  override readonly name = 'Unable';
+
+  constructor(readonly seen: Unseen) {
+    super(seen.unseen);
+  }
+}
+
+/** @throws Unable if the preparation did not succeed: nothing can be seen then. */
+export async function prepared(asked: Promise<Answer>, what: string): Promise<Answer> {
+  const answer = await asked;
+  if (answer.status < 300) return answer;
+  const reason = unable(answer)?.unseen ?? `the server answered ${answer.status}`;
+  throw new Unable({ unseen: `${what}: ${reason}` });
+}

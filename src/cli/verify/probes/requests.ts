@@ -1,0 +1,113 @@
+import type { REQUEST_ASSUMPTIONS } from '../../../emulator/assume/requests';
+import { isFields } from '../wire';
+import { judgeSince, prepared, unable, type Probes } from './probe';
+import { judgeRefusal } from './judge-refusal';
+
+/** How to see what is open about requests, mounts and namespaces. */
+export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
+  namespaceWithChildren: {
+    where: 'namespace',
+    see: async ({ server }) => {
+      const parent = server.below('verify-parent');
+      await prepared(server.post('sys/namespaces/verify-parent'), 'namespaces cannot be created');
+      await prepared(parent.post('sys/namespaces/verify-child'), 'namespaces cannot be created');
+      const answer = await server.delete('sys/namespaces/verify-parent');
+      return judgeRefusal('namespaceWithChildren', answer, {
+        about: [`${parent.namespace}/`],
+        names: ['verify-parent'],
+      });
+    },
+  },
+  nestedNamespaceNames: {
+    where: 'namespace',
+    see: async ({ server }) => {
+      const name = 'verify-missing/verify-child';
+      const answer = await server.post(`sys/namespaces/${name}`);
+      return judgeRefusal('nestedNamespaceNames', answer, { about: [name], names: ['verify-missing'] });
+    },
+  },
+  untidyPaths: {
+    where: 'nowhere',
+    see: async ({ server }) => {
+      const { status } = await server.get('sys//policies/acl');
+      if (status === 301 || status === 307) return { alternative: String(status) as '301' | '307' };
+      if (status === 302 || status === 308) return { otherwise: String(status), measured: { status } };
+      return { otherwise: `no redirect: ${status}` };
+    },
+  },
+  wrappingTokenMissing: {
+    where: 'nowhere',
+    see: async ({ server }) =>
+      judgeRefusal('wrappingTokenMissing', await server.as('').post('sys/wrapping/lookup'), {
+        names: ['missing "token" value in input'],
+        isAnonymous: true,
+      }),
+  },
+  modelRefusals: {
+    where: 'namespace',
+    see: async ({ server }) => {
+      const answer = await server.post('sys/policies/egp/verify-refused', {
+        policy: 'main = rule { true }',
+        paths: ['verify-refused'],
+        enforcement_level: 'verify-level',
+      });
+      return judgeRefusal('modelRefusals', answer, { names: ['enforcement_level'], isText: false });
+    },
+  },
+  mountType: {
+    where: 'nowhere',
+    see: async ({ server, version }) => {
+      const answer = await server.get('sys/policies/acl/default');
+      return unable(answer) ?? judgeSince('mountType', version, 'mount_type' in answer.body);
+    },
+  },
+  invalidTokenText: {
+    where: 'nowhere',
+    see: async ({ server, version }) => {
+      const answer = await server.as('hvs.verify').get('sys/policies/acl/default');
+      if (answer.status !== 403) return { otherwise: `a bad token is answered with ${answer.status}` };
+      return judgeSince('invalidTokenText', version, answer.errors.join().includes('invalid token'));
+    },
+  },
+  jsonErrorText: {
+    where: 'nowhere',
+    see: async ({ server }) =>
+      judgeRefusal('jsonErrorText', await server.post('sys/policies/acl/verify-json', '{'), {
+        names: ['failed to parse JSON input: '],
+        isText: false,
+      }),
+  },
+  aliasMetadata: {
+    where: 'namespace',
+    see: async ({ server, version }) => {
+      await prepared(server.post('sys/auth/verify-roles', { type: 'approle' }), 'AppRole cannot be enabled');
+      const role = 'auth/verify-roles/role/verify';
+      await prepared(server.post(role, { alias_metadata: { verify: 'yes' } }), 'roles cannot be written');
+      const { data } = await prepared(server.get(role), 'roles cannot be read');
+      return judgeSince('aliasMetadata', version, 'alias_metadata' in data);
+    },
+  },
+  pluginVersions: {
+    where: 'namespace',
+    see: async ({ server, version }) => {
+      await prepared(server.post('sys/mounts/verify-plugins', { type: 'kv' }), 'KV cannot be mounted');
+      const { data } = await prepared(server.get('sys/mounts'), 'mounts cannot be listed');
+      const mount = data['verify-plugins/'];
+      const running = isFields(mount) ? mount['running_plugin_version'] : undefined;
+      if (typeof running !== 'string') return { otherwise: 'mounts have no running_plugin_version' };
+      if (running === `v${version.number.join('.')}+builtin.vault`) return { alternative: 'server' };
+      if (/^v[\d.]+\+builtin$/.test(running)) return { alternative: 'own', words: running };
+      return { otherwise: running };
+    },
+  },
+  mountStatus: {
+    where: 'namespace',
+    see: async ({ server }) => {
+      await prepared(server.post('sys/mounts/verify-taken', { type: 'kv' }), 'KV cannot be mounted');
+      return judgeRefusal('mountStatus', await server.post('sys/mounts/verify-taken', { type: 'kv' }), {
+        names: ['verify-taken'],
+        isText: false,
+      });
+    },
+  },
+};

@@ -1,0 +1,124 @@
+import type { SNAPSHOT_ASSUMPTIONS } from '../../../emulator/assume/snapshots';
+import { AUTO_SNAPSHOT, fromProduct, SNAPSHOT_STATUS_PATH } from '../../../model';
+import type { Fields } from '../wire';
+import { prepared, type Probes, type Site } from './probe';
+import { judgeRefusal } from './judge-refusal';
+
+/** Between two attempts, in seconds. */
+const INTERVAL = 5;
+/** How long an attempt that is due may take, in milliseconds. */
+const PATIENCE = 30_000;
+const PAUSE = 1_000;
+
+/** Nothing of it is real. */
+const S3 = {
+  storage_type: 'aws-s3',
+  path_prefix: 'verify',
+  aws_s3_bucket: 'vault-admin-verify',
+  aws_s3_region: 'us-east-1',
+  aws_access_key_id: 'AKIAVERIFYVERIFY0000',
+  aws_secret_access_key: 'verifyVerifyVerifyVerifyVerifyVerify0000',
+};
+const AZURE = {
+  storage_type: 'azure-blob',
+  path_prefix: 'verify-folder',
+  file_prefix: 'verify-file',
+  azure_container_name: 'verify',
+  azure_account_name: 'verify',
+  azure_account_key: Buffer.from('verifyVerifyVerify').toString('base64'),
+};
+/** Nothing fits, so nothing is written. */
+const LOCAL = { storage_type: 'local', path_prefix: '/tmp', file_prefix: 'verify', local_max_space: 1 };
+
+const NO_CLOUD = 'only a snapshot in a real cloud can tell';
+
+/** How to see what is open about automated snapshots. */
+export const SNAPSHOT_PROBES: Probes<keyof typeof SNAPSHOT_ASSUMPTIONS> = {
+  snapshotPathPrefix: {
+    where: 'root',
+    see: (site) =>
+      withSnapshots(site, AZURE, (status) => {
+        const url = urlOf(status);
+        if (url.includes('verify-folder/verify-file')) return { alternative: 'folder' };
+        if (url.includes('verify-folderverify-file')) return { alternative: 'text' };
+        return { unseen: NO_CLOUD };
+      }),
+  },
+  snapshotAutoload: {
+    where: 'root',
+    see: async (site) => {
+      const fields = { ...S3, autoload_enabled: true };
+      return withConfig(site, 'verify-first', fields, async () => {
+        const { data } = await site.server.get(`${AUTO_SNAPSHOT.path}/verify-first`);
+        if (data['autoload_enabled'] !== true) return { unseen: 'this version has no autoload_enabled' };
+        const path = `${AUTO_SNAPSHOT.path}/verify-second`;
+        try {
+          return judgeRefusal('snapshotAutoload', await site.server.post(path, worded(site, fields)), {
+            about: ['verify-first'],
+          });
+        } finally {
+          await site.server.withoutSignal().delete(path);
+        }
+      });
+    },
+  },
+  snapshotUrls: {
+    where: 'root',
+    see: (site) =>
+      withSnapshots(site, S3, (status) => {
+        const url = urlOf(status);
+        if (url.startsWith('s3://')) return { alternative: 'scheme' };
+        return url.startsWith('https://') ? { alternative: 'https' } : { unseen: NO_CLOUD };
+      }),
+  },
+  snapshotSpace: {
+    where: 'root',
+    see: (site) =>
+      withSnapshots(site, LOCAL, ({ last_snapshot_error: text }) => {
+        if (typeof text !== 'string' || text === '') return { otherwise: 'the attempt has no error' };
+        if (text === 'insufficient space') return { alternative: 'curt' };
+        return /space/.test(text) && /\d/.test(text)
+          ? { alternative: 'figures', words: text }
+          : { otherwise: text, measured: { text } };
+      }),
+  },
+};
+
+/** Has a configuration make an attempt, looks at its status, and deletes it. */
+async function withSnapshots<Result>(
+  site: Site,
+  fields: Fields,
+  judge: (status: Fields) => Result,
+): Promise<Result> {
+  return withConfig(site, 'verify-attempts', fields, async () => {
+    const status = () => site.server.get(`${SNAPSHOT_STATUS_PATH}/verify-attempts`);
+    const ends = site.now() + INTERVAL * 1000 + PATIENCE;
+    await site.wait(INTERVAL * 1000 + PAUSE);
+    while (!('last_snapshot_end' in (await status()).data) && site.now() < ends) await site.wait(PAUSE);
+    return judge((await prepared(status(), 'the status cannot be read')).data);
+  });
+}
+
+async function withConfig<Result>(
+  site: Site,
+  name: string,
+  fields: Fields,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  const path = `${AUTO_SNAPSHOT.path}/${name}`;
+  try {
+    await prepared(site.server.post(path, worded(site, fields)), 'snapshots cannot be configured');
+    return await use();
+  } finally {
+    await site.server.withoutSignal().delete(path);
+  }
+}
+
+function worded({ dialect }: Site, fields: Fields): Fields {
+  return { interval: INTERVAL, retain: 1, ...fromProduct(dialect, AUTO_SNAPSHOT.name).fields(fields) };
+}
+
+function urlOf({ last_snapshot_url: last, snapshot_url: latest }: Fields): string {
+  const url = last === '' || last === undefined ? latest : last;
+  return typeof url === 'string' ? url : '';
+}

@@ -1,0 +1,52 @@
+import { Interrupted } from './wire';
+
+/** What shells add to the number of a signal. */
+const BY_SIGNAL = 128;
+const NUMBERS = { SIGINT: 2, SIGTERM: 15 } as const;
+type Signal = keyof typeof NUMBERS;
+
+/** Ctrl-C and SIGTERM: the first one ends what goes on and leaves time to tidy up, a second one ends the process. */
+export class Stop {
+  readonly #controller = new AbortController();
+  #by: Signal = 'SIGINT';
+  readonly #listeners: readonly (readonly [Signal, () => void])[];
+
+  constructor() {
+    this.#listeners = (Object.keys(NUMBERS) as Signal[]).map((signal) => {
+      const listener = () => {
+        this.#by = signal;
+        this.end();
+        this.#controller.abort();
+      };
+      process.on(signal, listener);
+      return [signal, listener] as const;
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What a process ends with that a signal ended. */
+  get exitCode(): number {
+    return BY_SIGNAL + NUMBERS[this.#by];
+  }
+
+  /** Leaves signals to the process again. */
+  end(): void {
+    for (const [signal, listener] of this.#listeners) process.off(signal, listener);
+  }
+
+  /** @throws Interrupted */
+  async wait(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, milliseconds);
+      const stop = () => {
+        clearTimeout(timer);
+        reject(new Interrupted('interrupted'));
+      };
+      if (this.signal.aborted) stop();
+      else this.signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import type { ClientOptions } from '../../client';
+import { normalizeNamespace } from '../../model';
+import { loadTls } from '../../client/options/tls-files';
+import { settingsOf, type Settings } from '../../client/options/settings';
+import { Connection } from '../../client/transport/connection';
+import type { WireRequest } from '../../client/transport/exchange';
+
+/** What a server answered, as it is: probes look at what the client takes away. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Fields;
+  /** `data` of the body; empty where it has none. */
+  readonly data: Fields;
+  /** Without the bullets that the server's core puts around them. */
+  readonly errors: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Ask {
+  /** Sent as JSON; a text is sent as it is. */
+  readonly body?: object | string;
+  /** In place of the wire's own; empty for none. */
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In milliseconds. */
+  readonly timeout?: number;
+}
+
+/** The server did not answer. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** The walk was interrupted. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+const TIMEOUT = 30_000;
+
+/** One cluster over plain HTTP: one request for each call, no redirect followed, nothing tried again. */
+export class Wire {
+  readonly #settings: Settings;
+  readonly #connection: Connection;
+  readonly #signal: AbortSignal | undefined;
+
+  private constructor(settings: Settings, connection: Connection, signal: AbortSignal | undefined) {
+    this.#settings = settings;
+    this.#connection = connection;
+    this.#signal = signal;
+  }
+
+  /** @param signal ends what is under way, and refuses what comes after. */
+  static open(options: ClientOptions, signal?: AbortSignal): Wire {
+    const connection = new Connection(() => loadTls(options.tls ?? {}), options.dispatcher);
+    return new Wire(settingsOf(options), connection, signal);
+  }
+
+  get address(): string {
+    return this.#settings.address;
+  }
+
+  /** The namespace of the calls; empty for the root namespace. */
+  get namespace(): string {
+    return this.#settings.namespace ?? '';
+  }
+
+  /** The same server in a namespace below. */
+  below(name: string): Wire {
+    const namespace = normalizeNamespace(`${this.namespace}/${name}`);
+    return new Wire({ ...this.#settings, namespace }, this.#connection, this.#signal);
+  }
+
+  /** The same server in the root namespace. */
+  root(): Wire {
+    return new Wire({ ...this.#settings, namespace: undefined }, this.#connection, this.#signal);
+  }
+
+  /** The same server for a token; empty for none. */
+  as(token: string): Wire {
+    return new Wire({ ...this.#settings, token }, this.#connection, this.#signal);
+  }
+
+  /** The same server, whatever ends the walk: for what has to be removed. */
+  withoutSignal(): Wire {
+    return new Wire(this.#settings, this.#connection, undefined);
+  }
+
+  get(path: string, ask?: Ask): Promise<Answer> {
+    return this.send('GET', path, ask);
+  }
+
+  list(path: string, ask?: Ask): Promise<Answer> {
+    return this.send('GET', `${path}?list=true`, ask);
+  }
+
+  post(path: string, body: object | string = {}, ask?: Ask): Promise<Answer> {
+    return this.send('POST', path, { ...ask, body });
+  }
+
+  delete(path: string, ask?: Ask): Promise<Answer> {
+    return this.send('DELETE', path, ask);
+  }
+
+  /**
+   * @param path below `/v1/`, sent as it is.
+   * @throws NoAnswer, Interrupted
+   */
+  async send(method: WireRequest['method'], path: string, ask: Ask = {}): Promise<Answer> {
+    const { origin, basePath, clock, token, namespace } = this.#settings;
+    const { body } = ask;
+    const sentToken = ask.token ?? token;
+    const outcome = await this.#connection.send(
+      {
+        origin,
+        method,
+        path: `${basePath}${path}`,
+        headers: [
+          'x-vault-request',
+          'true',
+          ...(sentToken ? ['x-vault-token', sentToken] : []),
+          ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),
+          ...(body === undefined ? [] : ['content-type', 'application/json']),
+          ...Object.entries(ask.headers ?? {}).flat(),
+        ],
+        body: typeof body === 'object' ? JSON.stringify(body) : body,
+      },
+      { clock, timeout: ask.timeout ?? TIMEOUT, signal: this.#signal },
+    );
+    if (outcome.kind === 'answer') return read(outcome);
+    if (outcome.reason === 'aborted') throw new Interrupted('interrupted');
+    throw new NoAnswer(outcome.error?.message ?? `the server did not answer (${outcome.reason})`);
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
+
+function read({
+  status,
+  headers,
+  body: text,
+}: Pick<Answer, 'status' | 'headers'> & { body: string }): Answer {
+  const body = parsed(text);
+  const errors = Array.isArray(body['errors']) ? body['errors'].map(withoutBullets) : [];
+  return { status, headers, body, data: isFields(body['data']) ? body['data'] : {}, errors };
+}
+
+function parsed(text: string): Fields {
+  try {
+    const body = JSON.parse(text) as unknown;
+    return isFields(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutBullets(text: unknown): string {
+  return String(text)
+    .replace(/^\d+ errors? occurred:\s*/, '')
+    .replace(/^\s*\* /gm, '')
+    .trim();
+}

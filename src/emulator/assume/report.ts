@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { type Assume, checkedChoice } from './assumed';
+import type { Measured } from './measured';
+
+/** What the report of `vault-admin verify` says it is. */
+export const REPORT_FORMAT = 'cdktf-vault-admin verify, 1';
+
+/** What was found about one assumption. */
+export interface ReportedFinding {
+  readonly outcome: 'as_assumed' | 'otherwise' | 'not_seen';
+  /** The alternative that the server follows. Absent: none of them. */
+  readonly alternative?: string;
+  readonly measured?: Measured;
+  /** In words: what was seen, or why nothing was. */
+  readonly seen?: string;
+}
+
+/** A report as it is written to a file. */
+export interface VerifyReport {
+  readonly format: typeof REPORT_FORMAT;
+  readonly server: { readonly version: string };
+  readonly assumptions: Readonly<Record<string, ReportedFinding>>;
+}
+
+/** What makes an emulator behave as the server of a report. */
+interface AssumedByReport {
+  readonly assume: Assume;
+  readonly serverVersion: string;
+}
+
+/**
+ * Reads the report of `vault-admin verify`. What was not seen is left as it is.
+ *
+ * @throws RangeError if the file is not a report, or names what this version does not know; Error if it cannot be read.
+ */
+export function readReport(file: string): AssumedByReport {
+  const report = parseReport(readFileSync(file, 'utf8'), file);
+  const choices = Object.entries(report.assumptions).flatMap(([name, { outcome, alternative, measured }]) =>
+    outcome === 'not_seen' || (alternative ?? measured) === undefined
+      ? []
+      : [checkedChoice(name, measured ?? alternative)],
+  );
+  return { assume: Object.fromEntries(choices), serverVersion: report.server.version };
+}
+
+function parseReport(text: string, file: string): VerifyReport {
+  const refused = new RangeError(`${file} is not a report of "vault-admin verify --report" of this version`);
+  let report: Partial<VerifyReport> | null;
+  try {
+    report = JSON.parse(text) as Partial<VerifyReport> | null;
+  } catch {
+    throw refused;
+  }
+  if (report?.format !== REPORT_FORMAT || typeof report.server?.version !== 'string') throw refused;
+  if (typeof report.assumptions !== 'object' || report.assumptions === null) throw refused;
+  return report as VerifyReport;
+}
