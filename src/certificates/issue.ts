@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { Ber, type BerWriter } from 'asn1';
-import { bytesOfAddress } from './addresses';
 import { encode, writeBits, writeEncoded, writeFlags, writeSequence, writeTime } from './der';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** A certificate with its private key. */
 export interface Certificate {
@@ -174,4 +174,20 @@ function writeName(writer: BerWriter, commonName: string): void {
       Ber.Constructor | Ber.Set,
     ),
   );
+}
+
+/** The bytes of an IP address, as they stand in a certificate. @throws when it is not one. */
+export function bytesOfAddress(address: string): Buffer {
+  if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
+  if (isIPv6(address)) return Buffer.from(fullGroups(address).join(''), 'hex');
+  throw new Error(`an IP address is not valid: received "${address}"; allowed: such as 127.0.0.1 or ::1`);
+}
+
+/** The eight groups, of four digits each. */
+function fullGroups(address: string): string[] {
+  // A URL writes the last two groups in hexadecimal, too, where they were written as IPv4.
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = written.split('::').map((part) => part.split(':').filter((group) => group));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('');
+  return [...head, ...zeros, ...tail].map((group) => group.padStart(4, '0'));
 }

@@ -6,7 +6,7 @@ import { ACTIONS } from './actions';
 import { AUDIT_DEVICES } from './audit-devices';
 import { AUTO_SNAPSHOTS } from './auto-snapshots';
 import { FUNCTIONS } from './functions';
-import { watched } from './lock-out/watch';
+import { watched } from './lock-out/guard';
 import { MANAGED_KEYS } from './managed-keys';
 import type { ObjectsOfProvider } from './objects';
 import { POLICIES } from './policies';

@@ -1,5 +1,5 @@
 import { visibleLines } from '../../text/visible';
-import { applyMarks } from './marks';
+import { applyMarks } from './style';
 
 /**
  * Shows control characters in everything that is written to a stream: no text of a server, a file or the environment can

@@ -11,7 +11,8 @@ import { prometheusMetrics } from './prometheus';
 import { readCluster } from './read-cluster';
 import { renderStatus } from './render';
 import { settingsOf, type Choice } from './settings';
-import { repeat } from './watch';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 
 export interface StatusFlags extends Choice {
   readonly namespace?: readonly string[];
@@ -69,4 +70,23 @@ function print(clusters: readonly ClusterState[], flags: StatusFlags, env: NodeJ
 function exitCodeOf(clusters: readonly ClusterState[], problems: number): ExitCode {
   if (problems > 0) return EXIT.problems;
   return clusters.some(({ failures }) => failures.length > 0) ? EXIT.unknown : EXIT.ok;
+}
+
+/**
+ * Repeats an action until the process is interrupted (Ctrl-C) or asked to end. The current run is completed.
+ *
+ * @param pause seconds between the end of one run and the beginning of the next.
+ */
+export async function repeat(pause: number, work: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const interrupted = Promise.race(signals.map((signal) => once(process, signal, { signal: stop.signal })));
+  interrupted.then(
+    () => stop.abort(),
+    () => undefined,
+  );
+  while (!stop.signal.aborted) {
+    await work();
+    await setTimeout(pause * 1000, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
 }

@@ -4,7 +4,7 @@ import { IdentityStore } from '../identity/identity-store';
 import { MfaMethods } from './stores/mfa-methods';
 import { SnapshotAgent } from '../auto-snapshots';
 import { ClusterReplication } from '../replication/cluster-replication';
-import type { ReplicationHost } from '../replication/host';
+import type { ReplicationHost } from '../replication/site';
 import type { ReplicationNetwork } from '../replication/network';
 import { Authorizer } from './request/authorizer';
 import type { Handler, LogicalRequest, MountEntry, Namespace, ServerFlavour } from './backend';

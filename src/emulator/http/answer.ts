@@ -3,6 +3,8 @@ import type { Call, Reply } from '../core/request/call';
 import { renderEnvelope, renderWrapped } from '../core/request/envelope';
 import { LogicalError } from '../core/errors';
 import { stringifyJson } from '../core/primitives/json';
+import { posix } from 'node:path';
+import type { HttpRequest } from './call-reader';
 
 /** What goes back over HTTP. */
 export interface Answer {
@@ -57,4 +59,19 @@ function repeatsDataOnTop(path: string): boolean {
 function withDataOnTop(envelope: string, data: object | undefined): string {
   const members = stringifyJson(data ?? {}).slice(1, -1);
   return members === '' ? envelope : `{${members},${envelope.slice(1)}`;
+}
+
+const UNTIDY = /\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** Sends clients that ask for repeated slashes or dot segments to the tidy path; `undefined` if the path is tidy. */
+export function tidyRedirect({ path, query }: HttpRequest, { assumed }: ServerFlavour): Answer | undefined {
+  if (!UNTIDY.test(path)) return undefined;
+  const location =
+    encodeURI(posix.normalize(`/v1/${path}`)) + (query === undefined ? '' : `?${query.toString()}`);
+  return {
+    status: assumed('untidyPaths').status,
+    body: '',
+    contentType: 'text/html; charset=utf-8',
+    headers: { Location: location },
+  };
 }

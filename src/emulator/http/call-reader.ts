@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
 import type { WrapRequest } from '../core/backend';
 import type { Call } from '../core/request/call';
@@ -206,4 +206,24 @@ function badWrapTtl(reason: string): LogicalError {
 function header(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : (value?.[0] ?? '');
+}
+
+/** As the server is configured by default. */
+const LONGEST_BODY = 32 * 1024 * 1024;
+
+/** Whether a request brings a body that has to be waited for. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** Hands on the whole body as text, or `undefined` if it is longer than the server takes. */
+export function readBody(request: IncomingMessage, then: (body: string | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= LONGEST_BODY) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  request.on('end', () => then(length > LONGEST_BODY ? undefined : Buffer.concat(chunks).toString()));
 }

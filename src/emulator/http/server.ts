@@ -9,15 +9,13 @@ import type { Cluster } from '../core/cluster';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';
-import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer } from './answer';
-import { hasBody, readBody } from './body';
+import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer, tidyRedirect } from './answer';
+import { hasBody, readBody, type HttpRequest, readCall, readTarget } from './call-reader';
 import { hostFor, isLoopback } from './bind-address';
 import { BrowserGuard } from './browser-guard';
-import { type HttpRequest, readCall, readTarget } from './call-reader';
 import type { ServerCertificate } from './certificates';
 import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
 import { statusAnswer } from './status-routes';
-import { tidyRedirect } from './tidy-path';
 
 /** Clients keep connections for later use; the server keeps them longer than they do. */
 const KEEP_ALIVE_MS = 300_000;

@@ -4,12 +4,11 @@ import type { Handler, LogicalRequest, ResponseData } from '../core/backend';
 import type { Timer } from '../core/primitives/clock';
 import { LogicalError, openRefusal } from '../core/errors';
 import type { RequestReplication } from '../core/parts';
-import type { ReplicationHost } from './host';
+import { type ReplicationHost, Site } from './site';
 import type { NetworkMember, ReplicationNetwork } from './network';
 import { PrimaryRole } from './primary-role';
 import type { Reach, ReachablePrimary } from './streaming/connection';
 import { SecondaryRole } from './secondary-role';
-import { Site } from './site';
 import { WriteGuard } from './write-guard';
 
 /** Served while the first sync is under way: what shows how far it is, and what ends it. */

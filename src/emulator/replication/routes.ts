@@ -10,9 +10,7 @@ import { type Handler, type Route, route } from '../core/backend';
 import { type FieldSchemas, decodeField } from '../core/request/fields';
 import { TYPE_ON_WIRE, checkedInput } from '../core/request/model-input';
 import { type CallHandler, type CallInput, type ReplicatedCluster, requireMode } from './calls/call';
-import { demotePrimary } from './calls/demotion';
-import { disablePrimary, disableSecondary } from './calls/disable';
-import { enablePrimary, enableSecondary } from './calls/enable';
+import { disablePrimary, disableSecondary, enablePrimary, enableSecondary } from './calls/enable-and-disable';
 import {
   deletePathsFilter,
   primaryDynamicFilter,
@@ -20,7 +18,7 @@ import {
   secondaryDynamicFilter,
   writePathsFilter,
 } from './calls/filters';
-import { promoteSecondary } from './calls/promotion';
+import { demotePrimary, promoteSecondary } from './calls/promotion-and-demotion';
 import { generatePublicKey, revokeSecondary, secondaryToken } from './calls/tokens';
 import { updatePrimary } from './calls/update-primary';
 

@@ -1,7 +1,7 @@
+import { formatDuration } from '../../model';
 import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
-import { goDuration } from '../core/primitives/go-duration';
 
 /** A setting of the server that the emulator keeps and shows, and does nothing about. */
 export interface StoredSetting {
@@ -117,9 +117,9 @@ export const STORED_SETTINGS: readonly StoredSetting[] = [
     },
     shown: (values) => ({
       ...values,
-      last_contact_threshold: goDuration(Number(values.last_contact_threshold)),
-      dead_server_last_contact_threshold: goDuration(Number(values.dead_server_last_contact_threshold)),
-      server_stabilization_time: goDuration(Number(values.server_stabilization_time)),
+      last_contact_threshold: formatDuration(Number(values.last_contact_threshold)),
+      dead_server_last_contact_threshold: formatDuration(Number(values.dead_server_last_contact_threshold)),
+      server_stabilization_time: formatDuration(Number(values.server_stabilization_time)),
     }),
   },
 ];

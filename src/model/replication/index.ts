@@ -1,4 +1,15 @@
-export { SWITCHOVER_POLICY, SWITCHOVER_POLICY_PATH } from './switchover-policy';
+export {
+  SWITCHOVER_POLICY,
+  SWITCHOVER_POLICY_PATH,
+  confirmsLossOf,
+  REPLICATION_SET,
+  REPLICATION_SET_ADDRESSES,
+  REPLICATION_SET_FILTER,
+  REPLICATION_SET_SECONDARY,
+  REPLICATION_SET_TIMEOUTS,
+  TOKEN_DELIVERIES,
+  type TokenDelivery,
+} from './set';
 export { mayLoseDataByUpdatePrimary } from './known-issues';
 export {
   type ClusterIdEffect,
@@ -44,16 +55,6 @@ export {
   type ReplicationMode,
   type SecondaryState,
 } from './modes';
-export {
-  confirmsLossOf,
-  REPLICATION_SET,
-  REPLICATION_SET_ADDRESSES,
-  REPLICATION_SET_FILTER,
-  REPLICATION_SET_SECONDARY,
-  REPLICATION_SET_TIMEOUTS,
-  TOKEN_DELIVERIES,
-  type TokenDelivery,
-} from './set';
 export { validateSecondaries, validateSetFields, type SecondaryValues, type SetFinding } from './set-rules';
 export { PRIMARY_TIMEOUTS, SECONDARY_TIMEOUTS, timeoutRules } from './timeouts';
 export { TOKEN_STATES, TOKEN_LIFE, type TokenState, type TokenStep } from './token-life';

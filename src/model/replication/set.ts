@@ -5,6 +5,7 @@ import { PERFORMANCE_PATH, PRIMARY_CONTACT_FIELDS } from './calls';
 import { FILTER_MODE_FIELD, FILTER_PATHS_FIELD, PRIMARY_CLUSTER_ADDR_FIELD } from './fields';
 import { PATHS_FILTER_RULES } from './filter-rules';
 import { timeoutField } from './timeouts';
+import { ACL_POLICY } from '../policies';
 
 /** How activation tokens travel: encrypted for the secondary, or response-wrapped. */
 export const TOKEN_DELIVERIES = ['public_key', 'wrapped'] as const;
@@ -160,3 +161,9 @@ export const REPLICATION_SET_TIMEOUTS = {
 function optional<F extends Field>({ default: _sent, ...field }: F): Omit<F, 'default'> {
   return field;
 }
+
+/** The ACL policy in which an apply names the cluster that is to take over from a primary, before that steps down. */
+export const SWITCHOVER_POLICY = 'vaultadmin-switchover';
+
+/** Where the policy is. */
+export const SWITCHOVER_POLICY_PATH = `${ACL_POLICY.path}/${SWITCHOVER_POLICY}`;

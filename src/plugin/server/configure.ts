@@ -9,7 +9,7 @@ import { diagnosticMessages } from './diagnostics';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
 import { fitStrictValues } from './strict-values';
-import { warnOfShortSecrets } from './short-secrets';
+import { warnOfShortSecrets } from './secret-values';
 
 export async function configureProvider(
   server: ProviderServer,

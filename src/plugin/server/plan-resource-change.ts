@@ -9,7 +9,7 @@ import { attributePath } from './paths';
 import { planBySchema } from './plan';
 import type { ProviderServer } from './provider-server';
 import { shapeOf } from './shape';
-import { warnOfShortSecrets } from './short-secrets';
+import { warnOfShortSecrets } from './secret-values';
 
 type Answer = Omit<PlanResourceChange_Response, 'diagnostics' | 'plannedPrivate'>;
 

@@ -1,7 +1,9 @@
-import type { Path } from '../author/diagnostics';
+import type { Path, Diagnostics } from '../author/diagnostics';
 import type { AnyOptions, Attribute } from '../author/schema';
 import { Dynamic } from '../values/type';
 import { contentOf, type Content, type ObjectValue } from './content';
+import { isTooShortToHide } from '../../text';
+import { pathText } from './paths';
 
 type Add = (secret: string, path: Path) => void;
 
@@ -64,4 +66,23 @@ function collectParts(value: unknown, collect: Collector, add: Add): void {
     const step = Array.isArray(value) ? Number(key) : key;
     collect(part, (secret, path) => add(secret, [step, ...path]));
   }
+}
+
+/**
+ * Warns of secrets in a configuration that texts may show. The attribute is named in the text and not by its path: Terraform
+ * would print its line, with the secret.
+ */
+export function warnOfShortSecrets(
+  collectSecrets: SecretCollector,
+  config: ObjectValue,
+  diagnostics: Diagnostics,
+): void {
+  collectSecrets(config, (secret, path) => {
+    if (secret === '' || !isTooShortToHide(secret)) return;
+    diagnostics.warning(
+      `${pathText(path)} is too short to be hidden`,
+      'A secret of fewer than 3 characters is part of many words: errors, warnings and logs may show it.\n' +
+        'To do: use a longer secret.',
+    );
+  });
 }

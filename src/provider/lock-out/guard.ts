@@ -8,16 +8,21 @@ import {
   RGP_POLICY,
   type EnforcementLevel,
 } from '../../model';
-import { isKnown, isWhollyKnown, type PlanContext } from '../../plugin';
+import { isKnown, isWhollyKnown, type PlanContext, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import type { ClusterSettings } from '../configuration';
 import { fieldsIn, textIn, type Change, type Values } from '../objects';
 import { lookUpCaller, type CallerFacts } from './caller';
+
 // The types alone: what evaluates policies is loaded if there is one to judge.
 import type { compilePolicy, governs, judge, Vantage } from './judge';
 import { lockOutNotKnown, locksTerraformOut, type Refusal } from './messages';
-import { namespaceOf } from './namespaces';
-import { requestsOfCluster, requestsOfResource, type TerraformsRequest } from './terraforms-requests';
+import {
+  namespaceOf,
+  requestsOfCluster,
+  requestsOfResource,
+  type TerraformsRequest,
+} from './terraforms-requests';
 
 /** An EGP that is about to be written. */
 interface PlannedEgp {
@@ -177,4 +182,17 @@ interface Judges {
 function loadJudge(): Judges {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('./judge') as Judges;
+}
+
+/** A resource whose plans are looked at together with those of all others: an EGP must not refuse Terraform itself. */
+export function watched(resource: Resource<Clusters>): Resource<Clusters> {
+  return {
+    ...resource,
+    async modifyPlan(request, context) {
+      const plan = (await resource.modifyPlan?.(request, context)) ?? request.plan;
+      const { config, state } = request;
+      await lockOutGuardOf(context.provider).plan(resource.name, { plan, config, state }, context);
+      return plan;
+    },
+  };
 }

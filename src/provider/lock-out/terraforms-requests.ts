@@ -7,8 +7,9 @@ import {
 } from '../../model/access';
 import { isKnown } from '../../plugin';
 import type { ClusterSettings } from '../configuration';
-import { namespaceOf } from './namespaces';
 import type { Values } from '../objects';
+import type { ClientOptions } from '../../client';
+import { namespacePrefix } from '../../model';
 
 /** A request that Terraform makes on a cluster. */
 export interface TerraformsRequest {
@@ -100,4 +101,9 @@ function callsOf(name: string): readonly ResourceCall[] {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+/** The full path of a namespace with a final slash; empty for the root namespace. */
+export function namespaceOf({ namespace }: Pick<ClientOptions, 'namespace'>, below?: unknown): string {
+  return namespacePrefix(namespace) + namespacePrefix(typeof below === 'string' ? below : '');
 }

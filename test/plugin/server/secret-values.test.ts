@@ -15,8 +15,7 @@ import {
   type Schema,
 } from '../../../src/plugin';
 import { contentOf } from '../../../src/plugin/server/content';
-import { secretCollector } from '../../../src/plugin/server/secret-values';
-import { warnOfShortSecrets } from '../../../src/plugin/server/short-secrets';
+import { secretCollector, warnOfShortSecrets } from '../../../src/plugin/server/secret-values';
 
 const secret = string({ optional: true, sensitive: true });
 const open = string({ optional: true });

@@ -7,10 +7,9 @@ import {
   validate,
   ACL_POLICY,
   describeFinding,
-} from '../../model';
-import { renderAclPolicy } from '../../model/acl';
-import { ArgumentError, defineFunction, types, type ProviderFunction } from '../../plugin';
-import { mountOf } from './mount-of';
+} from '../model';
+import { renderAclPolicy } from '../model/acl';
+import { ArgumentError, defineFunction, types, type ProviderFunction } from '../plugin';
 
 const RULES = types.list(
   types.object({
@@ -122,4 +121,12 @@ function problemsOf(policy: string, severity?: 'error'): readonly string[] {
   return validate(ACL_POLICY, { policy }, new Set(['name']))
     .filter((finding) => severity === undefined || finding.severity === severity)
     .map((finding) => describeFinding(ACL_POLICY, undefined, finding).summary);
+}
+
+/** The mount of a path, if mounts have one segment. `undefined`: the path names none. */
+export function mountOf(path: string): string | undefined {
+  const [first = '', second = ''] = path.replace(/^\/+/, '').split('/');
+  if (first === '') return undefined;
+  if (first !== 'auth') return `${first}/`;
+  return second === '' ? undefined : `auth/${second}/`;
 }

@@ -1,5 +1,5 @@
-import type { AuditDevice, AuditDeviceFields } from '../../client';
-import { AUDIT_DEVICE, differingFields, sameMeaning } from '../../model';
+import type { AuditDevice, AuditDeviceFields } from '../client';
+import { AUDIT_DEVICE, differingFields, sameMeaning } from '../model';
 import {
   backedAttributes,
   backedBlocks,
@@ -25,7 +25,7 @@ import {
   type ObjectsOfProvider,
   type ResourceKind,
   type Values,
-} from '../objects';
+} from './objects';
 
 const KIND: ListedKind & ResourceKind<AuditDevice, AuditDeviceFields> = {
   definition: AUDIT_DEVICE,

@@ -4,11 +4,11 @@ import {
   normalizeNamespace,
   objectTitle,
   REPLICATION_SECONDARY,
-} from '../../model';
-import { bool, definitions, oneOf, string, type Action, type ActionContext } from '../../plugin';
-import type { Clusters } from '../clusters';
-import { CLUSTER, NAMESPACE } from '../objects/location';
-import { nothingToRead, onCluster, request, subjectOf } from '../objects';
+} from '../model';
+import { bool, definitions, oneOf, string, type Action, type ActionContext } from '../plugin';
+import type { Clusters } from './clusters';
+import { CLUSTER, NAMESPACE } from './objects/location';
+import { nothingToRead, onCluster, request, subjectOf } from './objects';
 
 const { action } = definitions<Clusters>();
 
