@@ -1,7 +1,7 @@
 export type { Data, KeyList, Lease, TokenGrant, VaultResponse, WrapInfo } from './answer/responses';
 export type { CallOptions, RequestOptions, WriteOptions } from './call/call';
 export { isSecretToken } from './errors/redact';
-export { VaultError, type VaultErrorCode } from './errors/vault-error';
+export { VaultError, type VaultErrorCode } from './vault-error';
 export type {
   AppRoleLogin,
   AuthCalls,

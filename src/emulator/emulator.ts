@@ -8,7 +8,7 @@ import { ControlApi } from './control/control-api';
 import { Faults } from './control/faults';
 import { RequestLog } from './control/request-log';
 import { MovableClock } from './core/primitives/clock';
-import { Cluster } from './core/cluster';
+import { Cluster } from './cluster';
 import { DEFAULT_SERVER_VERSION, serverFlavour } from './core/flavour';
 import { MemoryStorage } from './core/stores/storage';
 import { SECRETS_ENGINES } from './engines/engines';

@@ -5,9 +5,9 @@ export { evaluate, type EvaluateOptions, type ImportSource, type Outcome } from 
 export { cutList, cutText, docComment, fileDescription, renderTrace, sortedRules } from './evaluate/trace';
 export { check } from './check/check';
 export { faultsOf } from './check/faults';
-export { describeFinding, type Finding } from './check/finding';
+export { describeFinding, type Finding } from './source/finding';
 export { ANY_KEY, type ComparisonDoubt, type Environment, type Shape } from './check/shape';
-export { staticFaults } from './check/static-faults';
+export { staticFaults } from './evaluate/static-faults';
 export { newerFeatures, type LanguageVersion } from './language/features';
 export { format } from './format/format';
 export { STANDARD_IMPORT_NAMES } from './imports/names';

@@ -5,7 +5,7 @@ import { accessFor, AUTO_SNAPSHOT_CALLS, managing, type ApiCall } from '../../..
 import { VaultResources, type IVaultCluster } from '../../clusters/cluster';
 import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
-import { grant } from '../../private/grant';
+import { grant } from '../../policies/private/grant';
 import type { IAutoSnapshot, SnapshotHealthCheckProps } from '../snapshot';
 import { HealthCheck } from './health-check';
 

@@ -12,7 +12,7 @@ import type { Grant } from '../../policies/grant';
 import type { IAclPolicy } from '../../policies/policy';
 import { mountElsewhere } from '../../private/messages';
 import { checkConstructProps, MOUNT } from '../../private/expectations';
-import { grant } from '../../private/grant';
+import { grant } from '../../policies/private/grant';
 import { isUnknown } from '../../private/known';
 import type { IManagedKey, IManagedKeyMount } from '../key';
 

@@ -1,4 +1,4 @@
-import { namespacePathProblem, normalizeNamespace } from '../../model';
+import { MAX_NAMESPACE_DEPTH, MAX_NAMESPACES, namespacePathProblem, normalizeNamespace } from '../../model';
 import { UserError } from '../errors';
 import type { Cluster } from '../../provider/clusters/cluster';
 
@@ -37,10 +37,6 @@ export async function namespacesOf(
   return [...new Set(found.flat())].sort();
 }
 
-/** Levels below the cluster's own namespace. Without a limit, a server that always lists a child would be read forever. */
-const MAX_DEPTH = 32;
-const MAX_NAMESPACES = 10_000;
-
 /** The namespace and all below it, level by level. */
 async function below(cluster: Cluster, namespace: string, notes: ReadingNotes): Promise<readonly string[]> {
   const found = new Set([namespace]);
@@ -49,10 +45,10 @@ async function below(cluster: Cluster, namespace: string, notes: ReadingNotes): 
     const lists = await Promise.all(level.map((each) => childrenOf(cluster, each, notes)));
     level = lists.flat().filter((each) => !found.has(each));
     for (const each of level) found.add(each);
-    if (level.length === 0 || (depth < MAX_DEPTH && found.size <= MAX_NAMESPACES)) continue;
+    if (level.length === 0 || (depth < MAX_NAMESPACE_DEPTH && found.size <= MAX_NAMESPACES)) continue;
     notes.note(
       subjectOf(namespace),
-      `the server lists more than ${MAX_NAMESPACES} namespaces, or namespaces nested more than ${MAX_DEPTH} levels deep; ` +
+      `the server lists more than ${MAX_NAMESPACES} namespaces, or namespaces nested more than ${MAX_NAMESPACE_DEPTH} levels deep; ` +
         'select some with --namespace',
     );
     return [...found].slice(0, MAX_NAMESPACES);

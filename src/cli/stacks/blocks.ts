@@ -1,3 +1,4 @@
+import { AUDIT_DEVICE, AUTO_SNAPSHOT, UPSTREAM_POLICY_RESOURCES } from '../../model';
 import { DEFAULT_CLUSTER } from '../../provider/configuration';
 import type { ProviderName } from './stack-clusters';
 
@@ -6,11 +7,9 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Resources of `hashicorp/vault` that are about the same objects as one of ours. */
 const UPSTREAM_RESOURCES: Readonly<Record<string, string>> = {
-  vault_policy: 'acl_policy',
-  vault_rgp_policy: 'rgp_policy',
-  vault_egp_policy: 'egp_policy',
-  vault_raft_snapshot_agent_config: 'auto_snapshot',
-  vault_audit: 'audit_device',
+  ...UPSTREAM_POLICY_RESOURCES,
+  vault_raft_snapshot_agent_config: AUTO_SNAPSHOT.name,
+  vault_audit: AUDIT_DEVICE.name,
 };
 
 /** `acl_policy` for `vaultadmin_acl_policy` and `vault_policy`. Other types are returned as they are. */

@@ -7,7 +7,7 @@ import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-messages';
 import { problemOfFailure } from '../errors/failure-messages';
 import { callError, type Problem } from '../errors/call-error';
 import { redactorOf, redactPath } from '../errors/redact';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
 import type { Connection } from '../transport/connection';

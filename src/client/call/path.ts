@@ -1,4 +1,4 @@
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 
 /**
  * A path below `/v1/` as it goes over the wire: each segment encoded, slashes kept.

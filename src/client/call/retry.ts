@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import type { Problem } from '../errors/call-error';
-import type { VaultErrorCode } from '../errors/vault-error';
+import type { VaultErrorCode } from '../vault-error';
 
 /**
  * Failures that pass by themselves. A promotion that was refused because of a cluster catching up is none of them: before

@@ -4,7 +4,7 @@ import { stringifyJson } from '../answer/json';
 import type { Call } from '../call/call';
 import { SETTING } from '../options/client-options';
 import type { Problem } from './call-error';
-import type { VaultErrorCode } from './vault-error';
+import type { VaultErrorCode } from '../vault-error';
 
 /** How many characters are shown of an answer that is not the server's JSON. */
 const EXCERPT = 200;

@@ -3,7 +3,7 @@ import type { Call } from '../call/call';
 import { USUAL_PREFIX } from '../options/client-options';
 import type { Settings } from '../options/settings';
 import { redactorOf, redactPath } from './redact';
-import { VaultError, type VaultErrorCode } from './vault-error';
+import { VaultError, type VaultErrorCode } from '../vault-error';
 
 /**
  * The error that a call ends with, free of the token and of what was sent.

@@ -1,7 +1,7 @@
 import { SETTING } from '../options/client-options';
 import { MAX_ANSWER, type WireFailure } from '../transport/exchange';
 import type { Problem } from './call-error';
-import type { VaultErrorCode } from './vault-error';
+import type { VaultErrorCode } from '../vault-error';
 
 /** What went wrong in an exchange without an answer. `timeout` is in milliseconds. */
 export function problemOfFailure(failure: WireFailure, origin: string, timeout: number): Problem {

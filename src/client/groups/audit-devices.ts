@@ -9,7 +9,7 @@ import { isObject } from '../answer/answer';
 import type { KeyList, VaultResponse } from '../answer/responses';
 import type { CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 
 /** The fields of an audit device: those of every device, and those of its type. */
 export type AuditDeviceFields = AuditDeviceValues;

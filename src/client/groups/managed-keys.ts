@@ -19,7 +19,7 @@ import type { KeyList, VaultResponse } from '../answer/responses';
 import type { CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import { checkedName } from './names';
 import { listKeys } from './names';
 

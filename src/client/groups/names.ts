@@ -2,7 +2,7 @@ import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { RequestOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 
 const EMPTY: VaultResponse<KeyList> = { status: 404, requestId: '', data: { keys: [] }, warnings: [] };
 

@@ -15,7 +15,7 @@ import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import type { Caller } from '../call/caller';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import { listKeys } from './names';
 
 /** What is written of an ACL policy, by the interface's field names. */

@@ -4,7 +4,7 @@ import {
   type ClusterSettingName,
   type ClusterSettingValues,
 } from '../../model/clusters';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 
 /**
  * Checks a value that was given for a setting, and returns it as the client uses it.

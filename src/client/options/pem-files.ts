@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 
 /** @param setting what named the file, for the error. */
 export function readText(file: string, setting: string): string {

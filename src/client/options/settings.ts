@@ -1,6 +1,6 @@
 import { normalizeNamespace, type Dialect } from '../../model';
 import { CLUSTER_SETTINGS } from '../../model/clusters';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
 import { checkCertificatePair, checkSetting } from './checks';
 import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from './client-options';

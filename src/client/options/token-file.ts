@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import { checkSetting } from './checks';
 import type { Environment } from './environment';
 

@@ -12,7 +12,7 @@ import type { Data, VaultResponse } from '../answer/responses';
 import type { Call, CallOptions } from '../call/call';
 import { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import { decodeReplicationStatus } from './decode-status';
 import type {
   DynamicFilter,

@@ -1,5 +1,5 @@
 import type { Clock, Seconds } from '../transport/clock';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import { describeReplicationStatus, type ReplicationStatus } from './status';
 
 /** How to wait for a cluster. */

@@ -1,6 +1,6 @@
 import { SYSTEM_CLOCK, type Clock, type Milliseconds } from '../transport/clock';
 import type { TokenGrant } from '../answer/responses';
-import { VaultError } from '../errors/vault-error';
+import { VaultError } from '../vault-error';
 import type { TokenSource } from '../options/client-options';
 import type { VaultClient } from '../vault-client';
 

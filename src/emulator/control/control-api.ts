@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DurationError, parseDuration } from '../../model';
 import type { MovableClock } from '../core/primitives/clock';
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
 import { type Answer, jsonAnswer, refusal } from '../http/answer';

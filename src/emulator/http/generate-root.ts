@@ -1,4 +1,4 @@
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { openRefusal, settled } from '../core/errors';
 import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';

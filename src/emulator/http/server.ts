@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ControlApi, ControlRequest } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';

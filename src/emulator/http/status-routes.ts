@@ -1,4 +1,4 @@
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { openRefusal, settled } from '../core/errors';
 import { parseBoolean } from '../core/request/fields';
 import { timestamp } from '../core/primitives/clock';

@@ -12,6 +12,7 @@ import type { FieldSchemas } from '../core/request/fields';
 import { describeEntity, entityInfo } from './describe';
 import { generatedName, policyNames } from './input';
 import { mergeEntities } from './merge';
+import { listRoutes } from './list-routes';
 import { checkMetadata } from './metadata';
 import type { Entity } from './records';
 
@@ -33,13 +34,6 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
   const remove = (entity: Entity | undefined, namespace: Namespace): undefined => {
     if (entity?.namespaceId === namespace.id) deleteEntity(parts, entity);
   };
-  const list = (namespace: Namespace, key: 'id' | 'name'): LogicalResponse => {
-    const entities = identity.entities(namespace);
-    const keys = entities.map((each) => each[key]);
-    if (key === 'name') return { data: { keys } };
-    const info = Object.fromEntries(entities.map((each) => [each.id, entityInfo(parts, each)]));
-    return { data: { key_info: info, keys } };
-  };
   return [
     route({
       pattern: 'entity',
@@ -47,11 +41,12 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
       operations: { update: write },
       help: { synopsis: 'Creates or updates an entity.' },
     }),
-    route({
-      pattern: 'entity/id',
-      operations: { list: ({ namespace }) => list(namespace, 'id') },
-      help: { synopsis: 'Lists the ids of entities.' },
-    }),
+    ...listRoutes(
+      'entity',
+      'entities',
+      (namespace) => identity.entities(namespace),
+      (each) => entityInfo(parts, each),
+    ),
     route({
       pattern: 'entity/id/:id',
       fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },
@@ -61,11 +56,6 @@ export function entityRoutes(parts: ClusterParts): readonly Route[] {
         delete: ({ data, namespace }) => remove(identity.entity(data.id), namespace),
       },
       help: { synopsis: 'Reads, updates and deletes an entity by its id.' },
-    }),
-    route({
-      pattern: 'entity/name',
-      operations: { list: ({ namespace }) => list(namespace, 'name') },
-      help: { synopsis: 'Lists the names of entities.' },
     }),
     route({
       pattern: 'entity/name/*name',

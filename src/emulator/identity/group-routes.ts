@@ -12,6 +12,7 @@ import type { FieldSchemas } from '../core/request/fields';
 import { describeGroup, groupInfo } from './describe';
 import { generatedName, otherNamespace, policyNames } from './input';
 import { hasMemberGroup } from './memberships';
+import { listRoutes } from './list-routes';
 import { checkMetadata } from './metadata';
 import type { Group } from './records';
 
@@ -41,13 +42,6 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
     if (group.namespaceId !== namespace.id) throw otherNamespace(SAME_NAMESPACE);
     identity.deleteGroup(group);
   };
-  const list = (namespace: Namespace, key: 'id' | 'name'): LogicalResponse => {
-    const groups = identity.groups(namespace);
-    const keys = groups.map((each) => each[key]);
-    if (key === 'name') return { data: { keys } };
-    const info = Object.fromEntries(groups.map((each) => [each.id, groupInfo(parts, each)]));
-    return { data: { key_info: info, keys } };
-  };
   const writeById = (request: Written, id: string) => {
     if (id === '') throw invalidRequest('empty group ID');
     const group = identity.group(id);
@@ -71,11 +65,12 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
       },
       help: { synopsis: 'Creates or updates a group.' },
     }),
-    route({
-      pattern: 'group/id',
-      operations: { list: ({ namespace }) => list(namespace, 'id') },
-      help: { synopsis: 'Lists the ids of groups.' },
-    }),
+    ...listRoutes(
+      'group',
+      'groups',
+      (namespace) => identity.groups(namespace),
+      (each) => groupInfo(parts, each),
+    ),
     route({
       pattern: 'group/id/:id',
       fields: { ...FIELDS, id: { ...FIELDS.id, path: true } },
@@ -85,11 +80,6 @@ export function groupRoutes(parts: ClusterParts): readonly Route[] {
         delete: ({ data, namespace }) => remove(identity.group(data.id), namespace),
       },
       help: { synopsis: 'Reads, updates and deletes a group by its id.' },
-    }),
-    route({
-      pattern: 'group/name',
-      operations: { list: ({ namespace }) => list(namespace, 'name') },
-      help: { synopsis: 'Lists the names of groups.' },
     }),
     route({
       pattern: 'group/name/*name',

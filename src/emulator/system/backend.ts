@@ -1,7 +1,7 @@
 import { AUDIT_ROOT_PATHS, auditRoutes } from '../audit';
 import { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
 import { mfaRoutes } from './mfa-methods';
 import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/routes';

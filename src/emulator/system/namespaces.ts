@@ -6,7 +6,7 @@ import {
   type Route,
   route,
 } from '../core/backend';
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { invalidRequest, openRefusal } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { Json, JsonObject } from '../core/primitives/json';

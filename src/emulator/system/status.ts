@@ -1,5 +1,5 @@
 import { type Namespace, type Route, type TokenEntry, route } from '../core/backend';
-import type { Cluster } from '../core/cluster';
+import type { Cluster } from '../cluster';
 import { NEVER_EPOCH } from '../../model';
 import { permissionDenied } from '../core/errors';
 import { BUILD_DATE } from '../core/flavour';

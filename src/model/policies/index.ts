@@ -13,4 +13,4 @@ export { ENFORCEMENT_LEVELS, type EnforcementLevel } from './fields';
 export { policyChange, shortLine, type PolicyChange } from './policy-change';
 export { RGP_POLICY, type RgpPolicyValues } from './rgp-policy';
 export { sentinelKnownTo, textForServer } from './sentinel-rules';
-export { POLICY_RESOURCE_TYPES, type PolicyKind } from './resource-types';
+export { POLICY_RESOURCE_TYPES, type PolicyKind, UPSTREAM_POLICY_RESOURCES } from './resource-types';

@@ -1,4 +1,6 @@
 import {
+  MAX_NAMESPACE_DEPTH,
+  MAX_NAMESPACES,
   namespacePathProblem,
   normalizeNamespace,
   type ObjectDefinition,
@@ -8,10 +10,6 @@ import { DiagnosticError, type ConfiguredContext } from '../../plugin';
 import type { Clusters } from '../clusters';
 import { request } from './request';
 
-/** Levels, and namespaces. Without a limit, a server that always lists children would be read forever. */
-const MAX_DEPTH = 32;
-const MAX_NAMESPACES = 10_000;
-
 /** The namespaces below one, those near it first. What a token may not list is left out, with a warning. */
 export async function* namespacesBelow(
   { cluster, namespace }: Pick<ObjectIdentity, 'cluster' | 'namespace'>,
@@ -20,7 +18,7 @@ export async function* namespacesBelow(
 ): AsyncGenerator<string> {
   const found = new Set([namespace]);
   let level: readonly string[] = [namespace];
-  for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; level.length > 0 && depth < MAX_NAMESPACE_DEPTH; depth++) {
     const next: string[] = [];
     for (const parent of level) {
       for (const child of await childrenOf({ cluster, namespace: parent }, definition, context)) {
@@ -38,7 +36,7 @@ export async function* namespacesBelow(
 
 function tooMany(namespace: string, { diagnostics }: ConfiguredContext<Clusters>): void {
   diagnostics.warning(
-    `the server lists more than ${MAX_NAMESPACES} namespaces${below(namespace)}, or more than ${MAX_DEPTH} within one another`,
+    `the server lists more than ${MAX_NAMESPACES} namespaces${below(namespace)}, or namespaces nested more than ${MAX_NAMESPACE_DEPTH} levels deep`,
     'The others are left out of the list.\nTo do: list the objects of each namespace, without recursive.',
   );
 }

@@ -5,7 +5,7 @@ import { memberOf } from '../imports/standard';
 import type { Span } from '../source/source-text';
 import { nativeCountProblem, parameterCountProblem } from '../values/argument-count';
 import { NativeFunction } from '../values/value';
-import { importName } from './static-faults';
+import { importName } from '../evaluate/static-faults';
 
 /** A call that fails whenever it is reached. */
 interface WrongCall {

@@ -10,9 +10,9 @@ import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
 import { wrongCalls } from './argument-counts';
 import { ANY_KEY, type Environment, type Shape } from './shape';
-import { importName } from './static-faults';
+import { importName } from '../evaluate/static-faults';
 import { faultsOf } from './faults';
-import { findingOf, type Finding } from './finding';
+import { findingOf, type Finding } from '../source/finding';
 
 /** Checks a text without running it. Findings are in the order of the text. */
 export function check(text: string, name: string, environment: Environment): readonly Finding[] {

@@ -4,9 +4,9 @@ import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { newerFeatures } from '../language/features';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';
-import { findingOf, type Finding } from './finding';
+import { findingOf, type Finding } from '../source/finding';
 import type { Environment } from './shape';
-import { staticFaults } from './static-faults';
+import { staticFaults } from '../evaluate/static-faults';
 
 /** Returns why a policy can never run or pass on its host. Empty if it can. */
 export function faultsOf(

@@ -1,6 +1,6 @@
 import type { File, Import } from '../ast/nodes';
 import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../errors';
-import { importName, staticFaults } from '../check/static-faults';
+import { importName, staticFaults } from './static-faults';
 import type { HttpSender } from '../imports/http';
 import { DataNamespace, StandardNamespace, type Namespace } from '../imports/namespace';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';

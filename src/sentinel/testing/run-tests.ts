@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { File } from '../ast/nodes';
-import { staticFaults } from '../check/static-faults';
+import { staticFaults } from '../evaluate/static-faults';
 import { SentinelCheckError, SentinelError, SentinelSyntaxError } from '../errors';
 import { evaluate, type EvaluateOptions, type Outcome } from '../evaluate/evaluate';
 import { SourceText } from '../source/source-text';

@@ -1,5 +1,5 @@
 import type { SentinelError } from '../errors';
-import type { SourceText, Span } from '../source/source-text';
+import type { SourceText, Span } from './source-text';
 
 /** A problem in a text. An error means that it can never run; a warning, that a part of it can never be true. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { Assignment, Block, Expression, File, Identifier, Statement } from '../ast/nodes';
 import { children } from '../ast/children';
 import { SentinelCheckError } from '../errors';
-import { UNIVERSE } from '../evaluate/builtins';
+import { UNIVERSE } from './builtins';
 import { KEYWORDS } from '../scanner/tokens';
 import type { Span } from '../source/source-text';
 

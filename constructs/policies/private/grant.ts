@@ -1,12 +1,12 @@
 import type { IConstruct } from 'constructs';
-import { normalizeNamespace } from '../../src/model';
-import type { Access } from '../../src/model/access';
-import { Capability } from '../policies/capability';
-import { Grant } from '../policies/grant';
-import type { IAclPolicy } from '../policies/policy';
-import { PolicyStatement } from '../policies/policy-statement';
-import { checkConstructProps, POLICY } from './expectations';
-import { outOfReach } from './messages';
+import { normalizeNamespace } from '../../../src/model';
+import type { Access } from '../../../src/model/access';
+import { Capability } from '../capability';
+import { Grant } from '../grant';
+import type { IAclPolicy } from '../policy';
+import { PolicyStatement } from '../policy-statement';
+import { checkConstructProps, POLICY } from '../../private/expectations';
+import { outOfReach } from '../../private/messages';
 
 /**
  * Grants access to the tokens of a policy, with paths as they are seen from the policy's namespace.
