@@ -117,7 +117,7 @@ export function noPair(pair: IConstruct, names: readonly string[], unknown: read
 
 /** Shown by Terraform. It does not repeat the value, which may be sensitive. */
 export const LATE_VALUE_WIDENS_POLICY =
-  'A value in a path of this policy is empty or holds *, +, { or }, or a value in its parameters holds *. The policy would ' +
+  'A value in a path of this policy is empty or holds *, +, { or }, or a value in its parameters holds * or is the name of another parameter. The policy would ' +
   'permit more than the app declares. Correct the value. To allow wildcards in it, write ' +
   'PolicyStatement.pattern(value) in the app.';
 
@@ -125,6 +125,13 @@ export function valuesKnownToTerraformOnly(): Error {
   return appError(
     'a policy statement contains a number, a list or an object that only Terraform knows; allowed: strings with ' +
       'expressions; convert each value to a string, for example with Fn.tostring(value)',
+  );
+}
+
+export function namesKnownToTerraformOnly(): Error {
+  return appError(
+    'a policy statement contains two names of parameters that only Terraform knows; allowed: one in allowedParameters, one in ' +
+      'deniedParameters: of two that turn out to be the same, one would not apply; write a statement for each',
   );
 }
 

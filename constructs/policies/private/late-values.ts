@@ -2,6 +2,7 @@ import { Token, Tokenization, type IResolvable, type IResolveContext } from 'cdk
 import type { AclRuleSource } from '../../../src/model';
 import { lateText } from '../../private/late-text';
 import { templateParts } from '../../private/literal-text';
+import { namesKnownToTerraformOnly } from '../../private/messages';
 
 /** An expression that rules leave to Terraform. What is escaped as `$${` is none. */
 const EXPRESSION = /(?<!\$)\$\{[^{}"\\\n]*\}/g;
@@ -38,6 +39,9 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
   const inText = (text: string) => escapeExpressions(text);
   const inPath = (text: string) => escapeExpressions(text, PLAIN_IN_PATH, conditions);
   const inParameter = (text: string) => escapeExpressions(text, PLAIN_IN_PARAMETER, conditions);
+  for (const parameters of [rule.allowedParameters, rule.deniedParameters]) {
+    conditions.push(...distinctNames(Object.keys(parameters ?? {})));
+  }
   return {
     conditions,
     rule: {
@@ -48,6 +52,22 @@ export function guardLateValues(rule: AclRuleSource): GuardedRule {
       ...(rule.deniedParameters && { deniedParameters: mapTexts(rule.deniedParameters, inParameter) }),
     },
   };
+}
+
+/** That a late name of a parameter is not the name of another one, whose values would no longer be what the app says. */
+function distinctNames(names: readonly string[]): readonly string[] {
+  const isLate = (name: string) => name.search(EXPRESSION) >= 0;
+  const [name, another] = names.filter(isLate);
+  if (name === undefined || names.length === 1) return [];
+  if (another !== undefined) throw namesKnownToTerraformOnly();
+  // As the server compares them.
+  const others = names.filter((each) => !isLate(each)).map((each) => each.toLowerCase());
+  return [late(name, (value) => `!contains(${listOf(others)}, lower(${value}))`)];
+}
+
+/** A list of Terraform with these texts. */
+function listOf(texts: readonly string[]): string {
+  return JSON.stringify(texts).replace(/[$%](?=\{)/g, '$&$&');
 }
 
 /** Whether a number, a list or an object is for Terraform to know: HCL texts are written at synthesis. */

@@ -1,4 +1,5 @@
 import { renderAclPolicy } from '../../model';
+import { visible } from '../../text';
 import { groupsBy } from '../groups';
 import type { Requirement } from './requirements';
 import type { Target } from './targets';
@@ -38,14 +39,15 @@ function pathFrom({ inRoot, namespace, path }: Requirement, above: string): stri
   return [...namespaces, path].filter((part) => part !== '').join('/');
 }
 
-/** Policies for people to store, with what cannot be told from the stacks. */
+/** Policies for people to store, with what cannot be told from the stacks. No name in them can end a comment. */
 export function renderLeastPolicies(policies: readonly LeastPolicy[], unknown: readonly string[]): string {
   const texts = policies.map(({ subject, namespace, policy }) => {
     const where = namespace === '' ? 'the root namespace' : `namespace ${JSON.stringify(namespace)}`;
-    return `# For the token of ${subject}, in ${where}, beside the policy "default".\n\n${policy}`;
+    const heading = visible(`For the token of ${subject}, in ${where}, beside the policy "default".`);
+    return `# ${heading}\n\n${policy}`;
   });
   const missing = unknown.map(
-    (address) => `# Not included: what ${address} requires could not be determined.\n`,
+    (address) => `# ${visible(`Not included: what ${address} requires could not be determined.`)}\n`,
   );
   return [...texts, ...(missing.length > 0 ? [missing.join('')] : [])].join('\n');
 }

@@ -1,3 +1,4 @@
+import { visible } from '../../text';
 import type { Listed } from '../author/list-resource';
 import type { Resource } from '../author/resource';
 import { valueCodec } from '../wire/dynamic-value';
@@ -57,10 +58,11 @@ export async function* listResource(
 async function eventOf(
   server: ProviderServer,
   { typeName, includeResourceObject }: ListResource_Request,
-  { identity, displayName }: Listed,
+  { identity, displayName: name }: Listed,
 ): Promise<ListResource_Event> {
   const resource = server.resource(typeName);
   if (!resource.identity) throw new Error(`${typeName} is listed, and has no identity`);
+  const displayName = visible(server.secrets.hide(name));
   const identityData = valueCodec(identityType(resource.identity)).encode(identity);
   if (!includeResourceObject) {
     return { identity: { identityData }, displayName, resourceObject: undefined, diagnostic: [] };

@@ -1,4 +1,4 @@
-import { leastPolicy } from '../../../src/cli/doctor/least-policy';
+import { leastPolicy, renderLeastPolicies } from '../../../src/cli/doctor/least-policy';
 import { requirementsOf } from '../../../src/cli/doctor/requirements';
 import type { Stack } from '../../../src/cli/stacks/stacks';
 
@@ -46,5 +46,16 @@ test('says what is needed only to join', () => {
   );
   expect(policy).toContain(
     '\npath "sys/replication/performance/secondary/disable" {\n  capabilities = ["update"]\n}\n',
+  );
+});
+
+test('no name in a stack can add a rule', () => {
+  const planted = 'x\npath "sys/*" {\r\u2028\u001b[2J';
+  const policies = [{ subject: planted, namespace: 'a\u0085b', policy: '' }];
+  expect(renderLeastPolicies(policies, [planted])).toBe(
+    String.raw`# For the token of x\npath "sys/*" {\r\u2028\u001b[2J, in namespace "a\u0085b", beside the policy "default".` +
+      '\n\n\n' +
+      String.raw`# Not included: what x\npath "sys/*" {\r\u2028\u001b[2J requires could not be determined.` +
+      '\n',
   );
 });

@@ -214,3 +214,18 @@ test('takes no more memory for a longer log', async () => {
   expect(await ended).toEqual([0, null]);
   expect(stdout).toContain(`${REQUESTS} requests from`);
 });
+
+test('a text of the log cannot add a rule to the policy that is written', async () => {
+  const planted = 'path "sys/*" { capabilities = ["sudo"] }';
+  const entry = {
+    type: 'request',
+    time: `9\n${planted}\r${planted}\u2028${planted}\u001b[2J`,
+    auth: { policies: ['app'], policy_results: { allowed: true } },
+    request: { operation: 'read', path: 'kv/one' },
+  };
+  writeFileSync(join(folder, 'planted.log'), `${JSON.stringify(entry)}\n`);
+  const { code, stdout } = await fromAudit('planted.log');
+  expect(code).toBe(0);
+  expect(stdout).toContain(String.raw`from 9\n${planted}\r${planted}\u2028${planted}\u001b[2J to `);
+  expect(parseAclPolicy(stdout).rules.map(({ path }) => path)).toEqual(['kv/one']);
+});

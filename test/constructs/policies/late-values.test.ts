@@ -153,6 +153,20 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     expect(((await list.json()) as { data: { keys: string[] } }).data.keys).toEqual(['default', 'root']);
   });
 
+  test('a name of a parameter that turns out to be that of another one is refused', async () => {
+    synthesizeInto(workspace, (stack) => {
+      const name = new TerraformVariable(stack, 'name', { type: 'string' }).stringValue;
+      const cluster = clusterIn(stack);
+      const deniedParameters = { password: [], '$${x}': [], [`pass${name}`]: ['x'] };
+      const statement = new PolicyStatement({ paths: ['a'], capabilities: READ, deniedParameters });
+      new AclPolicy(stack, 'P', { cluster, policyName: 'p', statements: [statement] });
+    });
+    await workspace.init();
+    const plan = (name: string) => workspace.run('plan', '-no-color', `-var=name=${name}`);
+    expect((await plan('Word')).stderr).toContain('or is the name of');
+    expect((await plan('phrase')).stderr).toBe('');
+  });
+
   test('wildcards are let in where the code says so, and nothing else', async () => {
     const values = {
       star: 'team-*',
@@ -241,6 +255,19 @@ test.each<[path: string, becomes: string]>([
 
 test('a policy without late values has no conditions', () => {
   expect(written(() => ({ paths: ['a/*'], capabilities: READ })).lifecycle).toBeUndefined();
+});
+
+test('two names of parameters that only Terraform knows are refused', () => {
+  const statement = (prop: string) => () =>
+    new PolicyStatement({
+      paths: ['a'],
+      capabilities: READ,
+      [prop]: { '${var.a}': [], 'b-${var.b}': ['x'] },
+    });
+  const message =
+    /^a policy statement contains two names of parameters that only Terraform knows; allowed: one in /;
+  expect(statement('allowedParameters')).toThrow(message);
+  expect(statement('deniedParameters')).toThrow(message);
 });
 
 test('a list, a number or an object that only Terraform knows is refused', () => {

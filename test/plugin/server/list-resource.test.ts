@@ -49,7 +49,7 @@ function serverOf(names: () => AsyncGenerator<string>) {
     resources: [thing],
     listResources: [things],
   });
-  const server = new ProviderServer(provider, new Redactor(), () => {});
+  const server = new ProviderServer(provider, new Redactor(['hvs.canary']), () => {});
   server.configure({ data: undefined, terraformVersion: '1.14.0' });
   const { codec } = shapeOf(thing.schema);
   const identity = valueCodec({ kind: 'object', attributes: { name: types.string } });
@@ -124,4 +124,14 @@ test('an error ends the list, after what was found; warnings are told', async ()
     found('a'),
     { ...last, told: ['2 odd is left out', '1 cannot list things'] },
   ]);
+});
+
+test('a name is shown without secrets, and without what a terminal would act on', async () => {
+  const list = serverOf(async function* () {
+    yield 'a\u001b[2J\n\u202eb hvs.canary';
+  });
+  for (const includeResource of [false, true]) {
+    const [event] = await list(10, includeResource);
+    expect(event?.name).toBe(String.raw`thing a\u001b[2J\n\u202eb (hidden)`);
+  }
 });

@@ -153,8 +153,9 @@ function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): 
   });
 }
 
+/** Texts of a log cannot end the comment: a line of their own would be a rule. */
 function withComment(written: WrittenPolicy, reading: Reading, { namespace }: Uses): string {
-  const comment = policyComment(written, reading, namespace).map((line) => `# ${line}`.trimEnd());
+  const comment = policyComment(written, reading, namespace).map((line) => `# ${visible(line)}`.trimEnd());
   return `${comment.join('\n')}\n\n${written.text}`;
 }
 

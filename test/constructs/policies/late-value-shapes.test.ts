@@ -1,0 +1,162 @@
+import { DataResource, Fn, TerraformLocal, TerraformVariable, Token, type TerraformStack } from 'cdktf';
+import {
+  AclPolicy,
+  Capability,
+  PolicyStatement,
+  VaultCluster,
+  VaultResources,
+  VaultSecret,
+  type PolicyStatementProps,
+} from '../../../constructs';
+import { startEmulator, type Emulator } from '../../../src/emulator';
+import { parseAclPolicy } from '../../../src/model';
+import { Workspace } from '../../support/terraform';
+import { upstreamMirror, upstreamMissing } from '../../support/upstream-mirror';
+import { mirrorSettings, synthesizeInto } from '../support/stack-workspace';
+
+const INJECTION = 'x" { capabilities=["read"] } path "sys/*" { capabilities=["read","sudo"] } path "y';
+/** The same without what parameters and paths refuse, and with more that means something to HCL. */
+const ESCAPED = `${INJECTION.replace(/[*{}+]/g, '.')}\\" \n . # $\\`;
+
+/** Where a value comes from. All variables hold the same text. */
+interface Sources {
+  readonly text: string;
+  readonly list: string[];
+  readonly object: TerraformVariable;
+  readonly local: string;
+  readonly output: string;
+}
+
+/** The ways in which an app can write a value that only Terraform knows. */
+const SHAPES: Readonly<Record<string, (sources: Sources) => string>> = {
+  variable: ({ text }) => text,
+  local: ({ local }) => local,
+  output: ({ output }) => output,
+  attribute: ({ object }) => Token.asString(Fn.lookupNested(object.value, ['a', 'b'])),
+  lookup: ({ object }) => Token.asString(Fn.lookup(Fn.lookup(object.value, 'a'), 'b')),
+  element: ({ list }) => Token.asString(Fn.element(list, 0)),
+  join: ({ list }) => Fn.join('', list),
+  format: ({ text }) => Fn.format('%s', [text]),
+  formatlist: ({ list }) => Token.asString(Fn.element(Fn.formatlist('%s', [list]), 0)),
+  coalesce: ({ text }) => Token.asString(Fn.coalesce(['', text])),
+  conditional: ({ text }) => Token.asString(Fn.conditional(true, text, 'x')),
+  replace: ({ text }) => Fn.replace(text, 'absent', 'a'),
+  base64: ({ text }) => Fn.base64decode(Fn.base64encode(text)),
+  json: ({ text }) => Token.asString(Fn.jsondecode(Fn.jsonencode(text))),
+  raw: () => '${var.text}',
+  rawIndex: () => '${var.list[0]}',
+  rawAttribute: () => '${var.object.a.b}',
+  rawSplat: () => '${one(var.list[*])}',
+  rawFunction: () => '${chomp(var.text)}',
+  rawCondition: () => '${true ? var.text : var.text}',
+  rawTry: () => '${try(var.object.none, var.text)}',
+  directive: () => '%{ if true }${var.text}%{ endif }',
+  loop: () => '%{ for each in var.list }${each}%{ endfor }',
+};
+/** Those that the plan has no condition for: one is not known then, and what a loop names is known in the text alone. */
+const NOT_AT_PLAN = ['output', 'directive', 'loop'];
+
+const mirror = upstreamMirror();
+if (!mirror) console.warn(upstreamMissing());
+const switches = [VaultResources.VAULTADMIN, ...(mirror ? [VaultResources.UPSTREAM] : [])];
+
+describe.each(switches)('with resources of %s, through the real terraform', (resources) => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ clusters: { us: 0 }, rootToken: 'root' });
+    workspace = new Workspace({
+      files: mirror ? { 'settings.tfrc': mirrorSettings(mirror) } : {},
+      env: {
+        TF_VAR_token: 'root',
+        ...(resources === VaultResources.UPSTREAM ? { TF_CLI_CONFIG_FILE: 'settings.tfrc' } : {}),
+      },
+    });
+  });
+  afterEach(async () => {
+    await workspace.dispose();
+    await emulator.close();
+  });
+
+  /** Applies a policy of each shape. */
+  async function apply(text: string, props: (late: string) => PolicyStatementProps) {
+    synthesizeInto(workspace, (stack) => {
+      const cluster = new VaultCluster(stack, 'us', {
+        name: 'us',
+        address: emulator.clusters.us!.address,
+        token: VaultSecret.fromVariable('token'),
+        resources,
+      });
+      const sources = sourcesIn(stack);
+      for (const [shape, write] of Object.entries(SHAPES)) {
+        const statements = [new PolicyStatement(props(write(sources)))];
+        new AclPolicy(stack, `policy-${shape}`, { cluster, policyName: shape.toLowerCase(), statements });
+      }
+    });
+    workspace.write('terraform.tfvars.json', { text, list: [text], object: { a: { b: text } } });
+    await workspace.init();
+    return workspace.run('apply', '-auto-approve', '-no-color');
+  }
+
+  const stored = async (path: string) => {
+    const { address } = emulator.clusters.us!;
+    const answer = await fetch(`${address}/v1/sys/policies/acl${path}`, {
+      headers: { 'X-Vault-Token': 'root' },
+    });
+    return ((await answer.json()) as { data: { policy: string; keys: string[] } }).data;
+  };
+
+  test('in every place beside paths, a value arrives as it is', async () => {
+    const { stderr } = await apply(ESCAPED, (late) => ({
+      paths: ['a'],
+      capabilities: [Capability.READ],
+      comment: `for ${late}`,
+      allowedParameters: { [`p${late}`]: [late] },
+      deniedParameters: { [`d${late}`]: [late] },
+      requiredParameters: [late],
+      mfaMethods: [late],
+      subscribeEventTypes: [late],
+      controlGroup: { factors: [{ name: `f${late}`, groupNames: [late], groupIds: [late] }] },
+    }));
+    expect(stderr).toBe('');
+    for (const shape of Object.keys(SHAPES)) {
+      const { policy } = await stored(`/${shape.toLowerCase()}`);
+      const { rules } = parseAclPolicy(policy);
+      expect(rules).toEqual([
+        expect.objectContaining({
+          path: 'a',
+          capabilities: ['read'],
+          allowedParameters: { [`p${ESCAPED.toLowerCase()}`]: [ESCAPED] },
+          deniedParameters: { [`d${ESCAPED.toLowerCase()}`]: [ESCAPED] },
+          requiredParameters: [ESCAPED],
+          mfaMethods: [ESCAPED],
+        }),
+      ]);
+    }
+  });
+
+  test('in a path, what would widen it is refused', async () => {
+    const { stderr } = await apply(INJECTION, (late) => ({
+      paths: [`secret/${late}`],
+      capabilities: [Capability.READ],
+    }));
+    const conditions = stderr.split('Resource precondition failed').length - 1;
+    expect(conditions).toBe(Object.keys(SHAPES).length - NOT_AT_PLAN.length);
+    expect((await stored('?list=true')).keys).toEqual(['default', 'root']);
+  });
+});
+
+function sourcesIn(stack: TerraformStack): Sources {
+  const text = new TerraformVariable(stack, 'text', { type: 'string' }).stringValue;
+  const list = new TerraformVariable(stack, 'list', { type: 'list(string)' }).listValue;
+  const object = new TerraformVariable(stack, 'object', { type: 'any' });
+  const maker = new DataResource(stack, 'maker', { input: { value: text } });
+  return {
+    text,
+    list,
+    object,
+    local: new TerraformLocal(stack, 'local', text).asString,
+    output: Token.asString(maker.output.lookup('value')),
+  };
+}
