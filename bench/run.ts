@@ -129,7 +129,7 @@ async function main(): Promise<void> {
   ];
   report(comparisons.filter(({ medians, comparedWith }) => comparedWith in medians));
 
-  console.log('\nQuestions to ACL policies:');
+  console.log('\nQuestions to ACL policies, computing time:');
   for (const { what, took, limit, unit } of policies) {
     console.log(
       `- ${what}: ${took.toPrecision(3)} ${unit} (at most ${limit}: ${took <= limit ? 'met' : 'missed'})`,

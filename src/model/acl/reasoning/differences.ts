@@ -1,0 +1,139 @@
+import { checksFor } from './further-checks';
+import type { Permitted } from './parameter-values';
+import type { AclPolicySet, ClauseMode, MergedRule } from './policy-set';
+import {
+  capabilityOf,
+  COMPARED_OPERATIONS,
+  findCommon,
+  findDifference,
+  permitsAny,
+  type ComparedOperation,
+  type RequestDetails,
+} from './request-difference';
+
+/** What two rules for the same paths permit differently. */
+export interface Difference {
+  readonly operation: ComparedOperation;
+  /**
+   * `less-checked`: a control group, MFA method or limit of event types no longer applies. `more-checked`: only new ones
+   * apply.
+   */
+  readonly becomes: 'allowed' | 'denied' | 'less-checked' | 'more-checked';
+  /** Whether it is about certain parameters or wrapping TTLs only: other requests for the paths are decided as before. */
+  readonly partly: boolean;
+  /** What the requests must pass besides, under the old and the new set. Absent if it is nothing under both. */
+  readonly checks?: AclChangedChecks;
+  readonly details: RequestDetails;
+}
+
+interface AclChangedChecks {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface Compared {
+  readonly differences: readonly Difference[];
+  /** The kinds of the differences. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+const OTHER_OPERATIONS = COMPARED_OPERATIONS.filter((operation) => operation !== 'list');
+
+/** Says what two rules, one of each set, permit differently. */
+export type Comparison = (a: MergedRule | undefined, b: MergedRule | undefined) => Compared;
+
+/**
+ * Compares what two rules permit, each pair of permissions once: most rules of a set permit the same on other paths.
+ *
+ * @returns the comparison of requests for lists, or for all else.
+ */
+export function comparisonOf(before: AclPolicySet, after: AclPolicySet): (mode: ClauseMode) => Comparison {
+  const numberOf = numbered();
+  return (mode) => {
+    const operations = mode === 'list' ? (['list', 'sudo'] as const) : OTHER_OPERATIONS;
+    const known = new Map<number, Compared>();
+    return (a, b) => {
+      const pair = numberOf(a) * MOST_RULES + numberOf(b);
+      const found = known.get(pair);
+      if (found) return found;
+      const [old, now] = [before.permitted(a), after.permitted(b)];
+      const differences = operations.flatMap((operation) => [
+        ...difference(operation, 'allowed', now, old),
+        ...difference(operation, 'denied', old, now),
+        ...checkDifference(operation, old, now),
+      ]);
+      const compared = { differences, kinds: new Set(differences.map(kindOf)) };
+      known.set(pair, compared);
+      return compared;
+    };
+  };
+}
+
+const MOST_RULES = 2 ** 24;
+
+/** Numbers rules: those that permit the same have the same number. */
+function numbered(): (rule: MergedRule | undefined) => number {
+  const numbers = new Map<MergedRule, number>();
+  const byPermissions = new Map<string, number>();
+  return (rule) => {
+    if (!rule) return 0;
+    const known = numbers.get(rule);
+    if (known !== undefined) return known;
+    const text = textOfPermissions(rule);
+    const number = byPermissions.get(text) ?? byPermissions.size + 1;
+    byPermissions.set(text, number);
+    numbers.set(rule, number);
+    return number;
+  };
+}
+
+function textOfPermissions({ permissions, checks }: MergedRule): string {
+  const { capabilities, allowedParameters, deniedParameters, ...rest } = permissions;
+  return JSON.stringify([
+    [...capabilities].sort(),
+    [...allowedParameters],
+    [...deniedParameters],
+    rest,
+    checks,
+  ]);
+}
+
+/** A text that all differences have that are told together. */
+export function kindOf({ operation, becomes, partly, checks }: Difference): string {
+  return `${operation} ${becomes} ${partly}${checks ? JSON.stringify(checks) : ''}`;
+}
+
+function difference(
+  operation: ComparedOperation,
+  becomes: 'allowed' | 'denied',
+  permitting: Permitted | undefined,
+  refusing: Permitted | undefined,
+): readonly Difference[] {
+  const details = findDifference(operation, permitting, refusing);
+  if (!details) return [];
+  const checks = checksOf(operation, permitting);
+  const changed = becomes === 'allowed' ? { before: [], after: checks } : { before: checks, after: [] };
+  const partly = permitsAny(operation, refusing);
+  return [{ operation, becomes, partly, details, ...(checks.length > 0 && { checks: changed }) }];
+}
+
+/** How requests that both permit are checked differently. */
+function checkDifference(
+  operation: ComparedOperation,
+  old: Permitted | undefined,
+  now: Permitted | undefined,
+): readonly Difference[] {
+  if (!old || !now) return [];
+  const checks = { before: checksOf(operation, old), after: checksOf(operation, now) };
+  if (checks.before.join('\n') === checks.after.join('\n')) return [];
+  const details = findCommon(operation, old, now);
+  if (!details) return [];
+  const isLess = checks.before.some((check) => !checks.after.includes(check));
+  const becomes = isLess ? 'less-checked' : 'more-checked';
+  return [{ operation, becomes, partly: false, details, checks }];
+}
+
+function checksOf(operation: ComparedOperation, permitted: Permitted | undefined): readonly string[] {
+  const checks = permitted?.checks ?? [];
+  return checks.length === 0 ? [] : checksFor(checks, capabilityOf(operation));
+}

@@ -1,0 +1,44 @@
+import type { Described } from './describe';
+import { patternKey, patternText, type PathPattern } from './pattern';
+
+/** Speaks of a folder and of all below it at once, as rules do: `secret/` and `secret/+/*` are `secret/*`. */
+export function joinFolders(all: readonly Described[]): readonly Described[] {
+  const folders = new Map<string, Described>();
+  for (const each of all) if (each.except.length === 0) folders.set(patternKey(each.region.pattern), each);
+  const joined = new Set<Described>();
+  const result = all.map((each) => {
+    const folder = folderOf(each.region.pattern);
+    const found = folder && folders.get(patternKey(folder));
+    if (!found) return each;
+    joined.add(found);
+    return { ...each, withFolder: true };
+  });
+  return result.filter((each) => !joined.has(each));
+}
+
+/** The texts of the exceptions of lists. */
+export function listTextsOf(patterns: readonly PathPattern[]): readonly string[] {
+  const all = new Set(patterns.map(patternKey));
+  const joined = new Set<string>();
+  const texts = patterns.map((pattern) => {
+    const folder = folderOf(pattern);
+    const key = folder && patternKey(folder);
+    if (key === undefined || !all.has(key)) return { pattern, text: listTextOf(pattern) };
+    joined.add(key);
+    return { pattern, text: patternText(pattern) };
+  });
+  return texts.filter(({ pattern }) => !joined.has(patternKey(pattern))).map(({ text }) => text);
+}
+
+/** The folder whose whole content a pattern names. */
+function folderOf({ segments, isPrefix }: PathPattern): PathPattern | undefined {
+  const isContent = isPrefix && segments.length > 1 && segments.at(-1)?.text === '';
+  return isContent ? { segments: segments.slice(0, -1), isPrefix: false } : undefined;
+}
+
+/** Names lists by what the server sees: the folder with its final slash. */
+export function listTextOf(pattern: PathPattern): string {
+  const folder = folderOf(pattern);
+  if (folder) return `${patternText(folder)}/+/*`;
+  return pattern.isPrefix ? patternText(pattern) : `${patternText(pattern)}/`;
+}
