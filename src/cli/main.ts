@@ -8,7 +8,8 @@ import { program } from './program';
 
 for (const stream of [process.stdout, process.stderr]) showControlCharacters(stream);
 tolerateClosedPipes();
-program()
+/** Resolves when the command has done its work. */
+export const ended: Promise<unknown> = program()
   .parseAsync()
   .catch((error: unknown) => {
     if (error instanceof CommanderError) {

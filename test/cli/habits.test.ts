@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleFor } from '../../src/cli/output/style';
-import { vaultAdmin } from './support/cli';
+import { vaultAdminAlone } from './support/cli';
 
 const ROOT = join(__dirname, '..', '..');
 const COMMANDS = ['status', 'doctor', 'adopt', 'policy', 'emulator', 'verify', 'completion'];
@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 describe('help', () => {
   test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
-    const { code, stdout, stderr } = await vaultAdmin(args, {});
+    const { code, stdout, stderr } = await vaultAdminAlone(args, {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
@@ -21,7 +21,7 @@ describe('help', () => {
         [command, '--help'],
         [command, '-h'],
         ['help', command],
-      ].map((args) => vaultAdmin(args, {})),
+      ].map((args) => vaultAdminAlone(args, {})),
     );
     expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
     expect(asked.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']));
@@ -32,14 +32,14 @@ describe('help', () => {
   });
 
   test('is printed as an error where no command is given', async () => {
-    const { code, stdout, stderr } = await vaultAdmin([], {});
+    const { code, stdout, stderr } = await vaultAdminAlone([], {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: cdktf-vault-admin [options] [command]');
   });
 });
 
 test.each(['--version', '-V'])('%s is the version of the package', async (flag) => {
-  expect(await vaultAdmin([flag], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await vaultAdminAlone([flag], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   [['doctor', '--output', 'out'], "error: option '--output' is now called '--stacks <FOLDER>'\n"],
   [['completion'], "error: missing required argument 'SHELL'\n"],
 ])('%j is refused with what was meant', async (args, message) => {
-  const { code, stdout, stderr } = await vaultAdmin(args, {});
+  const { code, stdout, stderr } = await vaultAdminAlone(args, {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toBe(`${message}(use --help for usage)\n`);
 });

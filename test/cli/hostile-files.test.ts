@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vaultAdmin } from './support/cli';
+import { vaultAdminAlone } from './support/cli';
 
 /** Clears the screen, goes back, draws a line, turns text round. */
 const POISON = '\u001b[2J\r\u001b[K\n! FAKE\n\u009b2J\u202e\u2028';
@@ -92,7 +92,7 @@ test.each<[args: readonly string[], env?: Readonly<Record<string, string>>]>([
   [[`unknown${POISON}`]],
   [['status', `--unknown${POISON}`]],
 ])('%p acts on no terminal, and draws no line', async (args, env = {}) => {
-  const { stdout, stderr } = await vaultAdmin(args, env, folder);
+  const { stdout, stderr } = await vaultAdminAlone(args, env, folder);
   const lines = `${stdout}\n${stderr}`.split('\n');
   expect(lines.filter((line) => INVISIBLE.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith('! FAKE'))).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProxy, type Json, type Proxy } from '../support/proxy';
 import { formsOf, sightings } from '../support/secret-forms';
-import { vaultAdmin } from './support/cli';
+import { vaultAdminAlone } from './support/cli';
 import { startPair, type Pair } from './support/pair';
 
 const TOKEN = `hvs.canary/Tok+en"7%41'<==>&`;
@@ -105,7 +105,7 @@ const COMMANDS = [
 test('no command sends control characters, draws lines of a server, or shows a form of the token', async () => {
   const shown = await Promise.all(
     COMMANDS.map(async (args) => {
-      const { stdout, stderr } = await vaultAdmin(args, env, folder);
+      const { stdout, stderr } = await vaultAdminAlone(args, env, folder);
       if (args === ADOPT_JSON) adopted = stdout;
       return { args: args.join(' '), text: `${stdout}\n${stderr}` };
     }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VaultClient, VaultError } from '../../src/client';
 import { Project } from '../cli/adopt/support/project';
-import { vaultAdmin } from '../cli/support/cli';
+import { vaultAdminAlone } from '../cli/support/cli';
 import { Api } from '../emulator/support/api';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../src/provider';
 import { providerPackage } from '../../constructs/placement/provider-package';
@@ -111,7 +111,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
   }, 120_000);
 
   test('status and doctor say what it is', async () => {
-    const status = await vaultAdmin(['status', '--json'], env());
+    const status = await vaultAdminAlone(['status', '--json'], env());
     expect(JSON.parse(status.stdout)).toMatchObject({
       clusters: [
         {
@@ -125,7 +125,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       problems: [],
     });
     expect(status.code).toBe(0);
-    const doctor = await vaultAdmin(['doctor'], env());
+    const doctor = await vaultAdminAlone(['doctor'], env());
     expect(doctor.stdout).toContain('it is not an Enterprise server');
     expect(doctor.code).toBe(3);
   });
@@ -168,7 +168,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       const project = new Project(join(folder, 'estate'));
       try {
         const args = ['adopt', '--namespace', '*', '--output', project.folder];
-        expect((await vaultAdmin(args, env())).code).toBe(0);
+        expect((await vaultAdminAlone(args, env())).code).toBe(0);
         project.install();
         expect(project.synth()).toEqual(['default']);
         const stack = await project.stack('default', env());
@@ -189,14 +189,14 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       if (!below) return;
       const missing = client.withNamespace('nowhere').policies.acl.read('x');
       await expect(missing).rejects.toThrow('Namespace "nowhere" does not exist: create it first');
-      const status = await vaultAdmin(['status'], { ...env(), VAULT_NAMESPACE: 'nowhere' });
+      const status = await vaultAdminAlone(['status'], { ...env(), VAULT_NAMESPACE: 'nowhere' });
       expect(status.code).toBe(3);
       expect(status.stdout).toContain('Namespace "nowhere" does not exist');
     });
 
     test('what servers keep from namespaces is no failure there', async () => {
       if (!below) return;
-      expect((await vaultAdmin(['status'], { ...env(), VAULT_NAMESPACE: 'team' })).code).toBe(0);
+      expect((await vaultAdminAlone(['status'], { ...env(), VAULT_NAMESPACE: 'team' })).code).toBe(0);
     });
   });
 });

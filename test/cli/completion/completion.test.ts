@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { vaultAdmin } from '../support/cli';
+import { vaultAdminAlone } from '../support/cli';
 
 async function script(shell: string): Promise<string> {
-  const { code, stdout } = await vaultAdmin(['completion', shell], {});
+  const { code, stdout } = await vaultAdminAlone(['completion', shell], {});
   expect(code).toBe(0);
   return stdout;
 }
@@ -57,7 +57,7 @@ test('zsh uses the same, and fish has a line for each option and argument', asyn
 });
 
 test('another shell is refused, with those that there are', async () => {
-  const { code, stderr } = await vaultAdmin(['completion', 'tcsh'], {});
+  const { code, stderr } = await vaultAdminAlone(['completion', 'tcsh'], {});
   expect(code).toBe(2);
   expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
 });

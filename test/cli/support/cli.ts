@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
@@ -12,25 +12,31 @@ export interface Ended {
   readonly stderr: string;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** Starts the command as it was built, in an environment with nothing but `env` that means something to it. */
 export function startVaultAdmin(
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Environment,
   cwd = process.cwd(),
   stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
   return spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: environment(env),
     stdio: [stdin, 'pipe', 'pipe'],
   });
 }
 
-/** Runs the command, as {@link startVaultAdmin} starts it, to its end. */
-export async function vaultAdmin(
+function environment(env: Environment): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !UNWANTED.test(name));
+  return { ...(Object.fromEntries(inherited) as Record<string, string>), ...env };
+}
+
+/** Runs the command in a process of its own, as {@link startVaultAdmin} starts it, to its end. */
+export async function vaultAdminAlone(
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Environment,
   cwd = process.cwd(),
 ): Promise<Ended> {
   const child = startVaultAdmin(args, env, cwd);
@@ -40,4 +46,31 @@ export async function vaultAdmin(
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
+}
+
+let server: ChildProcess | undefined;
+afterAll(() => void server?.kill());
+let commands = 0;
+
+/**
+ * Runs the command as it was built, to its end, in one process with the others of this file: see `command-server.js`. What is about
+ * the process takes {@link vaultAdminAlone}.
+ */
+export async function vaultAdmin(
+  args: readonly string[],
+  env: Environment,
+  cwd = process.cwd(),
+): Promise<Ended> {
+  server ??= fork(join(__dirname, 'command-server.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [running, id] = [server, commands++];
+  return new Promise((resolve, reject) => {
+    const answer = (message: { readonly id: number; readonly ended: Ended }) => {
+      if (message.id !== id) return;
+      running.off('message', answer).off('exit', fail);
+      resolve(message.ended);
+    };
+    const fail = (code: number | null) => reject(new Error(`the process of the commands ended with ${code}`));
+    running.on('message', answer).once('exit', fail);
+    running.send({ id, command: { args, env: environment(env), cwd } });
+  });
 }
