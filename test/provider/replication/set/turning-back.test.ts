@@ -219,7 +219,8 @@ test('a primary that is written to all the time does not step down while its suc
     expect(await clusters.write('us', keys.at(-1)!)).toBe(true);
   };
   clusters.emulator.replication.delay('eu', 50);
-  const { errors } = await session.apply(to, { watcher: { after: write } });
+  const soon = { ...to, timeouts: { mode_change: '3s', sync: '3s' } };
+  const { errors } = await session.apply(soon, { watcher: { after: write } });
   expect(errors).toEqual([expect.stringContaining('"us" keeps receiving writes, and "eu" lags')]);
   expect(errors[0]).toContain('Nothing was changed.');
   expect(await clusters.primaries()).toEqual(['us']);
