@@ -138,7 +138,7 @@ const TEXT = 'path "secret/*" {\n  capabilities = ["read"]\n}\n';
       (await api.list('sys/namespaces')).body,
     ];
     const before = await estate();
-    const { code, stdout, stderr } = await vaultAdmin(['verify', '--json'], env());
+    const { code, stdout, stderr } = await vaultAdminAlone(['verify', '--json'], env());
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const { assumptions } = JSON.parse(stdout);
     // Of Go's router, and so the same in Vault.
