@@ -9,7 +9,7 @@ import { program } from './program';
 for (const stream of [process.stdout, process.stderr]) showControlCharacters(stream);
 tolerateClosedPipes();
 /** Resolves when the command has done its work. */
-export const ended: Promise<unknown> = program()
+export const ENDED: Promise<unknown> = program()
   .parseAsync()
   .catch((error: unknown) => {
     if (error instanceof CommanderError) {

@@ -2,6 +2,7 @@
  * Runs commands one after another in one process, each as `main.js` runs it in its own: to start Node and to read the sources takes
  * longer than most commands do.
  */
+const { Buffer } = require('node:buffer');
 const { join } = require('node:path');
 const { filterOutput } = require('../../../lib/src/cli/output/print.js');
 
@@ -30,7 +31,7 @@ async function run({ args, env, cwd }) {
   process.exitCode = undefined;
   delete require.cache[MAIN];
   filterOutput((text) => text);
-  await require(MAIN).ended;
+  await require(MAIN).ENDED;
 
   const code = process.exitCode ?? 0;
   process.exitCode = undefined;
