@@ -177,7 +177,7 @@ function writeName(writer: BerWriter, commonName: string): void {
 }
 
 /** The bytes of an IP address, as they stand in a certificate. @throws when it is not one. */
-export function bytesOfAddress(address: string): Buffer {
+function bytesOfAddress(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   if (isIPv6(address)) return Buffer.from(fullGroups(address).join(''), 'hex');
   throw new Error(`an IP address is not valid: received "${address}"; allowed: such as 127.0.0.1 or ::1`);

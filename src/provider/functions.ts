@@ -124,7 +124,7 @@ function problemsOf(policy: string, severity?: 'error'): readonly string[] {
 }
 
 /** The mount of a path, if mounts have one segment. `undefined`: the path names none. */
-export function mountOf(path: string): string | undefined {
+function mountOf(path: string): string | undefined {
   const [first = '', second = ''] = path.replace(/^\/+/, '').split('/');
   if (first === '') return undefined;
   if (first !== 'auth') return `${first}/`;

@@ -5,7 +5,7 @@ const KEY = randomBytes(9).toString('base64url');
 const MARK = new RegExp(`<${KEY}:(\\d+)>`, 'g');
 
 /** Puts marks around a text, where its style begins and ends. */
-export function marked(text: string, begin: number, end: number): string {
+function marked(text: string, begin: number, end: number): string {
   return `<${KEY}:${begin}>${text}<${KEY}:${end}>`;
 }
 

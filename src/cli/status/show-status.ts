@@ -77,7 +77,7 @@ function exitCodeOf(clusters: readonly ClusterState[], problems: number): ExitCo
  *
  * @param pause seconds between the end of one run and the beginning of the next.
  */
-export async function repeat(pause: number, work: () => Promise<void>): Promise<void> {
+async function repeat(pause: number, work: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const interrupted = Promise.race(signals.map((signal) => once(process, signal, { signal: stop.signal })));

@@ -76,7 +76,7 @@ class LockOutGuard {
 const GUARDS = new WeakMap<Clusters, LockOutGuard>();
 
 /** Returns the guard of a configuration of the provider. */
-export function lockOutGuardOf(clusters: Clusters): LockOutGuard {
+function lockOutGuardOf(clusters: Clusters): LockOutGuard {
   const guard = GUARDS.get(clusters) ?? new LockOutGuard();
   GUARDS.set(clusters, guard);
   return guard;
