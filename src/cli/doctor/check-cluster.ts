@@ -1,11 +1,19 @@
 import { VaultError, type VaultClient } from '../../client';
-import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import type { ClusterSettings } from '../../provider/configuration';
 import { canBeAsked, describeUnknown, UNKNOWN_SETTINGS_CURE } from '../clusters/open-clusters';
 import { isEnterprise, replicationStatus } from '../clusters/replication-status';
 import { doubt, ok, problem, type Check } from './check';
 import { checkToken } from './check-token';
+import {
+  clockDiffers,
+  isSealed,
+  noAddress,
+  noToken,
+  notEnterprise,
+  notInitialized,
+  stacksRequireEnterprise,
+} from './messages';
 import type { Requirement } from './requirements';
 import type { Target } from './targets';
 
@@ -33,8 +41,7 @@ export async function checkCluster(
 
 function checkAddress(subject: string, { settings, variablePrefix }: Cluster): readonly Check[] {
   if (settings.options.address !== undefined || settings.unknown.includes('address')) return [];
-  const text = 'no address is configured: assuming a server on this machine';
-  return [doubt(subject, text, `set ${variablePrefix}ADDR`)];
+  return [doubt(subject, ...noAddress(variablePrefix))];
 }
 
 async function checkAnswers(
@@ -51,7 +58,7 @@ async function checkAnswers(
   if (health.some(({ outcome }) => outcome === 'problem')) return health;
   if (unknown.length > 0) return [...health, ...unknown];
   const client = await cluster.client('');
-  if (client === anonymous) return [...health, noToken(subject, cluster)];
+  if (client === anonymous) return [...health, doubt(subject, ...noToken(cluster.variablePrefix))];
   const required = await stillRequired(requirements, anonymous);
   return [...health, ...(await checkToken(subject, cluster, required))];
 }
@@ -74,50 +81,23 @@ async function checkHealth(
 ): Promise<readonly Check[]> {
   const { data } = await client.system.health();
   const { initialized, sealed, version, server_time_utc: time } = data;
-  if (!initialized)
-    return [problem(subject, `${client.address} is not initialized`, 'run vault operator init')];
-  if (sealed) return [problem(subject, `${client.address} is sealed`, 'run vault operator unseal')];
-
+  if (!initialized) return [problem(subject, ...notInitialized(client.address))];
+  if (sealed) return [problem(subject, ...isSealed(client.address))];
   const skew = typeof time === 'number' ? Math.abs(time - now / 1000) : 0;
-  const clock =
-    skew > LARGEST_SKEW
-      ? [
-          doubt(
-            subject,
-            `its clock differs from this machine's by ${formatDuration(Math.round(skew))}`,
-            'synchronize both with a time server',
-          ),
-        ]
-      : [];
   return [
     ok(subject, `${client.address} answers: ${version}`),
     ...checkEdition(subject, version, enterprise),
-    ...clock,
+    ...(skew > LARGEST_SKEW ? [doubt(subject, ...clockDiffers(skew))] : []),
   ];
 }
 
-const OPEN_SERVER = 'it is not an Enterprise server';
-
 function checkEdition(subject: string, version: string, enterprise: Target['enterprise']): readonly Check[] {
   if (isEnterprise(version) || enterprise?.length === 0) return [];
-  if (enterprise !== undefined) {
-    const text = `${OPEN_SERVER}, and does not support ${enterprise.join(', ')} of the stacks`;
-    return [problem(subject, text, 'remove them from the stacks, or use another cluster')];
-  }
-  const text =
-    `${OPEN_SERVER}: it supports only ACL policies and audit devices, not managed keys, RGP and EGP policies, ` +
-    'replication or automated snapshots';
-  return [doubt(subject, text)];
+  return enterprise === undefined
+    ? [doubt(subject, ...notEnterprise())]
+    : [problem(subject, ...stacksRequireEnterprise(enterprise))];
 }
 
 function unknownSettings(subject: string, settings: ClusterSettings): Check {
   return doubt(subject, describeUnknown(settings), UNKNOWN_SETTINGS_CURE);
-}
-
-function noToken(subject: string, { variablePrefix }: Cluster): Check {
-  return doubt(
-    subject,
-    'no token is configured: its permissions could not be checked',
-    `set ${variablePrefix}TOKEN, or configure a login in the provider's configuration (auth_login)`,
-  );
 }

@@ -4,9 +4,14 @@ import { packageHash } from '../../../constructs/placement/provider-package';
 import { PLUGIN_FOLDER } from '../../../constructs/placement/settings/hidden-provider';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { doubt, ok, problem, type Check } from './check';
+import {
+  initializedWithOther,
+  noStacks,
+  otherBuildLocked,
+  providerMissing,
+  providerNotLocked,
+} from './messages';
 import { usesProvider, type Stack } from '../stacks/stacks';
-
-const CURE = 'synthesize the app again, with the version of cdktf-vault-admin that is installed';
 
 /**
  * Whether there are stacks, and `terraform init` will find the provider beside each.
@@ -15,38 +20,23 @@ const CURE = 'synthesize the app again, with the version of cdktf-vault-admin th
  */
 export function checkStacks(stacks: readonly Stack[], output: string): readonly Check[] {
   if (stacks.length > 0) return stacks.filter(usesProvider).map(checkStack);
-  return [
-    doubt(
-      'stacks',
-      `no stacks found in ${output}: their requirements could not be determined`,
-      'synthesize the app, or set --stacks to its output folder',
-    ),
-  ];
+  return [doubt('stacks', ...noStacks(output))];
 }
 
 function checkStack({ name, folder }: Stack): Check {
   const subject = `stack ${JSON.stringify(name)}`;
   const provider = join(folder, PLUGIN_FOLDER, ...PROVIDER_ADDRESS.split('/'), PROVIDER_VERSION);
   const [platform] = existsSync(provider) ? readdirSync(provider) : [];
-  if (platform === undefined)
-    return problem(subject, `provider ${PROVIDER_VERSION} is missing in its folder`, CURE);
+  if (platform === undefined) return problem(subject, ...providerMissing());
 
   const lockFile = join(folder, '.terraform.lock.hcl');
   const lock = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
   const entry = new RegExp(`provider "${PROVIDER_ADDRESS.replaceAll('.', '\\.')}" \\{([^}]*)\\}`).exec(
     lock,
   )?.[1];
-  if (!entry?.includes(`"${PROVIDER_VERSION}"`)) {
-    return problem(subject, `its .terraform.lock.hcl does not lock provider ${PROVIDER_VERSION}`, CURE);
-  }
+  if (!entry?.includes(`"${PROVIDER_VERSION}"`)) return problem(subject, ...providerNotLocked());
   // Of the platforms, all have the same files.
-  if (!entry.includes(packageHash(join(provider, platform)))) {
-    return problem(
-      subject,
-      'its .terraform.lock.hcl locks a different build of the provider than the one in its folder',
-      CURE,
-    );
-  }
+  if (!entry.includes(packageHash(join(provider, platform)))) return problem(subject, ...otherBuildLocked());
   return checkInitialized(subject, folder, entry);
 }
 
@@ -61,10 +51,5 @@ function checkInitialized(subject: string, folder: string, lockEntry: string): C
     .every((provider) => existsSync(provider) && lockEntry.includes(packageHash(provider)));
   if (versions.length === 0 || (current && isSame))
     return ok(subject, `provider ${PROVIDER_VERSION} is in its folder, and locked`);
-  const before = current ? 'a different build of the provider' : `provider ${versions.join(', ')}`;
-  return doubt(
-    subject,
-    `its .terraform folder belongs to ${before}, so terraform refuses to plan`,
-    `run "terraform init" in ${folder}; cdktf-cli does so itself`,
-  );
+  return doubt(subject, ...initializedWithOther(current ? [] : versions, folder));
 }

@@ -4,6 +4,7 @@ import { hiddenProvider } from '../../../constructs/placement/settings/hidden-pr
 import { settingsFiles } from '../../../constructs/placement/settings/settings-files';
 import { PROVIDER_ADDRESS, PROVIDER_VERSION } from '../../provider';
 import { doubt, ok, problem, type Check } from './check';
+import { settingsFileMissing } from './messages';
 import { usesProvider, type Stack } from '../stacks/stacks';
 
 const SUBJECT = "Terraform's settings";
@@ -12,10 +13,7 @@ const SUBJECT = "Terraform's settings";
 export function checkTerraformSettings(stacks: readonly Stack[], env: NodeJS.ProcessEnv): readonly Check[] {
   const files = settingsFiles(env);
   const missing = files.find((file) => !existsSync(file));
-  if (missing) {
-    const text = `TF_CLI_CONFIG_FILE is ${missing}, which does not exist`;
-    return [doubt(SUBJECT, text, 'unset it, or correct the path')];
-  }
+  if (missing) return [doubt(SUBJECT, ...settingsFileMissing(missing))];
 
   const provider = { source: PROVIDER_ADDRESS, version: PROVIDER_VERSION };
   for (const { folder } of stacks.filter(usesProvider)) {

@@ -1,9 +1,9 @@
 import type { VaultClient } from '../../client';
-import { formatDuration } from '../../model';
 import type { Cluster } from '../../provider/clusters/cluster';
 import { rootClient, unlessDenied } from '../clusters/clients';
 import { groupsBy } from '../groups';
 import { doubt, ok, problem, type Check } from './check';
+import { describeToken, expiryUnknown, permissionsUnknown, tokenExpires, tokenLacks } from './messages';
 import type { Requirement } from './requirements';
 
 /** Seconds. A deployment may take that long. */
@@ -27,15 +27,11 @@ export async function checkToken(
 
 async function checkEnd(subject: string, client: VaultClient): Promise<Check> {
   const self = await unlessDenied(client.token.lookupSelf());
-  if (!self) {
-    const text = 'its token may not look itself up, so its expiry could not be determined';
-    return doubt(subject, text, grant('auth/token/lookup-self', ['read']));
-  }
+  if (!self) return doubt(subject, ...expiryUnknown());
   const { display_name: name, policies, ttl, expire_time: expires } = self.data;
-  const text = `its token is "${name}", with ${policies.join(', ')}`;
   return typeof expires === 'string' && ttl < LEAST_TTL
-    ? doubt(subject, `${text}, and expires in ${formatDuration(ttl)}`, 'renew it, or use another token')
-    : ok(subject, text);
+    ? doubt(subject, ...tokenExpires(name, policies, ttl))
+    : ok(subject, describeToken(name, policies));
 }
 
 async function checkCapabilities(
@@ -48,7 +44,7 @@ async function checkCapabilities(
       const here = merged(group);
       const client = await clientFor(cluster, group[0]);
       const granted = await unlessDenied(client.system.capabilitiesSelf(here.map(({ path }) => path)));
-      if (!granted) return [mayNotAsk(subject, client.namespace)];
+      if (!granted) return [doubt(subject, ...permissionsUnknown(client.namespace))];
       return here.flatMap((required) =>
         lack(subject, required, client.namespace, granted[required.path] ?? []),
       );
@@ -76,15 +72,6 @@ function merged(requirements: readonly Requirement[]): readonly Requirement[] {
   }));
 }
 
-function mayNotAsk(subject: string, namespace: string): Check {
-  const text = `its token may not query its capabilities${inNamespace(namespace)}, so its permissions could not be checked`;
-  return doubt(subject, text, grant('sys/capabilities-self', ['update']));
-}
-
-function grant(path: string, capabilities: readonly string[]): string {
-  return `add to one of its policies: path "${path}" { capabilities = ${JSON.stringify(capabilities)} }`;
-}
-
 function lack(
   subject: string,
   { path, capabilities }: Requirement,
@@ -94,10 +81,5 @@ function lack(
   if (granted.includes('root')) return [];
   const missing = capabilities.filter((capability) => !granted.includes(capability));
   if (missing.length === 0) return [];
-  const text = `its token lacks ${missing.join(', ')} on ${path}${inNamespace(namespace)}`;
-  return [problem(subject, text, grant(path, capabilities))];
-}
-
-function inNamespace(namespace: string): string {
-  return namespace === '' ? '' : ` in namespace ${JSON.stringify(namespace)}`;
+  return [problem(subject, ...tokenLacks(missing, path, namespace, capabilities))];
 }

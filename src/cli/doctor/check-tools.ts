@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { isOlder, OLDEST_NODE, OLDEST_TERRAFORM } from '../../model/versions';
 import { ok, problem, type Check } from './check';
+import { nodeNotFound, nodeTooOld, terraformNotFound, terraformTooOld } from './messages';
 
 /** The programs that a deployment needs on this machine. */
 export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
@@ -9,18 +10,12 @@ export function checkTools(env: NodeJS.ProcessEnv): readonly Check[] {
 
 /** Terraform starts the provider with the `node` in its PATH, which need not be the one that runs this. */
 function checkNode(env: NodeJS.ProcessEnv): Check {
-  const cure = `install Node.js ${OLDEST_NODE} or newer, and make sure that "node" is in the PATH of Terraform`;
   const version = /^v(\S+)/.exec(output('node', ['--version'], env) ?? '')?.[1];
-  if (version === undefined) return problem('Node.js', '"node" was not found in the PATH', cure);
-  return isOlder(version, OLDEST_NODE)
-    ? problem('Node.js', `${version} is too old`, cure)
-    : ok('Node.js', version);
+  if (version === undefined) return problem('Node.js', ...nodeNotFound());
+  return isOlder(version, OLDEST_NODE) ? problem('Node.js', ...nodeTooOld(version)) : ok('Node.js', version);
 }
 
 function checkTerraform(env: NodeJS.ProcessEnv): Check {
-  const cure =
-    `install Terraform ${OLDEST_TERRAFORM} or newer (https://developer.hashicorp.com/terraform/install), or OpenTofu ` +
-    `${OLDEST_TERRAFORM} or newer (https://opentofu.org/docs/intro/install), or set TERRAFORM_BINARY_NAME to its path`;
   const candidates = env.TERRAFORM_BINARY_NAME ? [env.TERRAFORM_BINARY_NAME] : ['terraform', 'tofu'];
   for (const binary of candidates) {
     // Warnings on the user's settings may stand before the JSON.
@@ -29,10 +24,10 @@ function checkTerraform(env: NodeJS.ProcessEnv): Check {
     )?.[1];
     if (version === undefined) continue;
     return isOlder(version, OLDEST_TERRAFORM)
-      ? problem('Terraform', `${binary} ${version} is too old: it has no write-only arguments`, cure)
+      ? problem('Terraform', ...terraformTooOld(binary, version))
       : ok('Terraform', `${binary} ${version}`);
   }
-  return problem('Terraform', `not found (looked for: ${candidates.join(', ')})`, cure);
+  return problem('Terraform', ...terraformNotFound(candidates));
 }
 
 function output(command: string, args: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
