@@ -28,7 +28,7 @@ const HANDSHAKE_FILE = 'handshake.js';
 /** What the provider's sources `require` where they need it, by the file that it is in. */
 const LATER = {
   'provider.js': ['./src/provider/served'],
-  'undici-pool.js': ['undici/lib/dispatcher/pool'],
+  'undici.js': ['./src/client/transport/undici'],
   'sentinel.js': ['./src/model/sentinel', './src/provider/lock-out/judge'],
 };
 const common = {

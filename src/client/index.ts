@@ -42,6 +42,7 @@ export {
   settingsFromEnvironment,
   type Environment,
 } from './options/environment';
+export { standardProxiesOf, type StandardProxies } from './options/proxies';
 export { tokenFromFile } from './options/token-file';
 export * from './replication';
 export { LoginTokens } from './tokens/login-tokens';

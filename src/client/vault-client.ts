@@ -12,11 +12,11 @@ import { TokenCalls } from './groups/tokens';
 import { WrappingCalls } from './groups/wrapping';
 import type { ClientOptions, TokenSource } from './options/client-options';
 import { clientOptionsFromEnvironment, type Environment } from './options/environment';
+import { openConnection } from './options/open-connection';
 import { settingsOf } from './options/settings';
-import { loadTls } from './options/tls-files';
 import { tokenFromFile } from './options/token-file';
 import { PerformanceReplicationCalls, type Replication } from './replication';
-import { Connection } from './transport/connection';
+import type { Connection } from './transport/connection';
 
 /**
  * A client for one cluster. A client is immutable: `withToken` and `withNamespace` return another one on the same
@@ -54,13 +54,11 @@ export class VaultClient {
    * @param connection shared by the clients that are derived from one another.
    * @throws VaultError `invalid_options`
    */
-  constructor(
-    options: ClientOptions = {},
-    connection = new Connection(() => loadTls(options.tls ?? {}), options.dispatcher),
-  ) {
-    const caller = new Caller(settingsOf(options), connection);
+  constructor(options: ClientOptions = {}, connection?: Connection) {
+    const settings = settingsOf(options);
     this.#options = options;
-    this.#connection = connection;
+    this.#connection = connection ?? openConnection(options, settings);
+    const caller = new Caller(settings, this.#connection);
     this.#caller = caller;
     this.managedKeys = new ManagedKeyCalls(caller);
     this.policies = policiesOf(caller);

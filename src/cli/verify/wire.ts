@@ -1,8 +1,8 @@
 import type { ClientOptions } from '../../client';
 import { normalizeNamespace } from '../../model';
-import { loadTls } from '../../client/options/tls-files';
 import { settingsOf, type Settings } from '../../client/options/settings';
-import { Connection } from '../../client/transport/connection';
+import { openConnection } from '../../client/options/open-connection';
+import type { Connection } from '../../client/transport/connection';
 import type { WireRequest } from '../../client/transport/exchange';
 
 /** What a server answered, as it is: probes look at what the client takes away. */
@@ -54,8 +54,7 @@ export class Wire {
 
   /** @param signal ends what is under way, and refuses what comes after. */
   static open(options: ClientOptions, signal?: AbortSignal): Wire {
-    const connection = new Connection(() => loadTls(options.tls ?? {}), options.dispatcher);
-    return new Wire(settingsOf(options), connection, signal);
+    return new Wire(settingsOf(options), openConnection(options), signal);
   }
 
   get address(): string {

@@ -4,13 +4,13 @@ import { visibleLines } from '../../text';
 import { openEnvelope } from '../answer/envelope';
 import type { VaultResponse } from '../answer/responses';
 import { NOT_A_SERVER, problemOfAnswer } from '../errors/answer-messages';
-import { problemOfFailure } from '../errors/failure-messages';
+import { problemOfFailure, throughProxy } from '../errors/failure-messages';
 import { callError, type Problem } from '../errors/call-error';
 import { redactorOf, redactPath } from '../errors/redact';
 import { VaultError } from '../vault-error';
 import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
-import type { Connection } from '../transport/connection';
+import { pause, type Connection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
 import type { Call } from './call';
 import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';
@@ -133,18 +133,22 @@ export class Caller {
         throw callError(call, this.settings, [...earlier, left > 0 ? comesTooLate(result, wait) : result]);
       }
       earlier.push(result);
-      await this.#wait(wait, call.signal);
+      await pause(wait, clock, { signal: call.signal, connection: this.connection });
     }
   }
 
   /** Sends the request, and follows one redirect. */
   async #try(call: Call, request: WireRequest, ends: number): Promise<Answer | Problem> {
-    const { clock, token, namespace, disableRedirects } = this.settings;
+    const { clock, token, namespace, disableRedirects, proxyFor } = this.settings;
     for (let redirects = 0; ; redirects++) {
       const fail = (problem: Problem) => (redirects === 0 ? problem : atTarget(problem, request.origin));
       const timeout = ends - clock.now();
       const outcome = await this.connection.send(request, { clock, timeout, signal: call.signal });
-      if (outcome.kind === 'failure') return fail(problemOfFailure(outcome, request.origin, timeout));
+      if (outcome.kind === 'failure') {
+        const problem = problemOfFailure(outcome, request.origin, timeout);
+        const proxy = proxyFor(request.origin);
+        return fail(proxy === undefined ? problem : throughProxy(problem, proxy));
+      }
 
       const answer = readAnswer(outcome);
       if (isSuccess(answer) || (isLookup(call) && (isMissing(answer) || describesMissing(answer)))) {
@@ -161,21 +165,6 @@ export class Caller {
       if (!(target instanceof URL)) return target;
       request = { ...request, origin: target.origin, path: `${target.pathname}${target.search}` };
     }
-  }
-
-  /** Waits, though no longer than the caller wants the call and the connection is open. */
-  #wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        stopTimer();
-        stopListening();
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const stopTimer = this.settings.clock.after(milliseconds, end);
-      const stopListening = this.connection.onClose(end);
-      signal?.addEventListener('abort', end);
-    });
   }
 }
 

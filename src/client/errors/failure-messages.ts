@@ -45,6 +45,16 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
   }
 }
 
+/** The same where requests go to a proxy, which may be what failed. */
+export function throughProxy(problem: Problem, proxy: string): Problem {
+  const { protocol, host } = new URL(proxy);
+  return {
+    ...problem,
+    what: `${problem.what}, through the proxy ${protocol}//${host}`,
+    cure: `${problem.cure}; or correct the proxy: ${SETTING.proxy}, HTTPS_PROXY, HTTP_PROXY or NO_PROXY`,
+  };
+}
+
 interface Reading {
   readonly code: VaultErrorCode;
   readonly what: string;

@@ -2,11 +2,12 @@ import type { Dispatcher } from 'undici';
 import type { Dialect } from '../../model';
 import { CLUSTER_SETTINGS, type ClusterSetting, type ClusterSettingName } from '../../model/clusters';
 import type { Clock, Seconds } from '../transport/clock';
+import type { StandardProxies } from './proxies';
 
 /** How to reach and use one cluster. Every option may be left out. */
 export interface ClientOptions {
   /**
-   * URL of the server; a path in it comes before `/v1/`.
+   * URL of the server; a path in it comes before `/v1/`. `unix:///run/vault.sock` is a socket on this machine.
    *
    * @default https://127.0.0.1:8200
    */
@@ -47,6 +48,24 @@ export interface ClientOptions {
    * @default false
    */
   readonly disableRedirects?: boolean;
+  /**
+   * URL of the proxy for all requests: `http`, `https` or `socks5`. It may have a user name and a password.
+   *
+   * @default - `standardProxies`
+   */
+  readonly proxy?: string;
+  /**
+   * The proxies that the environment has for all programs.
+   *
+   * @default - none
+   */
+  readonly standardProxies?: StandardProxies;
+  /**
+   * Requests per second, and how many may be sent at once after a pause: `100`, or `100:200`.
+   *
+   * @default - no limit
+   */
+  readonly rateLimit?: string;
   /**
    * The names that the server uses for vendors.
    *

@@ -1,6 +1,12 @@
-import { CLUSTER_SETTINGS, type ClusterSettingName, type ClusterSettingValues } from '../../model/clusters';
+import {
+  CLUSTER_SETTINGS,
+  type ClusterSetting,
+  type ClusterSettingName,
+  type ClusterSettingValues,
+} from '../../model/clusters';
 import { checkCertificatePair, checkSetting } from './checks';
 import { USUAL_PREFIX, type ClientOptions } from './client-options';
+import { standardProxiesOf } from './proxies';
 
 /** Environment variables by name, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,15 +14,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the options that the usual variables give: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`,
  * `_CAPATH`, `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a
- * duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS` and `_DIALECT` (`vault` or
- * `neutral`). An empty variable counts as absent. What no variable
- * gives is absent from the result.
+ * duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS`, `_DIALECT` (`vault` or `neutral`), `_PROXY_ADDR` or `_HTTP_PROXY`, and
+ * `_RATE_LIMIT`; and `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. An empty variable counts as absent. What no variable gives is
+ * absent from the result.
  *
  * @param prefix of the variables' names, for other variables than the usual ones: `VAULTADMIN_US_`.
  * @throws VaultError `invalid_options`: names the variable, its value (never a token) and what is allowed.
  */
 export function clientOptionsFromEnvironment(env: Environment, prefix = USUAL_PREFIX): ClientOptions {
-  return clientOptionsOf(settingsFromEnvironment(env, prefix));
+  return { ...clientOptionsOf(settingsFromEnvironment(env, prefix)), ...standardProxiesOf(env) };
 }
 
 /**
@@ -28,9 +34,10 @@ export function clientOptionsFromEnvironment(env: Environment, prefix = USUAL_PR
 export function settingsFromEnvironment(env: Environment, prefix: string): ClusterSettingValues {
   const names = Object.keys(CLUSTER_SETTINGS) as ClusterSettingName[];
   const values = names.flatMap((name) => {
-    const variable = prefix + CLUSTER_SETTINGS[name].variable;
-    const value = env[variable];
-    return value ? [[name, checkSetting(name, value, variable)] as const] : [];
+    const { variable: latest, olderVariable }: ClusterSetting = CLUSTER_SETTINGS[name];
+    const variable = [latest, olderVariable].find((each) => each && env[prefix + each]);
+    if (variable === undefined) return [];
+    return [[name, checkSetting(name, env[prefix + variable]!, prefix + variable)] as const];
   });
   const settings: ClusterSettingValues = Object.fromEntries(values);
   const { client_cert_file, client_key_file } = CLUSTER_SETTINGS;

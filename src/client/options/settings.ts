@@ -1,10 +1,13 @@
 import { normalizeNamespace, type Dialect } from '../../model';
-import { CLUSTER_SETTINGS } from '../../model/clusters';
+import { CLUSTER_SETTINGS, parseRate } from '../../model/clusters';
 import { VaultError } from '../vault-error';
 import { SYSTEM_CLOCK, type Clock, type Milliseconds, type Seconds } from '../transport/clock';
 import { checkCertificatePair, checkSetting } from './checks';
+import { standardProxyFor } from './proxies';
+import type { Rate } from '../transport/rate-limit';
 import { USUAL_PREFIX, type ClientOptions, type TokenSource, type Warning } from './client-options';
 
+const UNIX = 'unix://';
 /** Seconds. */
 const DEFAULT_ATTEMPT_TIMEOUT = 30;
 
@@ -13,6 +16,12 @@ export interface Settings {
   /** For messages: origin and path. */
   readonly address: string;
   readonly origin: string;
+  /** The socket that the origin stands for, in place of a host. */
+  readonly socketPath: string | undefined;
+  /** The URL of the proxy for an origin. `undefined`: it is reached directly. */
+  readonly proxyFor: (origin: string) => string | undefined;
+  /** `undefined`: no limit. */
+  readonly rate: Rate | undefined;
   /** The address' path and `/v1/`. */
   readonly basePath: string;
   readonly namespace: string | undefined;
@@ -50,15 +59,23 @@ export function settingsOf(options: ClientOptions): Settings {
     });
   }
   const { address, timeout, max_retries, disable_redirects, dialect } = CLUSTER_SETTINGS;
-  const url = new URL(checkSetting('address', options.address ?? address.default, 'address'));
+  const given = checkSetting('address', options.address ?? address.default, 'address');
+  const socketPath = given.startsWith(UNIX) ? given.slice(UNIX.length) : undefined;
+  const url = new URL(socketPath === undefined ? given : 'http://localhost');
   const path = url.pathname.replace(/\/+$/, '');
   return {
-    address: `${url.origin}${path}`,
+    address: socketPath === undefined ? `${url.origin}${path}` : given,
     origin: url.origin,
+    socketPath,
     basePath: `${path}/v1/`,
+    proxyFor: proxyFor(options),
+    rate:
+      options.rateLimit === undefined
+        ? undefined
+        : parseRate(checkSetting('rate_limit', options.rateLimit, 'rateLimit')),
     ...sentAlong(options),
     tokens: options.tokens,
-    otherTokens: [],
+    otherTokens: proxyPasswords(options),
     timeout: limit(checkSetting('timeout', options.timeout ?? timeout.default, 'timeout')),
     attemptTimeout: limit(
       checkSetting('timeout', options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout'),
@@ -70,6 +87,25 @@ export function settingsOf(options: ClientOptions): Settings {
     onWarning: options.onWarning,
     clock: options.clock ?? SYSTEM_CLOCK,
     random: options.random ?? Math.random,
+  };
+}
+
+/** A proxy may repeat the password that it was given, and errors name its URL. */
+function proxyPasswords({ proxy, standardProxies = {} }: ClientOptions): readonly string[] {
+  return [proxy, standardProxies.http, standardProxies.https].flatMap((url = '') => {
+    const { password = '' } = URL.canParse(url) ? new URL(url) : {};
+    return password === '' ? [] : [password, decodeURIComponent(password)];
+  });
+}
+
+function proxyFor({ proxy, standardProxies = {} }: ClientOptions): Settings['proxyFor'] {
+  if (proxy !== undefined) {
+    const url = checkSetting('proxy_addr', proxy, 'proxy');
+    return () => url;
+  }
+  return (origin) => {
+    const url = standardProxyFor(origin, standardProxies);
+    return url === undefined ? undefined : checkSetting('proxy_addr', url, 'HTTPS_PROXY or HTTP_PROXY');
   };
 }
 

@@ -1,5 +1,8 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Clock, Milliseconds } from './clock';
+import { RateLimit, type Rate } from './rate-limit';
+import type { loadPool, loadProxyAgent } from './undici';
 import { Exchange, type ExchangeLimits, type WireOutcome, type WireRequest } from './exchange';
 
 /** Connections to one origin at a time. Terraform runs 10 operations at once by default. */
@@ -9,29 +12,45 @@ const CONNECT_TIMEOUT = 10_000;
 /** Milliseconds that an idle connection is kept, unless the server announces that it closes it sooner. */
 const KEEP_ALIVE = 30_000;
 
+/** How a cluster is reached. */
+interface ConnectionSettings {
+  /** The address of the cluster. */
+  readonly origin: string;
+  /** The socket that the origin stands for. */
+  readonly socketPath: string | undefined;
+  readonly proxyFor: (origin: string) => string | undefined;
+  readonly rate: Rate | undefined;
+  readonly clock: Clock;
+  /** Evaluated when the first connection is made. Throws what is wrong with the files it names. */
+  readonly tls: () => ConnectionOptions;
+  /** Sends everything in place of pools. */
+  readonly dispatcher: Dispatcher | undefined;
+}
+
 /** The connections to a cluster, shared by the clients that are derived from one another. */
 export class Connection {
   readonly #pools = new Map<string, Dispatcher>();
   readonly #closers = new Set<() => void>();
   #closed = false;
 
-  readonly #tls: () => ConnectionOptions;
-  readonly #dispatcher: Dispatcher | undefined;
+  readonly #options: ConnectionSettings;
+  readonly #rateLimit: RateLimit | undefined;
 
-  /**
-   * @param tls evaluated when the first connection is made; throws what is wrong with the files it names.
-   * @param dispatcher sends everything in place of pools.
-   */
-  constructor(tls: () => ConnectionOptions, dispatcher: Dispatcher | undefined) {
-    this.#tls = tls;
-    this.#dispatcher = dispatcher;
+  constructor(options: ConnectionSettings) {
+    this.#options = options;
+    this.#rateLimit = options.rate && new RateLimit(options.rate, options.clock);
   }
 
   /** Sends a request. Failures are returned as outcomes; only invalid TLS files throw. */
   async send(request: WireRequest, limits: ExchangeLimits): Promise<WireOutcome> {
     if (this.#closed) return { kind: 'failure', reason: 'closed', sent: false };
     if (limits.signal?.aborted) return { kind: 'failure', reason: 'aborted', sent: false };
-    const dispatcher = this.#dispatcher ?? this.#pool(request.origin);
+    const dispatcher = this.#options.dispatcher ?? this.#pool(request.origin);
+    const wait = this.#rateLimit?.take() ?? 0;
+    if (wait > 0) {
+      await pause(Math.min(wait, limits.timeout), limits.clock, { signal: limits.signal, connection: this });
+      if (wait >= limits.timeout) return { kind: 'failure', reason: 'timeout', sent: false };
+    }
     const exchange = new Exchange(limits);
     const forget = this.onClose(() => exchange.giveUp('closed'));
     try {
@@ -61,25 +80,57 @@ export class Connection {
   #pool(origin: string): Dispatcher {
     const existing = this.#pools.get(origin);
     if (existing) return existing;
-    const pool = new (loadPool())(origin, {
+    const { socketPath, proxyFor, tls } = this.#options;
+    const isSocket = socketPath !== undefined && origin === this.#options.origin;
+    const secure = origin.startsWith('https:') ? tls() : undefined;
+    const common = {
       connections: MAX_CONNECTIONS,
       keepAliveTimeout: KEEP_ALIVE,
       // The deadlines of calls are kept by the exchange, to the millisecond and with the caller's clock.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: CONNECT_TIMEOUT, ...(origin.startsWith('https:') ? this.#tls() : undefined) },
-    });
+    };
+    const proxy = isSocket ? undefined : proxyFor(origin);
+    const pool =
+      proxy === undefined
+        ? new (undici().loadPool())(origin, {
+            ...common,
+            connect: { timeout: CONNECT_TIMEOUT, ...secure, ...(isSocket && { socketPath }) },
+          })
+        : new (undici().loadProxyAgent())({
+            ...common,
+            uri: proxy,
+            requestTls: { timeout: CONNECT_TIMEOUT, ...secure },
+            proxyTls: { timeout: CONNECT_TIMEOUT },
+            // Without TLS, the proxy sees the requests, and may change or cache them, as with other programs.
+            proxyTunnel: false,
+          });
     this.#pools.set(origin, pool);
     return pool;
   }
 }
 
-/**
- * undici's connection pool, loaded when the first request is made. Terraform starts the provider several times
- * for one plan, mostly without any request; and the package's index takes three times as long to load, for
- * fetch, WebSocket, caches and mocks.
- */
-function loadPool(): typeof Pool {
+/** Waits, though no longer than the caller wants the call and the connection is open. */
+export function pause(
+  milliseconds: Milliseconds,
+  clock: Clock,
+  { signal, connection }: { readonly signal: AbortSignal | undefined; readonly connection: Connection },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      stopTimer();
+      stopListening();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const stopTimer = clock.after(milliseconds, end);
+    const stopListening = connection.onClose(end);
+    signal?.addEventListener('abort', end);
+  });
+}
+
+/** Terraform starts the provider several times for one plan, mostly without any request. */
+function undici(): { readonly loadPool: typeof loadPool; readonly loadProxyAgent: typeof loadProxyAgent } {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a dynamic import would be asynchronous
-  return require('undici/lib/dispatcher/pool') as typeof Pool;
+  return require('./undici') as ReturnType<typeof undici>;
 }

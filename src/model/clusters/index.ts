@@ -11,3 +11,4 @@ export {
   type ClusterSettingName,
   type ClusterSettingValues,
 } from './settings';
+export { parseRate } from './setting-problems';

@@ -4,8 +4,13 @@ import { parseDuration } from '../durations';
 /** What can be wrong with the value of one setting. Each function is the only place where its rule is written. */
 
 const ADDRESSES = 'a URL such as https://vault.example.com:8200, without user name, query and fragment';
+const SOCKETS = 'a socket such as unix:///run/vault.sock';
 
 export function addressProblem(value: string): Problem | undefined {
+  if (value.startsWith('unix:')) {
+    const valid = /^unix:\/\/\/[^\p{Cc}?#]+$/u.test(value);
+    return valid ? undefined : invalid(JSON.stringify(harmlessPart(value)), SOCKETS);
+  }
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain =
     url && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) && !url.username && !url.password;
@@ -28,6 +33,29 @@ export function tokenProblem(value: string): Problem | undefined {
     allowed: 'printable ASCII',
     cure: 'check how the value was read (it is not shown)',
   };
+}
+
+const PROXIES = 'a URL such as http://proxy.example.com:3128';
+
+/** A proxy's user name and password may be part of its URL. */
+export function proxyProblem(value: string): Problem | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const valid = url && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== '';
+  return valid ? undefined : invalid(JSON.stringify(harmlessPart(value)), PROXIES);
+}
+
+export function rateProblem(value: string): Problem | undefined {
+  return parseRate(value)
+    ? undefined
+    : invalid(JSON.stringify(value), 'a rate such as 100, or rate:burst such as 100:200');
+}
+
+/** Reads requests per second, and the number that may be sent at once: `100:200`. That is the rate unless it is given. */
+export function parseRate(value: string): { readonly perSecond: number; readonly burst: number } | undefined {
+  const [, rate = '', burst] = /^(\d+(?:\.\d+)?)(?::(\d+))?$/.exec(value) ?? [];
+  const perSecond = Number(rate);
+  const most = burst === undefined ? Math.ceil(perSecond) : Number(burst);
+  return perSecond > 0 && most > 0 ? { perSecond, burst: most } : undefined;
 }
 
 /** The spellings that the product's own command line accepts. */

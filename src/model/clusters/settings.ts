@@ -10,6 +10,8 @@ import {
   countProblem,
   isTrue,
   limitProblem,
+  proxyProblem,
+  rateProblem,
   tokenProblem,
 } from './setting-problems';
 
@@ -21,6 +23,8 @@ export interface ClusterSetting extends Field {
   readonly tls?: true;
   /** The environment variable, without its prefix: `ADDR` for `VAULT_ADDR`. */
   readonly variable: string;
+  /** Another environment variable, without its prefix, that is read if that one is not set. */
+  readonly olderVariable?: string;
   /** The argument of a cluster in the provider's configuration, unless it has the name of the setting. */
   readonly argument?: string;
   /** It can be set in the environment only. */
@@ -40,7 +44,7 @@ export const CLUSTER_ARGUMENTS = {
     option: 'address',
     variable: 'ADDR',
     default: 'https://127.0.0.1:8200',
-    doc: 'URL of the server, such as `https://vault.example.com:8200`.',
+    doc: 'URL of the server, such as `https://vault.example.com:8200`, or a socket such as `unix:///run/vault.sock`.',
     section: SECTION,
   },
   token: {
@@ -151,6 +155,25 @@ export const CLUSTER_SETTINGS = {
     doc: 'Refuses redirects instead of following one.',
     section: SECTION,
   },
+  proxy_addr: {
+    type: 'string',
+    option: 'proxy',
+    variable: 'PROXY_ADDR',
+    olderVariable: 'HTTP_PROXY',
+    environmentOnly: true,
+    defaultDoc: '`HTTPS_PROXY`, or `HTTP_PROXY` for an address without TLS, unless `NO_PROXY` has the host',
+    doc: 'URL of the proxy for all requests: `http`, `https` or `socks5`.',
+    section: SECTION,
+  },
+  rate_limit: {
+    type: 'string',
+    option: 'rateLimit',
+    variable: 'RATE_LIMIT',
+    environmentOnly: true,
+    defaultDoc: 'no limit',
+    doc: 'Requests per second, and how many may be sent at once: `100` or `100:200`.',
+    section: SECTION,
+  },
   client_cert_file: {
     type: 'string',
     option: 'clientCertFile',
@@ -219,6 +242,8 @@ const TEXT_PROBLEMS: { readonly [Name in ClusterSettingName]?: (value: string) =
   address: addressProblem,
   token: tokenProblem,
   namespace: namespacePathProblem,
+  proxy_addr: proxyProblem,
+  rate_limit: rateProblem,
 };
 
 function convert(type: Field['type'], value: string | number | boolean): string | number | boolean {

@@ -1,5 +1,6 @@
 import {
   clientOptionsOf,
+  standardProxiesOf,
   USUAL_PREFIX,
   VaultError,
   type Environment,
@@ -54,7 +55,14 @@ export function resolveConfiguration(
     if (isShared) checkSharedVariables(name, layer, env, report);
     const usual = onlyOne || isShared;
     const layers = [layer, ...environmentOf(name, env, usual, report)];
-    return { ...merge(layers), name, unknown, usualTokenFile: usual };
+    const { options, login } = merge(layers);
+    return {
+      options: { ...options, ...standardProxiesOf(env) },
+      login,
+      name,
+      unknown,
+      usualTokenFile: usual,
+    };
   });
 }
 
@@ -81,7 +89,13 @@ function checkOwnVariables(name: string, all: readonly string[], env: Environmen
 }
 
 /** How a server is asked, and not which one, as whom and where on it. */
-const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = ['timeout', 'max_retries', 'dialect'];
+const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
+  'timeout',
+  'max_retries',
+  'dialect',
+  'proxy_addr',
+  'rate_limit',
+];
 
 /** A cluster of another provider as well would be two servers, if that found other settings in its environment. */
 function checkSharedVariables(name: string, configured: Layer, env: Environment, report: Report): void {

@@ -92,8 +92,16 @@ describe('values that are refused', () => {
       `VAULT_ADDR is not valid: received "(hidden)"; allowed: ${URLS}`,
     ],
     [
-      { VAULT_ADDR: 'unix:///run/vault' },
-      `VAULT_ADDR is not valid: received "unix:///run/vault"; allowed: ${URLS}`,
+      { VAULT_ADDR: 'unix://run/vault' },
+      `VAULT_ADDR is not valid: received "unix://run/vault"; allowed: a socket such as unix:///run/vault.sock`,
+    ],
+    [
+      { VAULT_PROXY_ADDR: 'joe:canary@proxy' },
+      `VAULT_PROXY_ADDR is not valid: received "(hidden)@proxy"; allowed: a URL such as http://proxy.example.com:3128`,
+    ],
+    [
+      { VAULT_RATE_LIMIT: '0' },
+      `VAULT_RATE_LIMIT is not valid: received "0"; allowed: a rate such as 100, or rate:burst such as 100:200`,
     ],
     [
       { VAULT_ADDR: 'https://joe:canary@vault:8200' },

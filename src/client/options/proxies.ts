@@ -1,0 +1,70 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What the variables say that most programs read: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+export interface StandardProxies {
+  /** The proxy for plain HTTP. */
+  readonly http?: string | undefined;
+  /** The proxy for TLS. */
+  readonly https?: string | undefined;
+  /**
+   * The hosts that are reached directly, separated by commas: names with their subdomains, addresses, ranges such as
+   * `10.0.0.0/8`, each with or without a port; `*` for all.
+   */
+  readonly none?: string | undefined;
+}
+
+/** Returns the client's option that the standard variables give, in upper or lower case as other programs read them. */
+export function standardProxiesOf(env: Readonly<Record<string, string | undefined>>): {
+  readonly standardProxies?: StandardProxies;
+} {
+  const either = (name: string) => env[name] || env[name.toLowerCase()] || undefined;
+  const [http, https] = [either('HTTP_PROXY'), either('HTTPS_PROXY')];
+  return http || https ? { standardProxies: { http, https, none: either('NO_PROXY') } } : {};
+}
+
+/** Returns the proxy for an origin. `undefined`: it is reached directly, as this machine itself always is. */
+export function standardProxyFor(
+  origin: string,
+  { http, https, none = '' }: StandardProxies,
+): string | undefined {
+  const { protocol, hostname, port } = new URL(origin);
+  const proxy = protocol === 'https:' ? https : http;
+  if (proxy === undefined) return undefined;
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  if (isThisMachine(host)) return undefined;
+  const at = { host, port: port || (protocol === 'https:' ? '443' : '80') };
+  const isDirect = none.split(',').some((entry) => covers(entry.trim().toLowerCase(), at));
+  // A proxy may be given without its scheme.
+  return isDirect ? undefined : /^[a-z0-9+.-]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+function covers(entry: string, { host, port }: { readonly host: string; readonly port: string }): boolean {
+  if (entry === '') return false;
+  if (entry === '*') return true;
+  const [, range, bits] = /^(.+)\/(\d+)$/.exec(entry) ?? [];
+  if (range !== undefined) return inRange(host, range, Number(bits));
+  const [, named = entry, onlyPort] =
+    /^(?:\[(?=.*\]))?(.*?)\]?:(\d+)$/.exec(isIP(entry) === 6 ? '' : entry) ?? [];
+  if (onlyPort !== undefined && onlyPort !== port) return false;
+  const name = named.replace(/^\*(?=\.)/, '').replace(/^\[|\]$/g, '');
+  return name.startsWith('.')
+    ? host.endsWith(name)
+    : host === name || (!isIP(host) && host.endsWith(`.${name}`));
+}
+
+function inRange(host: string, range: string, bits: number): boolean {
+  const family = isIP(range);
+  if (family === 0 || family !== isIP(host) || bits > (family === 6 ? 128 : 32)) return false;
+  const list = new BlockList();
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  list.addSubnet(range, bits, type);
+  return list.check(host, type);
+}

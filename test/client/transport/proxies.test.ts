@@ -1,0 +1,91 @@
+/** Requests through real proxies. */
+import { clientOptionsFromEnvironment } from '../../../src/client';
+import { makeAuthority, makeCertificate } from '../support/certificates';
+import { connect, envelope, failureOf } from '../support/client';
+import { serve } from '../support/server';
+import { startProxy } from '../../support/forward-proxy';
+
+const FOUND = { json: envelope({ found: true }) };
+
+test('HTTP_PROXY is asked for the whole URL; the server receives the request as it was sent', async () => {
+  const server = await serve(FOUND);
+  const proxy = await startProxy(server.address);
+  const options = clientOptionsFromEnvironment({ HTTP_PROXY: proxy.address });
+  const client = connect({ address: 'http://vault.example:8200' }, options);
+  expect((await client.read('sys/policies/acl/ops'))?.data).toEqual({ found: true });
+  await client.write('secret/data/x', { data: { a: 1 } });
+  expect(proxy.asked).toEqual([
+    'GET http://vault.example:8200/v1/sys/policies/acl/ops',
+    'POST http://vault.example:8200/v1/secret/data/x',
+  ]);
+  expect(server.requests.map(({ url, body }) => [url, body])).toEqual([
+    ['/v1/sys/policies/acl/ops', ''],
+    ['/v1/secret/data/x', '{"data":{"a":1}}'],
+  ]);
+  expect(server.requests[0]!.headers).toMatchObject({
+    'x-vault-token': 'hvs.test',
+    host: 'vault.example:8200',
+  });
+});
+
+test('TLS goes through the proxy to the server, whose certificate is checked', async () => {
+  const authority = makeAuthority('Authority');
+  const server = await serve(FOUND, makeCertificate(authority, [{ dns: 'vault.example' }]));
+  const proxy = await startProxy(server.address);
+  const options = clientOptionsFromEnvironment({ https_proxy: proxy.address });
+  const client = connect(
+    { address: 'https://vault.example:8200' },
+    { ...options, tls: { caCertPem: authority.cert } },
+  );
+  expect((await client.read('x'))?.data).toEqual({ found: true });
+  expect(proxy.asked).toEqual(['CONNECT vault.example:8200']);
+
+  const elsewhere = connect(
+    { address: 'https://other.example:8200' },
+    { ...options, tls: { caCertPem: authority.cert }, maxRetries: 0 },
+  );
+  expect(await failureOf(elsewhere.read('x'))).toMatchObject({ code: 'tls_wrong_host' });
+});
+
+test('VAULT_PROXY_ADDR wins over VAULT_HTTP_PROXY, and is for all hosts; its password is sent, and not shown', async () => {
+  const server = await serve({ status: 500, json: { errors: ['proxy of anna, hunter22 of hers'] } });
+  const proxy = await startProxy(server.address);
+  const url = new URL(proxy.address);
+  url.username = 'anna';
+  url.password = 'hunter22';
+  const options = clientOptionsFromEnvironment({
+    VAULT_PROXY_ADDR: url.href,
+    VAULT_HTTP_PROXY: 'http://127.0.0.1:1',
+    NO_PROXY: '*',
+  });
+  const failure = await failureOf(connect(server, { ...options, maxRetries: 0 }).read('x'));
+  expect(proxy.asked).toEqual([`GET ${server.address}/v1/x`]);
+  expect(proxy.authorizations).toEqual([`Basic ${Buffer.from('anna:hunter22').toString('base64')}`]);
+  expect(failure.message).toContain('proxy of anna');
+  expect(failure.message).not.toContain('hunter22');
+});
+
+test('NO_PROXY reaches the server directly', async () => {
+  const server = await serve(FOUND);
+  const client = connect(server, { standardProxies: { http: 'http://127.0.0.1:1', none: '' } });
+  expect((await client.read('x'))?.data).toEqual({ found: true });
+});
+
+test('a proxy that does not answer is named with the variables, without its password', async () => {
+  const failure = await failureOf(
+    connect(
+      { address: 'https://vault.example:8200' },
+      { proxy: 'http://anna:hunter22@127.0.0.1:1', maxRetries: 0 },
+    ).read('x'),
+  );
+  expect(failure.message).toContain('through the proxy http://127.0.0.1:1');
+  expect(failure.message).toContain('proxy (VAULT_PROXY_ADDR), HTTPS_PROXY, HTTP_PROXY or NO_PROXY');
+  expect(failure.message).not.toContain('hunter22');
+});
+
+test.each(['proxy:3128', 'ftp://proxy', 'http://', 'http://anna:hunter22@'])('%s is not a proxy', (proxy) => {
+  expect(() => connect({ address: 'http://vault' }, { proxy })).toThrow(
+    /^proxy is not valid: received .*; allowed: a URL such as http:\/\/proxy.example.com:3128$/,
+  );
+  expect(() => connect({ address: 'http://vault' }, { proxy })).not.toThrow(/hunter22/);
+});

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
+
+export interface Proxy {
+  readonly address: string;
+  /** What it was asked for: `GET http://host/path`, `CONNECT host:port`. */
+  readonly asked: readonly string[];
+  readonly authorizations: readonly (string | undefined)[];
+}
+
+const closers: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** Starts a proxy that ends with the test, and sends everything to one server, whatever host is asked for. */
+export async function startProxy(target: string): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const asked: string[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const server = createServer();
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  const note = ({ method, url, headers }: IncomingMessage) => {
+    asked.push(`${method} ${url}`);
+    authorizations.push(headers['proxy-authorization']);
+  };
+  server.on('request', (request: IncomingMessage, response) => {
+    note(request);
+    const { pathname, search } = new URL(request.url!);
+    const { method, headers } = request;
+    const onward = httpRequest({ hostname, port, method, headers, path: pathname + search }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    note(request);
+    const onward = connectTo(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+    sockets.add(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, authorizations };
+}
