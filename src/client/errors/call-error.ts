@@ -1,4 +1,4 @@
-import { visible } from '../../text';
+import { visible, type Redactor } from '../../text';
 import type { Call } from '../call/call';
 import { USUAL_PREFIX } from '../options/client-options';
 import type { Settings } from '../options/settings';
@@ -19,7 +19,8 @@ export function callError(
   const attempts = problems.length;
   const { address, namespace } = settings;
   const path = redactPath(call.path, settings);
-  const what = redactorOf(call, settings).hide(problem.what);
+  const redactor = redactorOf(call, settings);
+  const what = redactor.hide(problem.what);
   const where = `${path} on ${address}${namespace ? ` in namespace ${JSON.stringify(namespace)}` : ''}`;
   const tries = attempts > 1 ? `, tried ${attempts} times` : '';
   return new VaultError({
@@ -33,8 +34,12 @@ export function callError(
     address,
     attempts,
     mayHaveTakenEffect: problems.some(mayHaveTakenEffect),
-    cause: problem.cause,
+    cause: problem.cause && causeError(problem.cause, redactor),
   });
+}
+
+function causeError({ message, ...rest }: Required<Problem>['cause'], redactor: Redactor): Error {
+  return Object.assign(new Error(visible(redactor.hide(message))), rest);
 }
 
 /** What to do, with the variables that count for this client. */
@@ -63,5 +68,6 @@ export interface Problem {
   readonly retryAfter?: string;
   /** Whether the server certainly did nothing, so that even a write can be retried. */
   readonly withoutEffect: boolean;
-  readonly cause?: unknown;
+  /** What the network said. It may repeat texts of the server, such as the host of a redirect. */
+  readonly cause?: { readonly name: string; readonly code: string; readonly message: string };
 }

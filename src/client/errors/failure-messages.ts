@@ -38,7 +38,7 @@ export function problemOfFailure(failure: WireFailure, origin: string, timeout: 
         withoutEffect,
       };
     case 'network': {
-      const cause = harmlessCopy(failure.error);
+      const cause = causeOf(failure.error);
       const { code, what, cure } = read(cause.code, failure, origin);
       return { code, what: `${what} (${cause.message})`, cure, cause, withoutEffect };
     }
@@ -148,9 +148,9 @@ function isTls(origin: string): boolean {
 }
 
 /** The error without what hangs on it: undici adds bytes of the answer, Node the whole certificate. */
-function harmlessCopy(error: Error | undefined): Error & { code: string } {
+function causeOf(error: Error | undefined): Required<Problem>['cause'] {
   const { code = '', reason } = (error ?? {}) as { code?: string; reason?: unknown };
   // OpenSSL's own messages are positions in its sources; its reason is readable.
   const words = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error?.message;
-  return Object.assign(new Error(words || code || 'unknown error'), { name: error?.name ?? 'Error', code });
+  return { name: error?.name ?? 'Error', code, message: words || code || 'unknown error' };
 }

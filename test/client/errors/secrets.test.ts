@@ -121,3 +121,15 @@ test("a development server's token is no reason to hide words", async () => {
       'the server answered 400 (cannot delete "root" policy). The server refused the input.',
   );
 });
+
+test.each([
+  ['a host that is not found', `${TOKEN}.invalid`],
+  ['the same in upper case', `${TOKEN.toUpperCase()}.INVALID`],
+  ['in hexadecimal', `${Buffer.from(TOKEN).toString('hex')}.invalid`],
+])('a redirect to a host with the token in it: %s', async (_, host) => {
+  const server = await serve({ status: 307, headers: { location: `http://${host}/v1/a` } });
+  const text = forms(await failureOf(connect(server, { token: TOKEN, maxRetries: 0 }).read('a')));
+  expect(text).toContain('after a redirect to http://(hidden).invalid');
+  expect(text).toMatch(/(?:ENOTFOUND|EAI_AGAIN) \(hidden\)\.invalid/);
+  expect(text).not.toMatch(/canary|63616e617279/i);
+});
