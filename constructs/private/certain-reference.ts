@@ -86,7 +86,7 @@ class ExpressionReader {
     if (this.takeSign('[')) return this.readSecrets(']');
     const quoted = this.takeQuoted();
     if (quoted !== undefined) return isCertainReference(quoted);
-    const name = this.take(/\s*([A-Za-z_][\w-]*)/y);
+    const name = this.take(/\s*(?:resource\.)?([A-Za-z_][\w-]*)/y);
     if (name === undefined) return false;
     if (this.takeSign('(')) return this.readArguments(name) && this.readSteps();
     return !OF_THE_CODE.has(name) && this.readStep() && this.readSteps();

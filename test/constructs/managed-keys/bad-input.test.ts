@@ -280,6 +280,7 @@ describe('what may hold text of the code', () => {
     ['a comment', () => `\${var.pin /* ${CANARY} */}`],
     ['a loop', () => '${each.value}'],
     ['a value that Terraform keeps', () => '${terraform_data.pin.output}'],
+    ['the same in full', () => '${resource.terraform_data.pin.output}'],
     ['a file made of text', () => `\${templatefile("/a.b", { pin = "${CANARY}" })}`],
     ['an encoding of text', () => `\${base64decode("${btoa(CANARY)}")}\${var.pin}`],
     ['a function of another language', () => `\${provider::text::echo("${CANARY}", var.pin)}`],
@@ -297,6 +298,7 @@ describe('what may hold text of the code', () => {
 test.each([
   ['an index', () => '${var.pins["a"]}'],
   ['an attribute of another resource', () => '${random_password.pin.result}'],
+  ['the same in full', () => '${resource.random_password.pin.result}'],
   ['an element of a module', () => '${module.hsm[0].pins.main}'],
   ['a value of one of several', () => '${coalesce(var.pin, data.vault_kv_secret_v2.hsm.data["pin"])}'],
   ['a list of references', () => '${join(":", [var.user, var.pin])}'],

@@ -204,6 +204,21 @@ test.each(PLATFORMS)('links to a secret and to a folder below %s are replaced', 
   });
 });
 
+test('an executable that is the second name of a file with the same content is replaced, and that file stays', () => {
+  atHome((home) => {
+    home.synthesize();
+    const copy = home.path('home', '.copy');
+    writeFileSync(copy, BUILT, { mode: 0o600 });
+    home.plant(join(LINUX, EXECUTABLE), (path) => linkSync(copy, path));
+    home.synthesize();
+    const { mode, nlink } = statSync(copy);
+    expect([mode & 0o777, nlink]).toEqual([0o600, 1]);
+    rmSync(copy);
+    home.expectUntouched();
+    home.expectPlaced();
+  });
+});
+
 test('the folder to synthesize into may be a link: its owner chose it', () => {
   atHome((home) => {
     mkdirSync(home.path('elsewhere'));
