@@ -250,7 +250,7 @@ test('warns, with the construct, of what is legal and hardly meant', () => {
   expect(found).toEqual([
     `stack/Text: ${glob('text')}`,
     `stack/Statements: ${glob('statements')}`,
-    'stack/P: EGP policy "p": paths affects every request, including logins; received "*"; use narrower paths ' +
+    'stack/P: EGP policy "p": paths contains "*", which matches every request, including logins; received "*"; use narrower paths ' +
       'unless this is intended; a faulty policy locks out everyone except root tokens',
   ]);
 });

@@ -166,7 +166,7 @@ export class Stack {
 export interface Answer {
   readonly status: number;
   readonly data?: Record<string, unknown> | null;
-  readonly auth?: { readonly client_token: string };
+  readonly auth?: { readonly client_token: string; readonly entity_id?: string };
 }
 
 interface JsonLine {

@@ -31,7 +31,7 @@ export const EGP_PATH_RULES: readonly Rule[] = [
       ? [
           {
             severity: 'warning',
-            problem: 'affects every request, including logins',
+            problem: 'contains "*", which matches every request, including logins',
             received: JSON.stringify(EVERYTHING),
             cure: 'use narrower paths unless this is intended; a faulty policy locks out everyone except root tokens',
           },

@@ -4,6 +4,8 @@ import type { EntityFacts, GroupFacts, IdentityFacts, TokenFacts } from '../../e
 /** Who Terraform is on a cluster, as far as the server tells. */
 export interface CallerFacts {
   readonly token: TokenFacts;
+  /** The policies of the token and, in its namespace, of its identity. */
+  readonly policies: readonly string[];
   /** `null`: the token has no entity. `undefined`: the server does not report it. */
   readonly identity: IdentityFacts | null | undefined;
 }
@@ -24,6 +26,7 @@ export async function lookUpCaller(
     const entityId = textOf(data.entity_id);
     return {
       token: tokenFacts(data, entityId),
+      policies: [...textsOf(data.policies), ...textsOf(data.identity_policies)],
       identity: entityId === '' ? null : await identityOf(client, entityId, signal),
     };
   } catch (error) {

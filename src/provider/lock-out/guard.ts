@@ -4,9 +4,9 @@ import {
   EGP_POLICY,
   ENFORCEMENT_LEVELS,
   isWideEgpPath,
+  namespacePrefix,
   policyText,
   RGP_POLICY,
-  type EnforcementLevel,
 } from '../../model';
 import { isKnown, isWhollyKnown, type PlanContext, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
@@ -16,7 +16,7 @@ import { lookUpCaller, type CallerFacts } from './caller';
 
 // The types alone: what evaluates policies is loaded if there is one to judge.
 import type { compilePolicy, governs, judge, Vantage } from './judge';
-import { lockOutNotKnown, locksTerraformOut, type Refusal } from './messages';
+import { lockOutNotKnown, locksTerraformOut, titleOf, type Refusal } from './messages';
 import {
   namespaceOf,
   requestsOfCluster,
@@ -24,18 +24,18 @@ import {
   type TerraformsRequest,
 } from './terraforms-requests';
 
-/** An EGP that is about to be written. */
-interface PlannedEgp {
+/** An EGP or RGP that is about to be written. */
+interface PlannedPolicy {
   readonly policy: SentinelPolicy;
   readonly confirmed: string | null;
 }
 
 type Context = PlanContext<Clusters>;
 
-/** The plan for one cluster. Terraform plans resources in any order, so EGPs and requests wait for each other. */
+/** The plan for one cluster. Terraform plans resources in any order, so policies and requests wait for each other. */
 class PlannedCluster {
   readonly requests: TerraformsRequest[];
-  readonly egps: PlannedEgp[] = [];
+  readonly policies: PlannedPolicy[] = [];
   #caller: Promise<CallerFacts | undefined> | undefined;
 
   constructor(readonly settings: ClusterSettings) {
@@ -55,7 +55,7 @@ class PlannedCluster {
 class LockOutGuard {
   readonly #clusters = new Map<string, PlannedCluster>();
 
-  /** Adds a planned resource, and reports EGPs that refuse requests of Terraform. */
+  /** Adds a planned resource, and reports policies that refuse requests of Terraform. */
   async plan(name: string, change: Change, context: Context): Promise<void> {
     const { plan } = change;
     for (const settings of clustersOf(plan, context.provider)) {
@@ -63,12 +63,11 @@ class LockOutGuard {
       this.#clusters.set(settings.name, cluster);
       const requests = requestsOfResource(settings, name, plan, dataOf(name, plan));
       cluster.requests.push(...requests);
-      const waiting = cluster.egps.map((egp) => ({ egp, asked: requests }));
-      const egp = name === EGP_POLICY.name ? plannedEgp(change, settings) : undefined;
-      if (egp) cluster.egps.push(egp);
-      for (const { egp: each, asked } of egp ? [...waiting, { egp, asked: cluster.requests }] : waiting) {
-        await report(each, asked, cluster, context);
-      }
+      const waiting = cluster.policies.map((policy) => ({ policy, asked: requests }));
+      const planned = plannedPolicy(name, change, settings);
+      if (planned) cluster.policies.push(planned);
+      const own = planned ? [{ policy: planned, asked: cluster.requests }] : [];
+      for (const { policy, asked } of [...waiting, ...own]) await report(policy, asked, cluster, context);
     }
   }
 }
@@ -83,7 +82,7 @@ function lockOutGuardOf(clusters: Clusters): LockOutGuard {
 }
 
 async function report(
-  { policy, confirmed }: PlannedEgp,
+  { policy, confirmed }: PlannedPolicy,
   requests: readonly TerraformsRequest[],
   cluster: PlannedCluster,
   context: Context,
@@ -91,7 +90,8 @@ async function report(
   const judges = loadJudge();
   const governed = requests.filter((request) => judges.governs(policy, request));
   if (governed.length === 0 || confirmed === policy.name) return;
-  const caller = await cluster.caller(`EGP policy ${JSON.stringify(policy.name)}`, context);
+  const caller = await cluster.caller(titleOf(policy), context);
+  if (policy.kind === 'rgp' && !isHeldBy(caller, policy)) return;
   const vantage: Vantage = { caller, address: addressOf(cluster.settings), now: Date.now() };
   const refusals: Refusal[] = [];
   let unknown: string | undefined;
@@ -105,38 +105,51 @@ async function report(
   const { diagnostics } = context;
   if (refusals.length > 0) {
     const [summary, detail] = locksTerraformOut(policy, refusals, confirmed);
-    if (policy.level === 'hard-mandatory') diagnostics.error(summary, detail);
+    if (policy.kind === 'egp' && policy.level === 'hard-mandatory') diagnostics.error(summary, detail);
     else diagnostics.warning(summary, detail);
   } else if (unknown !== undefined && policy.paths?.some(isWideEgpPath)) {
     diagnostics.warning(...lockOutNotKnown(policy, unknown));
   }
 }
 
-/** Returns a mandatory EGP that is new or changed, if it is known. An unchanged EGP has let Terraform in. */
-function plannedEgp({ plan, state }: Change, { options }: ClusterSettings): PlannedEgp | undefined {
-  const fields = ['name', 'policy', 'paths', 'enforcement_level'];
-  if (!fields.every((field) => isWhollyKnown(plan[field]))) return undefined;
+/** Whether Terraform's token has an RGP by its name, itself or from its identity, as of now. */
+function isHeldBy(caller: CallerFacts | undefined, { name, namespace }: SentinelPolicy): boolean {
+  return (
+    caller !== undefined &&
+    namespacePrefix(caller.token.namespace.path) === namespace &&
+    caller.policies.includes(name)
+  );
+}
+
+/** The kinds of policies that are judged, with the fields that decide. */
+const JUDGED = new Map<string, { readonly kind: SentinelPolicy['kind']; readonly fields: readonly string[] }>(
+  [
+    [EGP_POLICY.name, { kind: 'egp', fields: Object.keys(EGP_POLICY.fields) }],
+    [RGP_POLICY.name, { kind: 'rgp', fields: Object.keys(RGP_POLICY.fields) }],
+  ],
+);
+
+/** Returns a mandatory EGP or RGP that is new or changed, if it is known. An unchanged one has let Terraform in. */
+function plannedPolicy(
+  resource: string,
+  { plan, state }: Change,
+  { options }: ClusterSettings,
+): PlannedPolicy | undefined {
+  const { kind, fields } = JUDGED.get(resource) ?? {};
+  if (!kind || !fields?.every((field) => isWhollyKnown(plan[field]))) return undefined;
   const level = ENFORCEMENT_LEVELS.find((each) => each === plan.enforcement_level);
   if (level === undefined || level === 'advisory') return undefined;
   if (state && fields.every((field) => JSON.stringify(state[field]) === JSON.stringify(plan[field])))
     return undefined;
-  return {
-    policy: compiled(plan, level, namespaceOf(options, plan.namespace)),
-    confirmed: textIn(plan, 'confirm_lock_out'),
-  };
-}
-
-function compiled(plan: Values, level: EnforcementLevel, namespace: string): SentinelPolicy {
-  const paths = Array.isArray(plan.paths) ? plan.paths.map(String) : [];
-  const name = textIn(plan, 'name') ?? '';
-  return loadJudge().compilePolicy({
-    kind: 'egp',
-    name,
-    namespace,
+  const policy = loadJudge().compilePolicy({
+    kind,
+    name: textIn(plan, 'name') ?? '',
+    namespace: namespaceOf(options, plan.namespace),
     level,
-    paths,
+    ...(Array.isArray(plan.paths) && { paths: plan.paths.map(String) }),
     text: policyText(textIn(plan, 'policy') ?? ''),
   });
+  return { policy, confirmed: textIn(plan, 'confirm_lock_out') };
 }
 
 /** The clusters that a resource is on: one that it names, or, of a replication set, all that the provider knows. */

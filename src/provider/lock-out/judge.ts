@@ -10,7 +10,7 @@ import {
 import type { CallerFacts } from './caller';
 import type { TerraformsRequest } from './terraforms-requests';
 
-/** The decision of an EGP on one of Terraform's requests. */
+/** The decision of a policy on one of Terraform's requests. */
 type Judgment =
   | { readonly kind: 'allowed' }
   | {
@@ -36,13 +36,15 @@ export interface Vantage {
 
 export { compilePolicy };
 
-/** Whether an EGP governs a request. */
-export function governs(policy: SentinelPolicy, { path, namespace }: TerraformsRequest): boolean {
+/** Whether a policy is about a request: an EGP by its path, an RGP if the request has Terraform's token. */
+export function governs(policy: SentinelPolicy, request: TerraformsRequest): boolean {
+  if (policy.kind === 'rgp') return !request.isLogin && request.isUnwrapping !== true;
+  const { path, namespace } = request;
   const { paths = [] } = policy;
   return egpGoverns({ namespace: policy.namespace, paths }, { path, namespace: { id: '', path: namespace } });
 }
 
-/** Decides on a request that an EGP governs, as the server will. */
+/** Decides on a request that a policy governs, as the server will. */
 export function judge(policy: SentinelPolicy, request: TerraformsRequest, vantage: Vantage): Judgment {
   const { caller, address, now } = vantage;
   const token = request.isLogin || request.isUnwrapping ? undefined : caller?.token;

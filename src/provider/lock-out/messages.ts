@@ -1,4 +1,5 @@
 import type { SentinelPolicy, Verdict } from '../../enforcement';
+import { EGP_POLICY, RGP_POLICY } from '../../model';
 import type { Message } from '../objects';
 import type { TerraformsRequest } from './terraforms-requests';
 
@@ -12,17 +13,17 @@ export interface Refusal {
 
 /** @param confirmed what was given to confirm it, which is not the name of the policy. */
 export function locksTerraformOut(
-  { name, level }: SentinelPolicy,
+  policy: SentinelPolicy,
   refusals: readonly Refusal[],
   confirmed: string | null,
 ): Message {
   const lines = refusals.slice(0, MOST_REQUESTS).map(lineOf);
   const more = refusals.length - lines.length;
-  const quoted = JSON.stringify(name);
+  const confirm = `confirm_lock_out = ${JSON.stringify(policy.name)}`;
   return [
-    `EGP policy ${quoted} refuses requests of Terraform itself`,
+    `${titleOf(policy)} refuses requests of Terraform itself`,
     [
-      level === 'hard-mandatory'
+      policy.level === 'hard-mandatory'
         ? 'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:'
         : 'Once it is written, the server denies these requests of this deployment unless they override the policy:',
       ...lines,
@@ -31,17 +32,21 @@ export function locksTerraformOut(
         ? []
         : [`confirm_lock_out is ${JSON.stringify(confirmed)}, not the name of the policy.`]),
       'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
-        `enforcement_level = "advisory". Or, if this is intended, confirm it with confirm_lock_out = ${quoted}.`,
+        `enforcement_level = "advisory".${policy.kind === 'egp' ? ` Or, if this is intended, confirm it with ${confirm}.` : ''}`,
     ].join('\n'),
   ];
 }
 
-export function lockOutNotKnown({ name }: SentinelPolicy, reads: string): Message {
+export function lockOutNotKnown(policy: SentinelPolicy, reads: string): Message {
   return [
-    `EGP policy ${JSON.stringify(name)}: it could not be determined whether it refuses requests of Terraform itself`,
+    `${titleOf(policy)}: it could not be determined whether it refuses requests of Terraform itself`,
     `It applies to all of sys/ or auth/, or to every path, and depends on ${reads}, which is not known before the request.\n` +
       'To do: begin with enforcement_level = "advisory", and check in the log what the server would deny.',
   ];
+}
+
+export function titleOf({ kind, name }: SentinelPolicy): string {
+  return `${kind === 'egp' ? EGP_POLICY.title : RGP_POLICY.title} ${JSON.stringify(name)}`;
 }
 
 function lineOf({ request, verdict }: Refusal): string {

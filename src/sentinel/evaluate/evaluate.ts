@@ -67,7 +67,7 @@ export function evaluate(file: File, options: EvaluateOptions = {}): Outcome {
     if (error instanceof NativeFault)
       return outcome(file, run, undefined, run.fail(file.source, { start: 0, end: 0 }, error.message));
     if (!(error instanceof RangeError)) throw error;
-    return outcome(file, run, undefined, run.exhausted(file.source));
+    return outcome(file, run, undefined, run.exhausted(file.source, error));
   }
 }
 

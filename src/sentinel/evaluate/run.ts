@@ -76,9 +76,11 @@ export class Run {
     this.printed.push(text);
   }
 
-  /** The stack or the memory of the machine ran out. */
-  exhausted(file: SourceText): SentinelLimitError {
-    const problem = 'expressions, rules and calls are nested too deeply';
+  /** The stack of the machine ran out, or a string or list is longer than it can hold. */
+  exhausted(file: SourceText, { message }: RangeError): SentinelLimitError {
+    const problem = /length/.test(message)
+      ? 'the policy was stopped: a string or list is too long'
+      : 'expressions, rules and calls are nested too deeply';
     return new SentinelLimitError(this.#source ?? file, this.#span, problem);
   }
 

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { unexpected } from '../values/arguments';
 import { isNumber } from '../values/compare';
 import { NativeFault, NativeFunction, ObjectValue, Undefined, type Value } from '../values/value';
+import { calculate } from '../values/walks';
 
 const DECIMAL_100 = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_HALF_UP, maxE: 1e6, minE: -1e6 });
 
@@ -19,15 +20,15 @@ const BINARY: readonly (readonly [readonly string[], Operation])[] = [
   [['subtract', 'sub'], (a, b) => a.minus(b)],
   [['multiply', 'mul'], (a, b) => a.times(b)],
   [['divide', 'div'], (a, b) => a.dividedBy(b)],
-  [['modulo', 'mod', 'remainder', 'rem'], (a, b) => a.modulo(b)],
+  [['modulo', 'mod', 'remainder', 'rem'], modulo],
   [['power', 'pow'], power],
 ];
 
 const UNARY: readonly (readonly [readonly string[], (self: Decimal) => Decimal])[] = [
-  [['exp'], exponential],
-  [['loge', 'ln'], (a) => a.naturalLogarithm()],
-  [['log10', 'log'], (a) => a.logarithm(10)],
-  [['square_root', 'sqrt'], (a) => a.squareRoot()],
+  [['exp'], slow(exponential)],
+  [['loge', 'ln'], slow((a) => a.naturalLogarithm())],
+  [['log10', 'log'], slow((a) => a.logarithm(10))],
+  [['square_root', 'sqrt'], slow((a) => a.squareRoot())],
   [['ceiling', 'ceil'], (a) => a.ceil()],
   [['floor'], (a) => a.floor()],
   [['absolute', 'abs'], (a) => a.absoluteValue()],
@@ -134,10 +135,31 @@ function parseDecimal(text: string): Decimal {
   throw new NativeFault(`decimal: ${JSON.stringify(text.slice(0, 60))} is not a number`);
 }
 
+/** Some 5 milliseconds, in visits to values. */
+const SLOW = 2000;
+
+function slow(operate: (self: Decimal) => Decimal): (self: Decimal) => Decimal {
+  return (self) => {
+    calculate(SLOW);
+    return operate(self);
+  };
+}
+
 /** Larger exponents take longer than a policy may. */
 const LARGEST_EXPONENT = 100_000;
 
+/** The quotient has as many digits as the exponents are apart. */
+function modulo(a: Decimal, b: Decimal): Decimal {
+  const apart = Math.max(0, a.e - b.e);
+  if (a.isFinite() && b.isFinite() && apart > LARGEST_EXPONENT) {
+    throw new NativeFault(`decimal.modulo: the exponents are more than ${LARGEST_EXPONENT} apart`);
+  }
+  calculate(a.isFinite() && b.isFinite() ? apart : 0);
+  return a.modulo(b);
+}
+
 function power(base: Decimal, exponent: Decimal): Decimal {
+  calculate(SLOW);
   if (exponent.isFinite() && exponent.absoluteValue().greaterThan(LARGEST_EXPONENT)) {
     throw new NativeFault(
       `decimal.power: the exponent must be between -${LARGEST_EXPONENT} and ${LARGEST_EXPONENT}`,

@@ -28,8 +28,12 @@ export const STRINGS: Readonly<Record<string, Value>> = {
     return splitText(text, textArgument('strings.split', separator));
   }),
   join: strict('strings.join', [2, 2], ([list, separator], caller) => {
-    const parts = joinable(listArgument('strings.join', list), 0);
-    return allocated(parts.join(textArgument('strings.join', separator)), caller);
+    const parts: string[] = [];
+    addJoinable(listArgument('strings.join', list), parts, 0);
+    const between = textArgument('strings.join', separator);
+    const size = parts.reduce((sum, part) => sum + part.length, 0) + between.length * (parts.length - 1);
+    caller.allocate(Math.max(0, size));
+    return parts.join(between);
   }),
   replace: strict('strings.replace', [3, 4], ([value, old, next, times], caller) => {
     const [text, from, to] = [value, old, next].map((each) => textArgument('strings.replace', each));
@@ -55,17 +59,16 @@ function splitText(text: string, separator: string): Value[] {
   return separator === '' ? Array.from(text) : text.split(separator);
 }
 
-/** The elements of lists in lists as texts. */
-function joinable(list: readonly Value[], depth: number): readonly string[] {
+/** Adds the elements of lists in lists as texts. */
+function addJoinable(list: readonly Value[], parts: string[], depth: number): void {
   walkTo(depth);
-  return list.flatMap((element) => {
-    if (Array.isArray(element)) return joinable(element, depth + 1);
-    if (typeof element === 'string') return [element];
-    if (typeof element === 'bigint' || typeof element === 'number' || typeof element === 'boolean') {
-      return [String(element)];
-    }
-    throw unexpected('strings.join', 'strings, numbers and booleans in its list', element);
-  });
+  for (const element of list) {
+    if (Array.isArray(element)) addJoinable(element, parts, depth + 1);
+    else if (typeof element === 'string') parts.push(element);
+    else if (typeof element === 'bigint' || typeof element === 'number' || typeof element === 'boolean')
+      parts.push(String(element));
+    else throw unexpected('strings.join', 'strings, numbers and booleans in its list', element);
+  }
 }
 
 function replaceText(text: string, from: string, to: string, limit: number, caller: Caller): string {

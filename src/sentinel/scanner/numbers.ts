@@ -12,12 +12,18 @@ const FLOAT = /(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-
 const DECIMAL = /[0-9]+/y;
 
 export const LARGEST_INT = 2n ** 63n - 1n;
+const LONGEST_INT = 19;
 
 export function scanNumber(source: SourceText, start: number): ScannedNumber {
   const hexadecimal = match(HEXADECIMAL, source.text, start);
   if (hexadecimal !== undefined) return int(source, start, hexadecimal);
   const float = match(FLOAT, source.text, start);
-  if (float !== undefined) return { kind: 'float', value: Number(float), end: start + float.length };
+  if (float !== undefined) {
+    const [value, end] = [Number(float), start + float.length];
+    if (Number.isFinite(value)) return { kind: 'float', value, end };
+    const problem = `${float} is too large: the largest float is ${Number.MAX_VALUE}`;
+    throw new SentinelSyntaxError(source, { start, end }, problem);
+  }
   return int(source, start, match(DECIMAL, source.text, start) ?? '');
 }
 
@@ -44,6 +50,8 @@ export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
 }
 
 function integerValue(text: string): bigint | undefined {
+  // The value of very long digits takes long, and is too large in any case.
+  if (text.length > LONGEST_INT && /^[1-9][0-9]*$/.test(text)) return LARGEST_INT + 1n;
   if (/^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text);
   if (/^0[0-7]+$/.test(text)) return BigInt(`0o${text.slice(1)}`);
   if (/^(?:0|[1-9][0-9]*)$/.test(text)) return BigInt(text);

@@ -121,8 +121,15 @@ export abstract class Closure {
   abstract readonly parameterCount: number;
 }
 
+/** How many characters a message has: it may quote values, and what `error` was given. */
+const LONGEST_MESSAGE = 10_000;
+
 /** An error in a built-in function. The evaluator adds the place of the call. */
-export class NativeFault extends Error {}
+export class NativeFault extends Error {
+  constructor(message: string) {
+    super(message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE)}…`);
+  }
+}
 
 export function isCallable(value: Value): value is Callable {
   return value instanceof NativeFunction || value instanceof Closure;

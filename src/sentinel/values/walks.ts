@@ -36,6 +36,17 @@ export function lookAt(size: number): void {
   if (left < 0) throw new NativeFault('the policy was stopped: it looks at too many characters and elements');
 }
 
+/**
+ * Counts a calculation that takes as long as a visit to so many values.
+ *
+ * @throws NativeFault if the run has calculated too much.
+ */
+export function calculate(values: number): void {
+  if (!isRunning) return;
+  left -= values;
+  if (left < 0) throw new NativeFault('the policy was stopped: its calculations take too long');
+}
+
 /** Limits the number of values that all walks of a run may visit. */
 export function withinWalks<T>(values: number, run: () => T): T {
   const before = { left, most, isRunning };

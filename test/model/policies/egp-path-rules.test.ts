@@ -59,7 +59,7 @@ test('every faulty path is reported', () => {
 test('the path for everything is a warning', () => {
   expect(rulesBroken(EGP_POLICY, values(['*', 'a']))).toEqual(['paths-not-everything']);
   expect(linesOf('paths-not-everything', '*')).toEqual([
-    'warning: EGP policy "a": paths affects every request, including logins; received "*"; ' +
+    'warning: EGP policy "a": paths contains "*", which matches every request, including logins; received "*"; ' +
       'use narrower paths unless this is intended; a faulty policy locks out everyone except root tokens',
   ]);
 });

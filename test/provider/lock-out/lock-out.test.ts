@@ -121,6 +121,46 @@ describe('with a login', () => {
     ]);
   });
 
+  test('an RGP that Terraform has, itself or from its identity, is a warning', async () => {
+    const user = 'auth/userpass/users/terraform';
+    stack.resources(
+      block('resource', 'vaultadmin_rgp_policy', {
+        name: 'role',
+        policy: 'main = rule { request.operation is not "delete" }',
+        enforcement_level: 'hard-mandatory',
+      }),
+    );
+    expect(await stack.run('plan')).toMatchObject({ code: 0, errors: [], warnings: [] });
+
+    const told = {
+      code: 0,
+      errors: [],
+      warnings: [
+        {
+          summary: 'RGP policy "role" refuses requests of Terraform itself',
+          detail: [
+            'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:',
+            '- delete sys/policies/rgp/role: "main" is false',
+            'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
+              'enforcement_level = "advisory".',
+          ].join('\n'),
+        },
+      ],
+    };
+    await stack.ask('POST', user, { token_policies: ['admin', 'role'] });
+    expect(await stack.run('plan')).toMatchObject(told);
+
+    await stack.ask('POST', user, { token_policies: ['admin'] });
+    const { auth } = await stack.ask('POST', 'auth/userpass/login/terraform', { password: 'only-for-tests' });
+    await stack.ask('POST', 'identity/group', {
+      name: 'operators',
+      policies: ['role'],
+      member_entity_ids: [auth?.entity_id],
+    });
+    expect(await stack.run('plan')).toMatchObject(told);
+    await stack.ask('DELETE', 'identity/group/name/operators');
+  });
+
   test('a text that is known only during the apply is judged there, before it is written', async () => {
     const text = 'resource "terraform_data" "text" {\n  input = "main = false"\n}\n';
     const reference = '"${terraform_data.text.output}"';

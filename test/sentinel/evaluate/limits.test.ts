@@ -59,6 +59,31 @@ const ENDLESS: Readonly<Record<string, readonly [policy: string, problem: RegExp
     /nested more than 1000 levels/,
     4,
   ],
+  'joins a long text with itself': [
+    'import "strings"\ns = "x"\nfor range(20) as _ { s += s }\nmain = strings.join(range(1000), s) is ""\n',
+    /made strings, lists and maps of more/,
+    4,
+  ],
+  'joins lists that are shared': [
+    'import "strings"\nl = ["1"]\nfor range(40) as _ { l = [l, l] }\nmain = strings.join(l, "") is ""\n',
+    /lists and maps hold more than 500000 values/,
+    4,
+  ],
+  'calculates logarithms': [
+    'import "decimal"\nd = decimal.new("1.5")\nfor range(10000) as _ { x = d.ln() }\nmain = true\n',
+    /its calculations take too long/,
+    3,
+  ],
+  'calculates remainders of huge numbers': [
+    'import "decimal"\nd = decimal.new("1e90000")\nfor range(10000) as _ { x = d.mod("1.7") }\nmain = true\n',
+    /its calculations take too long/,
+    3,
+  ],
+  'calculates the remainder of a number that is too huge': [
+    'import "decimal"\nmain = decimal.new("1e900000").mod("1.7").is(0)\n',
+    /the exponents are more than 100000 apart/,
+    2,
+  ],
   'nests rules': [
     `r0 = rule { true }\n${Array.from({ length: 5000 }, (_, i) => `r${i + 1} = rule { r${i} }\n`).join('')}main = rule { r5000 }\n`,
     /nested too deeply/,
@@ -83,6 +108,18 @@ describe('a policy that', () => {
   test('matches a regular expression that would backtrack takes no longer', () => {
     const policy = 's = "a"\nfor range(14) as i { s += s }\nmain = s + "!" not matches "^(a+)+$"\n';
     expect(run(policy).passed).toBe(true);
+  });
+
+  test.each([
+    ['int(s)', 'strconv.ParseInt: parsing "99'],
+    ['float(s)', 'strconv.ParseFloat: parsing "99'],
+    ['s matches "(" + s', '"(999'],
+    ['error(s)', '999'],
+    ['s[s]', 'only lists and maps have an index'],
+  ])('fails at %s with a long text has a message that is not', (expression, start) => {
+    const { error } = run(`s = "9"\nfor range(20) as _ { s += s }\nmain = ${expression} is 1\n`);
+    expect(error?.problem.startsWith(start)).toBe(true);
+    expect(error?.problem.length).toBeLessThanOrEqual(10_001);
   });
 
   test('may be given other bounds', () => {

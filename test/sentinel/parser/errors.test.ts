@@ -29,6 +29,7 @@ describe('a text that does not parse', () => {
     ['/* x', 'the comment is never closed'],
     ['x = 08', '08 is not a valid integer: octal digits are 0 to 7'],
     ['x = 9223372036854775808', '9223372036854775808 is too large'],
+    ['x = 1e309', '1e309 is too large: the largest float is 1.7976931348623157e+308'],
     ['x = "\\q"', 'unknown escape "\\q"'],
     ['a = 1\nimport "time"', 'an import must come before parameters and statements'],
     ['a = 1\nparam b', 'a parameter must come before statements'],

@@ -284,7 +284,7 @@ describe('the configuration of a folder', () => {
   test.each([
     [
       '{"global": {"b": {"value": 1}}}',
-      'the block global "b" overrides nothing; add it to the configuration first',
+      'there is no block global "b" to override; add it to the configuration',
     ],
     ['{"global": {"a": 1}}', '"global.a" must be an object'],
     ['{"global": 1}', '"global" must be an object'],
