@@ -30,7 +30,7 @@ export function watchVariables(
       for (const { name } of variables.filter(({ ephemeral }) => ephemeral !== true && !stored)) {
         warn(
           element,
-          `${subject}: ${title} comes from the variable ${name}, whose value saved plans hold in plain text; ` +
+          `${subject}: ${title} comes from the variable ${name}, whose value is in plain text in saved plans; ` +
             `write VaultSecret.fromVariable('${name}') without declaring it, or make it ephemeral`,
         );
       }
@@ -38,7 +38,7 @@ export function watchVariables(
         .filter(({ default: fallback }) => (fallback ?? '') !== '')
         .map(
           ({ name }) =>
-            `${subject}: ${title} comes from the variable ${name}, whose default stands in the code in plain text; ` +
+            `${subject}: ${title} comes from the variable ${name}, whose default is in plain text in the code; ` +
             `remove the default and set TF_VAR_${name}`,
         );
     }),

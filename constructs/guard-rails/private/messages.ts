@@ -12,7 +12,7 @@ export function guardRailFinding(
 ): string {
   return (
     `PolicyGuardRails: ${KINDS[kind]} ${JSON.stringify(policyName)} ${problem} (${id}). ${sentence(reason)}\n` +
-    `To do: ${cure}; or, if it is right here, write PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`
+    `To do: ${cure}; or, if this is intended, suppress the rule: PolicyGuardRails.suppress(construct, ${JSON.stringify(id)}, 'why')`
   );
 }
 
@@ -50,7 +50,7 @@ export function unguardedStack(path: string): string {
 export function noReason(path: string, id: string, received: unknown): Error {
   return appError(
     `[${path}] PolicyGuardRails.suppress: the reason for suppressing ${JSON.stringify(id)} is ` +
-      `${received === undefined ? 'missing' : JSON.stringify(received)}; allowed: a sentence; write why the policy is right`,
+      `${received === undefined ? 'missing' : JSON.stringify(received)}; allowed: a sentence; write why the policy is correct`,
   );
 }
 

@@ -105,7 +105,7 @@ function cureOf({ methods }: ProviderInstallation, provider: PlacedProvider, sta
   const having = asked.filter((method) => has(method, provider, stack));
   const inTheWay = asked.filter((method) => method.path === undefined && !having.includes(method));
   return [
-    ...(having.length > 0 ? [] : [`add ${mirror} to it, as it stands, for all stacks`]),
+    ...(having.length > 0 ? [] : [`add ${mirror} to it (the same for all stacks)`]),
     ...inTheWay.map(({ type }) => `add ${pattern} to the list "exclude" of its ${type}`),
   ].join(', and ');
 }

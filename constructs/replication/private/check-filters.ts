@@ -35,12 +35,13 @@ function doubts(filter: PathsFilter, declared: readonly DeclaredPath[]): string[
   if (declared.length === 0) return [];
   return knownPaths(filter).flatMap((path) => {
     const found = declared.find((each) => each.path === path);
-    if (found?.local) return [`paths holds ${JSON.stringify(path)}, a local mount, which no secondary gets`];
+    if (found?.local)
+      return [`paths contains ${JSON.stringify(path)}, a local mount, which secondaries never receive`];
     const isWithin = declared.some((each) => each.kind === 'namespace' && path.startsWith(each.path));
     if (found || isWithin) return [];
     const listed = declared.map((each) => JSON.stringify(each.path)).join(', ');
     return [
-      `paths holds ${JSON.stringify(path)}, which is neither a mount nor a namespace that this app declares: ${listed}`,
+      `paths contains ${JSON.stringify(path)}, which is neither a mount nor a namespace that this app declares: ${listed}`,
     ];
   });
 }
@@ -62,7 +63,7 @@ function leaks(filter: PathsFilter, declared: readonly DeclaredPath[]): string[]
         filter._mode === 'allow' ? 'list the mounts in it one by one' : 'deny the namespace, or mounts in it';
       return (
         `${filter._mode} ${JSON.stringify(knownPaths(filter))} sends the namespace ${JSON.stringify(path)} with all ` +
-        `that is in it, now and later; ${cure}; or, where that is meant, add .sendingWholeNamespaces([${JSON.stringify(path)}])`
+        `its contents, now and later; ${cure}; or, if this is intended, add .sendingWholeNamespaces([${JSON.stringify(path)}])`
       );
     });
 }

@@ -4,27 +4,30 @@ import type { Decoded, FieldSchemas } from '../core/request/fields';
 import type { JsonObject } from '../core/primitives/json';
 import { canonicalCidr } from '../core/primitives/cidr';
 
-/** The fields that every auth method's roles and users share: what a login's token is going to be like. */
+/** The fields that roles and users of all auth methods share: the properties of a login's token. */
 export const TOKEN_FIELDS = {
-  alias_metadata: { type: 'key_values', description: "Texts for the alias of the user's entity." },
+  alias_metadata: { type: 'key_values', description: "Metadata for the alias of the user's entity." },
   token_bound_cidrs: {
     type: 'comma_string_list',
     description: 'Addresses and CIDR blocks that may log in and use the token.',
   },
   token_explicit_max_ttl: {
     type: 'duration',
-    description: 'The longest life of the token, whatever renews it.',
+    description: 'Maximum lifetime of the token, regardless of renewals.',
   },
   token_max_ttl: { type: 'duration', description: 'The maximum lifetime of the generated token' },
-  token_no_default_policy: { type: 'boolean', description: "Leaves the policy 'default' out." },
+  token_no_default_policy: { type: 'boolean', description: "Leaves out the policy 'default'." },
   token_num_uses: { type: 'integer', description: 'How often the token may be used; 0 for no limit.' },
-  token_period: { type: 'duration', description: 'The token never ends if it is renewed within this time.' },
+  token_period: {
+    type: 'duration',
+    description: 'The token does not expire as long as it is renewed within this time.',
+  },
   token_policies: { type: 'comma_string_list', description: 'Comma-separated list of policies' },
   token_ttl: { type: 'duration', description: 'The initial ttl of the token to generate' },
   token_type: { type: 'string', description: 'The type of token to generate, service or batch' },
 } as const satisfies FieldSchemas;
 
-/** What a role or user says about its tokens, under the names that it is written and read with. TTLs in seconds. */
+/** The token properties of a role or user, by the names in requests and responses. TTLs are in seconds. */
 export interface TokenParams extends JsonObject {
   readonly alias_metadata: Readonly<Record<string, string>>;
   readonly token_bound_cidrs: readonly string[];
@@ -51,7 +54,7 @@ const DEFAULTS: TokenParams = {
   token_type: 'default',
 };
 
-/** What is there already, or the defaults, with what was sent on top. @throws LogicalError for what does not fit. */
+/** Returns the stored properties, or the defaults, updated with the request. @throws LogicalError for what does not fit. */
 export function tokenParams(
   sent: Partial<Decoded<typeof TOKEN_FIELDS>>,
   before: TokenParams = DEFAULTS,
@@ -72,13 +75,13 @@ export function tokenParams(
   return params;
 }
 
-/** What reads of a role or user show. Older servers have no metadata for aliases. */
+/** Returns the properties that reads of a role or user show. Older servers have no metadata for aliases. */
 export function describeTokenParams(params: TokenParams, server: ServerFlavour): JsonObject {
   const { alias_metadata, ...others } = params;
   return server.atLeast(...server.assumed('aliasMetadata').since) ? { alias_metadata, ...others } : others;
 }
 
-/** How long tokens of earlier logins may go on. */
+/** Returns the limits of tokens from earlier logins. */
 export function loginLimits(params: TokenParams): LoginLimits {
   return {
     ttlSeconds: params.token_ttl,

@@ -15,7 +15,7 @@ interface Attempt {
   readonly target: SnapshotTarget;
 }
 
-/** Writes a snapshot and deletes the oldest ones beyond `retain`. What goes wrong is told by the status. */
+/** Writes a snapshot and deletes the oldest ones beyond `retain`. Failures are reported in the status. */
 export async function attemptSnapshot(attempt: Attempt, store: SnapshotStore, clock: Clock): Promise<void> {
   const { name, config, start, fileName, target } = attempt;
   if (store.config(name) === undefined) return;

@@ -100,8 +100,8 @@ function nameIn({ name }: LogicalRequest['data']): string {
 }
 
 /**
- * What a write leaves behind: what was sent, for the rest what was there before, for the rest the defaults. Fields of
- * other storage types are ignored, and forgotten when the storage type changes.
+ * Returns the configuration after a write: the request's fields, then the stored ones, then the defaults. Fields of other
+ * storage types are ignored, and forgotten when the storage type changes.
  */
 function mergeConfig(before: SnapshotConfig | undefined, sent: FieldValues, wire: SnapshotWire): FieldValues {
   const values: FieldValues = { ...before, ...sent };

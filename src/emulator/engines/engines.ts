@@ -3,7 +3,7 @@ import { cubbyhole } from './cubbyhole';
 import { kv } from './kv/backend';
 import { silent } from './silent';
 
-/** Engines of the server that the emulator mounts only, so that mounts can be managed and tuned. */
+/** Engines that can only be mounted in the emulator, so that mounts can be managed and tuned. */
 const SILENT_ENGINES = [
   ...['ad', 'alicloud', 'aws', 'azure', 'consul', 'database', 'gcp', 'gcpkms', 'keymgmt', 'kmip'],
   ...['kubernetes', 'ldap', 'mongodbatlas', 'nomad', 'openldap', 'pki', 'rabbitmq', 'ssh', 'terraform'],

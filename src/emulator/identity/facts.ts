@@ -3,7 +3,7 @@ import type { ClusterParts } from '../core/parts';
 import { membershipsOf } from './memberships';
 import type { Alias, Entity, Group } from './records';
 
-/** What policies read of an entity. */
+/** Returns the properties of an entity that policies can read. */
 export function identityFacts(
   { identity, mounts }: Pick<ClusterParts, 'identity' | 'mounts'>,
   entity: Entity,

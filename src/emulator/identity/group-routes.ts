@@ -138,7 +138,7 @@ function typeOf(written: string | undefined, before: Group | undefined): Group['
   return type;
 }
 
-/** A group of which nothing is known yet. */
+/** Returns a new group. */
 export function newGroup({ id }: Namespace, now: number): Group {
   return {
     id: uuid(),

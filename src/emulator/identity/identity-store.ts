@@ -34,7 +34,7 @@ export class IdentityStore {
     return this.#known.groupsVersion;
   }
 
-  /** Takes notice that the storage is another one altogether, or that a namespace is gone. */
+  /** Is called after the whole storage was replaced, or a namespace was deleted. */
   clear(): void {
     this.#index = undefined;
   }

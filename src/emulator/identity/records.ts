@@ -1,8 +1,8 @@
 import type { JsonObject } from '../core/primitives/json';
 
 /*
- * What the identity store keeps. Times are milliseconds since 1970. `null` stands for what was never given, as responses
- * show it.
+ * The records of the identity store. Times are milliseconds since 1970. `null` stands for a value that was never given, as in
+ * responses.
  */
 
 type Texts = Readonly<Record<string, string>>;

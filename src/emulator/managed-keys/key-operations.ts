@@ -91,12 +91,12 @@ function specOf({ type, fields }: ManagedKeyEntry): KeySpec | undefined {
 /** The differences between a key and its configuration. */
 function differenceFrom(key: KeyMaterial, spec: KeySpec | undefined): string | undefined {
   if (spec === undefined) return undefined;
-  if (spec.family !== key.key_type) return `the key is an ${key.key_type} key, and not ${spec.family}`;
+  if (spec.family !== key.key_type) return `the key is an ${key.key_type} key, not ${spec.family}`;
   if (spec.bits !== undefined && spec.bits !== key.key_bits) {
-    return `the key has ${key.key_bits} bits, and not ${spec.bits}`;
+    return `the key has ${key.key_bits} bits, not ${spec.bits}`;
   }
   if (spec.curve !== undefined && spec.curve !== key.curve) {
-    return `the key is on the curve ${key.curve}, and not ${spec.curve}`;
+    return `the key is on the curve ${key.curve}, not ${spec.curve}`;
   }
   return undefined;
 }

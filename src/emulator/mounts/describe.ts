@@ -15,7 +15,7 @@ export function pathInTable({ kind, path }: MountEntry): string {
   return kind === 'auth' ? path.slice('auth/'.length) : path;
 }
 
-/** What lists and reads tell about a mount. */
+/** The description of a mount in lists and reads. */
 export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObject {
   return {
     accessor: entry.accessor,
@@ -38,7 +38,7 @@ export function describeMount(entry: MountEntry, server: ServerFlavour): JsonObj
   };
 }
 
-/** What a read of a mount's tuning tells: TTLs as they count, with the server's defaults. */
+/** The response to a read of a mount's tuning: the effective TTLs, including the server's defaults. */
 export function describeTuning(entry: MountEntry): JsonObject {
   const ttls = leaseTtls(entry.config);
   const hasOptions = Object.keys(entry.options ?? {}).length > 0;

@@ -16,8 +16,12 @@ export const ENABLE_FIELDS = {
     description: 'Options of the engine, such as the version of KV.',
   },
   local: { type: 'boolean', default: false, description: 'Never replicated.' },
-  seal_wrap: { type: 'boolean', default: false, description: 'Wraps what is critical with the seal.' },
-  external_entropy_access: { type: 'boolean', default: false, description: 'Uses entropy from outside.' },
+  seal_wrap: { type: 'boolean', default: false, description: 'Wraps critical values with the seal.' },
+  external_entropy_access: {
+    type: 'boolean',
+    default: false,
+    description: 'Uses an external source of entropy.',
+  },
   plugin_name: { type: 'string', default: '', description: 'Name of the plugin, for the type `plugin`.' },
   plugin_version: { type: 'string', default: '', description: 'Version of the plugin.' },
 } as const;

@@ -9,7 +9,7 @@ const LIST_SETTINGS = {
   allowed_managed_keys: { type: 'comma_string_list', description: 'Managed keys that the mount may use.' },
   allowed_response_headers: {
     type: 'comma_string_list',
-    description: 'Headers that the mount may answer with.',
+    description: 'Headers that the mount may set in responses.',
   },
   audit_non_hmac_request_keys: { type: 'comma_string_list', description: 'Audited in clear.' },
   audit_non_hmac_response_keys: { type: 'comma_string_list', description: 'Audited in clear.' },
@@ -19,7 +19,7 @@ const LIST_SETTINGS = {
   },
   passthrough_request_headers: {
     type: 'comma_string_list',
-    description: 'Headers that the mount gets to see.',
+    description: 'Request headers that the mount receives.',
   },
 } as const;
 
@@ -32,7 +32,7 @@ const TEXT_SETTINGS = {
   token_type: { type: 'string', description: 'For auth methods: the type of the tokens they make.' },
 } as const;
 
-/** What mounts are set up with. Reads leave out lists and texts that are empty. */
+/** The settings of mounts. Reads leave out empty lists and strings. */
 export const SETTING_FIELDS = {
   ...LIST_SETTINGS,
   ...TEXT_SETTINGS,
@@ -66,7 +66,7 @@ export function newSettings(config: JsonObject, kind: MountEntry['kind']): Mount
   };
 }
 
-/** The settings of a mount with those that were sent on top. @throws LogicalError for values that do not fit. */
+/** Returns the settings of a mount, updated with the request. @throws LogicalError for values that do not fit. */
 export function changedSettings(
   before: MountConfig,
   sent: SentSettings,

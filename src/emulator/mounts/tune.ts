@@ -60,7 +60,7 @@ function checkTokenType({ kind, type }: MountEntry): void {
   }
 }
 
-/** What there is to tell about a change of the version of KV. */
+/** Returns the messages about a change of the KV version. */
 function versionUpgrade(entry: MountEntry, options: TuneData['options']): string | undefined {
   if (options?.['version'] === undefined) return undefined;
   // A mount without the option is of version 1, which the server takes for 0 here.

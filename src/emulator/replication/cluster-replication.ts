@@ -11,12 +11,12 @@ import type { Reach, ReachablePrimary } from './streaming/connection';
 import { SecondaryRole } from './secondary-role';
 import { WriteGuard } from './write-guard';
 
-/** Served while the first sync is under way: what shows how far it is, and what ends it. */
+/** The paths served during the first sync: those that show its progress, and those that end it. */
 const SERVED_DURING_SYNC = 'sys/replication/';
-/** What every node tells. */
+/** The paths that every node serves. */
 const STATUS = /^sys\/replication\/(\w+\/)?status$/;
 
-/** The part that one cluster takes in performance replication: its role, and whether it serves anybody just now. */
+/** The performance replication of one cluster: its role, and whether it currently serves requests. */
 export class ClusterReplication implements NetworkMember, RequestReplication {
   readonly primary: PrimaryRole;
   readonly secondary: SecondaryRole;

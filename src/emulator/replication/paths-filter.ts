@@ -4,7 +4,7 @@ import { ROOT_NAMESPACE } from '../core/stores/namespaces';
 import type { Storage } from '../core/stores/storage';
 import type { PathsFilter } from './record';
 
-/** What a filter keeps from a secondary, of the mounts and namespaces that there are. */
+/** Determines which of the existing mounts and namespaces a filter withholds from a secondary. */
 export class FilteredView {
   /** Full paths, sorted. */
   readonly mountPaths: readonly string[];
@@ -32,7 +32,7 @@ export class FilteredView {
     this.mountPaths = withheldMounts.filter(isFilterable).map(pathOf).sort();
   }
 
-  /** Whether the secondary gets what is stored under a key. */
+  /** Whether the secondary receives the value of a key. */
   keeps(key: string): boolean {
     const [area = '', second = '', third = '', fourth = ''] = key.split('/', 4);
     if (area === 'logical') return !this.#mountIds.has(second);
@@ -40,12 +40,12 @@ export class FilteredView {
   }
 }
 
-/** Whether a change of this key may change what a filter keeps away. */
+/** Whether a change of this key may change what a filter withholds. */
 export function movesFilter(key: string): boolean {
   return key.startsWith('core/mounts/') || key.startsWith('core/namespaces/');
 }
 
-/** Whether the secondary gets the namespace or the mount at a full path. */
+/** Whether the secondary receives the namespace or the mount at a full path. */
 interface Decision {
   namespace(path: string): boolean;
   mount(path: string): boolean;

@@ -2,7 +2,7 @@ import type { FilterMode } from '../../model';
 import type { Storage } from '../core/stores/storage';
 import type { ClientKey } from './activation/client-keys';
 
-/** What a cluster keeps of its part in replication. Times are milliseconds since 1970. */
+/** The stored replication state of a cluster. Times are milliseconds since 1970. */
 type ReplicationRecord = PrimaryRecord | SecondaryRecord;
 
 export interface PrimaryRecord {
@@ -61,7 +61,7 @@ export interface Contact {
   readonly until?: number;
 }
 
-/** How far a secondary is. */
+/** The position of a secondary. */
 interface Position {
   /** The primary's write that was applied last. */
   readonly applied: number;

@@ -5,7 +5,7 @@ import { OWN_SETTINGS_PREFIX } from '../stored-settings';
 import { type Json, isJsonObject } from '../core/primitives/json';
 import type { MemoryStorage } from '../core/stores/storage';
 
-/** What each cluster has for itself: who it is, what it issued, and how it takes part in replication. */
+/** Data that belongs to one cluster only: its identity, its tokens, and its part in replication. */
 const OWN_PREFIXES = [
   'core/tokens/',
   'core/identity',

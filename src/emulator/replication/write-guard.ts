@@ -5,7 +5,7 @@ import type { PrimaryRole } from './primary-role';
 import type { SecondaryRole } from './secondary-role';
 import type { Site } from './site';
 
-/** Sees to it that replicated data is written by primaries alone, and that every such write goes into their log. */
+/** Ensures that only primaries write replicated data, and that every such write is logged. */
 export class WriteGuard implements StorageObserver {
   #isOpen = false;
   /** Of the write that is under way. */

@@ -3,11 +3,11 @@ import { invalidRequest } from '../core/errors';
 import type { FieldSchemas } from '../core/request/fields';
 import type { Json, JsonObject } from '../core/primitives/json';
 
-/** A setting of the server that the emulator keeps and shows, and does nothing about. */
+/** A setting of the server that the emulator only stores and returns. */
 export interface StoredSetting {
   /** Below `sys/`. With `:name` at the end there may be many of them, and they can be listed. */
   readonly path: string;
-  /** What it is on the server, for the list of what has no effect. */
+  /** The name of the setting, for the list of settings without effect. */
   readonly what: string;
   readonly fields: FieldSchemas;
   /** Answers before anything was written, with the defaults of the fields. */
@@ -28,7 +28,7 @@ const TEXT = { type: 'string', default: '' } as const;
 const OFF = { type: 'boolean', default: false } as const;
 const TEXTS = { type: 'comma_string_list', default: [] } as const;
 
-/** Settings that a whole estate has beside those that the emulator is for. */
+/** Other settings that a whole estate contains. */
 export const STORED_SETTINGS: readonly StoredSetting[] = [
   {
     path: 'policies/password/:name',

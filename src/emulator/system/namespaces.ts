@@ -16,9 +16,9 @@ const FIELDS = {
   path: {
     type: 'string',
     path: true,
-    description: 'Path of the namespace, relative to the one that is asked.',
+    description: 'Path of the namespace, relative to the namespace of the request.',
   },
-  custom_metadata: { type: 'key_values', description: 'Texts kept with the namespace.' },
+  custom_metadata: { type: 'key_values', description: 'Custom metadata of the namespace.' },
 } as const satisfies FieldSchemas;
 
 type NamespaceRequest = LogicalRequest<typeof FIELDS>;
@@ -75,7 +75,7 @@ export function namespaceRoutes(cluster: NamespaceKeeper): readonly Route[] {
   ];
 }
 
-/** What the routes need of a cluster beyond its parts. */
+/** The operations of a cluster that the routes use, besides its parts. */
 type NamespaceKeeper = Pick<Cluster, 'namespaces' | 'mounts' | 'policies' | 'tokens' | 'storage' | 'furnish'>;
 
 function checkName(path: string): string {

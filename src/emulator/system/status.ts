@@ -8,7 +8,7 @@ import { timestamp } from '../core/primitives/clock';
 
 const DISABLED = { mode: 'disabled' };
 
-/** What the server tells about itself, as far as clients ask before they do anything else. */
+/** The server's status, as far as clients read it before anything else. */
 export function statusRoutes(cluster: Cluster): readonly Route[] {
   const { server, replication } = cluster;
   return [
@@ -31,7 +31,7 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       pattern: 'version-history',
       rootNamespaceOnly: true,
       operations: { list: () => ({ data: versionHistory(cluster) }) },
-      help: { synopsis: 'Lists the versions that the server has been.' },
+      help: { synopsis: 'Lists the versions that the server has run.' },
     }),
     route({
       pattern: 'seal',
@@ -49,7 +49,7 @@ export function statusRoutes(cluster: Cluster): readonly Route[] {
       rootNamespaceOnly: true,
       // There is no other node to take over.
       operations: { update: () => undefined },
-      help: { synopsis: 'Makes the node give up its active role.' },
+      help: { synopsis: 'Makes the node step down.' },
     }),
     route({
       pattern: 'internal/ui/namespaces',
@@ -100,7 +100,7 @@ function enterpriseRoutes(cluster: Cluster): readonly Route[] {
   ];
 }
 
-/** Repairs of the data that replication compares. The emulator's is always whole. */
+/** Repairs of the replicated data, which is always intact in the emulator. */
 function maintenanceRoutes(prefix: string): readonly Route[] {
   const done = (what: string) => () => ({
     warnings: [`${what} has been started. Progress is shown in the server's log.`],
@@ -121,7 +121,7 @@ function maintenanceRoutes(prefix: string): readonly Route[] {
       pattern: `${prefix}/recover`,
       rootNamespaceOnly: true,
       operations: { update: done('Recovery') },
-      help: { synopsis: 'Has replication recover.' },
+      help: { synopsis: 'Recovers replication.' },
     }),
     route({
       pattern: `${prefix}/merkle-check`,

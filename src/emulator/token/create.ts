@@ -47,7 +47,7 @@ const ROLE_FIELDS = {
 
 type CreateRequest = LogicalRequest<typeof FIELDS>;
 
-/** What distinguishes the ways to create a token. */
+/** The differences between the ways to create a token. */
 interface Way {
   readonly orphan: boolean;
   readonly role?: TokenRole;

@@ -6,7 +6,7 @@ import type { JsonObject } from '../core/primitives/json';
 import { policyName, sanitizePolicies } from '../core/stores/policies';
 import type { Storage } from '../core/stores/storage';
 
-/** What tokens that are created against a role are like. TTLs are in seconds. */
+/** The properties of tokens that are created with a role. TTLs are in seconds. */
 export interface TokenRole extends JsonObject {
   readonly name: string;
   readonly allowed_policies: readonly string[];

@@ -214,7 +214,7 @@ describe.each([VaultResources.UPSTREAM, VaultResources.VAULTADMIN])('with resour
     expect(failure(resources, build)).toBe(
       validationFailure(
         '[stack/S/Resource] automated snapshot "s": secretAccessKey comes from the variable backup_key, whose ' +
-          'default stands in the code in plain text; remove the default and set TF_VAR_backup_key',
+          'default is in plain text in the code; remove the default and set TF_VAR_backup_key',
       ),
     );
   });
@@ -240,7 +240,7 @@ test('warns of a variable whose value saved plans hold, where the resource does 
     });
   expect(found(VaultResources.VAULTADMIN)).toEqual([
     'stack/S/Resource: automated snapshot "s": secretAccessKey comes from the variable backup_key, whose value ' +
-      "saved plans hold in plain text; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
+      "is in plain text in saved plans; write VaultSecret.fromVariable('backup_key') without declaring it, or make it " +
       'ephemeral',
   ]);
   expect(found(VaultResources.UPSTREAM)).toEqual([expect.stringContaining('is stored in plain text')]);

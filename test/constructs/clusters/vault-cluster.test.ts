@@ -307,7 +307,7 @@ describe.each(Object.values(VaultResources))('secrets from variables of the app,
     expect(warnings(using(overrides))).toEqual(
       Array<unknown>(times).fill(
         expect.stringMatching(
-          /: Vault cluster: token comes from the variable vault_token, whose value saved plans hold in plain text; /,
+          /: Vault cluster: token comes from the variable vault_token, whose value is in plain text in saved plans; /,
         ),
       ),
     );
@@ -316,7 +316,7 @@ describe.each(Object.values(VaultResources))('secrets from variables of the app,
   test('fails for one with a default, which stands in the code', () => {
     const build = () => synthesize(using({ ephemeral: true, default: 'canary-token' }));
     expect(build).toThrow(
-      'Vault cluster: token comes from the variable vault_token, whose default stands in the code in plain text; ' +
+      'Vault cluster: token comes from the variable vault_token, whose default is in plain text in the code; ' +
         'remove the default and set TF_VAR_vault_token',
     );
     expect(build).not.toThrow('canary');

@@ -366,8 +366,8 @@ test('fails at synthesis for a secret that is the default of a variable', () => 
     });
   expect(build(CANARY)).toThrow(
     validationFailure(
-      '[stack/K/Resource] managed key "k": pin comes from the variable hsm_pin, whose default stands in the code in plain ' +
-        'text; remove the default and set TF_VAR_hsm_pin',
+      '[stack/K/Resource] managed key "k": pin comes from the variable hsm_pin, whose default is in plain text in ' +
+        'the code; remove the default and set TF_VAR_hsm_pin',
     ),
   );
   expect(build('')).not.toThrow();
@@ -390,7 +390,7 @@ test.each([
   });
   expect(warned).toEqual(
     Array<string>(times).fill(
-      'stack/K/Resource: managed key "k": pin comes from the variable hsm_pin, whose value saved plans hold in plain text; ' +
+      'stack/K/Resource: managed key "k": pin comes from the variable hsm_pin, whose value is in plain text in saved plans; ' +
         "write VaultSecret.fromVariable('hsm_pin') without declaring it, or make it ephemeral",
     ),
   );

@@ -50,13 +50,13 @@ test.each([
 test.each([
   [
     PathsFilter.deny(['secret/']),
-    'paths filter "eu": deny ["secret/"] sends the namespace "team-a/" with all that is in it, now and later; deny the ' +
-      'namespace, or mounts in it; or, where that is meant, add .sendingWholeNamespaces(["team-a/"])',
+    'paths filter "eu": deny ["secret/"] sends the namespace "team-a/" with all its contents, now and later; deny the ' +
+      'namespace, or mounts in it; or, if this is intended, add .sendingWholeNamespaces(["team-a/"])',
   ],
   [
     PathsFilter.allow(['team-a/']),
-    'paths filter "eu": allow ["team-a/"] sends the namespace "team-a/" with all that is in it, now and later; list the ' +
-      'mounts in it one by one; or, where that is meant, add .sendingWholeNamespaces(["team-a/"])',
+    'paths filter "eu": allow ["team-a/"] sends the namespace "team-a/" with all its contents, now and later; list the ' +
+      'mounts in it one by one; or, if this is intended, add .sendingWholeNamespaces(["team-a/"])',
   ],
 ])('refuses %j, which sends a namespace unfiltered', (filter, message) => {
   expect(() => synthesize(build(filter))).toThrow(message);
@@ -74,10 +74,13 @@ test('takes paths that Terraform alone knows', () => {
 test.each([
   [
     PathsFilter.deny(['team-a/', 'secrets/']),
-    'paths holds "secrets/", which is neither a mount nor a namespace that this app declares: "secret/", "local/", ' +
+    'paths contains "secrets/", which is neither a mount nor a namespace that this app declares: "secret/", "local/", ' +
       '"auth/approle/", "team-a/"',
   ],
-  [PathsFilter.deny(['team-a/', 'local/']), 'paths holds "local/", a local mount, which no secondary gets'],
+  [
+    PathsFilter.deny(['team-a/', 'local/']),
+    'paths contains "local/", a local mount, which secondaries never receive',
+  ],
 ])('doubts %j', (filter, doubt) => {
   expect(warnings(build(filter))).toEqual([`stack/Pair/Resource: paths filter "eu": ${doubt}`]);
 });

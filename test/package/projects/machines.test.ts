@@ -89,8 +89,8 @@ test("settings of the user's that hide the provider are warned of, with a cure t
   expect(project.synthesize(env)).toBe(
     `Warning: [policies/VaultadminProvider] provider_installation in ${settings} keeps "terraform init" from finding the ` +
       `provider in ${join(project.terraform.folder, PLACED_PROVIDERS)}; add ` +
-      'filesystem_mirror { path = "terraform.d/plugins" include = ["vault-admin.internal/*/*"] } to it, as it stands, ' +
-      'for all stacks, and add "vault-admin.internal/*/*" to the list "exclude" of its direct\n',
+      'filesystem_mirror { path = "terraform.d/plugins" include = ["vault-admin.internal/*/*"] } to it ' +
+      '(the same for all stacks), and add "vault-admin.internal/*/*" to the list "exclude" of its direct\n',
   );
   expect((await project.terraform.runWith(env, 'init')).stderr).toContain('vault-admin.internal');
 

@@ -16,7 +16,7 @@ export const ROLE_NAME = {
 
 const { policies, period } = OLD_TOKEN_FIELDS;
 
-/** What a role can be written with. */
+/** The fields of a role that can be written. */
 export const ROLE_FIELDS = {
   ...TOKEN_FIELDS,
   policies,
@@ -24,15 +24,15 @@ export const ROLE_FIELDS = {
   bind_secret_id: { type: 'boolean', description: 'Logins need a secret id. Defaults to true.' },
   bound_cidr_list: { type: 'comma_string_list', description: 'Use "secret_id_bound_cidrs" instead.' },
   secret_id_bound_cidrs: { type: 'comma_string_list', description: 'CIDR blocks that may log in.' },
-  secret_id_num_uses: { type: 'integer', description: 'Logins a secret id is good for; 0 for no limit.' },
-  secret_id_ttl: { type: 'duration', description: 'How long a secret id lives; 0 for no end.' },
+  secret_id_num_uses: { type: 'integer', description: 'Number of logins with a secret id; 0 for no limit.' },
+  secret_id_ttl: { type: 'duration', description: 'TTL of secret ids; 0 for no limit.' },
   role_id: { type: 'string', description: 'Identifier of the role. Defaults to a UUID.' },
   local_secret_ids: { type: 'boolean', description: 'Secret ids stay on this cluster. Cannot be changed.' },
 } as const;
 
 type SentRole = Partial<Decoded<typeof ROLE_FIELDS>>;
 
-/** The role that a write leaves behind. @throws LogicalError for what the server refuses. */
+/** Returns the role after a write. @throws LogicalError for what the server refuses. */
 export function roleFrom(name: string, sent: SentRole, before: Role | undefined): Role {
   if (before !== undefined && sent.local_secret_ids !== undefined) {
     throw invalidRequest('local_secret_ids can only be modified during role creation');
@@ -57,7 +57,7 @@ export function roleFrom(name: string, sent: SentRole, before: Role | undefined)
   };
 }
 
-/** What a read of a role shows. */
+/** Returns the fields that a read of a role shows. */
 export function describeRole(role: Role, server: ServerFlavour): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,

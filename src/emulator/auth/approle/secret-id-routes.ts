@@ -16,15 +16,19 @@ const SECRET_ID_ACCESSOR = {
 } as const;
 const NEW_SECRET_ID_FIELDS = {
   role_name: ROLE_NAME,
-  metadata: { type: 'string', default: '', description: 'Texts for the token, as JSON or key=value pairs.' },
+  metadata: {
+    type: 'string',
+    default: '',
+    description: 'Metadata for the token, as JSON or key=value pairs.',
+  },
   cidr_list: { type: 'comma_string_list', default: [], description: 'CIDR blocks that may log in.' },
   token_bound_cidrs: {
     type: 'comma_string_list',
     default: [],
     description: 'CIDR blocks that may use the token.',
   },
-  num_uses: { type: 'integer', description: "Logins it is good for. Default: the role's." },
-  ttl: { type: 'duration', description: "How long it lives. Default: the role's." },
+  num_uses: { type: 'integer', description: "Number of logins. Default: the role's." },
+  ttl: { type: 'duration', description: "TTL. Default: the role's." },
 } as const;
 
 /** Issues, lists, looks up and destroys secret ids. */
@@ -40,7 +44,7 @@ export function secretIdRoutes(context: MountContext): Route[] {
     checkCidrs(data.token_bound_cidrs, role.token.token_bound_cidrs, 'token CIDR blocks');
 
     const ttl = ttlWithin(role, data.ttl);
-    // Longer than the mount allows means as long as it allows.
+    // A TTL above the mount's maximum is reduced to the maximum.
     const lifetime = Math.min(ttl, context.leaseTtls().max);
     const entry = secretIdsOf(role).register(
       secret,

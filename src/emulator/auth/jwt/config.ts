@@ -23,17 +23,25 @@ const FIELDS = {
     description: 'Signature algorithms that are accepted.',
   },
   bound_issuer: { type: 'string', default: '', description: 'The only issuer that is accepted.' },
-  default_role: { type: 'lower_case_string', default: '', description: 'The role of logins that name none.' },
-  jwks_url: { type: 'string', default: '', description: 'Where the keys are. The emulator fetches none.' },
+  default_role: { type: 'lower_case_string', default: '', description: 'The default role of logins.' },
+  jwks_url: {
+    type: 'string',
+    default: '',
+    description: 'URL of the public keys. The emulator does not fetch them.',
+  },
   jwks_ca_pem: { type: 'string', default: '', description: 'The CA of `jwks_url`.' },
-  jwks_pairs: { type: 'list', default: [], description: 'Several places with keys, and their CAs.' },
-  oidc_discovery_url: { type: 'string', default: '', description: 'Of an OIDC provider. It is not asked.' },
+  jwks_pairs: { type: 'list', default: [], description: 'URLs of public keys, with their CAs.' },
+  oidc_discovery_url: {
+    type: 'string',
+    default: '',
+    description: 'URL of an OIDC provider. The emulator does not contact it.',
+  },
   oidc_discovery_ca_pem: { type: 'string', default: '', description: 'The CA of `oidc_discovery_url`.' },
   oidc_client_id: { type: 'string', default: '', description: 'For OIDC.' },
   oidc_client_secret: { type: 'string', default: '', description: 'For OIDC. Reads never show it.' },
   oidc_response_mode: { type: 'string', default: '', description: 'For OIDC: `query` or `form_post`.' },
   oidc_response_types: { type: 'comma_string_list', default: [], description: 'For OIDC.' },
-  provider_config: { type: 'object', default: {}, description: 'What is particular to an OIDC provider.' },
+  provider_config: { type: 'object', default: {}, description: 'Settings specific to an OIDC provider.' },
   namespace_in_state: { type: 'boolean', description: 'For OIDC. Default: true.' },
 } as const;
 
@@ -61,7 +69,10 @@ export function publicKeys(config: JwtConfig): KeyObject[] {
   return config.jwt_validation_pubkeys.map((pem) => createPublicKey(pem));
 }
 
-/** How tokens are checked. Keys elsewhere can be configured, but are not fetched: logins need keys told here. */
+/**
+ * The configuration of token checks. External keys can be configured, but are not fetched: logins require keys in the
+ * configuration.
+ */
 export function configRoute({ storage }: MountContext): Route {
   return route({
     pattern: 'config',

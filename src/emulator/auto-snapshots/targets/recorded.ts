@@ -2,7 +2,7 @@ import type { Storage } from '../../core/stores/storage';
 import { recordOf } from '../records';
 import type { SnapshotTarget } from './target';
 
-/** In place of a cloud that is not reached: what would have been written is noted down. */
+/** Records snapshots instead of writing them to a cloud. */
 export class RecordedTarget implements SnapshotTarget {
   readonly #cloud: SnapshotTarget;
   readonly #records: Storage;

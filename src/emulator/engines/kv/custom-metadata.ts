@@ -10,14 +10,14 @@ const MAX_KEY_LENGTH = 128;
 const MAX_VALUE_LENGTH = 512;
 const UNPRINTABLE = /[^\P{C}]/u;
 
-/** Texts that describe a secret. @throws LogicalError for what the server refuses. */
+/** Custom metadata of a secret. @throws LogicalError for what the server refuses. */
 export function customMetadata(given: JsonObject): CustomMetadata {
   const texts = asTexts(given);
   checkLimits(texts);
   return texts;
 }
 
-/** The texts there are with those given on top; null removes a key. */
+/** Returns the metadata with updates; null removes a key. */
 export function patchCustomMetadata(before: CustomMetadata | null, given: JsonObject): CustomMetadata {
   const kept = Object.entries(before ?? {}).filter(([key]) => given[key] !== null);
   const changes = customMetadata(
@@ -42,7 +42,7 @@ function checkLimits(texts: CustomMetadata): void {
   if (problems.length > 0) throw invalidRequest(collect(problems));
 }
 
-/** What the server refuses in custom metadata, wherever it belongs to. */
+/** Checks custom metadata like the server does. */
 export function customMetadataProblems(texts: CustomMetadata): readonly string[] {
   const count = Object.keys(texts).length;
   return count > MAX_KEYS

@@ -34,7 +34,7 @@ export function dataRoute({ storage, clock }: MountContext): Route {
       options: {
         type: 'object',
         description:
-          'Options of a write: `cas`, the version that must be the current one; 0 where there is none.',
+          'Options of a write: `cas`, the required current version; 0 if the secret must not exist.',
       },
       data: { type: 'object', description: 'The contents of the secret.' },
     },

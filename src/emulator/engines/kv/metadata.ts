@@ -46,8 +46,8 @@ function metadata({ storage, clock }: MountContext): Route {
       path: { type: 'string', path: true, description: 'Location of the secret.' },
       cas_required: { type: 'boolean', description: 'If true, all writes need the cas option.' },
       max_versions: { type: 'integer', description: 'The number of versions to keep.' },
-      delete_version_after: { type: 'duration', description: 'How long a version lives.' },
-      custom_metadata: { type: 'object', description: 'Texts of the user that describe the secret.' },
+      delete_version_after: { type: 'duration', description: 'TTL of a version.' },
+      custom_metadata: { type: 'object', description: 'Custom metadata of the secret.' },
     },
     exists: ({ data: { path } }) => secrets.get(path) !== undefined,
     operations: {

@@ -19,7 +19,7 @@ export function emptySecret(now: number): Secret {
   };
 }
 
-/** The secret with one version more, and without those that are too many now. */
+/** Returns the secret with another version, and without versions beyond the limit. */
 export function withNewVersion(
   secret: Secret | undefined,
   data: JsonObject,
@@ -72,14 +72,14 @@ export function withVersions(
   return { ...secret, versions };
 }
 
-/** What reads and writes tell about one version. */
+/** The metadata of a version in the responses to reads and writes. */
 export function versionMetadata(secret: Secret, number: number): JsonObject {
   const version = secret.versions[number];
   if (version === undefined) throw new RangeError(`the secret has no version ${number}`);
   return { version: number, ...versionTimes(version), custom_metadata: secret.customMetadata };
 }
 
-/** What both the metadata of a secret and those of a version tell about a version. */
+/** The metadata of a version that both the secret's metadata and a read contain. */
 export function versionTimes({ createdAt, deletedAt, destroyed }: Version): JsonObject {
   return {
     created_time: timestamp(createdAt),

@@ -2,7 +2,7 @@ import { formatDuration } from '../../../model';
 import { route, type MountContext, type Route } from '../../core/backend';
 import { mountSettings, saveMountSettings } from './storage';
 
-/** The settings that hold for every secret of the mount. */
+/** The settings of all secrets of the mount. */
 export function settingsRoute({ storage }: MountContext): Route {
   return route({
     pattern: 'config',
@@ -11,7 +11,7 @@ export function settingsRoute({ storage }: MountContext): Route {
       cas_required: { type: 'boolean', description: 'If true, all writes need the cas option.' },
       delete_version_after: {
         type: 'signed_duration',
-        description: 'How long a version lives. Negative to switch the settings of secrets off.',
+        description: 'TTL of a version. A negative value disables the settings of secrets.',
       },
     },
     operations: {

@@ -4,7 +4,7 @@ import { KeyStoreError } from './errors';
 import { type KeyMaterial, generateKey, readPrivateKey } from './key-material';
 import type { Records, Stored } from './records';
 
-/** Things of one kind in a key store, for people to fill in and to look into. Secrets go in and never come out. */
+/** A collection of objects in a key store, which people can fill and inspect. Secrets are never returned. */
 export interface Collection<F extends FieldSchemas = FieldSchemas, Shown extends object = object> {
   /** What `add` takes. */
   readonly fields: F;

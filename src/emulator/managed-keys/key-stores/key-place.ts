@@ -2,8 +2,8 @@ import type { FieldValues } from '../../../model';
 import type { KeyMaterial } from './key-material';
 
 /**
- * A place in a backend where a key is, or could be: what a managed key means. Asking a backend for one throws a
- * KeyStoreError where it refuses the credentials, or has no such place.
+ * A location in a backend that a managed key refers to, with or without a key. A backend throws a KeyStoreError if it refuses
+ * the credentials, or if the location does not exist.
  */
 export interface KeyPlace {
   /** The place in words, the same for whoever means it: `alias/signing in us-east-1`. */

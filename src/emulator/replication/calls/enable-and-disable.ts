@@ -5,13 +5,13 @@ import { type CallHandler, changed, requireMode } from './call';
 /** Makes a cluster without replication a primary. */
 export const enablePrimary: CallHandler<'enablePrimary'> = ({ replication }, input) => {
   const { store, keys, host } = replication.site;
-  // The log begins with all that is there.
+  // The log begins with all existing data.
   store.lastWal = Math.max(store.lastWal, host.server.assumed('replicationWal').first(keys.entries().length));
   replication.primary.begin(uuid(), input.primary_cluster_addr);
   return changed(replication, 'enablePrimary', 'primary-enabled');
 };
 
-/** Makes a cluster without replication a secondary, which clears its data. */
+/** Makes a cluster without replication a secondary, and erases its data. */
 export const enableSecondary: CallHandler<'enableSecondary'> = async ({ replication }, input) => {
   const { site, secondary } = replication;
   const activation = await activate(site, replication.reach, input);
@@ -23,14 +23,14 @@ export const enableSecondary: CallHandler<'enableSecondary'> = async ({ replicat
   return changed(replication, 'enableSecondary', 'storage-wiped');
 };
 
-/** Ends replication on a primary: its secondaries are on their own. */
+/** Disables replication on a primary. Its secondaries are left without one. */
 export const disablePrimary: CallHandler<'disablePrimary'> = ({ replication }) => {
   replication.primary.resign();
   replication.site.store.record = undefined;
   return changed(replication, 'disablePrimary', 'primary-disabled');
 };
 
-/** Ends replication on a secondary, which keeps its data. */
+/** Disables replication on a secondary, which keeps its data. */
 export const disableSecondary: CallHandler<'disableSecondary'> = ({ replication }) => {
   replication.secondary.end();
   replication.site.store.record = undefined;

@@ -21,7 +21,7 @@ export const deletePathsFilter: CallHandler<'deletePathsFilter'> = ({ replicatio
   return undefined;
 };
 
-/** What a filter keeps from a secondary, as the primary knows it. */
+/** Returns the data that a filter withholds from a secondary, as the primary knows it. */
 export const primaryDynamicFilter: CallHandler<'primaryDynamicFilter'> = ({ replication }, { id }) => {
   const { primary } = replication;
   if (!primary.knows(id)) return undefined;
@@ -29,7 +29,7 @@ export const primaryDynamicFilter: CallHandler<'primaryDynamicFilter'> = ({ repl
   return describe({ mounts: view?.mountPaths ?? [], namespaces: view?.namespacePaths ?? [] });
 };
 
-/** What a filter keeps from this secondary, as of its latest sync. */
+/** Returns the data that a filter withholds from this secondary, as of its latest sync. */
 export const secondaryDynamicFilter: CallHandler<'secondaryDynamicFilter'> = ({ replication }, { id }) => {
   const { record, dynamicFilter } = replication.secondary;
   return id === record.secondaryId ? describe(dynamicFilter) : undefined;

@@ -7,7 +7,7 @@ import type { Lag } from '../network';
 import type { Change } from '../site';
 import { Crashed, type CrashStep } from '../steps';
 
-/** What a secondary takes over in one go. */
+/** The changes that a secondary applies at once. */
 export interface Batch {
   readonly changes: readonly Change[];
   /** Of data that a filter keeps from it: hashes by what they go by in the tree; undefined for one that is gone. */
@@ -35,7 +35,7 @@ export interface Target {
   reached(step: CrashStep): void;
 }
 
-/** A write of the primary's, on its way. */
+/** A write of the primary in transit. */
 interface Shipment extends Change {
   readonly wal: number;
   readonly sentAt: number;
@@ -115,7 +115,7 @@ export class Link {
     else this.#timer = this.#clock.schedule(wait, () => this.#run());
   }
 
-  /** Ends in good order: what can be handed on at once still is. */
+  /** Ends the connection gracefully: writes that can be delivered immediately are. */
   finish(): void {
     if (this.#target.lag === 0) this.proceed();
     this.close();
@@ -236,7 +236,7 @@ function belongsToTables({ key, value }: Change): boolean {
   return value === undefined || key.startsWith('core/');
 }
 
-/** What makes a secondary's data those of the primary, as far as the filter lets them. */
+/** Returns the changes that make the secondary's data equal to the primary's, subject to the filter. */
 function difference(entries: [string, Json][], filtered: FilteredView | undefined, target: Target): Batch {
   const wanted = new Map(entries);
   const withheld = new Map<string, string | undefined>();

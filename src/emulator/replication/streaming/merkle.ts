@@ -10,7 +10,7 @@ export type Leaves = ReadonlyMap<string, string>;
 /** Values are never changed once stored, and are the same objects in all clusters of a process. */
 const KNOWN_HASHES = new WeakMap<object, string>();
 
-/** What a key goes by in the tree. */
+/** The id of a key in the tree. */
 export function leafId(key: string): string {
   return createHash('sha1').update(key).digest('hex');
 }

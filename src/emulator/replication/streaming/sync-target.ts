@@ -5,7 +5,7 @@ import type { FilteredView } from '../paths-filter';
 import type { Site } from '../site';
 import type { CrashStep } from '../steps';
 
-/** What comes of data that arrives at a secondary. */
+/** The receiver of data at a secondary. */
 export interface ArrivalListener {
   /** It has all of the primary's writes up to this one. */
   arrivedAt(wal: number): void;

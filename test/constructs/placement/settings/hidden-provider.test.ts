@@ -31,7 +31,7 @@ function hidden(settings: string): Hidden | undefined {
 const TEXT =
   'provider_installation in FOLDER/rc keeps "terraform init" from finding the provider in FOLDER/stack/terraform.d/plugins';
 const MIRROR =
-  'add filesystem_mirror { path = "terraform.d/plugins" include = ["host.internal/*/*"] } to it, as it stands, for all stacks';
+  'add filesystem_mirror { path = "terraform.d/plugins" include = ["host.internal/*/*"] } to it (the same for all stacks)';
 const EXCLUDE = 'add "host.internal/*/*" to the list "exclude" of its direct';
 const installation = (...methods: string[]) => `provider_installation {\n${methods.join('\n')}\n}\n`;
 const OURS = `filesystem_mirror {
