@@ -74,6 +74,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sh: 'docs/sentinel',
     hcl: 'docs/sentinel',
     sentinel: 'docs/sentinel',
+    terraform: 'docs/sentinel-roll-out',
     ts: 'docs/sentinel',
   },
   [`${GUIDES}/troubleshooting.md`]: {
