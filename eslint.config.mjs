@@ -18,9 +18,14 @@ const NO_HASH_NAMES = {
 };
 
 const NO_RAW_OUTPUT = {
-  selector:
-    'CallExpression[callee.object.name="console"], ' +
-    'CallExpression[callee.property.name="write"]:matches([callee.object.name="output"], [callee.object.property.name=/^std(out|err)$/])',
+  selector: [
+    'CallExpression[callee.object.name="console"]',
+    'CallExpression[callee.property.name=/^(write|end)$/]:matches([callee.object.name=/^(output|stream|std(out|err))$/], [callee.object.property.name=/^std(out|err)$/])',
+    // Under a name of its own, nobody would know it.
+    'VariableDeclarator:matches([init.property.name=/^std(out|err)$/], [init.name="process"])',
+    'MemberExpression[computed=true][object.name="process"]',
+    ':matches(ImportSpecifier[imported.name="writeSync"], MemberExpression[property.name="writeSync"])',
+  ].join(', '),
   message:
     'Print with `output/print.ts`: it shows control characters and line breaks of texts from servers, files and the environment.',
 };

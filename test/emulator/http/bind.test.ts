@@ -38,6 +38,15 @@ test('what listens for this machine alone refuses the address of another', () =>
   expect(new BrowserGuard().refusalOf({ headers, headersDistinct: {} })?.status).toBe(403);
 });
 
+test('listens on 127.0.0.1 alone unless told otherwise', async () => {
+  await using emulator = await startEmulator({ clusters: { us: 0, eu: 0 }, rootToken: 'root' });
+  for (const { address } of Object.values(emulator.clusters)) {
+    const { hostname, port } = new URL(address);
+    expect(hostname).toBe('127.0.0.1');
+    await expect(new Api(`http://127.0.0.2:${port}`, 'root').get('sys/mounts')).rejects.toThrow();
+  }
+});
+
 test('listens on every address of this machine', async () => {
   await using emulator = await startEmulator({ rootToken: 'root', bind: '0.0.0.0' });
   const { address } = emulator.clusters.default;

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const ESLINT = join(ROOT, 'node_modules', 'eslint', 'bin', 'eslint.js');
+
+/** Ways to print that no one sees to. */
+const PLANTED = [
+  "console.log('a');",
+  "process.stdout.write('a');",
+  "process.stderr.end('a');",
+  "export const print = (output: NodeJS.WriteStream) => output.write('a');",
+  'export const stream = process.stdout;',
+  'export const { stdout } = process;',
+  "process['stdout'].write('a');",
+  "import { writeSync } from 'node:fs';",
+  "require('node:fs').writeSync(1, 'a');",
+];
+
+interface Message {
+  readonly line: number;
+  readonly message: string;
+}
+
+test('the linter finds who prints past output/print.ts', () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [ESLINT, '--stdin', '--stdin-filename', 'src/cli/groups.ts', '--format', 'json'],
+    { cwd: ROOT, input: PLANTED.join('\n'), encoding: 'utf8' },
+  );
+  const [{ messages }] = JSON.parse(stdout) as [{ messages: Message[] }];
+  const found = messages.filter(({ message }) => message.startsWith('Print with `output/print.ts`'));
+  expect([...new Set(found.map(({ line }) => PLANTED[line - 1]))]).toEqual(PLANTED);
+}, 120_000);
