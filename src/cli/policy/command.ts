@@ -110,7 +110,9 @@ function formatCommand(): Command {
     .description(
       'Rewrite policies in the canonical layout, and list the changed files. Comments are preserved.',
     )
-    .argument('[PATH...]', 'policies, or folders to search for policies; "-" for standard input', ['.'])
+    .argument('[PATH...]', 'policies, or folders to search for policies; "-" for one from standard input', [
+      '.',
+    ])
     .option('--check', 'do not write; only list the policies that are not in the canonical layout')
     .addHelpText(
       'after',

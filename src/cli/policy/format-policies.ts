@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { AclPolicyError, parseAclPolicy } from '../../model/acl';
 import { format, SentinelSyntaxError } from '../../sentinel';
+import { beginningOf } from '../../policy/acl-files';
 import { readStandardInput } from '../../policy/text-file';
 import { visible } from '../../text';
 import { UserError } from '../errors';
@@ -14,12 +15,26 @@ export interface FormatFlags {
 }
 
 const STDIN = '-';
+/** What no Sentinel policy begins with: a rule, perhaps behind the policy's name, or JSON. */
+const ACL_BEGINNING = /^(?:\{|(?:name\s*=\s*"[^"\n]*"\s+)?"?path"?\s*")/;
 
 /** Writes policies in the canonical layout, or lists those that are not in it. */
 export function formatPolicies(paths: readonly string[], flags: FormatFlags, output: Output): ExitCode {
   if (paths.length === 1 && paths[0] === STDIN) {
-    printContent(output, formatted({ name: 'stdin', kind: 'sentinel', text: standardInput() }));
-    return EXIT.ok;
+    const text = standardInput();
+    const policy = {
+      name: 'stdin',
+      kind: ACL_BEGINNING.test(beginningOf(text)) ? 'acl' : 'sentinel',
+      text,
+    } as const;
+    const result = formatted(policy);
+    if (!flags.check) {
+      printContent(output, result);
+      return EXIT.ok;
+    }
+    if (result === text) return EXIT.ok;
+    printLines(output, [policy.name]);
+    return EXIT.problems;
   }
   const changed = policyTexts(paths).filter((policy) => {
     const text = formatted(policy);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatAcl } from '../../../src/cli/policy/format-acl';
-import { vaultAdmin } from '../support/cli';
+import { ended, startVaultAdmin, vaultAdmin, type Ended } from '../support/cli';
 
 let folder = '';
 beforeEach(() => {
@@ -20,6 +20,12 @@ function write(name: string, text: string): void {
 }
 
 const policy = (...args: readonly string[]) => vaultAdmin(['policy', ...args], {}, folder);
+
+function policyWithInput(input: string, ...args: readonly string[]): Promise<Ended> {
+  const child = startVaultAdmin(['policy', ...args], {}, folder, 'pipe');
+  child.stdin?.end(input);
+  return ended(child);
+}
 
 describe.each(['check', 'lint'])('%s bounds what it prints', (command) => {
   test.each([
@@ -201,6 +207,33 @@ describe('fmt', () => {
       'path "a" {\n  capabilities = ["read", "list"]\n}\n',
     );
     expect(await policy('fmt', '--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test.each([
+    [
+      'an ACL policy',
+      '# of a\npath "a" {\ncapabilities=["read"]\n}\n',
+      '# of a\npath "a" {\n  capabilities = ["read"]\n}\n',
+    ],
+    ['one with a name', 'name = "a"\npath "a" {\n}\n', 'name = "a"\npath "a" {\n}\n'],
+    ['one in JSON', '{"path": {}}\n', '{"path": {}}\n'],
+    ['a Sentinel policy', 'path="a"\nmain=rule{true}\n', 'path = "a"\nmain = rule { true }\n'],
+  ])('reads %s from standard input', async (_what, text, expected) => {
+    expect(await policyWithInput(text, 'fmt', '-')).toEqual({ code: 0, stdout: expected, stderr: '' });
+    const isFormatted = text === expected;
+    expect(await policyWithInput(text, 'fmt', '--check', '-')).toEqual({
+      code: isFormatted ? 0 : 1,
+      stdout: isFormatted ? '' : 'stdin\n',
+      stderr: '',
+    });
+  });
+
+  test('names standard input where it does not parse', async () => {
+    expect(await policyWithInput('path "a" {', 'fmt', '-')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('stdin: At 1:12: object expected closing RBRACE got: EOF') as unknown,
+    });
   });
 
   test('leaves a policy that does not parse', async () => {

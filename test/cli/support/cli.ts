@@ -39,7 +39,11 @@ export async function vaultAdminAlone(
   env: Environment,
   cwd = process.cwd(),
 ): Promise<Ended> {
-  const child = startVaultAdmin(args, env, cwd);
+  return ended(startVaultAdmin(args, env, cwd));
+}
+
+/** What a command printed, once it has ended. */
+export async function ended(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

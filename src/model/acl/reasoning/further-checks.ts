@@ -31,9 +31,8 @@ function checksOf({ controlGroup, mfaMethods = [], subscribeEventTypes }: AclRul
 }
 
 function factorText({ name, groupIds, groupNames, approvals }: AclControlGroupFactor): string {
-  const groups = [...groupNames, ...groupIds];
-  const whose = groups.length === 0 ? '' : ` of ${quoted(groups)}`;
-  return `control group ${JSON.stringify(name)} (${approvals} ${approvals === 1 ? 'approval' : 'approvals'}${whose})`;
+  const count = `${approvals} ${approvals === 1 ? 'approval' : 'approvals'}`;
+  return `control group ${JSON.stringify(name)} (${count} of ${quoted([...groupNames, ...groupIds])})`;
 }
 
 function quoted(texts: readonly string[]): string {

@@ -1,0 +1,49 @@
+import { deadRules, Effort, TooComplexError, type DeadRule } from '../../../../src/model/acl/reasoning';
+import { setOf } from './random-sets';
+
+function rule(path: string, ...capabilities: readonly string[]): string {
+  return `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }\n`;
+}
+
+function shown(dead: DeadRule): string {
+  const told = `${dead.kind} ${dead.rule.path}`;
+  if (dead.kind === 'never-decides') return `${told} by ${dead.by.map(({ path }) => path).join(', ')}`;
+  if (dead.kind === 'denied') return `${told} ${dead.origin.index}`;
+  return dead.kind === 'unusable' ? `${told} ${dead.capability}` : told;
+}
+
+test.each<[string, string, readonly string[]]>([
+  ['rules beside one another', rule('a', 'read') + rule('a/*', 'read') + rule('+/b', 'list'), []],
+  ['a path that no request has', rule('', 'read') + rule('/a', 'read'), ['no-request ']],
+  [
+    'a pattern that a wider one always beats',
+    rule('*', 'deny') + rule('b', 'read') + rule('+/+/c/*', 'read') + rule('+/*', 'read'),
+    ['never-decides +/+/c/* by *, +/*', 'never-decides +/* by *'],
+  ],
+  [
+    'a pattern that others beat together',
+    rule('*', 'deny') + rule('x', 'read') + rule('+/*', 'read') + rule('+/a', 'list'),
+    ['never-decides +/* by +/a, *'],
+  ],
+  ['a folder that decides on lists alone', rule('a/+', 'list') + rule('a/', 'list'), []],
+  [
+    'rules that are denied beside',
+    rule('a', 'read') + rule('b', 'read') + rule('a', 'deny') + rule('a', 'list') + rule('a'),
+    ['denied a 0', 'denied a 3'],
+  ],
+  [
+    'capabilities that no request can use',
+    'path "a" { capabilities = ["update", "delete", "list"] min_wrapping_ttl = 60 }\npath "a" { capabilities = ["read"] max_wrapping_ttl = 30 }',
+    ['unusable a read', 'unusable a update', 'unusable a delete', 'unusable a list'],
+  ],
+])('%s', (_what, text, expected) => {
+  expect(deadRules(setOf(text)).map(shown)).toEqual(expected);
+});
+
+test('effort is counted in the clauses that are compared', () => {
+  const set = setOf(rule('a/*', 'read') + rule('b/*', 'read'));
+  const effort = new Effort(100);
+  deadRules(set, effort);
+  expect(effort.left).toBe(82);
+  expect(() => deadRules(set, new Effort(4))).toThrow(TooComplexError);
+});
