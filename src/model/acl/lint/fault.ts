@@ -74,7 +74,9 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
     const cure = `write ${isNear ? meant : `one of ${allowed.join(', ')}`}`;
     return { position: place, cure, namesAllowed: !isNear };
   }
-  if (/closing RBRACE got: EOF/.test(message)) return { position: unclosedBlock(text), cure: CLOSE };
+  if (/closing RBRACE got: EOF/.test(message)) {
+    return { position: unclosedBlock(text) ?? position, cure: CLOSE };
+  }
   const line = position ? text.split('\n')[position.line - 1]! : '';
   if (/^\s*path\s*=\s*"/.test(line)) return { position, cure: 'remove the "=" after path' };
   const illegal = /illegal char/.test(message) ? line[position!.column - 1] : undefined;
@@ -90,7 +92,7 @@ export function describeFault(error: AclPolicyError, text: string): FaultDescrip
  */
 export function complaintOf({ message }: AclPolicyError): string {
   const complaints = message
-    .replace(/^[0-9]+ errors? occurred:\n\t\* /, '')
+    .replace(/[0-9]+ errors? occurred:\n\t\* /, '')
     .trim()
     .replaceAll(' on line 0', '')
     .split('\n\t* ');
@@ -104,7 +106,7 @@ function positionOf({ line, column }: AclPolicyError): TextPosition | undefined 
 /** What is meant by a word in double quotes. */
 function wordFor(received: string, allowed: readonly string[]): string | undefined {
   const nearest = nearestOf(received, allowed);
-  return SYNONYMS[received.toLowerCase()] ?? (nearest === undefined ? undefined : JSON.stringify(nearest));
+  return SYNONYMS[received.toLowerCase()] ?? (nearest && JSON.stringify(nearest));
 }
 
 /** The place of a word in double quotes, the first one behind the start of its block. */

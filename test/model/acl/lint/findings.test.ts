@@ -1,4 +1,5 @@
-import { lintAclPolicy } from '../../../../src/model';
+import type { AclPolicyError } from '../../../../src/model';
+import { describeFault, lintAclPolicy, parseAclPolicy } from '../../../../src/model';
 
 /** All that is said of a text, a line for each finding. */
 function findings(text: string): readonly string[] {
@@ -727,6 +728,20 @@ E
     ],
   ],
   [
+    'a name of another type, in JSON',
+    '{"name": ["x"]}',
+    [
+      'undefined:undefined error refused "": the server refuses the policy: At -: root.name: unknown type for string *ast.ListType. To do: correct the policy document',
+    ],
+  ],
+  [
+    'a block that is not closed, but for a brace in a text',
+    'path "a" {\n comment = <<E\n}\nE\n',
+    [
+      '5:2 error refused "": the server refuses the policy: At 5:2: object expected closing RBRACE got: EOF. To do: close the block with "}"',
+    ],
+  ],
+  [
     'a control group that is a number',
     'path "a" { control_group = 5 }',
     [
@@ -1298,4 +1313,18 @@ path "sys/mount" { capabilities = ["read"] }
   ],
 ])('expressions of Terraform: %s', (_what, text, expected) => {
   expect(findings(text)).toEqual(expected);
+});
+
+test.each<[string, boolean | undefined]>([
+  ['path "a" { capabilities = ["xyzzy"] }', true],
+  ['path "a" { capabilities = ["raed"] }', false],
+  ['path "a" {', undefined],
+])('whether the cure names all that is allowed: %s', (text, expected) => {
+  let fault: unknown;
+  try {
+    parseAclPolicy(text);
+  } catch (error) {
+    fault = error;
+  }
+  expect(describeFault(fault as AclPolicyError, text).namesAllowed).toBe(expected);
 });
