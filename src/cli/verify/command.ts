@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { EXIT, exitCodesHelp } from '../exit-codes';
 import type { VerifyFlags } from './run-verify';
 
@@ -8,16 +8,25 @@ export function verifyCommand(): Command {
     .summary('compare a real server with what the emulator assumes')
     .description(
       'Compare a real server with what the emulator assumes where public sources leave the behavior open. It writes only in ' +
-        'a namespace that it makes and removes.',
+        'a namespace that it makes and removes. On disposable clusters, it looks at replication as well.',
     )
     .option('--cluster <NAME>', 'the cluster to look at (default: the one that the environment describes)')
+    .option(
+      '--disposable <NAME=URL,...>',
+      'two or three clusters whose data may be lost: they are made primaries and secondaries of each other, again and again',
+      addresses,
+    )
+    .option('--confirm <NAME,...>', 'the names of the disposable clusters, again', (text) => text.split(','))
     .option('--report <FILE>', 'write the result as JSON, without secrets, names and addresses')
     .option('--json', 'print the same JSON')
     .addHelpText(
       'after',
       '\nThe token must be allowed to create namespaces, and everything in them. Without\n' +
         'namespaces, only what needs no write is looked at. Run it once at a time: it\n' +
-        'removes what an interrupted run left behind.\n' +
+        'removes what an interrupted run left behind.\n\n' +
+        'Disposable clusters have their tokens in VAULTADMIN_US_TOKEN and so on: root\n' +
+        'tokens. Joining the first one revokes the tokens of the others, and replaces\n' +
+        'their unseal keys by its own. In the end, replication is disabled.\n' +
         exitCodesHelp({
           [EXIT.ok]: 'the server behaves as assumed, as far as could be seen',
           [EXIT.problems]: 'it behaves otherwise',
@@ -25,11 +34,26 @@ export function verifyCommand(): Command {
         }) +
         '\nExamples:\n' +
         '  $ npx cdktf-vault-admin verify --report verify.json\n' +
-        '  $ npx cdktf-vault-admin emulator --assume verify.json\n',
+        '  $ npx cdktf-vault-admin emulator --assume verify.json\n' +
+        '  $ npx cdktf-vault-admin verify --confirm us,eu \\\n' +
+        '      --disposable us=https://us.test:8200,eu=https://eu.test:8200\n',
     )
     .allowExcessArguments(false)
     .action(async (flags: VerifyFlags) => {
       const { runVerify } = await import('./run-verify.js');
       process.exitCode = await runVerify(flags, process.env);
     });
+}
+
+/** Addresses by name. Whether they are valid is said together with the other settings. */
+function addresses(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(',').map((part) => /^([A-Za-z0-9][\w-]*)=(.+)$/.exec(part)?.slice(1) ?? []);
+  if (pairs.some((pair) => pair.length === 0)) {
+    throw new InvalidArgumentError(
+      'Allowed is NAME=URL,NAME=URL, with letters, digits, "-" and "_" in the names.',
+    );
+  }
+  const byName = Object.fromEntries(pairs as [string, string][]);
+  if (Object.keys(byName).length < pairs.length) throw new InvalidArgumentError('A cluster is given twice.');
+  return byName;
 }

@@ -1,39 +1,39 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { tokenFromFile } from '../../client';
 import { ASSUMPTIONS, type AssumptionName } from '../../emulator/assume';
-import type { ClusterSettings } from '../../provider/configuration';
-import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
-import { clustersInEnvironment } from '../clusters/open-clusters';
 import { UserError } from '../errors';
 import { EXIT, type ExitCode } from '../exit-codes';
 import { printError, printJson, printLines } from '../output/print';
 import { withProgress } from '../output/progress';
-import { hideInOutput } from '../output/secrets';
 import { anonymizer } from './anonymous';
 import { renderReport } from './render';
 import { reportOf, type Report } from './report';
-import { NotRemoved, withScratch } from './scratch';
+import { NotRemoved } from './scratch';
 import { factsOf } from './server';
+import { NotDisposable, ReplicationSet } from './set';
 import { Stop } from './stop';
+import { type Target, type TargetFlags, targetsOf } from './targets';
 import { walk } from './walk';
 import { Interrupted, NoAnswer, Wire } from './wire';
 
-export interface VerifyFlags {
-  readonly cluster?: string;
+export interface VerifyFlags extends TargetFlags {
   readonly report?: string;
   readonly json?: boolean;
 }
 
+type Progress = (text: string) => void;
+
 /** Compares a server with what the emulator assumes, and prints what was found. @returns what to end with. */
 export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<number> {
   if (flags.report !== undefined) checkWritable(flags.report);
-  const settings = settingsOf(flags, env);
+  const targets = targetsOf(flags, env);
   const stop = new Stop();
-  const server = Wire.open({ ...settings.options, token: tokenOf(settings, env) }, stop.signal);
+  const servers = targets.map(({ settings, token }) =>
+    Wire.open({ ...settings.options, token }, stop.signal),
+  );
   try {
     const report = await withProgress('looking at the server', (progress) =>
-      verify(server, settings, stop, (text) => progress.say(text)),
+      verify(targets, servers, stop, (text) => progress.say(text)),
     );
     if (flags.report !== undefined) writeFileSync(flags.report, `${JSON.stringify(report, null, 2)}\n`);
     if (flags.json) printJson(process.stdout, report);
@@ -44,62 +44,76 @@ export async function runVerify(flags: VerifyFlags, env: NodeJS.ProcessEnv): Pro
       printError('interrupted; what was made on the server is removed');
       return stop.exitCode;
     }
+    if (error instanceof NotDisposable) throw new UserError(error.message);
     if (!(error instanceof NoAnswer || error instanceof NotRemoved)) throw error;
     printError(error.message);
     return EXIT.unknown;
   } finally {
     stop.end();
-    await server.close();
+    await Promise.all(servers.map((server) => server.close()));
   }
 }
 
 async function verify(
-  server: Wire,
-  { options }: ClusterSettings,
+  targets: readonly Target[],
+  servers: readonly Wire[],
   stop: Stop,
-  progress: (text: string) => void,
+  progress: Progress,
 ): Promise<Report> {
-  const { version, names } = await factsOf(server);
+  const [server] = servers as readonly [Wire, ...Wire[]];
+  const facts = await Promise.all(servers.map(factsOf));
+  const [{ version }] = facts as [(typeof facts)[0]];
   const wait = (milliseconds: number) => stop.wait(milliseconds);
-  return withScratch(server, { wait, note: printError }, async (scratch) =>
-    reportOf(
-      version,
-      await walk(
-        {
-          version,
-          dialect: options.dialect ?? 'vault',
-          server,
-          scratch,
-          anonymous: anonymizer(names),
-          wait,
-          now: Date.now,
-          progress,
-        },
-        Object.keys(ASSUMPTIONS) as AssumptionName[],
-      ),
-    ),
-  );
-}
-
-/** @throws UserError unless there is one cluster. */
-function settingsOf({ cluster }: VerifyFlags, env: NodeJS.ProcessEnv): ClusterSettings {
-  const names = cluster === undefined ? clusterNamesIn(env) : [cluster];
-  if (names.length > 1) {
-    throw new UserError(
-      `the environment describes several clusters: choose one with --cluster\nDescribed: ${names.join(', ')}.`,
+  const names = [...facts.flatMap((each) => each.names), ...targets.map(({ settings }) => settings.name)];
+  const look = async (set?: ReplicationSet) =>
+    walk(
+      {
+        version,
+        dialect: targets[0]?.settings.options.dialect ?? 'vault',
+        server,
+        set,
+        anonymous: anonymizer(names),
+        wait,
+        pause,
+        now: Date.now,
+        progress,
+        note: printError,
+      },
+      Object.keys(ASSUMPTIONS) as AssumptionName[],
     );
-  }
-  checkDescribed(names, env);
-  return clustersInEnvironment(names, env)[0] as ClusterSettings;
+  if (servers.length === 1) return reportOf(version, await look());
+  const members = servers.map((each, index) => ({
+    name: (targets[index] as Target).settings.name,
+    server: each.root(),
+  }));
+  return reportOf(version, await onDisposable(new ReplicationSet(members, { wait, now: Date.now }), look));
 }
 
-/** @throws UserError if there is no token: nothing could be written. */
-function tokenOf({ name, options, usualTokenFile }: ClusterSettings, env: NodeJS.ProcessEnv): string {
-  const token = options.token ?? (usualTokenFile ? tokenFromFile(env) : undefined);
-  if (token === undefined)
-    throw new UserError(`cluster ${JSON.stringify(name)} has no token: a token is necessary`);
-  hideInOutput(token);
-  return token;
+/** Has disposable clusters used, and leaves them without replication and without anything that was made. */
+async function onDisposable<Result>(
+  set: ReplicationSet,
+  use: (set: ReplicationSet) => Promise<Result>,
+): Promise<Result> {
+  await set.requireDisposable();
+  try {
+    await set.furnish();
+    return await use(set);
+  } finally {
+    await set
+      .steady(pause)
+      .remove()
+      .catch((error: unknown) => {
+        throw new NotRemoved(
+          `cannot remove what this walk made on the disposable clusters: ${(error as Error).message}\n` +
+            'To do: run the command again, which removes it first.',
+        );
+      });
+  }
+}
+
+/** Waits, also if the walk was interrupted. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** @throws UserError for a file that could not be written in the end. */

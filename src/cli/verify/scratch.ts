@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unable, type Unseen } from './probes/probe';
+import { unable, type Unseen } from './unseen';
 import { NoAnswer, type Answer, type Wire } from './wire';
 
 const PREFIX = 'vault-admin-verify-';
@@ -11,8 +11,9 @@ const PATIENCE = 120_000;
 const PAUSE = 250;
 
 /** What making and removing namespaces needs besides the server. */
-interface ScratchOptions {
-  readonly wait: (milliseconds: number) => Promise<void>;
+export interface ScratchOptions {
+  /** Waits, also if the walk was interrupted. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** Told what was found of an earlier walk. */
   readonly note: (text: string) => void;
 }
@@ -31,12 +32,12 @@ export class NotRemoved extends Error {
  */
 export async function withScratch<T>(
   server: Wire,
-  { wait, note }: ScratchOptions,
+  { pause, note }: ScratchOptions,
   use: (scratch: Wire | Unseen) => Promise<T>,
 ): Promise<T> {
   const steady = server.withoutSignal();
   const name = `${PREFIX}${randomBytes(4).toString('hex')}`;
-  const obstacle = await removeLeftOvers(server, wait, note);
+  const obstacle = await removeLeftOvers(server, pause, note);
   if (obstacle) return use(obstacle);
   let isMade = true;
   try {
@@ -49,13 +50,13 @@ export async function withScratch<T>(
     }
     return await use(server.below(name));
   } finally {
-    if (isMade) await remove(steady, name, wait);
+    if (isMade) await remove(steady, name, pause);
   }
 }
 
 async function removeLeftOvers(
   server: Wire,
-  wait: ScratchOptions['wait'],
+  pause: ScratchOptions['pause'],
   note: ScratchOptions['note'],
 ): Promise<Unseen | undefined> {
   const answer = await server.list('sys/namespaces');
@@ -68,7 +69,7 @@ async function removeLeftOvers(
   }
   for (const key of keysOf(answer).filter((each) => SCRATCH.test(each))) {
     const name = key.replace('/', '');
-    await remove(server, name, wait);
+    await remove(server, name, pause);
     note(`removed the namespace "${name}" of an earlier walk`);
   }
   return undefined;
@@ -81,9 +82,9 @@ async function hasNamespaces(server: Wire): Promise<boolean> {
   return enterprise === true || String(version).includes('+ent');
 }
 
-async function remove(parent: Wire, name: string, wait: ScratchOptions['wait']): Promise<void> {
+async function remove(parent: Wire, name: string, pause: ScratchOptions['pause']): Promise<void> {
   try {
-    await removeWithChildren(parent, name, wait);
+    await removeWithChildren(parent, name, pause);
   } catch (error) {
     const reason = error instanceof NoAnswer ? error.message : String((error as Error).message);
     throw new NotRemoved(
@@ -93,18 +94,18 @@ async function remove(parent: Wire, name: string, wait: ScratchOptions['wait']):
   }
 }
 
-async function removeWithChildren(parent: Wire, name: string, wait: ScratchOptions['wait']): Promise<void> {
+async function removeWithChildren(parent: Wire, name: string, pause: ScratchOptions['pause']): Promise<void> {
   const namespace = parent.below(name);
   if (await isGone(parent, name)) return;
   for (const child of keysOf(await namespace.list('sys/namespaces'))) {
-    await removeWithChildren(namespace, child.replace('/', ''), wait);
+    await removeWithChildren(namespace, child.replace('/', ''), pause);
   }
   const answer = await parent.delete(`sys/namespaces/${name}`);
   for (let waited = 0; !(await isGone(parent, name)); waited += PAUSE) {
     if (waited >= PATIENCE || answer.status >= 400) {
       throw new Error(`the server answered ${answer.status} ${answer.errors.join(' ')}`.trim());
     }
-    await wait(PAUSE);
+    await pause(PAUSE);
   }
 }
 

@@ -7,53 +7,82 @@ import {
 } from '../../emulator/assume';
 import type { Dialect } from '../../model';
 import { PROBES } from './probes';
-import { type Probe, type Seen, type ServerVersion, Unable, type Unseen } from './probes/probe';
+import { type Probe, type Seen, type ServerVersion, type Where } from './probes/probe';
+import { Unable, type Unseen } from './unseen';
+import { type ScratchOptions, withScratch } from './scratch';
+import type { ReplicationSet } from './set';
 import { NoAnswer, type Wire } from './wire';
 
 /** What was found, by assumption. */
 export type Findings = Readonly<Record<string, ReportedFinding>>;
 
 /** What a walk needs. */
-interface Walk {
+interface Walk extends ScratchOptions {
   readonly version: ServerVersion;
   readonly dialect: Dialect;
   readonly server: Wire;
-  /** Where it writes, or why it does not. */
-  readonly scratch: Wire | Unseen;
   /** Takes out of a text what may tell whose server it is. */
   readonly anonymous: (text: string) => string;
+  /** Clusters whose replication may be changed. Absent: there are none. */
+  readonly set?: ReplicationSet;
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
   readonly progress: (text: string) => void;
 }
 
-/** Looks at assumptions, one after the other. */
+type Step = Walk & { readonly scratch: Wire | Unseen };
+
+/**
+ * Looks at assumptions, one after the other: first at what can be seen in a namespace, which is removed again, then at what
+ * changes whole clusters.
+ *
+ * @throws NotRemoved
+ */
 export async function walk(walked: Walk, names: readonly AssumptionName[]): Promise<Findings> {
-  const findings: Record<string, ReportedFinding> = {};
-  for (const [index, name] of names.entries()) {
-    walked.progress(`${index + 1} of ${names.length}: ${name}`);
-    findings[name] = findingOf(name, await see(PROBES[name], walked), walked.anonymous);
+  const findings = new Map<AssumptionName, ReportedFinding>();
+  const look = async (some: readonly AssumptionName[], scratch: Wire | Unseen) => {
+    for (const name of some) {
+      walked.progress(`${findings.size + 1} of ${names.length}: ${name}`);
+      const seen = await see(PROBES[name], { ...walked, scratch });
+      findings.set(name, findingOf(name, seen, walked.anonymous));
+    }
+  };
+  const needs = (name: AssumptionName): Where => {
+    const probe: Probe<AssumptionName> | Unseen = PROBES[name];
+    return 'where' in probe ? probe.where : 'nowhere';
+  };
+  const inNamespace = names.filter((name) => needs(name) === 'namespace');
+  if (inNamespace.length > 0) {
+    await withScratch(walked.server, walked, (scratch) => look(inNamespace, scratch));
   }
-  return findings;
+  await look(
+    names.filter((name) => needs(name) !== 'namespace'),
+    NOT_DISPOSABLE,
+  );
+  return Object.fromEntries(names.map((name) => [name, findings.get(name) as ReportedFinding]));
 }
 
-async function see(probe: Probe<AssumptionName> | Unseen, walked: Walk): Promise<Seen<AssumptionName>> {
+async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise<Seen<AssumptionName>> {
   if ('unseen' in probe) return probe;
-  const server = placeOf(probe, walked);
-  if ('unseen' in server) return server;
   try {
-    return await probe.see({ ...walked, server });
+    const server = await placeOf(probe, walked);
+    if ('unseen' in server) return server;
+    if (probe.where !== 'set') return await probe.see({ ...walked, server });
+    return walked.set === undefined ? NOT_DISPOSABLE : await probe.see(walked.set, { ...walked, server });
   } catch (error) {
+    walked.set?.changed();
     if (error instanceof Unable) return error.seen;
     if (error instanceof NoAnswer) return { unseen: 'the server did not answer' };
     throw error;
   }
 }
 
-function placeOf({ where }: Probe<AssumptionName>, { server, scratch }: Walk): Wire | Unseen {
-  if (where === 'nowhere') return server;
-  if (where === 'namespace') return scratch;
-  return { unseen: 'it would change the cluster outside a namespace' };
+const NOT_DISPOSABLE: Unseen = { unseen: 'only disposable clusters can tell, see --disposable' };
+
+async function placeOf({ where }: Probe<AssumptionName>, walked: Step): Promise<Wire | Unseen> {
+  if (where === 'nowhere') return walked.server;
+  if (where === 'namespace') return walked.scratch;
+  return walked.set === undefined ? NOT_DISPOSABLE : walked.set.use(walked.set.first);
 }
 
 function findingOf(

@@ -61,6 +61,10 @@ export class Wire {
     return this.#settings.address;
   }
 
+  get token(): string {
+    return this.#settings.token ?? '';
+  }
+
   /** The namespace of the calls; empty for the root namespace. */
   get namespace(): string {
     return this.#settings.namespace ?? '';

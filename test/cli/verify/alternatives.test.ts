@@ -1,21 +1,114 @@
-/** An emulator under every alternative of what is assumed: the walk finds each. */
-import { ASSUMPTIONS, type Assume, type AssumptionName } from '../../../src/emulator/assume';
-import { PROBES } from '../../../src/cli/verify/probes';
-import type { Probe, Unseen } from '../../../src/cli/verify/probes/probe';
-import { ALL, walked } from './support/walked';
+/** Emulators under every alternative of what is assumed: the walk finds each. */
+import { ASSUMPTIONS, type AssumptionName, firstOf } from '../../../src/emulator/assume';
+import { ALL, startWalked, type Walked, whereOf } from './support/walked';
 
-const worlds = ALL.filter((name) => {
-  const probe: Probe<AssumptionName> | Unseen = PROBES[name];
-  return 'where' in probe && ['nowhere', 'namespace'].includes(probe.where);
-}).flatMap((name) =>
-  Object.keys(ASSUMPTIONS[name].alternatives).map((alternative) => [name, alternative] as const),
-);
+/** Probes that need clusters of some version, or such as were never primaries. */
+const OWN_EMULATOR: Readonly<Partial<Record<AssumptionName, { readonly serverVersion?: string }>>> = {
+  updatePrimaryData: { serverVersion: '1.14.0+ent' },
+  replicationWal: {},
+};
 
-test.each(worlds)('%s=%s is found', async (name, alternative) => {
-  const assume: Assume = { [name]: alternative };
-  const findings = await walked({ assume }, [name]);
+const seen = ALL.filter((name) => whereOf(name) !== undefined);
+const worldsOf = (names: readonly AssumptionName[]) =>
+  names.flatMap((name) =>
+    Object.keys(ASSUMPTIONS[name].alternatives).map((alternative) => [name, alternative] as const),
+  );
+
+async function expectFound(walked: Walked, name: AssumptionName, alternative: string): Promise<void> {
+  const findings = await walked.see([name]);
   expect(findings[name]).toMatchObject({
-    outcome: alternative === Object.keys(ASSUMPTIONS[name].alternatives)[0] ? 'as_assumed' : 'otherwise',
+    outcome: alternative === firstOf(name) ? 'as_assumed' : 'otherwise',
     alternative,
   });
+}
+
+test('few assumptions cannot be seen', () => {
+  expect(ALL.filter((name) => !seen.includes(name))).toEqual(['forwardingPatience']);
 });
+
+describe('one server after the other', () => {
+  let walked: Walked;
+  beforeAll(async () => {
+    walked = await startWalked();
+  });
+  afterAll(() => walked[Symbol.asyncDispose]());
+
+  test.each(worldsOf(seen.filter((name) => !(name in OWN_EMULATOR))))(
+    '%s=%s is found',
+    async (name, alternative) => {
+      const choose = (choice: string) => walked.emulator.assumed.choose({ [name]: choice });
+      choose(alternative);
+      try {
+        await expectFound(walked, name, alternative);
+      } finally {
+        choose(firstOf(name));
+      }
+    },
+  );
+});
+
+test.each(worldsOf(seen.filter((name) => name in OWN_EMULATOR)))(
+  '%s=%s is found',
+  async (name, alternative) => {
+    await using walked = await startWalked({ ...OWN_EMULATOR[name], assume: { [name]: alternative } });
+    await expectFound(walked, name, alternative);
+  },
+);
+
+describe('a whole walk', () => {
+  /** The one that is followed, where this can be told in such a world. */
+  const last = (name: AssumptionName) => Object.keys(ASSUMPTIONS[name].alternatives).at(-1) as string;
+
+  test('of a server that behaves as assumed', async () => {
+    await using walked = await startWalked();
+    const findings = await walked.see(ALL);
+    const others = Object.entries(findings).filter(([, { outcome }]) => outcome !== 'as_assumed');
+    expect(others.map(([name]) => name)).toEqual(['updatePrimaryData', 'forwardingPatience']);
+    await walked.set.remove();
+    expect(await leftOn(walked)).toEqual(await leftOn(await startedAnew()));
+  }, 60_000);
+
+  test('of one that does everything otherwise finds nothing else', async () => {
+    const assume = Object.fromEntries(
+      ALL.filter((name) => name !== 'nodeAtAddress').map((name) => [name, last(name)]),
+    );
+    await using walked = await startWalked({ assume });
+    const findings = await walked.see(ALL);
+    for (const [name, { outcome, alternative }] of Object.entries(findings)) {
+      if (outcome === 'not_seen') continue;
+      expect([name, alternative]).toEqual([
+        name,
+        name === 'nodeAtAddress' ? 'active' : last(name as AssumptionName),
+      ]);
+    }
+    await walked.set.remove();
+  }, 60_000);
+});
+
+const opened: Walked[] = [];
+afterAll(() => Promise.all(opened.map((each) => each[Symbol.asyncDispose]())));
+
+async function startedAnew(): Promise<Walked> {
+  const walked = await startWalked();
+  opened.push(walked);
+  return walked;
+}
+
+/** What the clusters have, by name, and whether they replicate. */
+async function leftOn({ set }: Walked) {
+  return Promise.all(
+    [set.first, set.second].map(async (member) => {
+      // The first one's data is the second one's.
+      const { mode } = await set.status(member);
+      if (member !== set.first) return { mode };
+      const names = async (path: string) => Object.keys((await member.server.get(path)).data).sort();
+      const { data } = await member.server.list('sys/policies/acl');
+      return {
+        mode,
+        mounts: await names('sys/mounts'),
+        auth: await names('sys/auth'),
+        policies: data['keys'],
+      };
+    }),
+  );
+}

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROBES } from '../../../src/cli/verify/probes';
-import type { Probe, Unseen } from '../../../src/cli/verify/probes/probe';
+import type { Probe } from '../../../src/cli/verify/probes/probe';
+import type { Unseen } from '../../../src/cli/verify/unseen';
 import { type Assume, type AssumptionName, startEmulator } from '../../../src/emulator';
 import { Api } from '../../emulator/support/api';
 import { startVaultAdmin, vaultAdmin } from '../support/cli';
@@ -58,7 +59,7 @@ test('a server that behaves as assumed: exit code 0, and nothing is left', async
     return writes && namespace === '' && !path.startsWith('sys/namespaces/vault-admin-verify-');
   });
   expect(outside).toEqual([]);
-}, 30_000);
+}, 60_000);
 
 test('what is found makes an emulator that behaves like the server, texts of refusals included', async () => {
   await using server = await start({
@@ -92,7 +93,7 @@ test('what is found makes an emulator that behaves like the server, texts of ref
   await using twin = await start(first.file);
   const second = await report(twin.env, 'second.json');
   expect(second.json).toEqual(first.json);
-}, 30_000);
+}, 60_000);
 
 test('a report has no secret, name or address in it, whatever the server says', async () => {
   const text =
@@ -114,7 +115,7 @@ test('a report has no secret, name or address in it, whatever the server says', 
     expect(written).not.toMatch(canary);
     expect(stdout).not.toMatch(canary);
   }
-}, 30_000);
+}, 60_000);
 
 test('what an earlier run left behind is removed, and nothing else', async () => {
   await using server = await start();
@@ -129,7 +130,7 @@ test('what an earlier run left behind is removed, and nothing else', async () =>
     stderr: `vault-admin: removed the namespace "${left}" of an earlier walk\n`,
   });
   expect(await server.namespaces()).toEqual(['team/', 'vault-admin-verify-mine/']);
-}, 30_000);
+}, 60_000);
 
 describe('a run that is interrupted', () => {
   /** Starts the command, and returns when its namespace is there and the walk goes on. */
@@ -176,7 +177,7 @@ describe('a run that is interrupted', () => {
     server.emulator.faults.clear();
     expect((await vaultAdmin(['verify'], server.env)).code).toBe(0);
     expect(await server.namespaces()).toEqual([]);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('what cannot be done', () => {
@@ -195,7 +196,7 @@ describe('what cannot be done', () => {
     expect(stderr).toContain(
       'To do: run the command again, which removes it first, or delete the namespace.\n',
     );
-  }, 30_000);
+  }, 60_000);
 
   test('a token that may not create namespaces: only what needs no write is seen', async () => {
     await using server = await start();
@@ -213,7 +214,7 @@ describe('what cannot be done', () => {
     });
     expect(json.assumptions.untidyPaths.outcome).toBe('as_assumed');
     expect(await server.namespaces()).toEqual([]);
-  }, 30_000);
+  }, 60_000);
 
   test('a server that does not answer: exit code 3', async () => {
     const { code, stdout, stderr } = await vaultAdmin(['verify'], {

@@ -1,6 +1,7 @@
 import { ASSUMPTIONS, type RefusalName, type RefusalWords } from '../../../emulator/assume';
 import type { Answer } from '../wire';
-import { unable, type Seen } from './probe';
+import { type Seen } from './probe';
+import { unable } from '../unseen';
 
 interface Judging {
   /** What the refusal tells of its case, in the order of the assumption's text. */
@@ -9,15 +10,15 @@ interface Judging {
   readonly names?: readonly string[];
   /** Whether the text is the same for every case, but for `about`. Default: true. */
   readonly isText?: boolean;
-  /** Whether 403 is a refusal like others, since no token was sent. Default: false. */
-  readonly isAnonymous?: boolean;
+  /** Whether refusals with 403 and 503 are such as are looked for, and no obstacle. Default: false. */
+  readonly mayBeAnyStatus?: boolean;
 }
 
 /** Compares a refusal with the alternatives: the status, and what the text says. */
 export function judgeRefusal<Name extends RefusalName>(
   name: Name,
   answer: Answer,
-  { about = [], names = about.map(String), isText = true, isAnonymous = false }: Judging = {},
+  { about = [], names = about.map(String), isText = true, mayBeAnyStatus = false }: Judging = {},
 ): Seen<Name> {
   const { alternatives } = ASSUMPTIONS[name];
   const words = Object.entries<RefusalWords<never>>(alternatives);
@@ -40,7 +41,7 @@ export function judgeRefusal<Name extends RefusalName>(
   }
   if (answer.status < 300) return { otherwise: `it is not refused: ${answer.status}` };
   const seen = unable(answer);
-  if (seen && answer.status !== explained.status && !(isAnonymous && answer.status === 403)) return seen;
+  if (seen && answer.status !== explained.status && !mayBeAnyStatus) return seen;
   return {
     otherwise: `${answer.status} with ${text === '' ? 'no text' : `the text ${JSON.stringify(asTemplate(text, about))}`}`,
     measured: { status: answer.status, text: asTemplate(text, about) },

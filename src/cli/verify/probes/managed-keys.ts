@@ -1,6 +1,7 @@
 import type { MANAGED_KEY_ASSUMPTIONS } from '../../../emulator/assume/managed-keys';
 import { fromProduct, MANAGED_KEY, UNSUPPORTED_MANAGED_KEY_TYPE } from '../../../model';
-import { prepared, unable, type Probes, type Site } from './probe';
+import { type Probes, type Site } from './probe';
+import { prepared, unable } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
 /** Nothing of it is real: no key store knows the credentials, and nothing listens at the endpoint. */

@@ -1,6 +1,7 @@
 import type { POLICY_ASSUMPTIONS } from '../../../emulator/assume/policies';
 import type { Wire } from '../wire';
-import { prepared, type Probes } from './probe';
+import { type Probes } from './probe';
+import { prepared } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
 const NO_EGP = 'EGPs cannot be written';

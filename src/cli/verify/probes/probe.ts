@@ -6,7 +6,9 @@ import {
   type AssumptionName,
   type Measured,
 } from '../../../emulator/assume';
-import type { Answer, Wire } from '../wire';
+import type { ReplicationSet } from '../set';
+import type { Unseen } from '../unseen';
+import type { Wire } from '../wire';
 
 /** What was seen of an assumption. */
 export type Seen<Name extends AssumptionName> =
@@ -14,11 +16,6 @@ export type Seen<Name extends AssumptionName> =
   /** None of the alternatives, in words. */
   | { readonly otherwise: string; readonly measured?: Measured }
   | Unseen;
-
-/** Why nothing was seen. */
-export interface Unseen {
-  readonly unseen: string;
-}
 
 /** Where a probe has to write. */
 export type Where =
@@ -32,10 +29,9 @@ export type Where =
   | 'set';
 
 /** Looks at one assumption. */
-export interface Probe<Name extends AssumptionName> {
-  readonly where: Where;
-  readonly see: (site: Site) => Promise<Seen<Name>>;
-}
+export type Probe<Name extends AssumptionName> =
+  | { readonly where: Exclude<Where, 'set'>; readonly see: (site: Site) => Promise<Seen<Name>> }
+  | { readonly where: 'set'; readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>> };
 
 /** A server, as probes find it. */
 export interface Site {
@@ -84,33 +80,3 @@ type Since = readonly [major: number, minor: number];
 
 /** Probes of some assumptions. One that has none says why. */
 export type Probes<Names extends AssumptionName> = { readonly [Name in Names]: Probe<Name> | Unseen };
-
-/** Why an answer shows nothing of what was asked for; `undefined` if it does. */
-export function unable({ status, errors }: Answer): Unseen | undefined {
-  const [text = ''] = errors;
-  if (status === 403) return { unseen: 'the token is not allowed to do this' };
-  if (status === 405 || (status === 404 && (text === '' || /unsupported path|no handler/.test(text)))) {
-    return { unseen: 'the server does not offer this call' };
-  }
-  if ([412, 429, 472, 473, 502, 503, 504].includes(status)) {
-    return { unseen: `the server answered ${status}` };
-  }
-  return undefined;
-}
-
-/** What a preparation of a probe has to succeed at. */
-export class Unable extends Error {
-  override readonly name = 'Unable';
-
-  constructor(readonly seen: Unseen) {
-    super(seen.unseen);
-  }
-}
-
-/** @throws Unable if the preparation did not succeed: nothing can be seen then. */
-export async function prepared(asked: Promise<Answer>, what: string): Promise<Answer> {
-  const answer = await asked;
-  if (answer.status < 300) return answer;
-  const reason = unable(answer)?.unseen ?? `the server answered ${answer.status}`;
-  throw new Unable({ unseen: `${what}: ${reason}` });
-}

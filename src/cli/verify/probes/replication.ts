@@ -1,13 +1,400 @@
-import type { AssumptionName } from '../../../emulator/assume';
-import { REPLICATION_ASSUMPTIONS } from '../../../emulator/assume/replication';
-import type { Probes, Unseen } from './probe';
+import type { RefusalName } from '../../../emulator/assume';
+import type { REPLICATION_ASSUMPTIONS } from '../../../emulator/assume/replication';
+import { mayLoseDataByUpdatePrimary, PERFORMANCE_PATH } from '../../../model';
+import { KV, type Member, pauseAfter, type ReplicationSet } from '../set';
+import { type Answer, NoAnswer } from '../wire';
+import { judgeRefusal } from './judge-refusal';
+import { judgeSince, type Probes, type Seen } from './probe';
+import { prepared } from '../unseen';
 
-type Name = keyof typeof REPLICATION_ASSUMPTIONS & AssumptionName;
+const PAUSE = 100;
+/** How long a cluster may be unavailable, in milliseconds. */
+const LONGEST = 300_000;
+/** Shorter than this counts as brief, longer than the other as long, in milliseconds. */
+const BRIEF = 15_000;
+const LONG = 30_000;
+/** How long to look for something that may never come, in milliseconds. */
+const LOOK = 10_000;
 
 /** How to see what is open about performance replication. */
-export const REPLICATION_PROBES: Probes<Name> = Object.fromEntries(
-  Object.keys(REPLICATION_ASSUMPTIONS).map((name) => [
-    name,
-    { unseen: 'replication is not looked at: it would change the cluster' },
-  ]),
-) as Record<Name, Unseen>;
+export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = {
+  unavailability: {
+    where: 'set',
+    see: async (set) => {
+      const { refusal } = await interruption(set);
+      return refusal === undefined
+        ? { unseen: 'the cluster answered all the time' }
+        : judgeRefusal('unavailability', refusal, { mayBeAnyStatus: true });
+    },
+  },
+  interruption: {
+    where: 'set',
+    see: async (set) => {
+      const { ms } = await interruption(set);
+      const measured = { ms };
+      if (ms < BRIEF) return { alternative: 'brief', words: `${ms} ms`, measured };
+      if (ms > LONG) return { alternative: 'long', words: `${ms} ms`, measured };
+      return { otherwise: `${ms} ms`, measured };
+    },
+  },
+  nodeAtAddress: {
+    where: 'nowhere',
+    see: async ({ server }) => {
+      const { status } = await server.root().get('sys/health');
+      if (status === 200) return { alternative: 'active' };
+      if (status === 473) return { alternative: 'performance-standby' };
+      if (status === 472) return { alternative: 'dr-secondary' };
+      return status === 429 ? { otherwise: 'a standby' } : { unseen: `sys/health responds ${status}` };
+    },
+  },
+  lastRemoteWal: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      await write(set, 3);
+      set.changed();
+      await set.pair();
+      const primary = await set.status(set.first);
+      const quiet = (await set.status(set.second))['last_remote_wal'];
+      await write(set, 3);
+      const after = (await set.status(set.first))['last_performance_wal'];
+      await set.statusWhen(set.second, (status) => status['last_remote_wal'] === after, 'to follow writes');
+      if (quiet === 0) return { alternative: 'zero' };
+      if (quiet === primary['last_performance_wal']) return { alternative: 'position' };
+      return { otherwise: `neither 0 nor the primary's position: ${String(quiet)}` };
+    },
+  },
+  filteredRoots: {
+    where: 'set',
+    see: async (set) => {
+      await set.pair({ mode: 'deny', paths: [`${KV}/`] });
+      const root = async (member: Member) => (await set.status(member))['merkle_root'];
+      if (typeof (await root(set.second)) !== 'string') return { unseen: 'the status has no merkle_root' };
+      for (const ends = set.now() + LOOK; set.now() < ends; await set.wait(PAUSE)) {
+        if ((await root(set.second)) === (await root(set.first))) return { alternative: 'equal' };
+      }
+      return { alternative: 'own' };
+    },
+  },
+  statusRoot: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      return { alternative: 'merkle_root' in (await set.status(set.first)) ? 'told' : 'absent' };
+    },
+  },
+  secondaryIdAfterDemotion: {
+    where: 'set',
+    see: async (set) => {
+      const { secondary_id: id } = await demotedAgain(set);
+      if (id === '' || id === undefined) return { alternative: 'empty' };
+      return id === set.idOf(set.second) ? { alternative: 'kept' } : { otherwise: 'another id' };
+    },
+  },
+  addressesAfterDemotion: {
+    where: 'set',
+    see: async (set) => {
+      const { known_primary_cluster_addrs: addresses } = await demotedAgain(set);
+      return { alternative: Array.isArray(addresses) && addresses.length > 0 ? 'kept' : 'empty' };
+    },
+  },
+  disconnectedState: {
+    where: 'set',
+    see: async (set) => {
+      await set.pair();
+      set.changed();
+      await prepared(set.call(set.first, 'primary/disable'), 'replication cannot be disabled');
+      const { state } = await set.statusWhen(set.second, isCutOff, 'to notice that its primary is gone');
+      if (state === 'stream-wals') return { alternative: 'streaming' };
+      return state === 'idle' ? { alternative: 'idle' } : { otherwise: String(state) };
+    },
+  },
+  knownSecondaries: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      await set.issueWrapped('verify-unused');
+      const { known_secondaries: known } = await set.status(set.first);
+      await set.revoke('verify-unused');
+      return {
+        alternative: Array.isArray(known) && known.includes('verify-unused') ? 'issued' : 'connected',
+      };
+    },
+  },
+  revocationOfUnknownId: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      const { status } = await set.call(set.first, 'primary/revoke-secondary', { id: 'verify-nobody' });
+      if (status < 300) return { alternative: 'success' };
+      return status === 400 ? { alternative: 'refused' } : { otherwise: String(status) };
+    },
+  },
+  clusterIdAfterJoin: {
+    where: 'set',
+    see: async (set) => {
+      await set.alone();
+      const id = async () => (await set.second.server.get('sys/health')).body['cluster_id'];
+      const before = await id();
+      await set.pair();
+      await set.use(set.second);
+      return { alternative: (await id()) === before ? 'kept' : 'renewed' };
+    },
+  },
+  tokensAfterDemotion: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      const server = await set.use(set.first);
+      const { body } = await prepared(server.post('auth/token/create', { ttl: '1h' }), 'no token');
+      const { client_token: token } = body['auth'] as { client_token: string };
+      set.changed();
+      await prepared(set.call(set.first, 'primary/demote'), 'the primary cannot be demoted');
+      await set.statusWhen(set.first, ({ mode }) => mode === 'secondary', 'to be demoted');
+      await set.use(set.first);
+      const { status } = await set.first.server.as(token).get('auth/token/lookup-self');
+      return { alternative: status === 200 ? 'kept' : 'revoked' };
+    },
+  },
+  updatePrimaryData: {
+    where: 'set',
+    see: async (set, { version }) => {
+      if (!mayLoseDataByUpdatePrimary(version.text)) {
+        return { unseen: 'only versions with the known issue can tell' };
+      }
+      await set.pair({ mode: 'allow', paths: [`${KV}/`, 'auth/vault-admin-verify/'] });
+      const id = set.idOf(set.second);
+      await set.revoke(id);
+      const token = await set.issueToken(set.second, id);
+      await prepared(set.call(set.second, 'secondary/update-primary', { token }), 'no other primary');
+      await set.streams(set.second);
+      const { status } = await (await set.use(set.second)).get(`${KV}/it`);
+      return { alternative: status === 200 ? 'kept' : 'lost' };
+    },
+  },
+  corruptionFields: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      return { alternative: 'corrupted_merkle_tree' in (await set.status(set.first)) ? 'told' : 'absent' };
+    },
+  },
+  missingFilter: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      const server = await set.use(set.first);
+      const { status } = await server.get(`${PERFORMANCE_PATH}/primary/paths-filter/verify-nobody`);
+      if (status === 200) return { alternative: 'empty' };
+      return status === 404 ? { alternative: 'not-found' } : { otherwise: String(status) };
+    },
+  },
+  wrongReplicationMode: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      return judgeRefusal('wrongReplicationMode', await set.call(set.first, 'secondary/promote'), {
+        about: ['primary', ['secondary']],
+        names: ['primary'],
+        isText: false,
+      });
+    },
+  },
+  secondaryIdInUse: {
+    where: 'set',
+    see: (set) =>
+      onPrimary(set, 'verify-used', async () => {
+        await set.issueWrapped('verify-used');
+        const again = await set.call(set.first, 'primary/secondary-token', { id: 'verify-used' });
+        return judgeRefusal('secondaryIdInUse', again, { about: ['verify-used'] });
+      }),
+  },
+  badPublicKey: {
+    where: 'set',
+    see: (set) =>
+      onPrimary(set, 'verify-key', async () => {
+        const fields = { id: 'verify-key', secondary_public_key: Buffer.from('verify').toString('base64') };
+        return judgeRefusal('badPublicKey', await set.call(set.first, 'primary/secondary-token', fields));
+      }),
+  },
+  foreignActivationToken: {
+    where: 'set',
+    see: async (set) => {
+      await set.alone();
+      return joinRefusal(set, 'foreignActivationToken', { token: Buffer.from('verify').toString('base64') });
+    },
+  },
+  deadActivationToken: {
+    where: 'set',
+    see: (set) =>
+      onPrimary(set, 'verify-dead', async () => {
+        const token = await set.issueToken(set.second, 'verify-dead');
+        await set.revoke('verify-dead');
+        return joinRefusal(set, 'deadActivationToken', { token });
+      }),
+  },
+  primaryApiAddress: {
+    where: 'set',
+    see: (set) =>
+      onPrimary(set, 'verify-address', async () => {
+        const token = await set.issueWrapped('verify-address');
+        const address = 'verify-no-url';
+        return joinRefusal(set, 'primaryApiAddress', { token, primary_api_addr: address }, [address]);
+      }),
+  },
+  unreadableCa: {
+    where: 'set',
+    see: (set) =>
+      onPrimary(set, 'verify-ca', async () => {
+        const token = await set.issueWrapped('verify-ca');
+        const file = '/verify/missing.pem';
+        return joinRefusal(set, 'unreadableCa', { token, ca_file: file }, [file]);
+      }),
+  },
+  otherReplicationSet: {
+    where: 'set',
+    see: async (set) => {
+      await set.pair();
+      set.changed();
+      await prepared(set.call(set.first, 'primary/disable'), 'replication cannot be disabled');
+      await set.statusWhen(set.first, ({ mode }) => mode === 'disabled', 'to disable replication');
+      await prepared(set.call(set.first, 'primary/enable'), 'replication cannot be enabled');
+      const { cluster_id } = await set.statusWhen(
+        set.first,
+        ({ mode }) => mode === 'primary',
+        'to be a primary',
+      );
+      const token = await set.issueToken(set.second, 'verify-other');
+      const answer = await set.call(set.second, 'secondary/update-primary', { token });
+      return judgeRefusal('otherReplicationSet', answer, { about: [cluster_id] });
+    },
+  },
+  primaryAddresses: {
+    where: 'set',
+    see: async (set) => {
+      await set.pair();
+      set.changed();
+      const addresses = ['https://127.0.0.1:1'];
+      const fields = { update_primary_addrs: addresses };
+      const answer = await set.call(set.second, 'secondary/update-primary', fields);
+      return judgeRefusal('primaryAddresses', answer, { about: [addresses] });
+    },
+  },
+  promotionChecks: {
+    where: 'set',
+    see: async (set) => {
+      await cutOff(set);
+      const { status } = await set.call(set.second, 'secondary/promote');
+      if (status < 300) return { alternative: 'none' };
+      if (status === 503) return { alternative: 'position' };
+      if (status === 400) return { alternative: 'position-400' };
+      return { otherwise: String(status), measured: { status } };
+    },
+  },
+  forwardingFailed: {
+    where: 'set',
+    see: async (set) => {
+      const { primary_cluster_addr: address } = await cutOff(set);
+      const answer = await (await set.use(set.second)).post(`${KV}/forwarded`, { value: 'verify' });
+      return judgeRefusal('forwardingFailed', answer, { about: [address], mayBeAnyStatus: true });
+    },
+  },
+  forwardingPatience: { unseen: 'only clusters with a slow network between them can tell' },
+  heartbeatDetails: {
+    where: 'set',
+    see: async (set, { version }) => {
+      await set.pair();
+      const { secondaries } = await set.status(set.first);
+      const [one] = Array.isArray(secondaries) ? (secondaries as object[]) : [];
+      if (one === undefined) return { otherwise: 'the status has no secondaries' };
+      return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in one);
+    },
+  },
+  replicationWal: {
+    where: 'set',
+    see: async (set) => {
+      await set.primary();
+      return { alternative: set.firstWal === 0 ? 'zero' : 'entries' };
+    },
+  },
+};
+
+/** Writes, as the clients of a busy cluster do. */
+async function write(set: ReplicationSet, times: number): Promise<void> {
+  const server = await set.use(set.first);
+  for (let i = 0; i < times; i++) {
+    await prepared(server.post(`${KV}/it`, { value: `verify ${i}` }), 'KV cannot be written');
+  }
+}
+
+/** Has a cluster change its mode, and looks at its answers until it serves again. */
+async function interruption(set: ReplicationSet): Promise<{ refusal: Answer | undefined; ms: number }> {
+  await set.alone();
+  const server = await set.use(set.first);
+  set.changed();
+  await prepared(set.call(set.first, 'primary/enable'), 'replication cannot be enabled');
+  const began = set.now();
+  let refusal: Answer | undefined;
+  while (set.now() < began + LONGEST) {
+    const answer = await server.get('sys/mounts').catch((error: unknown) => {
+      if (error instanceof NoAnswer) return undefined;
+      throw error;
+    });
+    if (answer?.status === 200) break;
+    // What a standby answers that is behind is something else.
+    if (answer !== undefined && answer.status !== 412) refusal ??= answer;
+    await set.wait(pauseAfter(set.now() - began));
+  }
+  return { refusal, ms: Math.round(set.now() - began) };
+}
+
+/** Has the second cluster become a primary and cease to be one. @returns its status, while it follows nobody. */
+async function demotedAgain(set: ReplicationSet) {
+  await set.pair();
+  set.changed();
+  await prepared(set.call(set.first, 'primary/demote'), 'the primary cannot be demoted');
+  await set.statusWhen(set.first, ({ mode }) => mode === 'secondary', 'to be demoted');
+  await prepared(set.call(set.second, 'secondary/promote', { force: true }), 'nobody can be promoted');
+  await set.statusWhen(set.second, ({ mode }) => mode === 'primary', 'to be promoted');
+  await prepared(set.call(set.second, 'primary/demote'), 'the primary cannot be demoted');
+  return set.statusWhen(set.second, ({ mode }) => mode === 'secondary', 'to be demoted');
+}
+
+/** Cuts a secondary off from its primary, which goes on without it. @returns its status. */
+async function cutOff(set: ReplicationSet) {
+  await set.pair();
+  set.changed();
+  await set.revoke(set.idOf(set.second));
+  await write(set, 1);
+  return set.statusWhen(set.second, isCutOff, 'to notice that it was revoked');
+}
+
+function isCutOff({ connection_state: state }: Readonly<Record<string, unknown>>): boolean {
+  return state !== 'ready';
+}
+
+/** Looks at something on a primary, and revokes the id that it needed. */
+async function onPrimary<Result>(
+  set: ReplicationSet,
+  id: string,
+  look: () => Promise<Result>,
+): Promise<Result> {
+  await set.primary();
+  try {
+    return await look();
+  } finally {
+    await set.revoke(id);
+  }
+}
+
+/** Has the second cluster join, which it is not to. */
+async function joinRefusal<Name extends RefusalName>(
+  set: ReplicationSet,
+  name: Name,
+  fields: object,
+  about: readonly unknown[] = [],
+): Promise<Seen<Name>> {
+  const answer = await set.call(set.second, 'secondary/enable', fields);
+  if (answer.status < 300) set.changed();
+  return judgeRefusal(name, answer, { about, mayBeAnyStatus: true });
+}

@@ -1,6 +1,7 @@
 import type { REQUEST_ASSUMPTIONS } from '../../../emulator/assume/requests';
 import { isFields } from '../wire';
-import { judgeSince, prepared, unable, type Probes } from './probe';
+import { judgeSince, type Probes } from './probe';
+import { prepared, unable } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
 /** How to see what is open about requests, mounts and namespaces. */
@@ -40,7 +41,7 @@ export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
     see: async ({ server }) =>
       judgeRefusal('wrappingTokenMissing', await server.as('').post('sys/wrapping/lookup'), {
         names: ['missing "token" value in input'],
-        isAnonymous: true,
+        mayBeAnyStatus: true,
       }),
   },
   modelRefusals: {

@@ -1,7 +1,8 @@
 import type { SNAPSHOT_ASSUMPTIONS } from '../../../emulator/assume/snapshots';
 import { AUTO_SNAPSHOT, fromProduct, SNAPSHOT_STATUS_PATH } from '../../../model';
 import type { Fields } from '../wire';
-import { prepared, type Probes, type Site } from './probe';
+import { type Probes, type Site } from './probe';
+import { prepared } from '../unseen';
 import { judgeRefusal } from './judge-refusal';
 
 /** Between two attempts, in seconds. */
@@ -93,7 +94,6 @@ async function withSnapshots<Result>(
   return withConfig(site, 'verify-attempts', fields, async () => {
     const status = () => site.server.get(`${SNAPSHOT_STATUS_PATH}/verify-attempts`);
     const ends = site.now() + INTERVAL * 1000 + PATIENCE;
-    await site.wait(INTERVAL * 1000 + PAUSE);
     while (!('last_snapshot_end' in (await status()).data) && site.now() < ends) await site.wait(PAUSE);
     return judge((await prepared(status(), 'the status cannot be read')).data);
   });

@@ -1,40 +1,78 @@
-import { startEmulator, type EmulatorOptions } from '../../../../src/emulator';
+import { type Emulator, startEmulator, type EmulatorOptions } from '../../../../src/emulator';
 import { ASSUMPTIONS, type AssumptionName } from '../../../../src/emulator/assume';
 import { anonymizer } from '../../../../src/cli/verify/anonymous';
-import { withScratch } from '../../../../src/cli/verify/scratch';
+import { PROBES } from '../../../../src/cli/verify/probes';
+import type { Probe, Where } from '../../../../src/cli/verify/probes/probe';
+import type { Unseen } from '../../../../src/cli/verify/unseen';
 import { factsOf } from '../../../../src/cli/verify/server';
+import { ReplicationSet } from '../../../../src/cli/verify/set';
 import { type Findings, walk } from '../../../../src/cli/verify/walk';
 import { Wire } from '../../../../src/cli/verify/wire';
 
 export const ALL = Object.keys(ASSUMPTIONS) as AssumptionName[];
 
-/** Walks an emulator as the command walks a server, in the emulator's time. */
-export async function walked(options: EmulatorOptions, names: readonly AssumptionName[]): Promise<Findings> {
-  await using emulator = await startEmulator({ rootToken: 'root', ...options });
-  const { address } = Object.values(emulator.clusters)[0]!;
-  const server = Wire.open({ address, token: 'root' });
+/** Where the probe of an assumption writes; `undefined` if it has none. */
+export function whereOf(name: AssumptionName): Where | undefined {
+  const probe: Probe<AssumptionName> | Unseen = PROBES[name];
+  return 'where' in probe ? probe.where : undefined;
+}
+
+/** An emulator that is walked as the command walks disposable clusters, in the emulator's time. */
+export interface Walked extends AsyncDisposable {
+  readonly emulator: Emulator;
+  readonly set: ReplicationSet;
+  see(names: readonly AssumptionName[]): Promise<Findings>;
+}
+
+export async function startWalked(options: EmulatorOptions = {}): Promise<Walked> {
+  const emulator: Emulator = await startEmulator({
+    ...options,
+    rootToken: 'root',
+    clusters: { us: 0, eu: 0 },
+  });
+  // Time goes on only where the walk waits, so that no finding depends on how fast this machine is.
+  emulator.clock.freeze();
+  const open = (name: string) => Wire.open({ address: emulator.clusters[name]!.address, token: 'root' });
+  const [us, eu] = [open('us'), open('eu')];
   const wait = async (milliseconds: number) => {
     emulator.clock.advance(milliseconds);
     await emulator.clock.settled();
   };
-  try {
-    const { version, names: known } = await factsOf(server);
-    return await withScratch(server, { wait, note: () => {} }, (scratch) =>
-      walk(
+  const now = () => emulator.clock.now();
+  const members = [
+    { name: 'us', server: us },
+    { name: 'eu', server: eu },
+  ];
+  const set = new ReplicationSet(members, { wait, now });
+  const { version, names: known } = await factsOf(us);
+  let isFurnished = false;
+  return {
+    emulator,
+    set,
+    see: async (names) => {
+      if (!isFurnished && names.some((name) => ['root', 'set'].includes(whereOf(name) ?? ''))) {
+        isFurnished = true;
+        await set.furnish();
+      }
+      return walk(
         {
           version,
           dialect: options.dialect ?? 'vault',
-          server,
-          scratch,
+          server: us,
+          set,
           anonymous: anonymizer(known),
           wait,
-          now: () => emulator.clock.now(),
+          pause: wait,
+          now,
           progress: () => {},
+          note: () => {},
         },
         names,
-      ),
-    );
-  } finally {
-    await server.close();
-  }
+      );
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([us.close(), eu.close()]);
+      await emulator.close();
+    },
+  };
 }

@@ -1,0 +1,320 @@
+import { createHmac } from 'node:crypto';
+import { PERFORMANCE_PATH } from '../../model';
+import { prepared, Unable } from './unseen';
+import { type Answer, type Fields, NoAnswer, type Wire } from './wire';
+
+/** What of a set's own there is on its clusters: an auth method with one user, a policy, and a secrets engine. */
+const PEOPLE = 'vault-admin-verify';
+const OPERATOR = 'operator';
+const POLICY = 'vault-admin-verify';
+/** The secrets engine that probes write to. */
+export const KV = 'verify-kv';
+const EVERYTHING =
+  'path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }';
+
+/** How long a cluster may take to do what it was told, in milliseconds. */
+const PATIENCE = 180_000;
+
+/** How long to wait before the next look, in milliseconds: what is brief is measured well, what is long asks less often. */
+export function pauseAfter(elapsed: number): number {
+  return elapsed < 5_000 ? 100 : 1_000;
+}
+
+/** A disposable cluster. */
+export interface Member {
+  /** As the command line gives it. */
+  readonly name: string;
+  /** In the root namespace, for the token that was given. */
+  readonly server: Wire;
+}
+
+interface SetOptions {
+  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+type State = 'unknown' | 'alone' | 'primary' | 'pair';
+
+/** A disposable cluster is in a replication set that no walk made, or does not accept its token. */
+export class NotDisposable extends Error {
+  override readonly name = 'NotDisposable';
+}
+
+/** What the clusters of a pair are to each other, for paths filters: by mode, the paths. */
+interface Filter {
+  readonly mode: 'allow' | 'deny';
+  readonly paths: readonly string[];
+}
+
+/** Disposable clusters, the first of them the primary whenever there is one. Probes say which state they need. */
+export class ReplicationSet {
+  readonly #members: readonly Member[];
+  readonly #options: SetOptions;
+  /** What can be used now, by cluster: a token ends when its cluster joins a set, and may end when it is demoted. */
+  readonly #tokens = new Map<string, Wire>();
+  #state: State = 'unknown';
+  #firstWal: unknown;
+
+  /** @param members two or more. */
+  constructor(members: readonly Member[], options: SetOptions) {
+    this.#members = members;
+    this.#options = options;
+  }
+
+  /** The same clusters in the same state, with other options and wires: those that an interrupted walk can still use. */
+  steady(wait: SetOptions['wait']): ReplicationSet {
+    const members = this.#members.map(({ name, server }) => ({ name, server: server.withoutSignal() }));
+    return new ReplicationSet(members, { ...this.#options, wait });
+  }
+
+  get first(): Member {
+    return this.#members[0] as Member;
+  }
+
+  get second(): Member {
+    return this.#members[1] as Member;
+  }
+
+  /** The id of a member's activation token. */
+  idOf(member: Member): string {
+    return `verify-${this.#members.indexOf(member) + 1}`;
+  }
+
+  /** What the first cluster counted as writes when it became a primary for the first time. */
+  get firstWal(): unknown {
+    return this.#firstWal;
+  }
+
+  /** The state of the clusters is no more what a probe was given. */
+  changed(): void {
+    this.#state = 'unknown';
+  }
+
+  /** @throws NotDisposable if a cluster is in a set, and not in one that a walk left behind. */
+  async requireDisposable(): Promise<void> {
+    for (const member of this.#members) {
+      const { mode } = await this.status(member);
+      if (mode === 'disabled') {
+        await this.#requireToken(member);
+        continue;
+      }
+      const { data } = await (await this.use(member)).get('sys/auth');
+      if (`${PEOPLE}/` in data) continue;
+      throw new NotDisposable(
+        `cluster "${member.name}" is in a replication set that this command did not make: its mode is "${String(mode)}"\n` +
+          'To do: name other clusters, or disable replication there first.',
+      );
+    }
+  }
+
+  async #requireToken(member: Member): Promise<void> {
+    const { status } = await member.server.get('auth/token/lookup-self');
+    if (status !== 403 || (await this.#logIn(member)) !== undefined) return;
+    throw new NotDisposable(
+      `cluster "${member.name}" does not accept its token\n` +
+        'To do: give a root token. A cluster that was a secondary before has the unseal keys of its primary.',
+    );
+  }
+
+  /** Everything that probes need on the first cluster. */
+  async furnish(): Promise<void> {
+    await this.alone();
+    const server = await this.use(this.first);
+    await prepared(
+      server.post(`sys/policies/acl/${POLICY}`, { policy: EVERYTHING }),
+      'policies cannot be written',
+    );
+    await server.post(`sys/auth/${PEOPLE}`, { type: 'userpass' });
+    const user = { password: this.#password, token_policies: [POLICY] };
+    await prepared(server.post(`auth/${PEOPLE}/users/${OPERATOR}`, user), 'users cannot be written');
+    await server.post(`sys/mounts/${KV}`, { type: 'kv' });
+    await prepared(server.post(`${KV}/it`, { value: 'verify' }), 'KV cannot be written');
+    // The first login of a user writes, which only a primary can do.
+    await this.#logIn(this.first);
+  }
+
+  /** Ends replication on all clusters, and removes from them what {@link furnish} and joins put there. */
+  async remove(): Promise<void> {
+    await this.alone();
+    for (const member of this.#members) {
+      const user = await this.use(member);
+      // One that does not end with the auth method that the other one is from.
+      const request = { policies: [POLICY], ttl: '10m', no_parent: true };
+      const { body } = await prepared(user.post('auth/token/create', request), 'tokens cannot be created');
+      const server = member.server.as(String((body['auth'] as Fields)['client_token']));
+      await server.delete(`sys/mounts/${KV}`);
+      await server.delete(`sys/auth/${PEOPLE}`);
+      await server.delete(`sys/policies/acl/${POLICY}`);
+      await server.post('auth/token/revoke-self');
+      this.#tokens.delete(member.name);
+    }
+  }
+
+  /** All clusters without replication. */
+  async alone(): Promise<void> {
+    if (this.#state === 'alone') return;
+    for (const member of this.#members) {
+      const { mode } = await this.statusWhen(member, ({ mode }) => isSettled(mode), 'to settle');
+      if (mode === 'disabled') continue;
+      const call = mode === 'primary' ? 'primary/disable' : 'secondary/disable';
+      await prepared(this.call(member, call), 'replication cannot be disabled');
+      await this.statusWhen(member, ({ mode }) => mode === 'disabled', 'to disable replication');
+      await this.use(member);
+    }
+    this.#state = 'alone';
+  }
+
+  /** The first cluster a primary without secondaries, the others without replication. */
+  async primary(): Promise<void> {
+    if (this.#state === 'primary') return;
+    await this.alone();
+    await prepared(this.call(this.first, 'primary/enable'), 'replication cannot be enabled');
+    await this.#isPrimary();
+  }
+
+  /** What {@link primary} waits for, for a probe that has enabled it by itself. */
+  async #isPrimary(): Promise<void> {
+    const status = await this.statusWhen(this.first, ({ mode }) => mode === 'primary', 'to become a primary');
+    this.#firstWal ??= status['last_performance_wal'];
+    await this.use(this.first);
+    this.#state = 'primary';
+  }
+
+  /** The first cluster a primary, all others its secondaries, which have all there is. */
+  async pair(filter?: Filter): Promise<void> {
+    if (this.#state === 'pair' && filter === undefined) return;
+    await this.alone();
+    await this.primary();
+    for (const member of this.#members.slice(1)) {
+      const id = this.idOf(member);
+      if (filter !== undefined) {
+        await prepared(
+          this.call(this.first, `primary/paths-filter/${id}`, filter),
+          'filters cannot be written',
+        );
+      }
+      const token = await this.issueToken(member, id);
+      await prepared(this.call(member, 'secondary/enable', { token }), 'the cluster cannot join');
+      await this.streams(member);
+    }
+    this.#state = filter === undefined ? 'pair' : 'unknown';
+  }
+
+  /** @returns the status of a secondary once it follows its primary. */
+  streams(member: Member): Promise<Fields> {
+    return this.statusWhen(
+      member,
+      ({ mode, state }) => mode === 'secondary' && state === 'stream-wals',
+      'to follow its primary',
+    );
+  }
+
+  /** An activation token that is good for one cluster alone, which needs no call to the primary's API to use it. */
+  async issueToken(member: Member, id: string): Promise<string> {
+    const key = await prepared(
+      this.call(member, 'secondary/generate-public-key'),
+      'there are no public keys',
+    );
+    const { secondary_public_key } = key.data;
+    const issued = await prepared(
+      this.call(this.first, 'primary/secondary-token', { id, secondary_public_key }),
+      'activation tokens cannot be issued',
+    );
+    return String(issued.data['token']);
+  }
+
+  /** An activation token that is wrapped. */
+  async issueWrapped(id: string): Promise<string> {
+    const { body } = await prepared(
+      this.call(this.first, 'primary/secondary-token', { id }),
+      'activation tokens cannot be issued',
+    );
+    return String((body['wrap_info'] as Fields | null)?.['token']);
+  }
+
+  /** Revokes an id on the primary. What is not known is no matter. */
+  async revoke(id: string): Promise<void> {
+    await this.call(this.first, 'primary/revoke-secondary', { id });
+  }
+
+  /** One call of replication. A cluster that does not serve yet is waited for; the call itself is made once. */
+  async call(member: Member, path: string, body: object = {}): Promise<Answer> {
+    return (await this.use(member)).post(`${PERFORMANCE_PATH}/${path}`, body);
+  }
+
+  /** A cluster that serves, for a token that it knows. */
+  async use(member: Member): Promise<Wire> {
+    return this.#until(
+      async () => {
+        const known = this.#tokens.get(member.name) ?? member.server;
+        const { status } = await known.get('auth/token/lookup-self');
+        if (status === 200) return known;
+        return status === 403 ? this.#logIn(member) : undefined;
+      },
+      `cluster ${this.#members.indexOf(member) + 1} did not accept a token`,
+    );
+  }
+
+  /** The replication status, for which no token is necessary. */
+  async status({ server }: Member): Promise<Fields> {
+    return this.#until(async () => {
+      const { status, data } = await server.as('').get(`${PERFORMANCE_PATH}/status`);
+      return status === 200 ? data : undefined;
+    }, 'the replication status cannot be read');
+  }
+
+  /** @param what a cluster takes too long for, if it does. */
+  async statusWhen(member: Member, reached: (status: Fields) => boolean, what: string): Promise<Fields> {
+    return this.#until(
+      async () => {
+        const status = await this.status(member);
+        return reached(status) ? status : undefined;
+      },
+      `a cluster took more than ${PATIENCE / 1000} s ${what}`,
+    );
+  }
+
+  wait(milliseconds: number): Promise<void> {
+    return this.#options.wait(milliseconds);
+  }
+
+  now(): number {
+    return this.#options.now();
+  }
+
+  async #logIn(member: Member): Promise<Wire | undefined> {
+    const login = { password: this.#password };
+    const { status, body } = await member.server.as('').post(`auth/${PEOPLE}/login/${OPERATOR}`, login);
+    if (status !== 200) return undefined;
+    const token = (body['auth'] as Fields)['client_token'];
+    const wire = member.server.as(String(token));
+    this.#tokens.set(member.name, wire);
+    return wire;
+  }
+
+  /** The next walk with the same token of the first cluster knows it as well, should this one be killed. */
+  get #password(): string {
+    return createHmac('sha256', this.first.server.token).update(PEOPLE).digest('hex');
+  }
+
+  /** Asks until there is an answer that counts. Failures are those of a cluster that changes its mode. */
+  async #until<T>(ask: () => Promise<T | undefined>, otherwise: string): Promise<T> {
+    const began = this.now();
+    for (;;) {
+      const found = await ask().catch((error: unknown) => {
+        if (error instanceof NoAnswer) return undefined;
+        throw error;
+      });
+      if (found !== undefined) return found;
+      if (this.now() >= began + PATIENCE) {
+        this.changed();
+        throw new Unable({ unseen: otherwise });
+      }
+      await this.wait(pauseAfter(this.now() - began));
+    }
+  }
+}
+
+function isSettled(mode: unknown): boolean {
+  return mode === 'disabled' || mode === 'primary' || mode === 'secondary';
+}

@@ -1,0 +1,82 @@
+import { tokenFromFile } from '../../client';
+import { environmentPrefix } from '../../model/clusters';
+import type { ClusterSettings } from '../../provider/configuration';
+import { checkDescribed, clusterNamesIn } from '../clusters/cluster-names';
+import { clustersInEnvironment, resolveClusters } from '../clusters/open-clusters';
+import { UserError } from '../errors';
+import { hideInOutput } from '../output/secrets';
+
+/** Which clusters the command line names. */
+export interface TargetFlags {
+  readonly cluster?: string;
+  /** Addresses by name. */
+  readonly disposable?: Readonly<Record<string, string>>;
+  /** The names of the disposable clusters again. */
+  readonly confirm?: readonly string[];
+}
+
+/** A cluster and the token for it. */
+export interface Target {
+  readonly settings: ClusterSettings;
+  readonly token: string;
+}
+
+/**
+ * The clusters to look at: one, or those that are disposable.
+ *
+ * @throws UserError
+ */
+export function targetsOf(flags: TargetFlags, env: NodeJS.ProcessEnv): readonly Target[] {
+  const settings = flags.disposable === undefined ? [oneCluster(flags, env)] : disposable(flags, env);
+  return settings.map((each) => ({ settings: each, token: tokenOf(each, env) }));
+}
+
+function oneCluster({ cluster, confirm }: TargetFlags, env: NodeJS.ProcessEnv): ClusterSettings {
+  if (confirm !== undefined) throw new UserError('--confirm is only for --disposable');
+  const names = cluster === undefined ? clusterNamesIn(env) : [cluster];
+  if (names.length > 1) {
+    throw new UserError(
+      `the environment describes several clusters: choose one with --cluster\nDescribed: ${names.join(', ')}.`,
+    );
+  }
+  checkDescribed(names, env);
+  return clustersInEnvironment(names, env)[0] as ClusterSettings;
+}
+
+/** Everything on these clusters is lost: they have to be named twice. */
+function disposable(
+  { cluster, disposable: addresses = {}, confirm = [] }: TargetFlags,
+  env: NodeJS.ProcessEnv,
+): readonly ClusterSettings[] {
+  if (cluster !== undefined) throw new UserError('--cluster and --disposable exclude each other');
+  const names = Object.keys(addresses);
+  if (names.length < 2 || names.length > 3) {
+    throw new UserError(`--disposable takes two or three clusters, received ${names.length}`);
+  }
+  if (confirm.length !== names.length || !names.every((name) => confirm.includes(name))) {
+    throw new UserError(
+      `all data on the clusters ${names.join(', ')} may be lost\nTo do: confirm it with --confirm ${names.join(',')}`,
+    );
+  }
+  const settings = resolveClusters(
+    Object.fromEntries(Object.entries(addresses).map(([name, address]) => [name, { address }])),
+    env,
+  );
+  const origins = settings.map(({ options }) => new URL(options.address ?? '').origin);
+  const twice = origins.find((origin, index) => origins.indexOf(origin) !== index);
+  if (twice !== undefined)
+    throw new UserError(`two of the disposable clusters have the same address: ${twice}`);
+  return settings;
+}
+
+/** @throws UserError if there is no token: nothing could be written. */
+function tokenOf({ name, options, usualTokenFile }: ClusterSettings, env: NodeJS.ProcessEnv): string {
+  const token = options.token ?? (usualTokenFile ? tokenFromFile(env) : undefined);
+  if (token === undefined) {
+    throw new UserError(
+      `cluster ${JSON.stringify(name)} has no token: a token is necessary\nTo do: set ${environmentPrefix(name)}TOKEN.`,
+    );
+  }
+  hideInOutput(token);
+  return token;
+}
