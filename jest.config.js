@@ -6,8 +6,9 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   transform: { '\\.ts$': '<rootDir>/test/support/transform.js' },
   moduleNameMapper: { '^cdktf-vault-admin$': '<rootDir>/constructs/index.ts' },
-  // Two terraform processes at a time keep a two-core machine busy; more only makes deadlines tight.
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
+  // One more than the cores of a small machine: many tests wait for a program, a server or a deadline.
+  maxWorkers: 3,
   // For tests that hang: a busy machine must not fail one that takes half a minute by itself.
   testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],

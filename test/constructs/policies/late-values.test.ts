@@ -83,25 +83,25 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
       resources,
     });
 
-  /** A policy for each value, which only Terraform knows: at the plan, or when what makes it was applied. */
-  const build = (names: readonly string[], known: 'plan' | 'apply', path: (value: string) => string) =>
-    synthesizeInto(workspace, (stack) => {
-      const cluster = clusterIn(stack);
-      const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
-      for (const name of names) {
-        const value = Fn.lookup(values.value, name) as string;
-        const maker = new DataResource(stack, `made-${name}`, { input: { value } });
-        const late = known === 'plan' ? value : Token.asString(maker.output.lookup('value'));
-        const statement = new PolicyStatement({
-          paths: [path(late)],
-          capabilities: READ,
-          allowedParameters: { [`p-${late}`]: [late] },
-          requiredParameters: [late],
-          comment: `for ${late}`,
-        });
-        new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
-      }
+  /** A value that only Terraform knows: at the plan, or when what makes it was applied. */
+  const late = (stack: TerraformStack, values: TerraformVariable, name: string, known: 'plan' | 'apply') => {
+    const value = Fn.lookup(values.value, name) as string;
+    if (known === 'plan') return value;
+    const maker = new DataResource(stack, `made-${name}`, { input: { value } });
+    return Token.asString(maker.output.lookup('value'));
+  };
+
+  /** A policy that has a value in its path, its parameters and its comment. */
+  const policyWith = (stack: TerraformStack, cluster: VaultCluster, name: string, value: string) => {
+    const statement = new PolicyStatement({
+      paths: [`secret/data/${value}/*`],
+      capabilities: READ,
+      allowedParameters: { [`p-${value}`]: [value] },
+      requiredParameters: [value],
+      comment: `for ${value}`,
     });
+    new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
+  };
 
   const give = (values: Readonly<Record<string, string>>) =>
     workspace.write('terraform.tfvars.json', { values });
@@ -115,30 +115,64 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     return parseAclPolicy(data.policy).rules;
   }
 
-  test.each(['plan', 'apply'] as const)('what is known at the %s arrives as it is', async (known) => {
-    const names = Object.keys(HARMLESS);
-    build(names, known, (value) => `secret/data/${value}/*`);
-    give(HARMLESS);
+  test('what is known at the plan or at the apply arrives as it is; wildcards where the code lets them in', async () => {
+    const patterns = {
+      star: 'team-*',
+      plus: 'a/+/b',
+      identity: '{{identity.entity.name}}',
+      injection: INJECTION,
+    };
+    synthesizeInto(workspace, (stack) => {
+      const cluster = clusterIn(stack);
+      const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
+      for (const name of Object.keys(HARMLESS)) {
+        for (const known of ['plan', 'apply'] as const) {
+          policyWith(stack, cluster, `${name}-${known}`, late(stack, values, name, known));
+        }
+      }
+      for (const name of Object.keys(patterns)) {
+        const value = PolicyStatement.pattern(late(stack, values, `pattern-${name}`, 'plan'));
+        const statement = new PolicyStatement({ paths: [`secret/data/${value}`], capabilities: READ });
+        new AclPolicy(stack, `pattern-${name}`, {
+          cluster,
+          policyName: `pattern-${name}`,
+          statements: [statement],
+        });
+      }
+    });
+    const named = Object.entries(patterns).map(([name, value]) => [`pattern-${name}`, value]);
+    give({ ...HARMLESS, ...(Object.fromEntries(named) as Record<string, string>) });
     await workspace.init();
     const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
     expect(stderr).toBe('');
     expect(code).toBe(0);
     for (const [name, value] of Object.entries(HARMLESS)) {
-      expect(await policy(name)).toEqual([
-        expect.objectContaining({
-          path: `secret/data/${value}/*`,
-          capabilities: ['read'],
-          // The server writes names of parameters in lower case.
-          allowedParameters: { [`p-${value.toLowerCase()}`]: [value] },
-          requiredParameters: [value],
-        }),
+      for (const known of ['plan', 'apply']) {
+        expect(await policy(`${name}-${known}`)).toEqual([
+          expect.objectContaining({
+            path: `secret/data/${value}/*`,
+            capabilities: ['read'],
+            // The server writes names of parameters in lower case.
+            allowedParameters: { [`p-${value.toLowerCase()}`]: [value] },
+            requiredParameters: [value],
+          }),
+        ]);
+      }
+    }
+    for (const [name, value] of Object.entries(patterns)) {
+      expect(await policy(`pattern-${name}`)).toEqual([
+        expect.objectContaining({ path: `secret/data/${value}`, capabilities: ['read'] }),
       ]);
     }
   });
 
   test.each(['plan', 'apply'] as const)('what would widen a path is refused at the %s', async (known) => {
     const names = Object.keys(WIDENING);
-    build(names, known, (value) => `secret/data/${value}/*`);
+    synthesizeInto(workspace, (stack) => {
+      const cluster = clusterIn(stack);
+      const values = new TerraformVariable(stack, 'values', { type: 'map(string)' });
+      for (const name of names) policyWith(stack, cluster, name, late(stack, values, name, known));
+    });
     give(WIDENING);
     await workspace.init();
     const { code, stderr } = await workspace.run('apply', '-auto-approve', '-no-color');
@@ -165,33 +199,6 @@ describe.each(switches)('with resources of %s, through the real terraform', (res
     const plan = (name: string) => workspace.run('plan', '-no-color', `-var=name=${name}`);
     expect((await plan('Word')).stderr).toContain('or is the name of');
     expect((await plan('phrase')).stderr).toBe('');
-  });
-
-  test('wildcards are let in where the code says so, and nothing else', async () => {
-    const values = {
-      star: 'team-*',
-      plus: 'a/+/b',
-      identity: '{{identity.entity.name}}',
-      injection: INJECTION,
-    };
-    synthesizeInto(workspace, (stack) => {
-      const variable = new TerraformVariable(stack, 'values', { type: 'map(string)' });
-      const cluster = clusterIn(stack);
-      for (const name of Object.keys(values)) {
-        const value = PolicyStatement.pattern(Fn.lookup(variable.value, name) as string);
-        const statement = new PolicyStatement({ paths: [`secret/data/${value}`], capabilities: READ });
-        new AclPolicy(stack, name, { cluster, policyName: name, statements: [statement] });
-      }
-    });
-    give(values);
-    await workspace.init();
-    const { code } = await workspace.run('apply', '-auto-approve', '-no-color');
-    expect(code).toBe(0);
-    for (const [name, value] of Object.entries(values)) {
-      expect(await policy(name)).toEqual([
-        expect.objectContaining({ path: `secret/data/${value}`, capabilities: ['read'] }),
-      ]);
-    }
   });
 });
 
