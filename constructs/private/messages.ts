@@ -54,14 +54,19 @@ export function noEphemeralReference(): Error {
   );
 }
 
+/** @param otherPackage one that does not store the secret, if any. */
 export function ephemeralCannotBeStored(
   construct: IConstruct,
   title: string,
   name: string,
   cure: string,
+  otherPackage: string | undefined,
 ): Error {
+  const other = otherPackage
+    ? `; or use the package ${otherPackage}, which does not store this secret either`
+    : '';
   return invalidProps(construct, [
-    `${title}: ${name} is an ephemeral value, which vault_raft_snapshot_agent_config cannot store; ${cure}`,
+    `${title}: ${name} is an ephemeral value, which vault_raft_snapshot_agent_config cannot store; ${cure}${other}`,
   ]);
 }
 

@@ -91,6 +91,17 @@ whereThereIsPython('the package for Python', () => {
   test('the provider is placed where there is no home folder', async () => {
     await terminal.must('rm -rf cdktf.out && env -u HOME python main.py');
     await terminal.must('ls cdktf.out/stacks/policies/terraform.d/plugins/*/*/*/*/*/terraform-provider-*');
+    // A folder that nothing can be created in: the runtime of jsii would try without end.
+    await terminal.must('HOME=/proc/none JSII_RUNTIME_PACKAGE_CACHE=disabled python main.py');
+  });
+
+  test('what has no construct is reachable', async () => {
+    await terminal.must('python steps.py');
+    const stack = JSON.parse(
+      readFileSync(join(terminal.folder, 'cdktf.out', 'stacks', 'steps', 'cdk.tf.json'), 'utf8'),
+    ) as Record<'resource' | 'data', object>;
+    expect(Object.keys(stack.resource)).toEqual(['vaultadmin_perf_replication_primary']);
+    expect(Object.keys(stack.data)).toEqual(['vaultadmin_perf_replication_status']);
   });
 });
 

@@ -8,6 +8,7 @@ import { objectTitle, type FieldValues } from '../../../src/model';
 import { LATER_ARGUMENTS, setLaterArguments } from '../../clusters/private/later-arguments';
 import { asArguments } from '../../private/arguments';
 import { FLAVOUR } from '../../private/flavour';
+import { packageThatDoesNotStore } from '../../private/flavour/others';
 import { ephemeralCannotBeStored } from '../../private/messages';
 import { propName } from '../../private/prop-names';
 import { warn } from '../../private/report';
@@ -36,7 +37,9 @@ export function upstreamSnapshot(
   const unstored = secrets.flatMap(({ unstored: name, value }) => (name ? [[name, value] as const] : []));
 
   for (const [name, value] of stored) {
-    if (value.includes('${ephemeral.')) throw ephemeralCannotBeStored(construct, title, propName(name), cure);
+    if (value.includes('${ephemeral.')) {
+      throw ephemeralCannotBeStored(construct, title, propName(name), cure, packageThatDoesNotStore(name));
+    }
     warn(
       construct,
       `${title}: ${propName(name)} is stored in plain text, in the state and in plans, by vault_raft_snapshot_agent_config; ${cure}`,

@@ -251,7 +251,15 @@ test('fails for an ephemeral value that hashicorp/vault would have to store', ()
   expect(failure(VaultResources.UPSTREAM, s3({ accessKeyId: 'AKIA', secretAccessKey }))).toBe(
     '[stack/S] automated snapshot "s": secretAccessKey is an ephemeral value, which ' +
       'vault_raft_snapshot_agent_config cannot store; set resources: VaultResources.VAULTADMIN on the VaultCluster, ' +
-      'whose resource writes secrets without storing them',
+      'whose resource writes secrets without storing them; or use the package cdktn-vault-admin, which does not ' +
+      'store this secret either',
+  );
+});
+
+test('names no other package for an ephemeral value that none of them takes', () => {
+  const serviceAccountKey = VaultSecret.fromEphemeral('ephemeral.vault_kv_secret_v2.backup.data.key');
+  expect(failure(VaultResources.UPSTREAM, gcs({ serviceAccountKey }))).toMatch(
+    /: serviceAccountKey is an ephemeral value, .* without storing them$/,
   );
 });
 
