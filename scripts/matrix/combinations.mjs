@@ -9,6 +9,8 @@ const USUAL = {
   typescript: '5.9',
   /** The library that the app is built with. */
   framework: 'cdktf@0.21',
+  /** The package under test: a key of `FLAVOURS`. That for cdktf runs on cdktn as well, by an override. */
+  flavour: 'cdktf',
   /** What drives Terraform. Without it the app is run by hand, and so is Terraform. */
   cli: undefined,
   /** A name in the PATH, or an executable. */
@@ -34,6 +36,13 @@ export const combinations = [
   { node: '22', framework: 'cdktn@0.24', manager: 'yarn@4 with PnP' },
   { node: '22', framework: 'cdktn@0.24', manager: 'bun@1' },
 
+  { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', short: true },
+  { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', cli: 'cdktn-cli@0.24' },
+  { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', cli: 'cdktn-cli@0.24', engine: 'tofu' },
+  { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', manager: 'pnpm@10' },
+  { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', manager: 'yarn@4 with PnP' },
+  { node: '22', framework: 'cdktn@0.24', flavour: 'cdktn', manager: 'bun@1' },
+
   { manager: 'pnpm@10' },
   { manager: 'pnpm@10', project: 'ES modules', node: '24', short: true },
   { manager: 'yarn@1' },
@@ -55,13 +64,14 @@ export function withEngine(engine) {
   return { ...USUAL, engine };
 }
 
-export function titleOf({ node, manager, project, typescript, framework, cli, engine }) {
+export function titleOf({ node, manager, project, typescript, framework, flavour, cli, engine }) {
   const parts = [
     `Node ${node}`,
     manager,
     `TypeScript ${typescript}`,
     project,
     framework,
+    `${flavour}-vault-admin`,
     cli ?? 'by hand',
     engine,
   ];
@@ -70,28 +80,28 @@ export function titleOf({ node, manager, project, typescript, framework, cli, en
 
 /**
  * Package managers by their names here: the package that each comes in, unless it comes with Node; its commands; the files
- * it wants; what of the manifest puts cdktn in the place of cdktf.
+ * it wants; what of the manifest has packages taken from elsewhere, by name, also where other packages depend on them.
  */
 export const MANAGERS = {
   npm: {
     install: ['npm', 'install', '--no-audit', '--no-fund', '--prefer-offline'],
-    replace: () => ({ overrides: { cdktf: '$cdktf' } }),
+    replace: (packages) => ({ overrides: packages }),
   },
   'pnpm@10': {
     package: 'pnpm@10',
     install: ['pnpm', 'install', '--no-frozen-lockfile'],
-    replace: () => ({ pnpm: { overrides: { cdktf: '$cdktf' } } }),
+    replace: (packages) => ({ pnpm: { overrides: packages } }),
   },
   'yarn@1': {
     package: 'yarn@1',
     install: ['yarn', 'install', '--non-interactive'],
-    replace: () => ({}),
+    replace: (packages) => ({ resolutions: packages }),
   },
   'yarn@4': {
     package: '@yarnpkg/cli-dist@4',
     files: { '.yarnrc.yml': 'nodeLinker: node-modules\nenableImmutableInstalls: false\n', 'yarn.lock': '' },
     install: ['yarn', 'install'],
-    replace: () => ({}),
+    replace: (packages) => ({ resolutions: packages }),
   },
   'yarn@4 with PnP': {
     package: '@yarnpkg/cli-dist@4',
@@ -99,12 +109,12 @@ export const MANAGERS = {
     install: ['yarn', 'install'],
     /** There is no node_modules: what is installed is run through this. */
     runner: ['yarn', 'exec'],
-    replace: () => ({}),
+    replace: (packages) => ({ resolutions: packages }),
   },
   'bun@1': {
     package: 'bun@1',
     install: ['bun', 'install'],
-    replace: (cdktn) => ({ overrides: { cdktf: cdktn } }),
+    replace: (packages) => ({ overrides: packages }),
   },
 };
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OLDEST_TERRAFORM } from '../../lib/src/model/versions/index.js';
+import { FLAVOURS } from '../flavours/flavours.mjs';
 import { MANAGERS, PROJECTS } from './combinations.mjs';
 import { output, run, start } from './commands.mjs';
 import { installProject } from './tools.mjs';
@@ -40,22 +41,28 @@ export class Project {
   #combination;
   #manager;
   #kind;
+  #flavour;
   #options;
 
   constructor({ folder, env, combination }) {
     this.#combination = combination;
     this.#manager = MANAGERS[combination.manager];
     this.#kind = PROJECTS[combination.project];
+    this.#flavour = FLAVOURS[combination.flavour];
     this.#options = { cwd: folder, env };
   }
 
-  /** Writes the project's files and installs what they ask for. */
-  install(tarball, readme) {
+  /**
+   * Writes the project's files and installs what they ask for.
+   *
+   * @param more tarballs of packages that the registry lacks, by name.
+   */
+  install(tarball, readme, more) {
     const { cwd } = this.#options;
     rmSync(cwd, { recursive: true, force: true });
     mkdirSync(cwd, { recursive: true });
     const files = {
-      'package.json': JSON.stringify(this.#manifest(tarball), null, 2),
+      'package.json': JSON.stringify(this.#manifest(tarball, more), null, 2),
       'cdktf.json': JSON.stringify({
         language: 'typescript',
         app: `npx ${this.#kind.run('main').join(' ')}`,
@@ -64,8 +71,8 @@ export class Project {
         compilerOptions: this.#kind.compilerOptions,
         files: ['main.ts', 'entries.ts'],
       }),
-      'main.ts': firstApp(readme).replace('app.synth();\n', SECOND_STACK),
-      'entries.ts': ENTRIES,
+      'main.ts': this.#flavour.rewrite(firstApp(readme).replace('app.synth();\n', SECOND_STACK)),
+      'entries.ts': this.#flavour.rewrite(ENTRIES),
       ...this.#manager.files,
     };
     for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
@@ -148,17 +155,18 @@ export class Project {
     return join(this.#options.cwd, 'cdktf.out', 'stacks', name);
   }
 
-  #manifest(tarball) {
-    const { framework, cli, typescript } = this.#combination;
-    const cdktn = framework.startsWith('cdktn') && `npm:${tilde(framework)}`;
+  #manifest(tarball, more) {
+    const { cli, typescript } = this.#combination;
+    const files = Object.entries(more).map(([name, file]) => [name, `file:${file}`]);
     return {
       name: 'first-app',
       private: true,
       license: 'UNLICENSED',
       dependencies: {
-        'cdktf-vault-admin': `file:${tarball}`,
-        cdktf: cdktn || versionIn(tilde(framework)),
+        [this.#flavour.name]: `file:${tarball}`,
+        ...this.#framework(),
         constructs: '~10.7.0',
+        ...Object.fromEntries(files),
       },
       devDependencies: {
         '@types/node': '^20',
@@ -166,9 +174,20 @@ export class Project {
         ...this.#kind.devDependencies,
         ...(cli && { [nameIn(cli)]: versionIn(tilde(cli)) }),
       },
-      ...(cdktn && this.#manager.replace(cdktn)),
+      ...(this.#isReplaced && this.#manager.replace({ cdktf: this.#framework().cdktf })),
+      ...(files.length > 0 && this.#manager.replace(Object.fromEntries(files))),
       ...this.#kind.manifest,
     };
+  }
+
+  /** Whether cdktn is in the place of cdktf. */
+  get #isReplaced() {
+    return nameIn(this.#combination.framework) !== this.#flavour.framework;
+  }
+
+  #framework() {
+    const spec = tilde(this.#combination.framework);
+    return { [this.#flavour.framework]: this.#isReplaced ? `npm:${spec}` : versionIn(spec) };
   }
 }
 

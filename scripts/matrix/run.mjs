@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isOlder, OLDEST_TERRAFORM } from '../../lib/src/model/versions/index.js';
+import { FLAVOURS } from '../flavours/flavours.mjs';
 import { combinations, titleOf, withEngine } from './combinations.mjs';
 import { cleanEnvironment, CommandFailed, output } from './commands.mjs';
 import { nameIn, packagesOf, Project } from './project.mjs';
@@ -33,7 +34,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 
-const tarball = pack();
+const packed = new Map();
 const chosen = (values.short ? combinations.filter(({ short }) => short) : combinations)
   .concat(others.map(withEngine))
   .filter((combination) => words.every((word) => titleOf(combination).includes(word)));
@@ -68,7 +69,8 @@ async function outcomeOf(combination) {
       env: environment(paths, engine),
       combination,
     });
-    project.install(tarball, join(root, 'README.md'));
+    const { tarball, more } = packageOf(combination.flavour);
+    project.install(tarball, join(root, 'README.md'), more);
     what = exactTitle(combination, paths, engine, project);
     if (isOlder(engine.version, OLDEST_TERRAFORM)) {
       project.beRefused(engine);
@@ -86,7 +88,8 @@ async function outcomeOf(combination) {
 function exactTitle({ manager, framework, cli, ...combination }, paths, engine, project) {
   const env = cleanEnvironment(paths);
   const [command, , feature = ''] = manager.split(/(@\d+)/);
-  const installed = project.versionsOf(['typescript', 'cdktf', 'constructs', ...(cli ? [nameIn(cli)] : [])]);
+  const { framework: library } = FLAVOURS[combination.flavour];
+  const installed = project.versionsOf(['typescript', library, 'constructs', ...(cli ? [nameIn(cli)] : [])]);
   const [typescript, frameworkVersion, constructs, cliVersion] = installed;
   return titleOf({
     ...combination,
@@ -109,9 +112,33 @@ function environment(paths, engine) {
   });
 }
 
-function pack() {
+/** The package of a flavour, and what it depends on that the registry lacks. */
+function packageOf(flavour) {
+  if (!packed.has(flavour))
+    packed.set(flavour, flavour === 'cdktf' ? { tarball: pack(root), more: {} } : packTwin(flavour));
+  return packed.get(flavour);
+}
+
+/** @throws NotToBeHad where the machine lacks what it is built with. */
+function packTwin(flavour) {
+  const { bindings } = FLAVOURS[flavour];
+  let file;
+  try {
+    file = output(process.execPath, [join(root, 'scripts', 'flavours', 'run.mjs'), flavour, 'npm'], {
+      cwd: root,
+      env: process.env,
+    });
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    throw new NotToBeHad(`the package for ${flavour} cannot be built here: ${error.message.split('\n')[0]}`);
+  }
+  const installed = join(root, 'dist', 'work', 'node_modules', bindings);
+  return { tarball: join(root, file), more: tools.has(bindings) ? {} : { [bindings]: pack(installed) } };
+}
+
+function pack(cwd) {
   const printed = output('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
+    cwd,
     env: process.env,
   });
   const [, filename] = /"filename": "([^"]+)"/.exec(printed) ?? [];

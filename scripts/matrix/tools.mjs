@@ -37,6 +37,17 @@ export class Tools {
     }
   }
 
+  /** Whether the registry has a package. */
+  has(name) {
+    try {
+      this.requirePackages([name]);
+      return true;
+    } catch (error) {
+      if (error instanceof NotToBeHad) return false;
+      throw error;
+    }
+  }
+
   /** Variables by which every package manager uses the registry that npm uses. */
   registrySettings() {
     const { cache, registry, userconfig } = this.#config;
