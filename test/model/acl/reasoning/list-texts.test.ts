@@ -1,0 +1,32 @@
+import { listTextOf, listTextsOf } from '../../../../src/model/acl/reasoning/list-texts';
+import { readPatternText } from '../../../../src/model/acl/reasoning/pattern';
+
+test.each([
+  ['a', 'a/'],
+  ['a/+', 'a/+/'],
+  ['a*', 'a*'],
+  ['*', '*'],
+  ['a/*', 'a/+/*'],
+  ['a/b*', 'a/b*'],
+])('lists of %s are told as %s', (pattern, expected) => {
+  expect(listTextOf(readPatternText(pattern))).toBe(expected);
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [[], []],
+  [
+    ['a', 'b/*'],
+    ['a/', 'b/+/*'],
+  ],
+  [['a', 'a/*'], ['a/*']],
+  [
+    ['a/*', 'b', 'a'],
+    ['a/*', 'b/'],
+  ],
+  [
+    ['a', 'a/+'],
+    ['a/', 'a/+/'],
+  ],
+])('exceptions of lists, %j, join a folder with its content', (patterns, expected) => {
+  expect(listTextsOf(patterns.map(readPatternText))).toEqual(expected);
+});
