@@ -108,21 +108,32 @@ test('holds values of every shape, and finds them unchanged', async () => {
   expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_shapes.s': 'no-op' });
 });
 
-test.each([
-  ['beyond 2^53', '9007199254740993'],
-  ['beyond 64 bits', '123456789012345678901234567890'],
-  ['negative', '-9223372036854775809'],
-  ['with more digits than a double has', '0.1234567890123456789'],
-  ['binary fractions', '9.313225746154785e-10 + 1 / 1073741824'],
-  ['periodic', '1 / 3'],
-  ['huge', '1e300'],
-])('keeps numbers exactly: %s', async (_what, number) => {
-  stack.configure(
-    `${shapes(`number = ${number}`)}output "same" { value = fixture_shapes.s.number == ${number} }\n`,
+const NUMBERS: Readonly<Record<string, string>> = {
+  beyond_2_53: '9007199254740993',
+  beyond_64_bits: '123456789012345678901234567890',
+  negative: '-9223372036854775809',
+  more_digits_than_a_double: '0.1234567890123456789',
+  binary_fractions: '9.313225746154785e-10 + 1 / 1073741824',
+  periodic: '1 / 3',
+  huge: '1e300',
+};
+
+test('keeps numbers exactly', async () => {
+  const each = Object.entries(NUMBERS).map(
+    ([name, number]) => `resource "fixture_shapes" "${name}" {\n  number = ${number}\n}
+output "${name}" { value = fixture_shapes.${name}.number == ${number} }\n`,
   );
+  stack.configure(each.join(''));
   await stack.workspace.apply();
-  expect((await stack.workspace.must('output', '-json')).stdout).toContain('"value": true');
-  expect(actions(await stack.workspace.plan())).toEqual({ 'fixture_shapes.s': 'no-op' });
+  const outputs = JSON.parse((await stack.workspace.must('output', '-json')).stdout) as Record<
+    string,
+    { value: boolean }
+  >;
+  const same = Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+  expect(same).toEqual(Object.fromEntries(Object.keys(NUMBERS).map((name) => [name, true])));
+  expect(actions(await stack.workspace.plan())).toEqual(
+    Object.fromEntries(Object.keys(NUMBERS).map((name) => [`fixture_shapes.${name}`, 'no-op'])),
+  );
 });
 
 test('holds values of megabytes', async () => {
