@@ -16,7 +16,7 @@ export class Stop {
       const listener = () => {
         this.#by = signal;
         this.end();
-        this.#controller.abort();
+        this.#controller.abort(new Interrupted('interrupted'));
       };
       process.on(signal, listener);
       return [signal, listener] as const;
@@ -39,14 +39,17 @@ export class Stop {
 
   /** @throws Interrupted */
   async wait(milliseconds: number): Promise<void> {
+    this.signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, milliseconds);
       const stop = () => {
         clearTimeout(timer);
         reject(new Interrupted('interrupted'));
       };
-      if (this.signal.aborted) stop();
-      else this.signal.addEventListener('abort', stop, { once: true });
+      const timer = setTimeout(() => {
+        this.signal.removeEventListener('abort', stop);
+        resolve();
+      }, milliseconds);
+      this.signal.addEventListener('abort', stop, { once: true });
     });
   }
 }

@@ -5,7 +5,7 @@ import {
   firstOf,
   type ReportedFinding,
 } from '../../emulator/assume';
-import type { Dialect } from '../../model';
+import { PERFORMANCE_PATH, type Dialect } from '../../model';
 import { PROBES } from './probes';
 import { type Probe, type Seen, type ServerVersion, type Where } from './probes/probe';
 import { Unable, type Unseen } from './unseen';
@@ -66,7 +66,7 @@ async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise
   if ('unseen' in probe) return probe;
   try {
     const server = await placeOf(probe, walked);
-    if ('unseen' in server) return server;
+    if ('unseen' in server) return await seeInStatus(probe, walked, server);
     if (probe.where !== 'set') return await probe.see({ ...walked, server });
     return walked.set === undefined ? NOT_DISPOSABLE : await probe.see(walked.set, { ...walked, server });
   } catch (error) {
@@ -75,6 +75,19 @@ async function see(probe: Probe<AssumptionName> | Unseen, walked: Step): Promise
     if (error instanceof NoAnswer) return { unseen: 'the server did not answer' };
     throw error;
   }
+}
+
+/** Of a cluster that replicates already, nothing but its status is looked at. */
+async function seeInStatus(
+  probe: Probe<AssumptionName>,
+  walked: Step,
+  otherwise: Unseen,
+): Promise<Seen<AssumptionName>> {
+  if (probe.where !== 'set' || probe.inStatus === undefined) return otherwise;
+  const { data } = await walked.server.root().as('').get(`${PERFORMANCE_PATH}/status`);
+  const { mode } = data;
+  if (mode !== 'primary' && mode !== 'secondary') return otherwise;
+  return probe.inStatus(data, { ...walked, server: walked.server });
 }
 
 const NOT_DISPOSABLE: Unseen = { unseen: 'only disposable clusters can tell, see --disposable' };

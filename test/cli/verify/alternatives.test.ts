@@ -55,6 +55,22 @@ test.each(worldsOf(seen.filter((name) => name in OWN_EMULATOR)))(
   },
 );
 
+test('of a cluster that replicates already, the status is read, and nothing is changed', async () => {
+  await using walked = await startWalked({
+    assume: { statusRoot: 'absent', corruptionFields: 'absent', heartbeatDetails: 'later' },
+  });
+  const names = ['statusRoot', 'corruptionFields', 'heartbeatDetails', 'missingFilter'] as const;
+  const outcomes = async () =>
+    Object.values(await walked.seeUntouched(names)).map(({ outcome, alternative }) => alternative ?? outcome);
+  expect(await outcomes()).toEqual(['not_seen', 'not_seen', 'not_seen', 'not_seen']);
+  await walked.set.furnish();
+  await walked.set.pair();
+  const before = walked.emulator.requests.list().length;
+  expect(await outcomes()).toEqual(['absent', 'absent', 'later', 'not_seen']);
+  const sent = walked.emulator.requests.list().slice(before);
+  expect([...new Set(sent.map(({ method }) => method))]).toEqual(['GET']);
+}, 60_000);
+
 describe('a whole walk', () => {
   /** The one that is followed, where this can be told in such a world. */
   const last = (name: AssumptionName) => Object.keys(ASSUMPTIONS[name].alternatives).at(-1) as string;

@@ -8,7 +8,7 @@ import {
 } from '../../../emulator/assume';
 import type { ReplicationSet } from '../set';
 import type { Unseen } from '../unseen';
-import type { Wire } from '../wire';
+import type { Fields, Wire } from '../wire';
 
 /** What was seen of an assumption. */
 export type Seen<Name extends AssumptionName> =
@@ -31,7 +31,12 @@ export type Where =
 /** Looks at one assumption. */
 export type Probe<Name extends AssumptionName> =
   | { readonly where: Exclude<Where, 'set'>; readonly see: (site: Site) => Promise<Seen<Name>> }
-  | { readonly where: 'set'; readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>> };
+  | {
+      readonly where: 'set';
+      readonly see: (set: ReplicationSet, site: Site) => Promise<Seen<Name>>;
+      /** What the status tells of a cluster that replicates already, if none is disposable. */
+      readonly inStatus?: (status: Fields, site: Site) => Seen<Name>;
+    };
 
 /** A server, as probes find it. */
 export interface Site {

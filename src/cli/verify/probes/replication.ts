@@ -2,9 +2,9 @@ import type { RefusalName } from '../../../emulator/assume';
 import type { REPLICATION_ASSUMPTIONS } from '../../../emulator/assume/replication';
 import { mayLoseDataByUpdatePrimary, PERFORMANCE_PATH } from '../../../model';
 import { KV, type Member, pauseAfter, type ReplicationSet } from '../set';
-import { type Answer, NoAnswer } from '../wire';
+import { type Answer, type Fields, isFields, NoAnswer } from '../wire';
 import { judgeRefusal } from './judge-refusal';
-import { judgeSince, type Probes, type Seen } from './probe';
+import { judgeSince, type Probes, type Seen, type ServerVersion } from './probe';
 import { prepared } from '../unseen';
 
 const PAUSE = 100;
@@ -80,8 +80,9 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     where: 'set',
     see: async (set) => {
       await set.primary();
-      return { alternative: 'merkle_root' in (await set.status(set.first)) ? 'told' : 'absent' };
+      return rootIn(await set.status(set.first));
     },
+    inStatus: rootIn,
   },
   secondaryIdAfterDemotion: {
     where: 'set',
@@ -176,8 +177,9 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     where: 'set',
     see: async (set) => {
       await set.primary();
-      return { alternative: 'corrupted_merkle_tree' in (await set.status(set.first)) ? 'told' : 'absent' };
+      return corruptionIn(await set.status(set.first));
     },
+    inStatus: corruptionIn,
   },
   missingFilter: {
     where: 'set',
@@ -304,11 +306,9 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     where: 'set',
     see: async (set, { version }) => {
       await set.pair();
-      const { secondaries } = await set.status(set.first);
-      const [one] = Array.isArray(secondaries) ? (secondaries as object[]) : [];
-      if (one === undefined) return { otherwise: 'the status has no secondaries' };
-      return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in one);
+      return heartbeatsIn(await set.status(set.first), version);
     },
+    inStatus: (status, { version }) => heartbeatsIn(status, version),
   },
   replicationWal: {
     where: 'set',
@@ -318,6 +318,21 @@ export const REPLICATION_PROBES: Probes<keyof typeof REPLICATION_ASSUMPTIONS> = 
     },
   },
 };
+
+function rootIn(status: Fields): Seen<'statusRoot'> {
+  return { alternative: 'merkle_root' in status ? 'told' : 'absent' };
+}
+
+function corruptionIn(status: Fields): Seen<'corruptionFields'> {
+  return { alternative: 'corrupted_merkle_tree' in status ? 'told' : 'absent' };
+}
+
+/** Of a primary with secondaries, or of a secondary with its primary. */
+function heartbeatsIn({ secondaries, primaries }: Fields, version: ServerVersion): Seen<'heartbeatDetails'> {
+  const [other] = [secondaries, primaries].flat().filter(isFields);
+  if (other === undefined) return { unseen: 'the status tells of no other cluster' };
+  return judgeSince('heartbeatDetails', version, 'replication_primary_canary_age_ms' in other);
+}
 
 /** Writes, as the clients of a busy cluster do. */
 async function write(set: ReplicationSet, times: number): Promise<void> {

@@ -22,6 +22,8 @@ export interface Walked extends AsyncDisposable {
   readonly emulator: Emulator;
   readonly set: ReplicationSet;
   see(names: readonly AssumptionName[]): Promise<Findings>;
+  /** Looks at `us` as at a cluster that is not disposable. */
+  seeUntouched(names: readonly AssumptionName[]): Promise<Findings>;
 }
 
 export async function startWalked(options: EmulatorOptions = {}): Promise<Walked> {
@@ -46,6 +48,22 @@ export async function startWalked(options: EmulatorOptions = {}): Promise<Walked
   const set = new ReplicationSet(members, { wait, now });
   const { version, names: known } = await factsOf(us);
   let isFurnished = false;
+  const look = (names: readonly AssumptionName[], disposable?: ReplicationSet) =>
+    walk(
+      {
+        version,
+        dialect: options.dialect ?? 'vault',
+        server: us,
+        set: disposable,
+        anonymous: anonymizer(known),
+        wait,
+        pause: wait,
+        now,
+        progress: () => {},
+        note: () => {},
+      },
+      names,
+    );
   return {
     emulator,
     set,
@@ -54,22 +72,9 @@ export async function startWalked(options: EmulatorOptions = {}): Promise<Walked
         isFurnished = true;
         await set.furnish();
       }
-      return walk(
-        {
-          version,
-          dialect: options.dialect ?? 'vault',
-          server: us,
-          set,
-          anonymous: anonymizer(known),
-          wait,
-          pause: wait,
-          now,
-          progress: () => {},
-          note: () => {},
-        },
-        names,
-      );
+      return look(names, set);
     },
+    seeUntouched: (names) => look(names),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([us.close(), eu.close()]);
       await emulator.close();
