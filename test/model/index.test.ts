@@ -91,6 +91,7 @@ test('the public API', () => {
     'autoSnapshotOf',
     'backendOfType',
     'checkBesideExpressions',
+    'complaintOf',
     'confirmsLossOf',
     'deadRules',
     'decodeAuditDevice',
