@@ -55,6 +55,16 @@ test.each(worldsOf(seen.filter((name) => name in OWN_EMULATOR)))(
   },
 );
 
+test('what a server takes that others refuse is removed', async () => {
+  await using walked = await startWalked();
+  const path = 'sys/policies/acl/verify-json';
+  walked.emulator.faults.inject({ method: 'POST', path, status: 204 });
+  expect(await walked.seeUntouched(['jsonErrorText'])).toEqual({
+    jsonErrorText: { outcome: 'otherwise', seen: 'it is not refused: 204' },
+  });
+  expect(walked.emulator.requests.list({ path }).map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+});
+
 test('of a cluster that replicates already, the status is read, and nothing is changed', async () => {
   await using walked = await startWalked({
     assume: { statusRoot: 'absent', corruptionFields: 'absent', heartbeatDetails: 'later' },

@@ -72,11 +72,16 @@ export const REQUEST_PROBES: Probes<keyof typeof REQUEST_ASSUMPTIONS> = {
   },
   jsonErrorText: {
     where: 'nowhere',
-    see: async ({ server }) =>
-      judgeRefusal('jsonErrorText', await server.post('sys/policies/acl/verify-json', '{'), {
+    see: async ({ server }) => {
+      const path = 'sys/policies/acl/verify-json';
+      const answer = await server.post(path, '{');
+      // A server that takes it has a policy now.
+      if (answer.status < 300) await server.withoutSignal().delete(path);
+      return judgeRefusal('jsonErrorText', answer, {
         names: ['failed to parse JSON input: '],
         isText: false,
-      }),
+      });
+    },
   },
   aliasMetadata: {
     where: 'namespace',
