@@ -141,7 +141,7 @@ test('an adopted app holds no form of the token, and the command says where one 
   };
   expect(
     leftOut
-      .filter(({ text }) => text.startsWith('contains a token'))
+      .filter(({ text }) => text.startsWith('contained a token'))
       .map(({ cluster, subject, text }) => `${cluster}/${subject} ${text}`)
       .sort(),
   ).toEqual(
