@@ -61,12 +61,21 @@ export class Cluster {
    * @throws VaultError `invalid_options`
    */
   anonymous(): VaultClient {
-    this.#anonymous ??= new VaultClient({
-      ...this.settings.options,
-      token: undefined,
-      variablePrefix: this.variablePrefix,
-    });
+    if (!this.#anonymous) {
+      const { options } = this.settings;
+      this.#anonymous = new VaultClient({
+        ...options,
+        token: undefined,
+        variablePrefix: this.variablePrefix,
+      });
+      // The server may know the token from before, and repeat it in any answer.
+      this.#mask(options.token);
+    }
     return this.#anonymous;
+  }
+
+  #mask(token: string | undefined): void {
+    if (token !== undefined && isSecretToken(token)) this.#surroundings.mask(token);
   }
 
   /** The tokens of the cluster were erased, as when it joins a replication set: the next use logs in again. */
@@ -107,7 +116,7 @@ export class Cluster {
     if (login) return this.anonymous().withTokens(this.#loginTokens(login));
     const token = options.token ?? (usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined);
     if (token === undefined) return this.anonymous();
-    if (isSecretToken(token)) this.#surroundings.mask(token);
+    this.#mask(token);
     return this.anonymous().withToken(token);
   }
 
