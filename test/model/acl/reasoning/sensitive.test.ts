@@ -63,6 +63,8 @@ describe('what a change makes possible', () => {
     ['reads of the system', '', rule('sys/mounts/a', 'read'), []],
     ['a snapshot', '', rule('sys/storage/raft/snapshot', 'read'), ['system read sys/storage/raft/snapshot']],
     ['a snapshot, among others', '', rule('sys/storage/*', 'read'), ['system read sys/storage/*']],
+    ['lists of snapshots', '', rule('sys/storage/*', 'list'), []],
+    ['policies by their old path', '', rule('sys/policy/a', 'update'), ['policies update sys/policy/a']],
     ['writes of logins', '', rule('auth/approle/role/a', 'create'), ['auth create auth/approle/role/a']],
     ['reads of logins', '', rule('auth/approle/role/a', 'read'), []],
     ['writes of secrets', '', rule('kv/a', 'create', 'update', 'patch', 'delete'), []],
@@ -90,6 +92,12 @@ describe('denies that other rules shadow', () => {
     ['by a rule that grants nothing', DENY, DENY + rule('kv/a'), []],
     ['by another deny', DENY, DENY + rule('kv/a', 'deny'), []],
     ['as before', DENY + rule('kv/a', 'read'), DENY + rule('kv/a', 'read', 'list'), []],
+    [
+      'as before, with another deny',
+      rule('a', 'deny') + DENY + rule('kv/a', 'read'),
+      rule('a', 'deny') + DENY + rule('kv/a', 'read', 'list'),
+      [],
+    ],
     ['of a deny that is new', '', DENY + rule('kv/a', 'read'), []],
     ['elsewhere', DENY, DENY + rule('other/a', 'read'), []],
     ['of a rule that did not deny', rule('kv/+', 'read'), DENY + rule('kv/a', 'read'), []],
@@ -102,6 +110,9 @@ describe('denies that other rules shadow', () => {
       shadowedDenies(setOf(text)).map(({ deny, by, pattern }) => `${deny.path} ${by.path} ${pattern}`);
     expect(found(DENY + rule('kv/a', 'read') + rule('kv/b/*', 'read'))).toEqual(['kv/+ kv/a kv/a']);
     expect(found(rule('kv/a', 'deny') + rule('kv/*', 'read'))).toEqual([]);
+    expect(found(rule('kv/*', 'deny') + rule('kv/+', 'read') + rule('kv/example', 'deny'))).toEqual([
+      'kv/* kv/+ kv/+',
+    ]);
     expect(found(rule('*', 'deny') + rule('kv/*', 'read') + rule('kv/a*', 'read'))).toEqual([
       '* kv/a* kv/a*',
       '* kv/* kv/*',
