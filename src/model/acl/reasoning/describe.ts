@@ -61,11 +61,9 @@ function covers(wide: Described, narrow: Described): boolean {
   });
 }
 
+/** The patterns that no other one contains. Each is there once. */
 function largest(patterns: readonly PathPattern[]): readonly PathPattern[] {
   return patterns.filter(
-    (pattern, index) =>
-      !patterns.some(
-        (other, at) => at !== index && contains(other, pattern) && (at < index || !contains(pattern, other)),
-      ),
+    (pattern) => !patterns.some((other) => other !== pattern && contains(other, pattern)),
   );
 }

@@ -100,6 +100,20 @@ test.each<[string, string, string, readonly string[]]>([
     ['- read kv/app* except kv/app/*'],
   ],
   ['everything becomes one mount', rule('*', 'read'), rule('secret/*', 'read'), ['- read * except secret/*']],
+  ['prefixes of one another', '', rule('a/bc*', 'read') + rule('a/b*', 'read'), ['+ read a/b*']],
+  ['a segment that may be empty', '', rule('a/', 'read') + rule('a/+', 'read'), ['+ read a/+']],
+  [
+    'a part within an exception',
+    '',
+    rule('a/*', 'read') + rule('a/b/*', 'update') + rule('a/b/c', 'read'),
+    ['+ read a/* except a/b/*', '+ update a/b/* except a/b/c', '+ read a/b/c'],
+  ],
+  [
+    'exceptions of one another',
+    '',
+    rule('a/*', 'read') + rule('a/b/*', 'update') + rule('a/b/c', 'delete'),
+    ['+ read a/* except a/b/*', '+ update a/b/* except a/b/c', '+ delete a/b/c'],
+  ],
   ['one rule becomes two', rule('kv/*', 'read'), rule('kv/*', 'read') + rule('kv/a*', 'read'), []],
   [
     'two rules for a path become one',
