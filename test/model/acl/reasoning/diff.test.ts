@@ -114,6 +114,15 @@ describe('what a change of policies means', () => {
       ],
     ],
     [
+      'a rule with a control group that goes',
+      checked('f', '"update"'),
+      '',
+      [
+        ['denied read a', undefined],
+        ['denied update a', { before: [F], after: [] }],
+      ],
+    ],
+    [
       'an MFA method',
       'path "a" { capabilities = ["read"] mfa_methods = ["okta"] }',
       rule('a', 'read'),

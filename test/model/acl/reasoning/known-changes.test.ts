@@ -100,6 +100,24 @@ test.each<[string, string, string, readonly string[]]>([
     ['- read kv/app* except kv/app/*'],
   ],
   ['everything becomes one mount', rule('*', 'read'), rule('secret/*', 'read'), ['- read * except secret/*']],
+  [
+    'parameters denied for one of two paths',
+    rule('kv/a', 'update') + rule('kv/b', 'update'),
+    rule('kv/a', 'update') + rule('kv/b', 'update', 'denied_parameters = { "p" = ["x"] }'),
+    ['- update kv/b partly'],
+  ],
+  [
+    'parameters allowed for one of two paths',
+    rule('kv/a', 'update') + rule('kv/b', 'update'),
+    rule('kv/a', 'update') + rule('kv/b', 'update', 'allowed_parameters = { "p" = [] }'),
+    ['- update kv/b partly'],
+  ],
+  [
+    'sudo of a path and of its list, told once',
+    rule('kv/*', 'sudo'),
+    rule('kv/*', 'sudo') + rule('kv/team', 'read'),
+    ['+ read kv/team', '- sudo kv/team'],
+  ],
   ['prefixes of one another', '', rule('a/bc*', 'read') + rule('a/b*', 'read'), ['+ read a/b*']],
   ['a segment that may be empty', '', rule('a/', 'read') + rule('a/+', 'read'), ['+ read a/+']],
   [
