@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../../../src/plugin/wire/listen';
 
@@ -16,4 +18,17 @@ test('with TLS it listens on a port instead', async () => {
   const server = createServer();
   expect(await listen(server, { socketFolder: TOO_LONG })).toMatchObject({ network: 'tcp' });
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('nobody else on the machine can open the socket', async () => {
+  const socketFolder = mkdtempSync(join(tmpdir(), 'listen-'));
+  const server = createServer();
+  try {
+    const { address } = await listen(server, { socketFolder });
+    expect(statSync(address).isSocket()).toBe(true);
+    expect(statSync(address).mode & 0o077).toBe(0);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(socketFolder, { recursive: true });
+  }
 });
