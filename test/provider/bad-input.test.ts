@@ -271,8 +271,7 @@ describe('a cluster that cannot be told', () => {
     expect(await errorsOf('plan', aclPolicy({ name: 'ops' }))).toEqual([
       {
         summary: 'cluster "us": token and auth_login are both given',
-        detail:
-          'Allowed: one of them.\nTo do: leave out token to use authLogin, or auth_login to use the token.',
+        detail: 'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
         line: 'provider "vaultadmin" {',
       },
     ]);

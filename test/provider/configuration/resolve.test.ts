@@ -261,8 +261,7 @@ describe('logins', () => {
       {
         severity: 'error',
         summary: 'cluster "us": token and auth_login are both given',
-        detail:
-          'Allowed: one of them.\nTo do: leave out token to use authLogin, or auth_login to use the token.',
+        detail: 'Allowed: one of them.\nTo do: leave out token to log in, or auth_login to use the token.',
         path: [],
       },
     ]);
