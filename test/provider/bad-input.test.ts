@@ -63,8 +63,8 @@ describe('a resource that the server would refuse', () => {
         summary: 'ACL policy "ops": namespace cannot be the path of a namespace',
         detail:
           'Received "a//b".\n' +
-          'Allowed: names with a slash between them, without white space, and none of root, sys, audit, auth, cubbyhole, ' +
-          'identity.\nTo do: write a path such as "team/project", or leave it out.',
+          'Allowed: names separated by slashes, without white space, "+" or "*", other than ., .., root, sys, audit, auth, ' +
+          'cubbyhole, identity.\nTo do: write a path such as "team/project", or leave it out.',
         line: 'namespace = "a//b"',
       },
     ]);
@@ -88,8 +88,7 @@ describe('a resource that the server would refuse', () => {
           'ACL policy "ops": policy cannot be parsed: path "a": invalid capability "fly" (line 1, column 28)',
         detail:
           'Received "fly".\n' +
-          'Allowed: "deny", "create", "read", "update", "delete", "list", "sudo", "patch", "subscribe", "recover".\n' +
-          'To do: correct the policy document.',
+          'To do: write one of deny, create, read, update, delete, list, sudo, patch, subscribe, recover.',
         line: `policy = ${JSON.stringify(policy)}`,
       },
     ]);

@@ -28,7 +28,7 @@ export function namespacePathProblem(
   return {
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),
-    allowed: `names with a slash between them, without white space, "+" and "*", and none of ${RESERVED_NAMESPACE_NAMES.join(', ')}`,
+    allowed: `names separated by slashes, without white space, "+" or "*", other than ${RESERVED_NAMESPACE_NAMES.join(', ')}`,
     cure: 'write a path such as "team/project", or leave it out',
   };
 }

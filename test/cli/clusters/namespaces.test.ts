@@ -71,8 +71,8 @@ test('a namespace that cannot be is told, and the others are found', async () =>
   );
   expect(found).toEqual(['', 'a']);
   const text =
-    'it cannot be the path of a namespace; allowed: names with a slash between them, without white space, ' +
-    '"+" and "*", and none of ., .., root, sys, audit, auth, cubbyhole, identity';
+    'it cannot be the path of a namespace; allowed: names separated by slashes, without white space, ' +
+    '"+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity';
   expect(unread).toEqual([
     { cluster: 'default', subject: 'namespace "\\u0000"', text },
     { cluster: 'default', subject: 'namespace "b\\n"', text },

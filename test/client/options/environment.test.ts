@@ -114,8 +114,8 @@ describe('values that are refused', () => {
     ],
     [
       { VAULT_NAMESPACE: 'a\nb' },
-      'VAULT_NAMESPACE cannot be the path of a namespace: received "a\\nb"; allowed: names with a slash between them, ' +
-        'without white space, "+" and "*", and none of ., .., root, sys, audit, auth, cubbyhole, identity',
+      'VAULT_NAMESPACE cannot be the path of a namespace: received "a\\nb"; allowed: names separated by slashes, ' +
+        'without white space, "+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity',
     ],
     [{ VAULT_SKIP_VERIFY: 'yes' }, 'VAULT_SKIP_VERIFY is not valid: received "yes"; allowed: true or false'],
     [

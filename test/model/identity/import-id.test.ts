@@ -84,7 +84,7 @@ describe('an id without meaning', () => {
 test.each(['../x', 'sys', 'a/./b', 'a b', 'a*'])(
   'a namespace that no server has is refused: %j',
   (namespace) => {
-    const message = `contains ${JSON.stringify(namespace)}, which cannot be the path of a namespace; allowed: names with`;
+    const message = `contains ${JSON.stringify(namespace)}, which cannot be the path of a namespace; allowed: names separated`;
     expect(() => parseImportId(`us/${namespace}//ops`, ['us', 'eu'])).toThrow(message);
     expect(() => parseImportId(`us/${namespace}/ops`, ['us', 'eu'])).toThrow(message);
     expect(() => parseImportId(`${namespace}//ops`, ['us'])).toThrow(message);

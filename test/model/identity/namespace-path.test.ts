@@ -15,7 +15,7 @@ test.each([
     problem: 'cannot be the path of a namespace',
     received: JSON.stringify(namespace),
     allowed:
-      'names with a slash between them, without white space, "+" and "*", and none of ., .., root, sys, audit, auth, cubbyhole, identity',
+      'names separated by slashes, without white space, "+" or "*", other than ., .., root, sys, audit, auth, cubbyhole, identity',
     cure: 'write a path such as "team/project", or leave it out',
   });
 });

@@ -60,7 +60,7 @@ async function expectRefusal(report: Report, summary: string, ...details: readon
 }
 
 const REFUSED =
-  'cannot create performance replication secondary on cluster "eu": the primary does not accept the activation token';
+  'cannot create performance replication secondary on cluster "eu": the primary refused the activation token';
 const NOT_REACHED =
   'cannot create performance replication secondary on cluster "eu": the secondary could not reach the primary';
 

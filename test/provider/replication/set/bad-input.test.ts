@@ -146,7 +146,7 @@ test('a cluster that nobody may look into, without confirmation', async () => {
   const [error] = await refused(stack, { primary: 'us', secondaries: { eu: {} } });
   stack.emulator.faults.clear();
   expect(error!.detail).toMatch(
-    /^Its data could not be determined: cannot read sys\/mounts on .* counts as data\.\n/,
+    /^Its data could not be determined: cannot read sys\/mounts on .* A cluster whose data is not known counts as not empty\.\n/,
   );
 });
 

@@ -216,7 +216,7 @@ function unconfirmedLosses({ wanted }: Goal, world: World): readonly Refusal[] {
     const why = unseen === undefined ? '.' : `: ${unseen.replace(/\.$/, '')}.`;
     const found =
       holds === undefined
-        ? `Its data could not be determined${why} In that case, the cluster counts as not empty.`
+        ? `Its data could not be determined${why} A cluster whose data is not known counts as not empty.`
         : `It holds: ${holds.join(', ')}.`;
     return [
       {

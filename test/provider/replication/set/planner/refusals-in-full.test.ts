@@ -198,7 +198,7 @@ test.each<
     ['secondaries', 'eu'],
     '"eu" holds data, which would be erased if it joins the replication set',
     [
-      'Its data could not be determined. In that case, the cluster counts as not empty.',
+      'Its data could not be determined. A cluster whose data is not known counts as not empty.',
       'To do: save what you need and confirm the loss with confirm_data_loss = "eu" in secondaries["eu"]; or remove it from the set.',
     ],
   ],
