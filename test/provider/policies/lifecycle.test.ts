@@ -14,6 +14,8 @@ const kinds = [
     path: 'sys/policies/rgp',
     first: { policy: 'main = rule { true }', enforcement_level: 'soft-mandatory' },
     second: { policy: 'main = rule { false }', enforcement_level: 'hard-mandatory' },
+    // Whether it governs Terraform's own token: once in the plan, and once in the apply.
+    looksUp: ['GET auth/token/lookup-self'],
   },
   {
     type: 'vaultadmin_egp_policy',
@@ -24,7 +26,7 @@ const kinds = [
   },
 ];
 
-describe.each(kinds)('$type', ({ type, path, first, second, others }) => {
+describe.each(kinds)('$type', ({ type, path, first, second, others, looksUp = [] }) => {
   const address = `${type}.it`;
   let stack: Stack;
   const onServer = async (name = 'ops') => (await stack.ask('GET', `${path}/${name}`)).data;
@@ -39,8 +41,13 @@ describe.each(kinds)('$type', ({ type, path, first, second, others }) => {
     stack.resources(block('resource', type, { name: 'ops', ...first }));
 
     // create: one request to see that it is free, one to write it
-    expect(await stack.must('plan')).toMatchObject({ planned: { [address]: 'create' }, requests: [] });
-    expect((await stack.must('apply')).requests).toEqual([`GET ${path}/ops`, `POST ${path}/ops`]);
+    expect(await stack.must('plan')).toMatchObject({ planned: { [address]: 'create' }, requests: looksUp });
+    expect((await stack.must('apply')).requests).toEqual([
+      ...looksUp,
+      ...looksUp,
+      `GET ${path}/ops`,
+      `POST ${path}/ops`,
+    ]);
     expect(await onServer()).toMatchObject({ name: 'ops', ...first });
     expect((await stack.workspace.state())[address]).toEqual({
       id: 'us//ops',
@@ -58,7 +65,7 @@ describe.each(kinds)('$type', ({ type, path, first, second, others }) => {
     stack.resources(block('resource', type, { name: 'ops', ...second }));
     expect(await stack.must('apply')).toMatchObject({
       planned: { [address]: 'update' },
-      requests: [`GET ${path}/ops`, `POST ${path}/ops`],
+      requests: [...looksUp, ...looksUp, `GET ${path}/ops`, `POST ${path}/ops`],
     });
     expect(await onServer()).toMatchObject(second);
     expect((await stack.must('plan')).planned).toEqual({});
