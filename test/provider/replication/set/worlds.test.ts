@@ -74,9 +74,11 @@ test(`random combinations: ${rounds} rounds from seed ${seed}`, async () => {
 
 test('all alternatives are tried', () => {
   const tried = WORLDS.flatMap(([, assume]) =>
-    Object.entries(assume).map(([name, other]) => `${name}=${other}`),
+    Object.entries(assume).map(([name, other]) => `${name}=${JSON.stringify(other)}`),
   );
   console.log(`${tried.length} alternatives`);
-  expect(tried.sort()).toEqual(ALTERNATIVES.map(({ name, other }) => `${name}=${other}`).sort());
+  expect(tried.sort()).toEqual(
+    ALTERNATIVES.map(({ name, other }) => `${name}=${JSON.stringify(other)}`).sort(),
+  );
   expect(tried.length).toBeGreaterThanOrEqual(43);
 });
