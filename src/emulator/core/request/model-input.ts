@@ -22,7 +22,7 @@ export const TYPE_ON_WIRE = {
 
 /** Fields of the model, decoded and checked by the model's rules: only what has no default may be missing. */
 export type InputOf<F extends Fields> = {
-  readonly [Name in keyof F]: F[Name] extends { required: true } | { default: unknown }
+  readonly [Name in keyof F]: F[Name] extends { required: true } | { default: NonNullable<Field['default']> }
     ? InputValue<F[Name]>
     : InputValue<F[Name]> | undefined;
 };
