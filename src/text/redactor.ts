@@ -21,7 +21,7 @@ const LONGEST_CODED = 256;
 const LONGEST_FORM = 6 ** 3;
 /** How many bytes are looked at for each byte of a text, at least for any text, and on top for each decoding. */
 const EFFORT = 64;
-const LEAST_EFFORT = 1 << 20;
+const LEAST_EFFORT = 1 << 22;
 const EFFORT_PER_VIEW = 256;
 
 /** Whether a secret is too short to hide. */

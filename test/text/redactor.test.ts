@@ -133,6 +133,12 @@ test('a secret in codes of its escapes, after what looks like the beginning of a
   expect(hide(`at \\${JSON.stringify(lines).slice(1, -1)}, `, 'aaaaaa')).toBe('at \\(hidden), ');
 });
 
+test('a secret in code points twice and bytes, after the beginning of an escape, in a longer text', () => {
+  const codePoints = ENCODINGS['as code points']!;
+  const written = ENCODINGS['as bytes of Go']!(codePoints(codePoints('daaaaaaaaa\\')));
+  expect(hide(`\\${written}the serverthe server`, 'daaaaaaaaa\\')).toBe('\\(hidden)the serverthe server');
+});
+
 test('a key in PEM: as a whole, each line, without its boundaries, broken elsewhere', () => {
   const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 'Xy0='];
   const pem = `-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----\n`;
