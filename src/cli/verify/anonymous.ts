@@ -15,8 +15,8 @@ const SHOWN = [
 const INVENTED = /^[("'`]*verify-[a-z/-]+[)"'`.,:;]*$/;
 
 /**
- * Returns what takes out of a server's text whatever may tell whose server it is: what is known to be a name, and all
- * that does not look like a word.
+ * Returns a function that removes from a server's text whatever could identify the server: known names, and everything that
+ * does not look like a word.
  *
  * @param names of the cluster, its hosts and namespaces.
  */

@@ -21,16 +21,16 @@ export function verifyCommand(): Command {
     .option('--json', 'print the same JSON')
     .addHelpText(
       'after',
-      '\nThe token must be allowed to create namespaces, and everything in them. Without\n' +
-        'namespaces, only what needs no write is looked at. Run it once at a time: it\n' +
-        'removes what an interrupted run left behind.\n\n' +
-        'Disposable clusters have their tokens in VAULTADMIN_US_TOKEN and so on: root\n' +
-        'tokens. Joining the first one revokes the tokens of the others, and replaces\n' +
-        'their unseal keys by its own. In the end, replication is disabled.\n' +
+      '\nThe token must be allowed to create namespaces and to manage everything in\n' +
+        'them. On a server without namespaces, only what requires no write is checked.\n' +
+        'Run one at a time: a run removes what an interrupted one left behind.\n\n' +
+        'Set the root tokens of disposable clusters in VAULTADMIN_US_TOKEN and so on.\n' +
+        'When a cluster joins the first one, its tokens are revoked and its unseal keys\n' +
+        'are replaced with those of the first. At the end, replication is disabled.\n' +
         exitCodesHelp({
           [EXIT.ok]: 'the server behaves as assumed, as far as could be seen',
           [EXIT.problems]: 'it behaves otherwise',
-          [EXIT.unknown]: 'the server did not answer, or what was made on it could not be\nremoved',
+          [EXIT.unknown]: 'the server did not answer, or what was created on it could not be\nremoved',
         }) +
         '\nExamples:\n' +
         '  $ npx cdktf-vault-admin verify --report verify.json\n' +

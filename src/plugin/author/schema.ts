@@ -29,8 +29,8 @@ export interface AttributeOptions<T> {
    */
   readonly isSecret?: (text: string, key?: string) => boolean;
   /**
-   * Of a nested attribute of the provider's configuration: a name in it that it does not have is an error. From attributes
-   * that have a type Terraform drops what they do not have, unseen; of these it is not told the type.
+   * For a nested attribute of the provider's configuration: unknown names in it are errors. Terraform drops unknown names
+   * from an attribute whose type it knows, without an error, so it is not told the type of this one.
    *
    * @default false
    */

@@ -69,8 +69,8 @@ function collectParts(value: unknown, collect: Collector, add: Add): void {
 }
 
 /**
- * Warns of secrets in a configuration that texts may show. The attribute is named in the text and not by its path: Terraform
- * would print its line, with the secret.
+ * Warns of secrets in a configuration that are too short to be hidden in texts. The warning names the attribute in its text
+ * instead of giving its path: Terraform would print that line of the configuration, with the secret.
  */
 export function warnOfShortSecrets(
   collectSecrets: SecretCollector,

@@ -50,7 +50,7 @@ export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
 }
 
 function integerValue(text: string): bigint | undefined {
-  // The value of very long digits takes long, and is too large in any case.
+  // Converting very many digits takes long, and the value is too large in any case.
   if (text.length > LONGEST_INT && /^[1-9][0-9]*$/.test(text)) return LARGEST_INT + 1n;
   if (/^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text);
   if (/^0[0-7]+$/.test(text)) return BigInt(`0o${text.slice(1)}`);

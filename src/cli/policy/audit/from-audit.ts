@@ -140,7 +140,7 @@ function withDefault(policies: readonly NamedAclPolicy[]): readonly NamedAclPoli
 function write(uses: Uses, patterns: readonly string[], flags: FromAuditFlags): WrittenPolicy {
   if (uses.leftOut > 0) {
     throw new UserError(
-      `the requests use more than ${uses.list().length} paths, which is too many for one policy\n` +
+      `the requests use more than ${uses.list().length} paths, too many for one policy\n` +
         'To do: combine paths (--pattern), or select requests (--entity, --role, --accessor).',
     );
   }

@@ -112,8 +112,8 @@ function incomparable(fleet: Fleet, primary: string, successor: string): Diagnos
   return new DiagnosticError(
     `${fleet.title}: could not determine whether ${quote(successor)} has all writes of ${quote(primary)}`,
     'Their replication status has no merkle_root to compare.\n' +
-      `To do: stop the writers, set force_promotion to ${quote(successor)}, and confirm that writes that only ` +
-      `${quote(primary)} has may be lost, with confirm_data_loss. Or keep ${quote(primary)} as the primary.`,
+      `To do: stop the writers, set force_promotion to ${quote(successor)}, and use confirm_data_loss to confirm that the ` +
+      `writes that only ${quote(primary)} has may be lost. Or keep ${quote(primary)} as the primary.`,
     ['primary'],
   );
 }
