@@ -1,4 +1,5 @@
-import { DEFAULT_BIND, isLoopback } from './http/bind-address';
+import { isThisMachine } from '../model/clusters';
+import { DEFAULT_BIND } from './http/bind-address';
 import { type Emulator, type EmulatorOptions, startEmulator } from './emulator';
 
 interface CommandOptions extends EmulatorOptions {
@@ -75,7 +76,7 @@ function asText({ clusters }: Emulator, bind = DEFAULT_BIND): string {
       `  unseal key  ${unsealKey}\n` +
       (caCertFile === undefined ? '' : `  CA          ${caCertFile}\n`),
   );
-  const reach = isLoopback(bind)
+  const reach = isThisMachine(bind)
     ? ''
     : `Other machines can reach them on ${bind}: use their tokens only for tests.\n`;
   return `${shown.join('\n')}\n${reach}The clusters are ready. Ctrl-C stops them.`;

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isThisMachine } from '../../model/clusters';
 
 /** What the variables say that most programs read: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
 export interface StandardProxies {
@@ -37,14 +38,6 @@ export function standardProxyFor(
   // A proxy may be given without its scheme.
   return isDirect ? undefined : /^[a-z0-9+.-]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
-}
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
 
 function covers(entry: string, { host, port }: { readonly host: string; readonly port: string }): boolean {
   if (entry === '') return false;

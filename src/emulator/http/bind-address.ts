@@ -3,11 +3,6 @@ import { isIPv6 } from 'node:net';
 /** Listens on this machine alone. */
 export const DEFAULT_BIND = '127.0.0.1';
 
-/** Whether other machines cannot reach what listens on an address. */
-export function isLoopback(bind: string): boolean {
-  return bind === '::1' || bind.startsWith('127.');
-}
-
 /** The host by which this machine reaches what listens on an address, as in URLs. */
 export function hostFor(bind: string): string {
   if (bind === '0.0.0.0') return '127.0.0.1';

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isThisMachine } from '../../model/clusters';
 import { visible } from '../../text';
 import { type Answer, errorAnswer } from './answer';
 
 /** The headers by which browsers report the origin of a request. */
 type Provenance = Pick<IncomingHttpHeaders, 'host' | 'origin'> & { readonly 'sec-fetch-site'?: unknown };
-
-/** The names that lead to this machine wherever they are resolved. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The maximum number of characters of a header that a refusal repeats. */
 const LONGEST_SHOWN = 100;
@@ -62,7 +60,7 @@ export class BrowserGuard {
   #isAllowed(host: string): boolean {
     const name = tidyName(host.replace(/:\d*$/, ''));
     if (this.#allowsAddresses && isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
-    return LOOPBACK.test(name) || this.#allowedHosts.has(name);
+    return isThisMachine(name) || this.#allowedHosts.has(name);
   }
 }
 

@@ -6,12 +6,13 @@ import type { ControlApi, ControlRequest } from '../control/control-api';
 import type { Fault, Faults } from '../control/faults';
 import type { RequestLog } from '../control/request-log';
 import type { Cluster } from '../cluster';
+import { isThisMachine } from '../../model/clusters';
 import { LogicalError, settled } from '../core/errors';
 import type { DataFolder } from '../data-folder';
 import { Crashed } from '../replication/steps';
 import { type Answer, errorAnswer, jsonAnswer, refusal, replyAnswer, tidyRedirect } from './answer';
 import { hasBody, readBody, type HttpRequest, readCall, readTarget } from './call-reader';
-import { hostFor, isLoopback } from './bind-address';
+import { hostFor } from './bind-address';
 import { BrowserGuard } from './browser-guard';
 import type { ServerCertificate } from './certificates';
 import { acceptListVerb, LIST_VERB, trackResponse } from './list-verb';
@@ -53,7 +54,7 @@ export class ClusterServer {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#guard = new BrowserGuard(options.allowedHosts, !isLoopback(options.bind));
+    this.#guard = new BrowserGuard(options.allowedHosts, !isThisMachine(options.bind));
     const { certificate, cluster } = options;
     this.#cluster = cluster;
     this.#server =

@@ -12,3 +12,4 @@ export {
   type ClusterSettingValues,
 } from './settings';
 export { parseRate } from './setting-problems';
+export { isThisMachine } from './this-machine';

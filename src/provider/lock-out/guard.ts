@@ -8,6 +8,7 @@ import {
   policyText,
   RGP_POLICY,
 } from '../../model';
+import { isThisMachine } from '../../model/clusters';
 import { isKnown, isWhollyKnown, type PlanContext, type Resource } from '../../plugin';
 import type { Clusters } from '../clusters';
 import type { ClusterSettings } from '../configuration';
@@ -170,11 +171,8 @@ function dataOf(name: string, plan: Values): Readonly<Record<string, unknown>> |
 function addressOf({ options }: ClusterSettings): string | undefined {
   try {
     const { hostname } = new URL(String(options.address));
-    return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-      ? hostname === '[::1]'
-        ? '::1'
-        : '127.0.0.1'
-      : undefined;
+    if (!isThisMachine(hostname)) return undefined;
+    return hostname === '[::1]' ? '::1' : '127.0.0.1';
   } catch {
     return undefined;
   }

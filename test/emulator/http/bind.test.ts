@@ -3,7 +3,8 @@ import { connect, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { startEmulator } from '../../../src/emulator';
 import { BrowserGuard } from '../../../src/emulator/http/browser-guard';
-import { hostFor, isLoopback } from '../../../src/emulator/http/bind-address';
+import { hostFor } from '../../../src/emulator/http/bind-address';
+import { isThisMachine } from '../../../src/model/clusters';
 import { Api } from '../support/api';
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
   ['192.0.2.7', false, '192.0.2.7'],
   ['2001:db8::7', false, '[2001:db8::7]'],
 ])('%s', (bind, loopback, host) => {
-  expect({ loopback: isLoopback(bind), host: hostFor(bind) }).toEqual({ loopback, host });
+  expect({ loopback: isThisMachine(bind), host: hostFor(bind) }).toEqual({ loopback, host });
 });
 
 test.each([
