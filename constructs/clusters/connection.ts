@@ -132,6 +132,16 @@ export interface VaultConnection {
   readonly dialect?: VaultDialect | undefined;
 
   /**
+   * The headers to send with every request, such as those that a proxy in front of the cluster requires.
+   *
+   * Their values must be references, such as `VaultSecret.fromVariable('access_secret')`. Headers that the provider sets itself,
+   * such as `X-Vault-Token`, are refused.
+   *
+   * @default - from the environment, as for `address`; else none
+   */
+  readonly headers?: { [name: string]: string } | undefined;
+
+  /**
    * The timeout of a request, including retries. `Duration.seconds(0)` means no limit.
    *
    * The provider `hashicorp/vault` reads it from the environment only: `VAULT_CLIENT_TIMEOUT`.

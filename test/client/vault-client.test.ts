@@ -24,6 +24,21 @@ describe('requests', () => {
     });
   });
 
+  test('headers of the options go along, and their values are not repeated', async () => {
+    const secret = 'access-canary-4711';
+    const server = await serve([FOUND, { status: 400, json: { errors: [`refused ${secret}`] } }]);
+    const client = connect(server, { headers: { 'CF-Access-Client-Secret': secret } });
+    await client.withNamespace('team').read('sys/mounts');
+    expect(server.requests[0]?.headers).toMatchObject({
+      'cf-access-client-secret': secret,
+      'x-vault-token': 'hvs.test',
+      'x-vault-namespace': 'team',
+    });
+    const { message } = await failureOf(client.read('sys/mounts'));
+    expect(message).toContain('refused (hidden)');
+    expect(message).not.toContain(secret);
+  });
+
   test('without a token and in the root namespace neither header is sent', async () => {
     const server = await serve(FOUND);
     await connect(server, { token: '', namespace: '/' }).read('sys/mounts');

@@ -1,12 +1,18 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
 import { connect as connectTo, type AddressInfo, type Socket } from 'node:net';
 
 export interface Proxy {
   readonly address: string;
   /** What it was asked for: `GET http://host/path`, `CONNECT host:port`. */
   readonly asked: readonly string[];
-  readonly authorizations: readonly (string | undefined)[];
+  /** The headers of each request. Of what goes through a tunnel, those of the tunnel. */
+  readonly headers: readonly IncomingHttpHeaders[];
 }
 
 const closers: (() => void)[] = [];
@@ -19,13 +25,13 @@ afterEach(() => {
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const asked: string[] = [];
-  const authorizations: (string | undefined)[] = [];
+  const received: IncomingHttpHeaders[] = [];
   const server = createServer();
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   const note = ({ method, url, headers }: IncomingMessage) => {
     asked.push(`${method} ${url}`);
-    authorizations.push(headers['proxy-authorization']);
+    received.push(headers);
   };
   server.on('request', (request: IncomingMessage, response) => {
     note(request);
@@ -53,5 +59,6 @@ export async function startProxy(target: string): Promise<Proxy> {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, authorizations };
+  const { port: ownPort } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${ownPort}`, asked, headers: received };
 }

@@ -86,7 +86,7 @@ function loginProblems({ token, authLogin }: VaultConnection): string[] {
 }
 
 /** The settings of a cluster that must stay secret. */
-export function connectionSecrets({ token, authLogin }: VaultConnection): GivenSecret[] {
+export function connectionSecrets({ token, authLogin, headers }: VaultConnection): GivenSecret[] {
   const elsewhere = 'the environment of Terraform';
   const parameters = Object.entries(authLogin?.parameters ?? {})
     .filter(([name]) => isSecretParameter(name))
@@ -96,5 +96,11 @@ export function connectionSecrets({ token, authLogin }: VaultConnection): GivenS
       title: `authLogin parameter ${JSON.stringify(name)}`,
       elsewhere,
     }));
-  return [{ name: 'token', value: token, elsewhere }, ...parameters];
+  const headerValues = Object.entries(headers ?? {}).map(([name, value]) => ({
+    name,
+    value,
+    title: `header ${JSON.stringify(name)}`,
+    elsewhere,
+  }));
+  return [{ name: 'token', value: token, elsewhere }, ...parameters, ...headerValues];
 }

@@ -43,12 +43,13 @@ class UpstreamProvider extends VaultProvider {
     readonly cluster: IVaultCluster,
     private readonly connection: VaultConnection,
   ) {
-    const { authLogin, clientAuth } = connection;
+    const { authLogin, clientAuth, headers } = connection;
     super(stack, id, {
       ...connection,
       alias: cluster.name === 'default' ? undefined : cluster.name,
       authLogin: authLogin && verbatim(() => [vaultProviderAuthLoginToTerraform(authLogin) as unknown]),
       clientAuth: clientAuth && [clientAuth],
+      headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
     });
     checkAtSynthesis(this, () => [
       ...this.addressProblems(),

@@ -76,12 +76,12 @@ export class Caller {
    * @throws VaultError `invalid_options`
    */
   with(changes: Pick<ClientOptions, 'token' | 'namespace'>): Caller {
-    const { token, otherTokens } = this.settings;
+    const { token, otherSecrets } = this.settings;
     const settings = {
       ...this.settings,
       ...sentAlong({ ...this.settings, ...changes }),
       tokens: 'token' in changes ? undefined : this.settings.tokens,
-      otherTokens: token === undefined ? otherTokens : [...otherTokens, token],
+      otherSecrets: token === undefined ? otherSecrets : [...otherSecrets, token],
     };
     return new Caller(settings, this.connection);
   }

@@ -5,10 +5,11 @@ import type { Call } from './call';
 import { encodePath, encodeQuery } from './path';
 
 /** Headers of every request, names and values in turn. */
-export function commonHeaders({ token, namespace }: Settings): readonly string[] {
+export function commonHeaders({ token, namespace, headers }: Settings): readonly string[] {
   return [
     'x-vault-request',
     'true',
+    ...Object.entries(headers).flat(),
     ...(token ? ['x-vault-token', token] : []),
     // Headers go out as Latin-1: these characters become the bytes of the UTF-8 that the server reads.
     ...(namespace ? ['x-vault-namespace', Buffer.from(namespace).toString('latin1')] : []),

@@ -13,7 +13,7 @@ export function isSecretToken(token: string): boolean {
   return token.length >= SHORTEST_TOKEN;
 }
 
-type Tokens = Pick<Settings, 'token' | 'otherTokens'>;
+type Tokens = Pick<Settings, 'token' | 'otherSecrets'>;
 
 /** Hides the token and what was sent: servers and proxies repeat both. */
 export function redactorOf(call: Call, settings: Tokens): Redactor {
@@ -26,8 +26,8 @@ export function redactPath(path: string, settings: Tokens): string {
   return new Redactor(secretTokens(settings)).hide(path);
 }
 
-function secretTokens({ token = '', otherTokens }: Tokens): readonly string[] {
-  return [token, ...otherTokens].filter(isSecretToken);
+function secretTokens({ token = '', otherSecrets }: Tokens): readonly string[] {
+  return [token, ...otherSecrets].filter(isSecretToken);
 }
 
 /** Every text within a JSON value, keys aside. */

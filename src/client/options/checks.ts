@@ -3,6 +3,7 @@ import {
   clusterSettingValue,
   type ClusterSettingName,
   type ClusterSettingValues,
+  type GivenSetting,
 } from '../../model/clusters';
 import { VaultError } from '../vault-error';
 
@@ -14,7 +15,7 @@ import { VaultError } from '../vault-error';
  */
 export function checkSetting<N extends ClusterSettingName>(
   setting: N,
-  value: string | number | boolean,
+  value: GivenSetting,
   name: string,
 ): NonNullable<ClusterSettingValues[N]> {
   const problem = clusterSettingProblem(setting, value);

@@ -67,6 +67,13 @@ export interface ClientOptions {
    */
   readonly rateLimit?: string;
   /**
+   * Sent with every request, for proxies in front of the server. Their values are secret. Names that the client sets itself,
+   * such as `X-Vault-Token`, are refused.
+   *
+   * @default - none
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
    * The names that the server uses for vendors.
    *
    * @default vault

@@ -14,8 +14,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the options that the usual variables give: `VAULT_ADDR`, `_TOKEN`, `_NAMESPACE`, `_CACERT`, `_CACERT_BYTES`,
  * `_CAPATH`, `_CLIENT_CERT`, `_CLIENT_KEY`, `_SKIP_VERIFY`, `_TLS_SERVER_NAME`, `_CLIENT_TIMEOUT` (seconds or a
- * duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS`, `_DIALECT` (`vault` or `neutral`), `_PROXY_ADDR` or `_HTTP_PROXY`, and
- * `_RATE_LIMIT`; and `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. An empty variable counts as absent. What no variable gives is
+ * duration), `_MAX_RETRIES`, `_DISABLE_REDIRECTS`, `_DIALECT` (`vault` or `neutral`), `_PROXY_ADDR` or `_HTTP_PROXY`, `_RATE_LIMIT`, and
+ * `_HEADERS` (JSON); and `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. An empty variable counts as absent. What no variable gives is
  * absent from the result.
  *
  * @param prefix of the variables' names, for other variables than the usual ones: `VAULTADMIN_US_`.

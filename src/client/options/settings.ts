@@ -25,11 +25,13 @@ export interface Settings {
   /** The address' path and `/v1/`. */
   readonly basePath: string;
   readonly namespace: string | undefined;
+  /** On top of those of the client. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly token: string | undefined;
   /** In place of `token`. */
   readonly tokens: TokenSource | undefined;
-  /** Tokens that are not sent, of the client that this one is derived from: a server may know, and repeat, them. */
-  readonly otherTokens: readonly string[];
+  /** What else a server or a proxy may know, and repeat: tokens of the client that this one is derived from, passwords, headers. */
+  readonly otherSecrets: readonly string[];
   /** `Infinity`: no limit. */
   readonly timeout: Milliseconds;
   /** `Infinity`: no limit. */
@@ -75,7 +77,8 @@ export function settingsOf(options: ClientOptions): Settings {
         : parseRate(checkSetting('rate_limit', options.rateLimit, 'rateLimit')),
     ...sentAlong(options),
     tokens: options.tokens,
-    otherTokens: proxyPasswords(options),
+    headers: checkSetting('headers', options.headers ?? {}, 'headers'),
+    otherSecrets: [...proxyPasswords(options), ...Object.values(options.headers ?? {})],
     timeout: limit(checkSetting('timeout', options.timeout ?? timeout.default, 'timeout')),
     attemptTimeout: limit(
       checkSetting('timeout', options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT, 'attemptTimeout'),

@@ -10,6 +10,7 @@ export {
   type ClusterSetting,
   type ClusterSettingName,
   type ClusterSettingValues,
+  type GivenSetting,
 } from './settings';
 export { parseRate } from './setting-problems';
 export { isThisMachine } from './this-machine';

@@ -35,6 +35,73 @@ export function tokenProblem(value: string): Problem | undefined {
   };
 }
 
+/** As RFC 9110 has them. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** The client sets these itself. Vault's own client refuses `X-Vault-…` as well. */
+const OWN_HEADER =
+  /^(x-vault-.*|host|content-type|content-length|connection|keep-alive|transfer-encoding|upgrade|expect|te|trailer)$/i;
+const HEADERS = 'names with texts, such as {"CF-Access-Client-Id": "…"}';
+
+/** Headers, or the JSON of them. Their values are secret, and not shown. */
+export function headersProblem(value: unknown): Problem | undefined {
+  const headers = headersOf(value);
+  if (headers === undefined) {
+    return { problem: 'is not an object of texts', allowed: HEADERS, cure: 'correct it (it is not shown)' };
+  }
+  const names = Object.keys(headers);
+  const cure = 'rename or remove the header';
+  const own = names.find((name) => OWN_HEADER.test(name));
+  if (own !== undefined) {
+    return {
+      problem: `has the header ${JSON.stringify(own)}, which only the client sets`,
+      allowed: 'other headers than X-Vault-…, Host, Content-Type and those of the connection',
+      cure,
+    };
+  }
+  const invalidName = names.find((name) => !HEADER_NAME.test(name));
+  if (invalidName !== undefined) {
+    return {
+      problem: `has the header ${JSON.stringify(invalidName)}, which is not a valid name`,
+      allowed: 'letters, digits and "-"',
+      cure,
+    };
+  }
+  const twin = names.find((name, at) => names.findIndex((other) => sameName(other, name)) < at);
+  if (twin !== undefined) {
+    return {
+      problem: `has the header ${JSON.stringify(twin)} twice, in upper and lower case`,
+      allowed: 'each name once',
+      cure,
+    };
+  }
+  for (const name of names) {
+    const problem = tokenProblem(headers[name]!);
+    if (problem)
+      return { ...problem, problem: `has the header ${JSON.stringify(name)}, which ${problem.problem}` };
+  }
+  return undefined;
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Reads headers that are given as an object or as its JSON. */
+export function headersOf(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof value === 'string') {
+    try {
+      const parsed: unknown = JSON.parse(value);
+      return typeof parsed === 'string' ? undefined : headersOf(parsed);
+    } catch {
+      return undefined;
+    }
+  }
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap && Object.values(value).every((text) => typeof text === 'string')
+    ? (value as Readonly<Record<string, string>>)
+    : undefined;
+}
+
 const PROXIES = 'a URL such as http://proxy.example.com:3128';
 
 /** A proxy's user name and password may be part of its URL. */
@@ -62,23 +129,23 @@ export function parseRate(value: string): { readonly perSecond: number; readonly
 const TRUE = /^(1|t|T|TRUE|true|True)$/;
 const FALSE = /^(0|f|F|FALSE|false|False)$/;
 
-export function booleanProblem(value: string | number | boolean): Problem | undefined {
+export function booleanProblem(value: unknown): Problem | undefined {
   const valid = typeof value === 'boolean' || TRUE.test(String(value)) || FALSE.test(String(value));
   return valid ? undefined : invalid(JSON.stringify(value), 'true or false');
 }
 
-export function isTrue(value: string | number): boolean {
-  return TRUE.test(String(value));
+export function isTrue(value: string): boolean {
+  return TRUE.test(value);
 }
 
 /** Seconds, as a number or as text; 0 for no limit. */
-export function limitProblem(value: string | number | boolean): Problem | undefined {
-  const seconds = typeof value === 'boolean' ? NaN : secondsIn(value);
+export function limitProblem(value: unknown): Problem | undefined {
+  const seconds = secondsIn(value);
   if (Number.isFinite(seconds) && seconds >= 0) return undefined;
   return invalid(JSON.stringify(value), 'seconds, or a duration such as 90s or 2m; 0 for no limit');
 }
 
-export function countProblem(value: string | number | boolean): Problem | undefined {
+export function countProblem(value: unknown): Problem | undefined {
   const count = typeof value === 'number' || /^\d+$/.test(String(value)) ? Number(value) : NaN;
   return Number.isSafeInteger(count) && count >= 0
     ? undefined
@@ -94,8 +161,9 @@ function invalid(received: string, allowed: string): Problem {
   return { problem: 'is not valid', received, allowed, cure: 'correct it, or remove it' };
 }
 
-function secondsIn(value: number | string): number {
+function secondsIn(value: unknown): number {
   if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return NaN;
   try {
     return parseDuration(value);
   } catch {

@@ -8,6 +8,8 @@ import {
   booleanProblem,
   choiceProblem,
   countProblem,
+  headersOf,
+  headersProblem,
   isTrue,
   limitProblem,
   proxyProblem,
@@ -130,6 +132,18 @@ export const CLUSTER_ARGUMENTS = {
       'without vendor names. Resources use the names of the product in either case.',
     section: SECTION,
   },
+  headers: {
+    type: 'string_map',
+    sensitive: true,
+    option: 'headers',
+    variable: 'HEADERS',
+    defaultDoc: 'none',
+    doc:
+      'Headers to send with every request, such as those that a proxy in front of the server requires. Names such as ' +
+      '`X-Vault-Token`, which the client sets itself, are refused. In an environment variable, headers are JSON: ' +
+      '`{"CF-Access-Client-Id": "…"}`.',
+    section: SECTION,
+  },
 } as const satisfies Readonly<Record<string, ClusterSetting>>;
 
 /** All settings of the connection to a cluster. */
@@ -210,13 +224,14 @@ interface ValueTypes {
   readonly boolean: boolean;
   readonly integer: number;
   readonly duration: number;
+  readonly string_map: Readonly<Record<string, string>>;
 }
 
+/** A setting as it is given: as text, or with its own type. */
+export type GivenSetting = string | number | boolean | Readonly<Record<string, string>>;
+
 /** Returns what is wrong with a value that was given for a setting, as text or with its own type. */
-export function clusterSettingProblem(
-  name: ClusterSettingName,
-  value: string | number | boolean,
-): Problem | undefined {
+export function clusterSettingProblem(name: ClusterSettingName, value: GivenSetting): Problem | undefined {
   const setting: ClusterSetting = CLUSTER_SETTINGS[name];
   switch (setting.type) {
     case 'boolean':
@@ -225,15 +240,17 @@ export function clusterSettingProblem(
       return countProblem(value);
     case 'duration':
       return limitProblem(value);
+    case 'string_map':
+      return headersProblem(value);
     default:
-      return setting.allowed ? choiceProblem(value, setting.allowed) : TEXT_PROBLEMS[name]?.(String(value));
+      return setting.allowed ? choiceProblem(value, setting.allowed) : TEXT_PROBLEMS[name]?.(asText(value));
   }
 }
 
 /** Returns a value that has no problem as the client takes it. */
 export function clusterSettingValue<N extends ClusterSettingName>(
   name: N,
-  value: string | number | boolean,
+  value: GivenSetting,
 ): NonNullable<ClusterSettingValues[N]> {
   return convert(CLUSTER_SETTINGS[name].type, value) as NonNullable<ClusterSettingValues[N]>;
 }
@@ -246,15 +263,21 @@ const TEXT_PROBLEMS: { readonly [Name in ClusterSettingName]?: (value: string) =
   rate_limit: rateProblem,
 };
 
-function convert(type: Field['type'], value: string | number | boolean): string | number | boolean {
+function asText(value: GivenSetting): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function convert(type: Field['type'], value: GivenSetting): GivenSetting | undefined {
   switch (type) {
     case 'boolean':
-      return typeof value === 'boolean' ? value : isTrue(value);
+      return typeof value === 'boolean' ? value : isTrue(asText(value));
     case 'integer':
       return Number(value);
     case 'duration':
       // The client's own options may be fractions of a second.
-      return typeof value === 'number' ? value : parseDuration(typeof value === 'boolean' ? '' : value);
+      return typeof value === 'number' ? value : parseDuration(asText(value));
+    case 'string_map':
+      return headersOf(value);
     default:
       return value;
   }
@@ -271,8 +294,8 @@ export const CLUSTER_CONNECTION = {
   ),
 } as const satisfies Pick<ObjectDefinition, 'title' | 'fields' | 'rules'>;
 
-function isSettingValue(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+function isSettingValue(value: unknown): value is GivenSetting {
+  return ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null;
 }
 
 /** Parameters of logins that only identify the user. All others are secret. */

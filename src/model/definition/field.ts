@@ -1,5 +1,9 @@
-/** What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order, `string_list` has. */
-export type FieldType = 'string' | 'integer' | 'boolean' | 'duration' | 'string_set' | 'string_list';
+/**
+ * What a field holds. `duration` is seconds, or text such as `24h`; `string_set` has no order, `string_list` has; `string_map`
+ * has texts by name.
+ */
+export type FieldType =
+  'string' | 'integer' | 'boolean' | 'duration' | 'string_set' | 'string_list' | 'string_map';
 
 /** The least edition of the server that offers something. */
 export type Edition = 'community' | 'enterprise';

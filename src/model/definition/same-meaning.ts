@@ -42,6 +42,7 @@ const EMPTY: Readonly<Record<FieldType, unknown>> = {
   duration: 0,
   string_set: [],
   string_list: [],
+  string_map: {},
 };
 
 const SAME: Readonly<Record<FieldType, (one: unknown, other: unknown) => boolean>> = {
@@ -51,6 +52,7 @@ const SAME: Readonly<Record<FieldType, (one: unknown, other: unknown) => boolean
   duration: sameBy(seconds),
   string_set: sameBy((value) => JSON.stringify([...new Set(stringSet(value) ?? [value])].sort())),
   string_list: sameBy((value) => JSON.stringify(stringSet(value) ?? [value])),
+  string_map: sameBy((value) => JSON.stringify(Object.entries(value ?? {}).sort())),
 };
 
 /** Text that is not a duration equals only itself. */

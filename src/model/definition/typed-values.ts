@@ -7,6 +7,7 @@ interface TypedValues extends Record<FieldType, unknown> {
   duration: number | string;
   string_set: readonly string[];
   string_list: readonly string[];
+  string_map: Readonly<Record<string, string>>;
 }
 
 type ValueOf<F extends Field> = TypedValues[F['type']];

@@ -51,6 +51,7 @@ const TYPE_NAMES: Readonly<Record<Field['type'], string>> = {
   duration: 'a number of seconds or a duration such as "24h"',
   string_set: 'a list of strings',
   string_list: 'a list of strings',
+  string_map: 'a map of strings',
 };
 
 function hasType(field: Field, value: unknown): boolean {
@@ -66,7 +67,18 @@ function hasType(field: Field, value: unknown): boolean {
     case 'string_set':
     case 'string_list':
       return stringSet(value) !== undefined;
+    case 'string_map':
+      return isStringMap(value);
   }
+}
+
+function isStringMap(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
 }
 
 function isAllowed({ allowed = [], ignoreCase, default: fallback }: Field, value: unknown): boolean {

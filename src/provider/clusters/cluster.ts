@@ -69,7 +69,7 @@ export class Cluster {
         variablePrefix: this.variablePrefix,
       });
       // The server may know the token from before, and repeat it in any answer.
-      this.#mask(options.token);
+      for (const secret of [options.token, ...Object.values(options.headers ?? {})]) this.#mask(secret);
     }
     return this.#anonymous;
   }

@@ -1,5 +1,10 @@
 import { checkSetting, VaultError } from '../../client';
-import { CLUSTER_SETTINGS, type ClusterSetting, type ClusterSettingName } from '../../model/clusters';
+import {
+  CLUSTER_SETTINGS,
+  type ClusterSetting,
+  type ClusterSettingName,
+  type GivenSetting,
+} from '../../model/clusters';
 import { isKnown, isWhollyKnown, type Unknown } from '../../plugin';
 import { configuredLogin } from './login';
 import type { ClusterConfiguration, KnownConfiguration } from './schema';
@@ -47,13 +52,9 @@ function divide(configuration: ClusterConfiguration | null | Unknown): {
 }
 
 /** @param argument may be in a block: `client_auth.cert_file`. */
-function argumentOf(known: object, argument: string): string | number | boolean | undefined {
+function argumentOf(known: object, argument: string): GivenSetting | undefined {
   let value: unknown = known;
   for (const name of argument.split('.'))
     value = (value as Record<string, unknown> | null | undefined)?.[name];
-  return isSimple(value) ? value : undefined;
-}
-
-function isSimple(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+  return value === undefined || value === null ? undefined : (value as GivenSetting);
 }

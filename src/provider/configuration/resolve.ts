@@ -95,6 +95,7 @@ const NOT_OF_THE_PLACE: readonly ClusterSettingName[] = [
   'dialect',
   'proxy_addr',
   'rate_limit',
+  'headers',
 ];
 
 /** A cluster of another provider as well would be two servers, if that found other settings in its environment. */

@@ -20,7 +20,7 @@ import {
 } from '../../plugin';
 import { fieldAttributes, optionalAttributes } from '../fields';
 
-const { token, client_cert_file, client_key_file } = CLUSTER_SETTINGS;
+const { token, headers, client_cert_file, client_key_file } = CLUSTER_SETTINGS;
 
 /** The provider's configuration. The names of the settings are those of HashiCorp's own provider. */
 export const CONFIGURATION_SCHEMA = {
@@ -38,6 +38,12 @@ export const CONFIGURATION_SCHEMA = {
           sensitive: true,
           isSecret: isSecretToken,
           description: describeSetting(token),
+        }),
+        headers: map(types.string, {
+          optional: true,
+          sensitive: true,
+          isSecret: isSecretToken,
+          description: describeSetting(headers),
         }),
         client_auth: singleNested(
           {

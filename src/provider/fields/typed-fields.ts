@@ -9,6 +9,7 @@ interface TerraformValues extends Record<FieldType, unknown> {
   boolean: boolean;
   string_set: readonly string[];
   string_list: readonly string[];
+  string_map: Readonly<Record<string, string>>;
 }
 
 type ValueOf<F extends Field> = TerraformValues[F['type']];
@@ -32,6 +33,7 @@ export const TYPES: Readonly<Record<FieldType, Type>> = {
   boolean: types.bool,
   string_set: types.set(types.string),
   string_list: types.list(types.string),
+  string_map: types.map(types.string),
 };
 
 /**

@@ -23,6 +23,7 @@ test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s', (pr
     CLIENT_TIMEOUT: '90',
     MAX_RETRIES: '5',
     DIALECT: 'neutral',
+    HEADERS: '{"X-Team": "platform"}',
   };
   const env = Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
   expect(clientOptionsFromEnvironment({ ...env, OTHER_ADDR: 'http://other' }, prefix)).toEqual({
@@ -41,6 +42,7 @@ test.each(['VAULT_', 'VAULTADMIN_US_'])('every variable with the prefix %s', (pr
     timeout: 90,
     maxRetries: 5,
     dialect: 'neutral',
+    headers: { 'X-Team': 'platform' },
   });
 });
 
@@ -98,6 +100,36 @@ describe('values that are refused', () => {
     [
       { VAULT_PROXY_ADDR: 'joe:canary@proxy' },
       `VAULT_PROXY_ADDR is not valid: received "(hidden)@proxy"; allowed: a URL such as http://proxy.example.com:3128`,
+    ],
+    [
+      { VAULT_HEADERS: 'X-Team: canary' },
+      'VAULT_HEADERS is not an object of texts; allowed: names with texts, such as {"CF-Access-Client-Id": "…"}; ' +
+        'correct it (it is not shown)',
+    ],
+    [
+      { VAULT_HEADERS: '{"X-Team": ["canary"]}' },
+      'VAULT_HEADERS is not an object of texts; allowed: names with texts, such as {"CF-Access-Client-Id": "…"}; ' +
+        'correct it (it is not shown)',
+    ],
+    [
+      { VAULT_HEADERS: '{"x-vault-token": "canary"}' },
+      'VAULT_HEADERS has the header "x-vault-token", which only the client sets; allowed: other headers than X-Vault-…, ' +
+        'Host, Content-Type and those of the connection; rename or remove the header',
+    ],
+    [
+      { VAULT_HEADERS: '{"X Team": "canary"}' },
+      'VAULT_HEADERS has the header "X Team", which is not a valid name; allowed: letters, digits and "-"; ' +
+        'rename or remove the header',
+    ],
+    [
+      { VAULT_HEADERS: '{"X-Team": "canary", "x-team": "canary"}' },
+      'VAULT_HEADERS has the header "x-team" twice, in upper and lower case; allowed: each name once; ' +
+        'rename or remove the header',
+    ],
+    [
+      { VAULT_HEADERS: '{"X-Team": "canary\\n"}' },
+      'VAULT_HEADERS has the header "X-Team", which contains characters that cannot be sent, such as a line break; ' +
+        'allowed: printable ASCII; check how the value was read (it is not shown)',
     ],
     [
       { VAULT_RATE_LIMIT: '0' },

@@ -31,6 +31,7 @@ const CONNECTION: VaultClusterProps = {
   skipTlsVerify: false,
   timeout: Duration.minutes(2),
   maxRetries: 5,
+  headers: { 'CF-Access-Client-Secret': '${var.access}' },
   clientAuth: { certFile: '/etc/vault/cert.pem', keyFile: '/etc/vault/key.pem' },
   authLogin: {
     path: 'auth/approle/login',
@@ -63,6 +64,7 @@ describe('with resources of hashicorp/vault, the default', () => {
           tls_server_name: 'vault.example.com',
           skip_tls_verify: false,
           max_retries: 5,
+          headers: [{ name: 'CF-Access-Client-Secret', value: '${var.access}' }],
           client_auth: [{ cert_file: '/etc/vault/cert.pem', key_file: '/etc/vault/key.pem' }],
           auth_login: [
             {
@@ -198,6 +200,7 @@ describe('with resources of vaultadmin', () => {
               skip_tls_verify: false,
               timeout: '2m',
               max_retries: 5,
+              headers: { 'CF-Access-Client-Secret': '${var.access}' },
               client_auth: { cert_file: '/etc/vault/cert.pem', key_file: '/etc/vault/key.pem' },
               auth_login: {
                 path: 'auth/approle/login',
@@ -380,6 +383,17 @@ describe('settings that are refused', () => {
         'or leave it out and set it in the environment of Terraform',
     );
     expect(build).not.toThrow('canary');
+  });
+
+  test('fails for a header in plain text', () => {
+    const build = () => withPolicyOn({ headers: { 'CF-Access-Client-Secret': 'canary' } });
+    expect(build).toThrow('Vault cluster: header "CF-Access-Client-Secret" is in plain text');
+    expect(build).not.toThrow('canary');
+  });
+
+  test('fails for headers that the provider sets itself', () => {
+    const build = () => withPolicyOn({ headers: { 'X-Vault-Token': '${var.access}' } });
+    expect(build).toThrow('has the header "X-Vault-Token", which only the client sets');
   });
 
   test('fails for a login secret in plain text, and takes what only says who logs in', () => {

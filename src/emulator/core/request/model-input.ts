@@ -18,6 +18,7 @@ export const TYPE_ON_WIRE = {
   duration: 'duration',
   string_set: 'comma_string_list',
   string_list: 'comma_string_list',
+  string_map: 'key_values',
 } as const satisfies Readonly<Record<Field['type'], FieldType>>;
 
 /** Fields of the model, decoded and checked by the model's rules: only what has no default may be missing. */
