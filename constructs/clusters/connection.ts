@@ -50,7 +50,7 @@ export interface VaultAuthLogin {
 
 /** The names that a server uses for vendors, in storage types, backends and their fields. */
 export enum VaultDialect {
-  /** The names of the product, such as `awskms` and `aws-s3`. */
+  /** Vault's own names, such as `awskms` and `aws-s3`. */
   VAULT = 'vault',
   /** Neutral names, such as `provAkms` and `provA-s3`. */
   NEUTRAL = 'neutral',
@@ -123,9 +123,9 @@ export interface VaultConnection {
   readonly clientAuth?: VaultClientAuth | undefined;
 
   /**
-   * The names that the server uses for vendors. It does not change the names in this app.
+   * Vendor names that the server uses. This does not change the names in this app.
    *
-   * The provider `hashicorp/vault` supports the names of the product only.
+   * The provider `hashicorp/vault` supports only Vault's own names.
    *
    * @default - from the environment, as for `address`; else `VaultDialect.VAULT`
    */

@@ -135,8 +135,8 @@ export function valuesKnownToTerraformOnly(): Error {
 
 export function namesKnownToTerraformOnly(): Error {
   return appError(
-    'a policy statement contains two names of parameters that only Terraform knows; allowed: one in allowedParameters, one in ' +
-      'deniedParameters: of two that turn out to be the same, one would not apply; write a statement for each',
+    'a policy statement contains several parameter names that only Terraform knows; allowed: one in allowedParameters ' +
+      'and one in deniedParameters, since of two that turn out to be equal only one would apply; write a statement for each',
   );
 }
 
@@ -220,8 +220,8 @@ export function locksTerraformOut(name: string, requests: readonly string[]): st
   const shown =
     requests.slice(0, 5).join(', ') + (requests.length > 5 ? ` and ${requests.length - 5} more` : '');
   return (
-    `EGP policy ${quoted} refuses requests of Terraform itself: ${shown}; once it is written, it cannot be changed with this app; ` +
-    'let the policy pass them, begin with EnforcementLevel.ADVISORY, or, if it is meant or Terraform has a root token, ' +
+    `EGP policy ${quoted} refuses requests from Terraform itself: ${shown}; once the policy is in force, this app can no longer change it; ` +
+    'allow them in the policy, start with EnforcementLevel.ADVISORY, or, if this is intended or Terraform has a root token, ' +
     `confirm it with confirmLockOut: ${quoted}`
   );
 }

@@ -38,7 +38,7 @@ export interface EmulatorOptions<Name extends string = string> {
    * report that `assume` names, otherwise `1.21.0+ent`.
    */
   readonly serverVersion?: string;
-  /** The vendor names in requests and responses. Default: `vault`, the names of the product. */
+  /** The vendor names in requests and responses. Default: `vault`, Vault's own names. */
   readonly dialect?: Dialect;
   /** Whether to serve TLS, with certificates from a new CA. Default: false. */
   readonly tls?: boolean;

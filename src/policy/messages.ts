@@ -49,7 +49,7 @@ export function noPolicyOn(cluster: string, known: readonly string[]): Error {
 export function differsByPlace(name: string, places: readonly string[]): Error {
   return new PolicySourceError(
     `policy ${JSON.stringify(name)} exists more than once, with different texts: ${places.join(', ')}\n` +
-      'To do: choose a cluster, with on("us"), or make the set of one stack.',
+      'To do: choose a cluster, with on("us"), or create the set from one stack.',
   );
 }
 

@@ -137,7 +137,7 @@ describe('it is an error', () => {
       'to ask about policies of one name that differ',
       () => PolicySet.of(app().app, VALUES).allows('read', 'secret/data/app/x'),
       'policy "reader" exists more than once, with different texts: us/Reader/Resource, eu/Reader/Resource\n' +
-        'To do: choose a cluster, with on("us"), or make the set of one stack.',
+        'To do: choose a cluster, with on("us"), or create the set from one stack.',
     ],
   ])('%s', (_what, run, message) => {
     expect(failure(run)).toBe(message);

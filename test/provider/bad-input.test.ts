@@ -255,7 +255,7 @@ describe('a cluster that cannot be told', () => {
         detail:
           'The provider has several clusters.\n' +
           'Allowed: "eu", "us".\n' +
-          'To do: set cluster to the cluster of the object.',
+          'To do: set cluster to one of these.',
         line: 'resource "vaultadmin_acl_policy" "it" {',
       },
     ]);

@@ -28,7 +28,7 @@ export function unknownRuleId(where: string, id: string, known: readonly string[
 
 export function duplicateRuleId(id: string): Error {
   return appError(
-    `PolicyGuardRails: two rules have the id ${JSON.stringify(id)}; give each rule an id of its own`,
+    `PolicyGuardRails: two rules have the id ${JSON.stringify(id)}; give each rule a unique id`,
   );
 }
 

@@ -126,7 +126,7 @@ function forbidden(text: string, context: CallContext): Reading {
 
 function loginRefused(text: string): Reading {
   const used = /secret[ _]id/i.test(text)
-    ? '. A secret_id with a limited number of uses may be used up: every plan and every apply logs in'
+    ? '. A secret_id with a limited number of uses may be used up: each plan and each apply logs in once'
     : '';
   return { code: 'login_refused', cure: `Check the login's path, parameters and namespace${used}` };
 }

@@ -45,7 +45,7 @@ export class PerformanceReplicationCalls {
     this.#anonymous = caller.with({ token: undefined, namespace: undefined });
   }
 
-  /** The mode of the cluster, and how far replication is. Works without a token. */
+  /** The mode of the cluster and the progress of replication. Works without a token. */
   status(options?: CallOptions): Promise<VaultResponse<ReplicationStatus>> {
     return this.#status(this.#anonymous, options);
   }
@@ -103,7 +103,7 @@ export class PerformanceReplicationCalls {
     return this.#change(REPLICATION_CALLS.enablePrimary, { ...fields }, options);
   }
 
-  /** Makes a primary a secondary without a primary. It keeps its data and its cluster id. */
+  /** Demotes a primary to a secondary that follows no primary yet. It keeps its data and its cluster id. */
   demotePrimary(options?: CallOptions): Promise<VaultResponse> {
     return this.#change(REPLICATION_CALLS.demotePrimary, {}, options);
   }

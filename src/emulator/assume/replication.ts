@@ -12,8 +12,8 @@ export const REPLICATION_ASSUMPTIONS = {
   interruption: {
     open: 'How long a cluster is unavailable after a change of its replication mode.',
     alternatives: {
-      brief: { says: '0.3 seconds, unless the emulator is started with another time.', ms: 300 },
-      long: { says: '45 seconds, unless the emulator is started with another time.', ms: 45_000 },
+      brief: { says: '0.3 seconds, unless the option `unavailableMs` sets another duration.', ms: 300 },
+      long: { says: '45 seconds, unless the option `unavailableMs` sets another duration.', ms: 45_000 },
     },
   },
   nodeAtAddress: {

@@ -6,15 +6,15 @@ export function notOurs(file: string): string {
 
 export function damaged(file: string, line: number): string {
   return (
-    `${visible(file)} is damaged in line ${line}, and lines after it are whole: ` +
+    `${visible(file)} is damaged at line ${line}, but later lines are intact: ` +
     'restore the file from a backup, or use another folder'
   );
 }
 
 export function tornTail(file: string, bytes: number): string {
   return (
-    `${visible(file)} ended with ${bytes} bytes of a write that was interrupted; they were removed. ` +
-    'The write was not acknowledged.'
+    `${visible(file)} ended with an incomplete write of ${bytes} bytes, which was removed. ` +
+    'The write had not been acknowledged.'
   );
 }
 
@@ -27,7 +27,7 @@ export function inUse(folder: string, pid: number): string {
 
 export function notStored(file: string, cause: string): string {
   return (
-    `${visible(file)} cannot be written: ${visible(cause)}; the emulator does not take writes any more: ` +
-    'make room or correct the permissions, and start it again'
+    `${visible(file)} cannot be written: ${visible(cause)}; the emulator no longer accepts writes: ` +
+    'free up space or correct the permissions, then restart it'
   );
 }

@@ -16,13 +16,13 @@ export const COMMON_FIELDS = {
   interval: {
     type: 'duration',
     required: true,
-    doc: 'Time between snapshots: a number of seconds, or a duration such as `24h`. The first one is due after one interval.',
+    doc: 'Time between snapshots: a number of seconds, or a duration such as `24h`. The first snapshot is taken after one interval.',
     section: '4.5',
   },
   retain: {
     type: 'integer',
     default: 1,
-    doc: 'Number of snapshots kept. When a write leaves more than this stored, the oldest are deleted.',
+    doc: 'Number of snapshots to keep. When a new snapshot exceeds it, the oldest snapshots are deleted.',
     section: '4.5',
   },
   path_prefix: {

@@ -128,8 +128,8 @@ export const CLUSTER_ARGUMENTS = {
     default: 'vault',
     allowed: DIALECTS,
     doc:
-      "The names that the server uses for vendors: `vault` for Vault's names, `neutral` for those of an interface " +
-      'without vendor names. Resources use the names of the product in either case.',
+      "Vendor names that the server uses: `vault` for Vault's own, `neutral` for those of an interface " +
+      "without vendor names. Resources use Vault's names in either case.",
     section: SECTION,
   },
   headers: {
@@ -185,7 +185,7 @@ export const CLUSTER_SETTINGS = {
     variable: 'RATE_LIMIT',
     environmentOnly: true,
     defaultDoc: 'no limit',
-    doc: 'Requests per second, and how many may be sent at once: `100` or `100:200`.',
+    doc: 'Maximum number of requests per second, optionally with a maximum burst: `100` or `100:200`.',
     section: SECTION,
   },
   client_cert_file: {
@@ -324,8 +324,8 @@ export function isSecretParameter(name: string): boolean {
 export const AUTH_LOGIN = {
   doc:
     'Logs in at the first request that requires a token. The token is renewed while it is in use. If it expires or the server ' +
-    'no longer knows it, the provider logs in again. Tokens are revoked when Terraform is done. Every plan and every apply logs ' +
-    'in, so a `secret_id` for a single login is not enough for both. Conflicts with `token`.',
+    'no longer knows it, the provider logs in again. Tokens are revoked when Terraform is done. Terraform logs in once for ' +
+    'the plan and once for the apply, so a `secret_id` that can be used only once is not enough. Conflicts with `token`.',
   fields: {
     path: {
       type: 'string',

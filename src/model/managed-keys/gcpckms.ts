@@ -24,18 +24,18 @@ const FIELDS = {
     type: 'string',
     sensitive: true,
     doc:
-      "Path of the credentials file on the server's machine. Without it, the server's `GOOGLE_CREDENTIALS` or " +
-      '`GOOGLE_APPLICATION_CREDENTIALS` specifies it.',
+      "Path of the credentials file on the server's machine. Default: `GOOGLE_CREDENTIALS` or " +
+      "`GOOGLE_APPLICATION_CREDENTIALS` in the server's environment.",
     section: '2.1',
   },
   project: {
     type: 'string',
-    doc: "Google Cloud project of the key ring. Without it, the server's `GOOGLE_PROJECT`.",
+    doc: "Google Cloud project of the key ring. Default: `GOOGLE_PROJECT` in the server's environment.",
     section: '2.1',
   },
   region: {
     type: 'string',
-    doc: "Region of the key ring. Without it, the server's `GOOGLE_REGION`.",
+    doc: "Region of the key ring. Default: `GOOGLE_REGION` in the server's environment.",
     section: '2.1',
   },
   key_ring: {

@@ -16,7 +16,7 @@ export const TEST_SIGN = {
     use_pss: {
       type: 'boolean',
       default: false,
-      doc: 'Uses RSA PSS signatures, with a salt as long as the hash.',
+      doc: 'Uses RSA-PSS signatures, with a salt of the length of the hash.',
       section: '4.1',
     },
     hash_algorithm: {

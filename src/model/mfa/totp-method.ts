@@ -10,12 +10,12 @@ const LARGEST_KEY = 128;
 const FIELDS = {
   name: { type: 'string', required: true, identity: true, doc: 'Name of the method.', section: SECTION },
   issuer: { type: 'string', required: true, doc: 'Organization that issues the keys.', section: SECTION },
-  period: { type: 'duration', default: 30, doc: 'How long a passcode is current.', section: SECTION },
+  period: { type: 'duration', default: 30, doc: 'How long a passcode is valid.', section: SECTION },
   key_size: { type: 'integer', default: 20, doc: 'Size of generated keys, in bytes.', section: SECTION },
   qr_size: {
     type: 'integer',
     default: 200,
-    doc: 'Size of the QR code, in pixels. With `0`, there is none.',
+    doc: 'Size of the QR code, in pixels. `0` generates none.',
     section: SECTION,
   },
   algorithm: {
@@ -30,13 +30,13 @@ const FIELDS = {
     type: 'integer',
     default: 1,
     allowed: [0, 1],
-    doc: 'How many periods before and after the current one are accepted.',
+    doc: 'Number of periods before and after the current one whose passcodes are accepted.',
     section: SECTION,
   },
   max_validation_attempts: {
     type: 'integer',
     default: 5,
-    doc: 'How many wrong passcodes an entity may send before none is accepted for one period.',
+    doc: 'Number of wrong passcodes after which an entity is locked out for one period.',
     section: SECTION,
   },
 } as const satisfies Fields;

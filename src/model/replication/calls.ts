@@ -49,7 +49,7 @@ export const PRIMARY_CONTACT_FIELDS = {
 export const REPLICATION_CALLS = {
   status: call('GET', 'status', {
     title: 'replication status',
-    doc: 'Returns the mode of the cluster and how far replication is. The shape differs for primary and secondary.',
+    doc: 'Returns the mode of the cluster and the progress of replication. Primaries and secondaries return different fields.',
     access: 'anyone',
   }),
   enablePrimary: call('POST', 'primary/enable', {
@@ -59,7 +59,7 @@ export const REPLICATION_CALLS = {
   }),
   demotePrimary: call('POST', 'primary/demote', {
     title: 'demotion of a primary',
-    doc: 'Turns a primary into a secondary without a primary.',
+    doc: 'Demotes a primary to a secondary that follows no primary yet.',
   }),
   disablePrimary: call('POST', 'primary/disable', {
     title: 'disabling of a primary',

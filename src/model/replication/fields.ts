@@ -42,8 +42,8 @@ export const PRIMARY_CLUSTER_ADDR_FIELD = {
   type: 'string',
   default: '',
   doc:
-    'Cluster address that the primary gives to secondaries, useful behind a load balancer. Empty: the cluster ' +
-    "address of the server's own configuration.",
+    'Cluster address that the primary gives to secondaries, such as the address of a load balancer. If empty, the ' +
+    "primary gives them the cluster address from the server's configuration.",
   section: '4.3',
 } as const satisfies Field;
 

@@ -80,9 +80,9 @@ export const REPLICATION_SET = {
 export const REPLICATION_SET_ADDRESSES = {
   name: 'primary_cluster_addrs',
   doc:
-    'By the names of clusters: the `primary_cluster_addr` of each, for when it is the primary. With it, a switchover needs no ' +
-    'other address. Conflicts with `primary_cluster_addr`. If secondaries have lost a primary whose address has changed here, ' +
-    'they are given the new one by `update_primary_addrs`.',
+    'The `primary_cluster_addr` of each cluster while it is the primary, by cluster name. With this map, no address has to be ' +
+    'changed for a switchover. Conflicts with `primary_cluster_addr`. If the address of the primary changes here and secondaries ' +
+    'have lost the connection to it, Terraform gives them the new address with `update_primary_addrs`.',
 } as const;
 
 const [DEFAULT_DELIVERY] = TOKEN_DELIVERIES;
@@ -102,8 +102,8 @@ export const REPLICATION_SET_SECONDARY = {
     confirm_data_loss: {
       type: 'string',
       doc:
-        "Repeat the cluster's name to confirm that its data may be erased when it joins, or that writes may be lost that " +
-        'only it has. Without it, only an empty cluster may join. A confirmation is used up once the cluster is a ' +
+        "Repeat the cluster's name to confirm that its data may be erased when it joins, or that writes that " +
+        'only it has may be lost. Without it, only an empty cluster may join. A confirmation is used up once the cluster is a ' +
         'secondary. To confirm again, add something new after the name, such as the date: `eu 2025-12-31`.',
       section: '3',
     },

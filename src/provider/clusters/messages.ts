@@ -14,7 +14,7 @@ export function clusterUnknown(object: string, cluster: string, known: readonly 
 export function clusterNotNamed(object: string, known: readonly string[]): DiagnosticError {
   return new DiagnosticError(
     `${object}: cluster is not set`,
-    `The provider has several clusters.\n${allowed(known)}\nTo do: set cluster to the cluster of the object.`,
+    `The provider has several clusters.\n${allowed(known)}\nTo do: set cluster to one of these.`,
     ['cluster'],
   );
 }

@@ -5,7 +5,7 @@ import type { TerraformsRequest } from './terraforms-requests';
 
 const MOST_REQUESTS = 5;
 
-/** A refusal of one of Terraform's own requests. */
+/** A refusal of one of requests from Terraform itself. */
 export interface Refusal {
   readonly request: TerraformsRequest;
   readonly verdict: Verdict;
@@ -21,17 +21,17 @@ export function locksTerraformOut(
   const more = refusals.length - lines.length;
   const confirm = `confirm_lock_out = ${JSON.stringify(policy.name)}`;
   return [
-    `${titleOf(policy)} refuses requests of Terraform itself`,
+    `${titleOf(policy)} refuses requests from Terraform itself`,
     [
       policy.level === 'hard-mandatory'
-        ? 'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:'
-        : 'Once it is written, the server denies these requests of this deployment unless they override the policy:',
+        ? 'Once the policy is in force, the server denies these requests of this deployment, which then can no longer change the policy:'
+        : 'Once the policy is in force, the server denies these requests of this deployment unless they override the policy:',
       ...lines,
       ...(more > 0 ? [`- and ${more} more`] : []),
       ...(confirmed === null
         ? []
         : [`confirm_lock_out is ${JSON.stringify(confirmed)}, not the name of the policy.`]),
-      'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
+      'To do: make the policy allow them, for example with a condition on request.path or on the token. Or start with ' +
         `enforcement_level = "advisory".${policy.kind === 'egp' ? ` Or, if this is intended, confirm it with ${confirm}.` : ''}`,
     ].join('\n'),
   ];
@@ -39,9 +39,9 @@ export function locksTerraformOut(
 
 export function lockOutNotKnown(policy: SentinelPolicy, reads: string): Message {
   return [
-    `${titleOf(policy)}: it could not be determined whether it refuses requests of Terraform itself`,
+    `${titleOf(policy)}: it could not be determined whether it refuses requests from Terraform itself`,
     `It applies to all of sys/ or auth/, or to every path, and depends on ${reads}, which is not known before the request.\n` +
-      'To do: begin with enforcement_level = "advisory", and check in the log what the server would deny.',
+      'To do: start with enforcement_level = "advisory", and check in the log what the server would deny.',
   ];
 }
 

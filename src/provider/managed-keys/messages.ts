@@ -59,8 +59,8 @@ export function inUse(
   return new DiagnosticError(
     `cannot delete ${onCluster(subject)}: mounts list it`,
     `Mounts that list it in allowed_managed_keys: ${list}.\n${refusal.detail}\n` +
-      'To do: first remove it from allowed_managed_keys of these mounts. If Terraform manages them, set the ' +
-      "argument to the name attribute of the managed key's resource: the key is then deleted after the mounts.",
+      'To do: remove the key from allowed_managed_keys of these mounts first. If Terraform manages the mounts, refer in ' +
+      "this argument to the name attribute of the managed key's resource: Terraform then deletes the key after the mounts.",
     [],
     { cause: refusal },
   );

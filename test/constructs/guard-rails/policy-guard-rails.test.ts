@@ -366,7 +366,7 @@ test.each<[string, PolicyGuardRailsProps, string]>([
   [
     'two rules of one id',
     { rules: [new NoDeletes(), new NoDeletes()] },
-    'PolicyGuardRails: two rules have the id "no-deletes"; give each rule an id of its own',
+    'PolicyGuardRails: two rules have the id "no-deletes"; give each rule a unique id',
   ],
   [
     'no list',

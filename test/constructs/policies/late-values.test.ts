@@ -272,7 +272,7 @@ test('two names of parameters that only Terraform knows are refused', () => {
       [prop]: { '${var.a}': [], 'b-${var.b}': ['x'] },
     });
   const message =
-    /^a policy statement contains two names of parameters that only Terraform knows; allowed: one in /;
+    /^a policy statement contains several parameter names that only Terraform knows; allowed: one in /;
   expect(statement('allowedParameters')).toThrow(message);
   expect(statement('deniedParameters')).toThrow(message);
 });

@@ -134,9 +134,9 @@ describe('a hard-mandatory EGP of the upstream provider that refuses what Terraf
 
   test('is an error that names the requests', () => {
     expect(() => build(DENIES_OPS)).toThrow(
-      'EGP policy "guard" refuses requests of Terraform itself: update sys/policies/acl/ops, delete sys/policies/acl/ops; ' +
-        'once it is written, it cannot be changed with this app; let the policy pass them, begin with ' +
-        'EnforcementLevel.ADVISORY, or, if it is meant or Terraform has a root token, confirm it with confirmLockOut: "guard"',
+      'EGP policy "guard" refuses requests from Terraform itself: update sys/policies/acl/ops, delete sys/policies/acl/ops; ' +
+        'once the policy is in force, this app can no longer change it; allow them in the policy, start with ' +
+        'EnforcementLevel.ADVISORY, or, if this is intended or Terraform has a root token, confirm it with confirmLockOut: "guard"',
     );
     expect(() => build('main = false')).toThrow('read auth/token/lookup-self, update auth/token/create, ');
   });

@@ -124,8 +124,8 @@ describe('a journal', () => {
       warnings = [];
       expect([length, await read()]).toEqual([length, 'first']);
       expect(warnings).toEqual([
-        `${journal} ended with ${length - whole.length} bytes of a write that was interrupted; they were removed. ` +
-          'The write was not acknowledged.',
+        `${journal} ended with an incomplete write of ${length - whole.length} bytes, which was removed. ` +
+          'The write had not been acknowledged.',
       ]);
       expect(readFileSync(journal).equals(whole)).toBe(true);
     }
@@ -146,7 +146,7 @@ describe('a journal', () => {
     const content = readFileSync(journal, 'utf8');
     writeFileSync(journal, content.replace('first', 'fIrst'));
     await expect(openFolder()).rejects.toThrow(
-      `${journal} is damaged in line 2, and lines after it are whole: ` +
+      `${journal} is damaged at line 2, but later lines are intact: ` +
         'restore the file from a backup, or use another folder',
     );
   });
@@ -201,8 +201,8 @@ describe('a folder', () => {
 describe('a disk that is full', () => {
   const full = 'ENOSPC: no space left on device, write';
   const failure = () =>
-    `${journal} cannot be written: ${full}; the emulator does not take writes any more: ` +
-    'make room or correct the permissions, and start it again';
+    `${journal} cannot be written: ${full}; the emulator no longer accepts writes: ` +
+    'free up space or correct the permissions, then restart it';
 
   test('refuses the write that found it, and all after it; reads go on', async () => {
     const options = {

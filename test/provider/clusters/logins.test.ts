@@ -162,7 +162,7 @@ test('a secret_id for one login lasts as long as its token, and the error says w
   const failure = await write(client).catch((error: unknown) => error);
   expect(VaultError.is(failure) && failure.code).toBe('login_refused');
   expect((failure as VaultError).message).toContain(
-    'A secret_id with a limited number of uses may be used up: every plan and every apply logs in',
+    'A secret_id with a limited number of uses may be used up: each plan and each apply logs in once',
   );
   // at first, before the token ended, and at its end: not for every call
   await expect(write(client)).rejects.toMatchObject({ code: 'login_refused' });

@@ -39,7 +39,7 @@ function egp(policy: string, paths: readonly string[], attributes: object = {}):
   });
 }
 
-const SUMMARY = 'EGP policy "guard" refuses requests of Terraform itself';
+const SUMMARY = 'EGP policy "guard" refuses requests from Terraform itself';
 
 describe('with a login', () => {
   beforeAll(asUser);
@@ -52,14 +52,14 @@ describe('with a login', () => {
       expect.objectContaining({
         summary: SUMMARY,
         detail: [
-          'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:',
+          'Once the policy is in force, the server denies these requests of this deployment, which then can no longer change the policy:',
           '- update auth/userpass/login/terraform: "main" does not pass',
           '- read auth/token/lookup-self: "main" does not pass',
           '- update auth/token/revoke-self: "main" does not pass',
           '- read sys/policies/egp/guard: "main" does not pass',
           '- update sys/policies/egp/guard: "main" does not pass',
           '- and 1 more',
-          'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
+          'To do: make the policy allow them, for example with a condition on request.path or on the token. Or start with ' +
             'enforcement_level = "advisory". Or, if this is intended, confirm it with confirm_lock_out = "guard".',
         ].join('\n'),
       }),
@@ -115,7 +115,7 @@ describe('with a login', () => {
     expect((await stack.run('plan')).warnings).toMatchObject([
       {
         summary:
-          'EGP policy "guard": it could not be determined whether it refuses requests of Terraform itself',
+          'EGP policy "guard": it could not be determined whether it refuses requests from Terraform itself',
         detail: expect.stringContaining('depends on replication, which is not known before the request.'),
       },
     ]);
@@ -137,11 +137,11 @@ describe('with a login', () => {
       errors: [],
       warnings: [
         {
-          summary: 'RGP policy "role" refuses requests of Terraform itself',
+          summary: 'RGP policy "role" refuses requests from Terraform itself',
           detail: [
-            'Once it is written, the server denies these requests of this deployment, and the policy cannot be changed with it:',
+            'Once the policy is in force, the server denies these requests of this deployment, which then can no longer change the policy:',
             '- delete sys/policies/rgp/role: "main" is false',
-            'To do: make the policy allow them, for example with a condition on request.path or on the token. Or begin with ' +
+            'To do: make the policy allow them, for example with a condition on request.path or on the token. Or start with ' +
               'enforcement_level = "advisory".',
           ].join('\n'),
         },

@@ -228,7 +228,9 @@ describe('a key that mounts list', () => {
     expect(code).toBe(1);
     expect(errors[0]?.summary).toBe('cannot delete managed key "signing" on cluster "us": mounts list it');
     expect(errors[0]?.detail).toContain('Mounts that list it in allowed_managed_keys: "pki/".');
-    expect(errors[0]?.detail).toContain('To do: first remove it from allowed_managed_keys of these mounts.');
+    expect(errors[0]?.detail).toContain(
+      'To do: remove the key from allowed_managed_keys of these mounts first.',
+    );
     expect(await stack.addresses()).toEqual([address]);
 
     await stack.ask('POST', 'sys/mounts/pki/tune', { allowed_managed_keys: [] });

@@ -179,10 +179,10 @@ describe('a version that is new', () => {
     expect(versions({ pin_wo_version: 2 }, { pin_wo_version: 1 })).toEqual([
       {
         severity: 'error',
-        summary: 'door "front": pin_wo_version has changed, but pin_wo has no value',
+        summary: 'door "front": pin_wo_version has changed, but pin_wo is not set',
         detail:
-          'Received: pin_wo_version = 2, before 1; pin_wo = null.\n' +
-          'To do: set pin_wo in this plan and in its apply, or keep pin_wo_version unchanged.',
+          'Received: pin_wo_version = 2 (previously 1), pin_wo = null.\n' +
+          'To do: set pin_wo for both the plan and the apply, or leave pin_wo_version unchanged.',
         path: ['lock', 'pin_wo_version'],
       },
     ]);

@@ -36,7 +36,7 @@ function checkLines({ becomes, checks }: AclChange): readonly string[] {
   if (!checks) return [];
   const { before, after } = checks;
   if (becomes === 'allowed') return [`    must also pass ${after.join('; ')}`];
-  if (becomes === 'denied') return [`    had to pass also ${before.join('; ')}`];
+  if (becomes === 'denied') return [`    also had to pass ${before.join('; ')}`];
   const dropped = before.filter((check) => !after.includes(check));
   const added = after.filter((check) => !before.includes(check));
   return [

@@ -103,10 +103,10 @@ export function policyComment(
     ? ['All parameters are allowed.']
     : [];
   return [
-    `Allows what ${counted(allowed, 'request')}${within} did from ${first} to ${last}.`,
+    `Generated from ${counted(allowed, 'allowed request')}${within}, from ${first} to ${last}.`,
     'Requests that the policy "default" allows are not included.',
     ...parameters,
-    ...(general.length > 0 ? ['Rules that allow more than that:'] : []),
+    ...(general.length > 0 ? ['Rules that allow more than these requests:'] : []),
     ...general.map((each) => `- ${generalText(each)}`),
     ...(unwritable.length > 0
       ? ['Paths that are not included, because a rule would treat them as patterns or templates:']

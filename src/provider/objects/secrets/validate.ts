@@ -58,9 +58,9 @@ export function reportVersions(
     const before = state?.[version] ?? null;
     if (!isGiven(config[version]) || config[version] === before || config[writeOnly] !== null) continue;
     diagnostics.error(
-      `${title}: ${version} has changed, but ${writeOnly} has no value`,
-      `Received: ${version} = ${JSON.stringify(config[version])}, before ${JSON.stringify(before)}; ${writeOnly} = null.\n` +
-        `To do: set ${writeOnly} in this plan and in its apply, or keep ${version} unchanged.`,
+      `${title}: ${version} has changed, but ${writeOnly} is not set`,
+      `Received: ${version} = ${JSON.stringify(config[version])} (previously ${JSON.stringify(before)}), ${writeOnly} = null.\n` +
+        `To do: set ${writeOnly} for both the plan and the apply, or leave ${version} unchanged.`,
       [...within, version],
     );
   }

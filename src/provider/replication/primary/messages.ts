@@ -37,7 +37,7 @@ export function demotedElsewhere(subject: ObjectSubject): Message {
   const name = JSON.stringify(subject.location.cluster);
   return [
     `cluster ${name} is no longer a primary: it was demoted outside of Terraform`,
-    'Two primaries would lose data: nothing is changed.\n' +
+    'Two primaries would lose data, so nothing was changed.\n' +
       'To do: after a switchover, remove this resource from the state (terraform state rm), describe the cluster as a ' +
       'vaultadmin_perf_replication_secondary and import that, and the new primary likewise. ' +
       `To make ${name} the primary again, demote the current one, then promote ${name} ` +

@@ -61,8 +61,8 @@ export const SET_ATTRIBUTES = {
   steps: list(types.string, {
     computed: true,
     description:
-      'In the plan: the steps that the apply will take, in order. In the state: the steps of the latest apply, until the ' +
-      'next refresh.',
+      'In a plan, the steps that the apply will take, in order. In the state, the steps of the last apply; the next ' +
+      'refresh clears them.',
   }),
 };
 
