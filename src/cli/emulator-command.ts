@@ -59,7 +59,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option(
         '--dialect <DIALECT>',
-        'vendor names in requests and responses: those of the product, or neutral ones',
+        "vendor names in requests and responses: Vault's own, or neutral ones",
       )
         .choices(['vault', 'neutral'])
         .default('vault'),
@@ -88,10 +88,10 @@ export function emulatorCommand(): Command {
     )
     .option(
       '--data <DIR>',
-      'store the data in this folder; a request is answered once its changes are on disk (default: in memory)',
+      'store the data in this folder; a request is answered only after its changes are on disk (default: in memory)',
     )
     .option('--audit-folder <DIR>', 'the folder that audit devices may write to (default: none)')
-    .option('--disable-sentinel-trace', 'leave the trace out of the refusals of RGPs and EGPs')
+    .option('--disable-sentinel-trace', 'omit the trace from denials by RGPs and EGPs')
     .option('--json', 'print addresses and tokens as one line of JSON')
     .addHelpText(
       'after',

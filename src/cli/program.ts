@@ -17,7 +17,7 @@ import { verifyCommand } from './verify/command';
  */
 export function program(): Command {
   const root = new Command('cdktf-vault-admin')
-    .description("Vault Enterprise's administrative interface from the command line.")
+    .description('Check, show, adopt and emulate Vault Enterprise clusters.')
     .version(PROVIDER_VERSION)
     .addHelpText(
       'after',

@@ -290,7 +290,7 @@ describe('names that an object does not have', () => {
       {
         summary: 'clusters.us has no argument "adress"',
         detail:
-          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, client_auth, dialect, max_retries, namespace, ' +
+          'Allowed: address, auth_login, ca_cert_dir, ca_cert_file, client_auth, dialect, headers, max_retries, namespace, ' +
           'skip_tls_verify, timeout, tls_server_name, token, usual_environment.\n' +
           'To do: did you mean "address"?',
         line: 'provider "vaultadmin" {',

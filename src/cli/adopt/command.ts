@@ -26,7 +26,7 @@ export function adoptCommand(): Command {
       ).conflicts('output'),
     )
     .addOption(
-      new Option('--check', 'write nothing, and report objects that no stack manages').conflicts([
+      new Option('--check', 'write nothing; report objects that no stack manages').conflicts([
         'output',
         'into',
       ]),

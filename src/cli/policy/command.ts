@@ -74,7 +74,7 @@ function evaluateCommand(): Command {
   return new Command('eval')
     .summary('evaluate an RGP or EGP for one request')
     .description(
-      'Evaluate a policy for one request, and print the decision, what was printed, and the trace.',
+      'Evaluate a policy for one request, and print the decision, the output of the policy, and the trace.',
     )
     .argument('<POLICY>', 'the policy')
     .requiredOption(

@@ -58,6 +58,6 @@ function parameter(
   others: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
   const end = text.indexOf('=');
-  if (end < 1) throw new InvalidArgumentError('Expected is NAME=VALUE.');
+  if (end < 1) throw new InvalidArgumentError('Expected NAME=VALUE.');
   return { ...others, [text.slice(0, end)]: text.slice(end + 1) };
 }

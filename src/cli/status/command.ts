@@ -17,7 +17,7 @@ export function statusCommand(): Command {
   return new Command('status')
     .summary('show cluster health')
     .description(
-      'Show the replication of clusters with lags and filters, their managed keys, and their automated snapshots.',
+      'Show the replication of clusters with lag and filters, their managed keys, and their automated snapshots.',
     )
     .option(
       '--cluster <NAME...>',
@@ -40,17 +40,17 @@ export function statusCommand(): Command {
     )
     .option(
       '--max-wal-distance <ENTRIES>',
-      'how many WAL entries a secondary may be behind',
+      'maximum number of WAL entries that a secondary may be behind',
       wholeNumber,
       MAX_WAL_DISTANCE,
     )
     .option('--public', 'accept clusters without a token, and show only their replication')
     .addOption(
-      new Option('--watch [SECONDS]', 'repeat the reading after this time (default: 5 seconds), until Ctrl-C')
+      new Option('--watch [SECONDS]', 'refresh at this interval (default: 5 seconds) until Ctrl-C')
         .preset(String(WATCH_PAUSE))
         .argParser(seconds),
     )
-    .option('--json', 'print one JSON object; with --watch, one line for each reading')
+    .option('--json', 'print one JSON object; with --watch, one line for each refresh')
     .addOption(
       new Option('--prometheus', 'print metrics in the text format of Prometheus').conflicts([
         'json',
@@ -67,7 +67,7 @@ export function statusCommand(): Command {
           [EXIT.ok]: 'all is well',
           [EXIT.problems]:
             'there are problems: a cluster is sealed, a set has two primaries, a\n' +
-            'secondary does not stream or is too far behind, a key does not sign,\n' +
+            'secondary is not streaming or is too far behind, a key does not sign,\n' +
             'snapshots fail or are overdue',
           [EXIT.unknown]:
             'the state could not be determined: a cluster could not be reached,\nrefused a read, or has no token',

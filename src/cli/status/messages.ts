@@ -74,7 +74,7 @@ function ofStream(
   maxWalDistance: number,
 ): readonly string[] {
   const { state, connection_state: connection = 'unknown' } = status;
-  if (!isStreaming(status)) return [`does not stream: ${state}, connection ${connection}`];
+  if (!isStreaming(status)) return [`is not streaming: ${state}, connection ${connection}`];
   const behind = primary ? walDistance(status, primary) : 0;
   return behind > maxWalDistance ? [`is ${behind} WAL entries behind its primary`] : [];
 }

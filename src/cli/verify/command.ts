@@ -5,31 +5,35 @@ import type { VerifyFlags } from './run-verify';
 /** `cdktf-vault-admin verify`: compares a server with what the emulator assumes. */
 export function verifyCommand(): Command {
   return new Command('verify')
-    .summary('compare a real server with what the emulator assumes')
+    .summary("compare a real server with the emulator's assumptions")
     .description(
-      'Compare a real server with what the emulator assumes where public sources leave the behavior open. It writes only in ' +
-        'a namespace that it makes and removes. On disposable clusters, it looks at replication as well.',
+      "Compare a real server with the emulator's assumptions about behavior that public sources leave open. The command writes " +
+        'only in a namespace that it creates and removes. On disposable clusters, it also checks replication.',
     )
-    .option('--cluster <NAME>', 'the cluster to look at (default: the one that the environment describes)')
+    .option('--cluster <NAME>', 'the cluster to check (default: the one that the environment describes)')
     .option(
       '--disposable <NAME=URL,...>',
-      'two or three clusters whose data may be lost: they are made primaries and secondaries of each other, again and again',
+      'two or three clusters whose data may be lost: each becomes a primary and a secondary of the others in turn',
       addresses,
     )
-    .option('--confirm <NAME,...>', 'the names of the disposable clusters, again', (text) => text.split(','))
+    .option(
+      '--confirm <NAME,...>',
+      'repeat the names of the disposable clusters to confirm the loss of their data',
+      (text) => text.split(','),
+    )
     .option('--report <FILE>', 'write the result as JSON, without secrets, names and addresses')
     .option('--json', 'print the same JSON')
     .addHelpText(
       'after',
       '\nThe token must be allowed to create namespaces and to manage everything in\n' +
-        'them. On a server without namespaces, only what requires no write is checked.\n' +
+        'them. On a server without namespaces, only checks that write nothing are made.\n' +
         'Run one at a time: a run removes what an interrupted one left behind.\n\n' +
         'Set the root tokens of disposable clusters in VAULTADMIN_US_TOKEN and so on.\n' +
         'When a cluster joins the first one, its tokens are revoked and its unseal keys\n' +
         'are replaced with those of the first. At the end, replication is disabled.\n' +
         exitCodesHelp({
-          [EXIT.ok]: 'the server behaves as assumed, as far as could be seen',
-          [EXIT.problems]: 'it behaves otherwise',
+          [EXIT.ok]: 'the observed behavior of the server is as assumed',
+          [EXIT.problems]: 'it differs',
           [EXIT.unknown]: 'the server did not answer, or what was created on it could not be\nremoved',
         }) +
         '\nExamples:\n' +

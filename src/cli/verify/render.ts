@@ -19,7 +19,7 @@ export function renderReport(report: Report, env: NodeJS.ProcessEnv): readonly s
       ([name, { alternative }]) => `${style.good('as assumed')}  ${name}=${alternative}`,
     ),
     ...those('otherwise').flatMap((each) => otherwiseLines(each, style)),
-    `${as_assumed} as assumed, ${otherwise} otherwise, ${not_seen} could not be seen`,
+    `${as_assumed} as assumed, ${otherwise} different, ${not_seen} not seen`,
   ];
 }
 
@@ -36,7 +36,7 @@ function otherwiseLines([name, { alternative, seen = '' }]: Found, style: Style)
   const assumed = firstOf(name);
   const says = (alternatives as Readonly<Record<string, { says: string }>>)[assumed]?.says ?? '';
   return [
-    `${style.bad('otherwise')}   ${style.strong(name)}: ${open}`,
+    `${style.bad('different')}   ${style.strong(name)}: ${open}`,
     `            seen     ${alternative === undefined ? '' : `${alternative}: `}${seen}`,
     `            assumed  ${assumed}: ${says}`,
   ];

@@ -92,9 +92,9 @@ test.each<[what: string, clusters: readonly ClusterState[], problems: readonly o
     [{ cluster: 'us', text: 'secondary "eu" is not connected' }],
   ],
   [
-    'a secondary that does not stream',
+    'a secondary that is not streaming',
     [us(), eu({ state: 'idle', connection_state: 'transient_failure' })],
-    [{ cluster: 'eu', text: 'does not stream: idle, connection transient_failure' }],
+    [{ cluster: 'eu', text: 'is not streaming: idle, connection transient_failure' }],
   ],
   [
     'a secondary too far behind',

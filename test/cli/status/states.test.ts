@@ -32,7 +32,7 @@ test('a secondary that is cut off', async () => {
   const { code, lines } = await verdict();
   expect(code).toBe(1);
   expect(lines).toEqual([
-    expect.stringMatching(/^! eu: does not stream: /),
+    expect.stringMatching(/^! eu: is not streaming: /),
     '! us: secondary "eu" is not connected',
   ]);
 });
