@@ -86,7 +86,7 @@ test('what is found makes an emulator that behaves like the server, texts of ref
     },
   });
   expect(first.stdout).toContain(
-    'otherwise   untidyPaths: The status that redirects clients from a path with repeated slashes or dot segments to the clean path.\n' +
+    'different   untidyPaths: The status that redirects clients from a path with repeated slashes or dot segments to the clean path.\n' +
       "            seen     307: 307, as Go's router responds in later versions.\n" +
       "            assumed  301: 301, as Go's router responds in versions up to 1.21.\n",
   );
