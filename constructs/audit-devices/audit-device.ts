@@ -9,8 +9,8 @@ import {
 } from '../generated/providers/vaultadmin/audit-device';
 import { asArguments, asFields } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
-import { declareObject } from '../private/declare-object';
-import { defaultName } from '../private/claims';
+import { declareObject } from '../clusters/private/declare-object';
+import { defaultName } from '../clusters/private/claims';
 import { AUDIT_LOG, checkConstructProps, CLUSTER } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { AuditLog } from './audit-log';

@@ -7,8 +7,8 @@ import {
 } from '../generated/providers/vaultadmin/auto-snapshot';
 import { asArguments } from '../private/arguments';
 import { blockArguments } from '../private/backend-settings';
-import { declareObject } from '../private/declare-object';
-import { defaultName } from '../private/claims';
+import { declareObject } from '../clusters/private/declare-object';
+import { defaultName } from '../clusters/private/claims';
 import { checkConstructProps, CLUSTER, DURATION, STORAGE, text } from '../private/expectations';
 import { asMainResource } from '../private/main-resource';
 import type { Duration } from '../core/duration';

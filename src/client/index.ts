@@ -1,5 +1,5 @@
 export type { Data, KeyList, Lease, TokenGrant, VaultResponse, WrapInfo } from './answer/responses';
-export type { CallOptions, RequestOptions, WriteOptions } from './call/call';
+export type { CallOptions, RequestOptions, WriteOptions } from './call-options';
 export { isSecretToken } from './errors/redact';
 export { VaultError, type VaultErrorCode } from './vault-error';
 export type {

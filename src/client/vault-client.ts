@@ -1,5 +1,5 @@
 import type { Data, KeyList, VaultResponse } from './answer/responses';
-import type { RequestOptions, WriteOptions } from './call/call';
+import type { RequestOptions, WriteOptions } from './call-options';
 import { Caller } from './call/caller';
 import { AuthCalls } from './groups/auth';
 import { AuditDeviceCalls } from './groups/audit-devices';

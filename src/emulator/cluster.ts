@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './audit';
-import { IdentityStore } from './identity/identity-store';
+import { AUDIT_STORAGE_PREFIX, type AuditDevice, AuditDevices } from './core/audit';
+import { IdentityStore } from './core/identity/identity-store';
 import { MfaMethods } from './core/stores/mfa-methods';
 import { SnapshotAgent } from './auto-snapshots';
 import { ClusterReplication } from './replication/cluster-replication';

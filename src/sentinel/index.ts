@@ -23,4 +23,4 @@ export {
   SentinelLimitError,
   SentinelRuntimeError,
   SentinelSyntaxError,
-} from './errors';
+} from './source/errors';

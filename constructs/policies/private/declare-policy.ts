@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { objectTitle, type FieldValues, type ObjectDefinition } from '../../../src/model';
 import type { IVaultCluster } from '../../clusters/cluster';
 import { namespaceProblems, problemsOf } from '../../private/checks';
-import { claim, defaultName } from '../../private/claims';
+import { claim, defaultName } from '../../clusters/private/claims';
 import { isUnknown } from '../../private/known';
 import { invalidProps } from '../../private/messages';
 import { checkAtSynthesis } from '../../private/report';

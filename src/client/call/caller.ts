@@ -12,7 +12,7 @@ import type { ClientOptions } from '../options/client-options';
 import { limit, sentAlong, type Settings } from '../options/settings';
 import { pause, type Connection } from '../transport/connection';
 import type { WireRequest } from '../transport/exchange';
-import type { Call } from './call';
+import type { Call } from '../call-options';
 import { isRedirect, redirectedAgain, redirectsDisabled, redirectTarget } from './redirect';
 import { mayTryAgain, waitBeforeNextTry } from './retry';
 import { commonHeaders, wireRequest } from './wire-request';

@@ -1,4 +1,4 @@
-import type { Call } from './call';
+import type { Call } from '../call-options';
 import type { Problem } from '../errors/call-error';
 import type { VaultErrorCode } from '../vault-error';
 

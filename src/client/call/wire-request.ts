@@ -1,7 +1,7 @@
 import { stringifyJson } from '../answer/json';
 import type { Settings } from '../options/settings';
 import type { WireRequest } from '../transport/exchange';
-import type { Call } from './call';
+import type { Call } from '../call-options';
 import { encodePath, encodeQuery } from './path';
 
 /** Headers of every request, names and values in turn. */

@@ -1,7 +1,7 @@
 import { header, isList, type Answer } from '../answer/answer';
 import { visibleLines, type Redactor } from '../../text';
 import { stringifyJson } from '../answer/json';
-import type { Call } from '../call/call';
+import type { Call } from '../call-options';
 import { SETTING } from '../options/client-options';
 import type { Problem } from './call-error';
 import type { VaultErrorCode } from '../vault-error';

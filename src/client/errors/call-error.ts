@@ -1,5 +1,5 @@
 import { visible, type Redactor } from '../../text';
-import type { Call } from '../call/call';
+import type { Call } from '../call-options';
 import { USUAL_PREFIX } from '../options/client-options';
 import type { Settings } from '../options/settings';
 import { redactorOf, redactPath } from './redact';

@@ -1,6 +1,6 @@
 import type { Field, FieldValues } from '../../model';
 import { Redactor } from '../../text';
-import type { Call } from '../call/call';
+import type { Call } from '../call-options';
 import type { Settings } from '../options/settings';
 
 /** Shorter texts, such as `ops`, are not secrets, and replacing them would make a message unreadable. */

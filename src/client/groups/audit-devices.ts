@@ -7,7 +7,7 @@ import {
 } from '../../model';
 import { isObject } from '../answer/answer';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { CallOptions } from '../call/call';
+import type { CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 

@@ -1,5 +1,5 @@
 import type { TokenGrant } from '../answer/responses';
-import type { Call, CallOptions } from '../call/call';
+import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { textsWithin } from '../errors/redact';
 import { isSecretParameter } from '../../model/clusters';

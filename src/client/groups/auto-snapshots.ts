@@ -12,7 +12,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call/call';
+import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { checkedName, listKeys } from './names';
 

@@ -16,7 +16,7 @@ import {
   type Translation,
 } from '../../model';
 import type { KeyList, VaultResponse } from '../answer/responses';
-import type { CallOptions } from '../call/call';
+import type { CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';

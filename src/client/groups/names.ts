@@ -1,6 +1,6 @@
 import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import type { RequestOptions } from '../call/call';
+import type { RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 

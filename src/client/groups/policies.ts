@@ -13,7 +13,7 @@ import {
 } from '../../model';
 import { isList, isObject } from '../answer/answer';
 import type { Data, KeyList, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call/call';
+import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import { VaultError } from '../vault-error';
 import { listKeys } from './names';

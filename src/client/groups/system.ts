@@ -1,6 +1,6 @@
 import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions, RequestOptions } from '../call/call';
+import type { Call, CallOptions, RequestOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 
 /** The state of the node that answered. */

@@ -1,5 +1,5 @@
 import type { Data, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call/call';
+import type { Call, CallOptions } from '../call-options';
 import type { Caller } from '../call/caller';
 import type { Seconds } from '../transport/clock';
 

@@ -9,7 +9,7 @@ import {
 } from '../../model';
 import { isList } from '../answer/answer';
 import type { Data, VaultResponse } from '../answer/responses';
-import type { Call, CallOptions } from '../call/call';
+import type { Call, CallOptions } from '../call-options';
 import { Caller } from '../call/caller';
 import { secretsAmong } from '../errors/redact';
 import { VaultError } from '../vault-error';

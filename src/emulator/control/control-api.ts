@@ -4,7 +4,7 @@ import type { MovableClock } from '../core/primitives/clock';
 import type { Cluster } from '../cluster';
 import { LogicalError, invalidRequest, notFound } from '../core/errors';
 import { type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
-import { type Answer, jsonAnswer, refusal } from '../http/answer';
+import { type Answer, jsonAnswer, refusal } from '../core/request/answer';
 import { storedSettingsOf } from '../stored-settings';
 import { CONTROL_CALLS } from './calls';
 import { readFault, showFault } from './fault-fields';

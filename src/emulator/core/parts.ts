@@ -10,8 +10,8 @@ import type { SentinelPolicies } from './stores/sentinel-policies';
 import type { Storage } from './stores/storage';
 import type { TokenStore } from './stores/tokens';
 import type { ResponseWrapping } from './stores/wrapping';
-import type { AuditDevices } from '../audit';
-import type { IdentityStore } from '../identity/identity-store';
+import type { AuditDevices } from './audit';
+import type { IdentityStore } from './identity/identity-store';
 import type { MfaMethods } from './stores/mfa-methods';
 import type { Cubbyholes } from './stores/cubbyholes';
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isThisMachine } from '../../model/clusters';
 import { visible } from '../../text';
-import { type Answer, errorAnswer } from './answer';
+import { type Answer, errorAnswer } from '../core/request/answer';
 
 /** The headers by which browsers report the origin of a request. */
 type Provenance = Pick<IncomingHttpHeaders, 'host' | 'origin'> & { readonly 'sec-fetch-site'?: unknown };

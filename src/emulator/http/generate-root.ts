@@ -3,7 +3,7 @@ import { openRefusal, settled } from '../core/errors';
 import { type RootGeneration, OTP_LENGTH } from '../core/stores/root-generation';
 import { isJsonObject, parseJson } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
+import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 
 /** The emulator does not encrypt root tokens with PGP keys. */
 const NO_PGP = 'pgp_key is not supported by the emulator: use an otp';

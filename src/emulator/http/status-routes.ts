@@ -5,7 +5,7 @@ import { timestamp } from '../core/primitives/clock';
 import { BUILD_DATE } from '../core/flavour';
 import { parseJson, isJsonObject } from '../core/primitives/json';
 import type { HttpRequest } from './call-reader';
-import { type Answer, errorAnswer, jsonAnswer, refusal } from './answer';
+import { type Answer, errorAnswer, jsonAnswer, refusal } from '../core/request/answer';
 import {
   cancelGenerateRoot,
   generateRootStatus,

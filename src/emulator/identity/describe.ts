@@ -1,8 +1,8 @@
 import type { ClusterParts } from '../core/parts';
 import { timestamp } from '../core/primitives/clock';
 import type { JsonObject } from '../core/primitives/json';
-import { membershipsOf } from './memberships';
-import type { Alias, Entity, Group, GroupAlias } from './records';
+import { membershipsOf } from '../core/identity/memberships';
+import type { Alias, Entity, Group, GroupAlias } from '../core/identity/records';
 
 type Parts = Pick<ClusterParts, 'identity' | 'mounts'>;
 

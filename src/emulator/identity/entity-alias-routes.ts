@@ -11,9 +11,10 @@ import type { ClusterParts } from '../core/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { aliasInfo, describeAlias } from './describe';
-import { generatedName, otherNamespace } from './input';
+import { isAt, isSameTexts, newEntity, withAlias } from '../core/identity/entities';
+import { otherNamespace } from './input';
 import { checkCustomMetadata } from './metadata';
-import type { Alias, Entity } from './records';
+import type { Alias, Entity } from '../core/identity/records';
 
 const FIELDS = {
   id: { type: 'string', description: 'Id of the alias. If set, the alias is updated.' },
@@ -132,7 +133,7 @@ function createAlias(
   { entityId, name, mountAccessor, customMetadata }: Wanted,
 ): LogicalResponse {
   const { identity } = parts;
-  const entity = entityId === '' ? newEntity(parts, namespace) : identity.entity(entityId);
+  const entity = entityId === '' ? newEntity(identity, namespace) : identity.entity(entityId);
   if (entity === undefined) throw invalidRequest('invalid canonical ID');
   if (entity.namespaceId !== namespace.id)
     throw otherNamespace("entity found with 'canonical_id' not in request namespace");
@@ -151,22 +152,6 @@ function createAlias(
   };
   identity.putEntity({ ...entity, aliases: [...entity.aliases, alias] });
   return { data: { canonical_id: entity.id, id: alias.id } };
-}
-
-/** Creates an entity for a login of which only an alias is known. */
-export function newEntity({ identity }: Pick<ClusterParts, 'identity'>, namespace: Namespace): Entity {
-  return {
-    id: uuid(),
-    name: generatedName('entity', (each) => identity.entityByName(namespace, each) !== undefined),
-    namespaceId: namespace.id,
-    createdAt: identity.now,
-    updatedAt: identity.now,
-    metadata: null,
-    policies: [],
-    disabled: false,
-    mergedEntityIds: null,
-    aliases: [],
-  };
 }
 
 /** Changes an alias, and moves it to another entity if that is wanted. */
@@ -234,33 +219,12 @@ function hasAliasAt({ aliases }: Entity, accessor: string): boolean {
   return aliases.some(({ mountAccessor }) => mountAccessor === accessor);
 }
 
-export function isAt(alias: Alias, mountAccessor: string, name: string): boolean {
-  return alias.mountAccessor === mountAccessor && alias.name.toLowerCase() === name.toLowerCase();
-}
-
 function requireMount({ mounts }: ClusterParts, accessor: string): MountEntry {
   const mount = mounts.byAccessor(accessor);
   if (mount === undefined) throw invalidRequest(`invalid mount accessor "${accessor}"`);
   return mount;
 }
 
-/** An entity with an alias in the place of the one that has its id, or behind the others. */
-export function withAlias(entity: Entity, alias: Alias): Entity {
-  const isKnown = entity.aliases.some(({ id }) => id === alias.id);
-  const aliases = isKnown
-    ? entity.aliases.map((each) => (each.id === alias.id ? alias : each))
-    : [...entity.aliases, alias];
-  return { ...entity, aliases };
-}
-
 function withoutAlias(entity: Entity, id: string): Entity {
   return { ...entity, aliases: entity.aliases.filter((alias) => alias.id !== id) };
-}
-
-export function isSameTexts(
-  a: Readonly<Record<string, string>>,
-  b: Readonly<Record<string, string>>,
-): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

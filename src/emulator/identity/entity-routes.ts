@@ -10,11 +10,12 @@ import type { ClusterParts } from '../core/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { describeEntity, entityInfo } from './describe';
-import { generatedName, policyNames } from './input';
+import { generatedName } from '../core/identity/entities';
+import { policyNames } from './input';
 import { mergeEntities } from './merge';
 import { listRoutes } from './list-routes';
 import { checkMetadata } from './metadata';
-import type { Entity } from './records';
+import type { Entity } from '../core/identity/records';
 
 const FIELDS = {
   id: { type: 'string', description: 'Id of the entity. If set, the entity is updated.' },

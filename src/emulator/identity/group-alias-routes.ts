@@ -5,8 +5,9 @@ import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { describeGroupAlias, groupAliasInfo } from './describe';
 import { newGroup } from './group-routes';
-import { generatedName, otherNamespace } from './input';
-import type { Group, GroupAlias } from './records';
+import { generatedName } from '../core/identity/entities';
+import { otherNamespace } from './input';
+import type { Group, GroupAlias } from '../core/identity/records';
 
 const FIELDS = {
   id: { type: 'string', description: 'Id of the alias. If set, the alias is updated.' },

@@ -10,11 +10,12 @@ import type { ClusterParts } from '../core/parts';
 import { uuid } from '../core/primitives/identifiers';
 import type { FieldSchemas } from '../core/request/fields';
 import { describeGroup, groupInfo } from './describe';
-import { generatedName, otherNamespace, policyNames } from './input';
-import { hasMemberGroup } from './memberships';
+import { generatedName } from '../core/identity/entities';
+import { otherNamespace, policyNames } from './input';
+import { hasMemberGroup } from '../core/identity/memberships';
 import { listRoutes } from './list-routes';
 import { checkMetadata } from './metadata';
-import type { Group } from './records';
+import type { Group } from '../core/identity/records';
 
 const FIELDS = {
   id: { type: 'string', description: 'Id of the group. If set, the group is updated.' },

@@ -8,16 +8,6 @@ export function policyNames(given: readonly string[]): readonly string[] {
   return names;
 }
 
-/** The name of something that was given none. */
-export function generatedName(kind: 'entity' | 'group', isTaken: (name: string) => boolean): string {
-  for (;;) {
-    const name = `${kind}_${Math.floor(Math.random() * 0x1_0000_0000)
-      .toString(16)
-      .padStart(8, '0')}`;
-    if (!isTaken(name)) return name;
-  }
-}
-
 /** Something belongs to another namespace than the request. */
 export function otherNamespace(text: string) {
   return codedError(403, text);

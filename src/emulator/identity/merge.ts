@@ -2,7 +2,7 @@ import type { LogicalResponse, Namespace } from '../core/backend';
 import { collect, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
 import type { JsonObject } from '../core/primitives/json';
-import type { Alias, Entity } from './records';
+import type { Alias, Entity } from '../core/identity/records';
 
 interface Merge {
   readonly to: string;

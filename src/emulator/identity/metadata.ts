@@ -1,5 +1,5 @@
 import { collect, codedError, LogicalError } from '../core/errors';
-import { customMetadataProblems } from '../engines/kv/custom-metadata';
+import { customMetadataProblems } from '../core/primitives/custom-metadata';
 
 const MOST_PAIRS = 64;
 const LONGEST_KEY = 128;

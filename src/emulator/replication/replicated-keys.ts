@@ -1,4 +1,4 @@
-import { AUDIT_STORAGE_PREFIX } from '../audit';
+import { AUDIT_STORAGE_PREFIX } from '../core/audit';
 import { SNAPSHOT_STORAGE_PREFIX } from '../auto-snapshots/store';
 import type { MountEntry } from '../core/backend';
 import { OWN_SETTINGS_PREFIX } from '../stored-settings';

@@ -1,4 +1,3 @@
-import { AUDIT_ROOT_PATHS, auditRoutes } from '../audit';
 import { SNAPSHOT_ROOT_PATHS, snapshotRoutes } from '../auto-snapshots';
 import type { BackendFactory } from '../core/backend';
 import type { Cluster } from '../cluster';
@@ -6,6 +5,7 @@ import { type KeyOperations, managedKeyRoutes } from '../managed-keys';
 import { mfaRoutes } from './mfa-methods';
 import { MOUNT_ROOT_PATHS, mountRoutes, MOUNT_UNAUTHENTICATED_PATHS } from '../mounts/routes';
 import { aclPolicyRoutes } from './acl-policies';
+import { AUDIT_ROOT_PATHS, auditRoutes } from './audit-devices';
 import { capabilityRoutes } from './capabilities';
 import { LEASE_ROOT_PATHS, leaseRoutes } from './leases';
 import { legacyPolicyRoutes } from './legacy-policies';

@@ -10,7 +10,7 @@ import { invalidRequest } from '../core/errors';
 import { FieldError, type FieldSchemas, decodeField } from '../core/request/fields';
 import { matchesGlob } from '../core/primitives/glob';
 import type { ClusterParts } from '../core/parts';
-import { entityOfLogin } from '../identity/login';
+import { entityOfLogin } from '../core/identity/login';
 import { calculateTtl } from '../core/stores/ttl';
 import { type TokenRole, readRole } from './roles';
 import { resolvePolicies } from './token-policies';

@@ -2,7 +2,7 @@ import { type LogicalResponse, type Route, type TokenEntry, route } from '../cor
 import { LogicalError, codedError, invalidRequest } from '../core/errors';
 import type { ClusterParts } from '../core/parts';
 import { timestamp } from '../core/primitives/clock';
-import { derivedPolicies } from '../identity/derived-policies';
+import { derivedPolicies } from '../core/identity/derived-policies';
 import { reachableByAccessor } from './accessors';
 
 const TOKEN_FIELD = { token: { type: 'string', default: '', description: 'Token to lookup' } } as const;

@@ -57,6 +57,6 @@ export {
   type LintOptions,
   type LintSeverity,
 } from './lint';
-export { isRootPath } from './root-paths';
+export { isRootPath } from './reasoning/root-paths';
 export type { AclAlias, AclEntity, AclGroup, AclIdentity } from './template';
 export { upgradeImpacts, type UpgradeImpact } from './upgrade';

@@ -1,7 +1,7 @@
 import { children } from '../ast/children';
 import { assignedNames, expressionsOf } from '../ast/walk';
 import type { Expression, File } from '../ast/nodes';
-import { SentinelSyntaxError } from '../errors';
+import { SentinelSyntaxError } from '../source/errors';
 import { UNIVERSE } from '../evaluate/builtins';
 import { STANDARD_IMPORT_NAMES } from '../imports/names';
 import { membersOf } from '../imports/standard';

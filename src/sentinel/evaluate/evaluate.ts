@@ -1,5 +1,5 @@
 import type { File, Import } from '../ast/nodes';
-import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../errors';
+import { SentinelCheckError, SentinelError, SentinelRuntimeError } from '../source/errors';
 import { importName, staticFaults } from './static-faults';
 import type { HttpSender } from '../imports/http';
 import { DataNamespace, StandardNamespace, type Namespace } from '../imports/namespace';

@@ -11,7 +11,7 @@ import type {
   Slice,
   Unary,
 } from '../ast/nodes';
-import type { SentinelRuntimeError } from '../errors';
+import type { SentinelRuntimeError } from '../source/errors';
 import { Namespace } from '../imports/namespace';
 import { nearWord } from '../source/near-words';
 import type { Span } from '../source/source-text';

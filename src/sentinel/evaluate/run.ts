@@ -1,4 +1,4 @@
-import { SentinelLimitError, SentinelRuntimeError } from '../errors';
+import { SentinelLimitError, SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
 import type { Value } from '../values/value';
 import { DEEPEST_EVALUATION, type Limits } from './limits';

@@ -1,6 +1,6 @@
 import type { Assignment, Block, Expression, File, Identifier, Statement } from '../ast/nodes';
 import { children } from '../ast/children';
-import { SentinelCheckError } from '../errors';
+import { SentinelCheckError } from '../source/errors';
 import { UNIVERSE } from './builtins';
 import { KEYWORDS } from '../scanner/tokens';
 import type { Span } from '../source/source-text';

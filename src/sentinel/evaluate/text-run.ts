@@ -1,4 +1,4 @@
-import { SentinelError, type SentinelRuntimeError } from '../errors';
+import { SentinelError, type SentinelRuntimeError } from '../source/errors';
 import type { SourceText, Span } from '../source/source-text';
 import { NativeFault, Undefined, type Value } from '../values/value';
 import type { Run } from './run';

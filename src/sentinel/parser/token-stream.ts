@@ -1,4 +1,4 @@
-import { SentinelSyntaxError } from '../errors';
+import { SentinelSyntaxError } from '../source/errors';
 import { scan } from '../scanner/scanner';
 import { KEYWORDS, type Comment, type Token } from '../scanner/tokens';
 import { nearWord } from '../source/near-words';

@@ -1,5 +1,6 @@
-import { SentinelSyntaxError } from '../errors';
+import { SentinelSyntaxError } from '../source/errors';
 import type { SourceText } from '../source/source-text';
+import { LARGEST_INT, parseInteger } from '../values/convert';
 
 interface ScannedNumber {
   readonly kind: 'int' | 'float';
@@ -10,9 +11,6 @@ interface ScannedNumber {
 const HEXADECIMAL = /0[xX][0-9a-fA-F]*/y;
 const FLOAT = /(?:[0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)/y;
 const DECIMAL = /[0-9]+/y;
-
-export const LARGEST_INT = 2n ** 63n - 1n;
-const LONGEST_INT = 19;
 
 export function scanNumber(source: SourceText, start: number): ScannedNumber {
   const hexadecimal = match(HEXADECIMAL, source.text, start);
@@ -40,22 +38,6 @@ function int(source: SourceText, start: number, text: string): ScannedNumber {
     throw new SentinelSyntaxError(source, span, problem);
   }
   return { kind: 'int', value: parsed, end: span.end };
-}
-
-/** Returns the value of an unsigned integer literal: decimal, octal with a leading 0, or hexadecimal. */
-export function parseInteger(text: string): bigint | 'malformed' | 'too large' {
-  const value = integerValue(text);
-  if (value === undefined) return 'malformed';
-  return value > LARGEST_INT ? 'too large' : value;
-}
-
-function integerValue(text: string): bigint | undefined {
-  // Converting very many digits takes long, and the value is too large in any case.
-  if (text.length > LONGEST_INT && /^[1-9][0-9]*$/.test(text)) return LARGEST_INT + 1n;
-  if (/^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text);
-  if (/^0[0-7]+$/.test(text)) return BigInt(`0o${text.slice(1)}`);
-  if (/^(?:0|[1-9][0-9]*)$/.test(text)) return BigInt(text);
-  return undefined;
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {

@@ -1,4 +1,4 @@
-import { SentinelSyntaxError } from '../errors';
+import { SentinelSyntaxError } from '../source/errors';
 import type { SourceText } from '../source/source-text';
 import { byteText, concatenate } from '../values/text';
 

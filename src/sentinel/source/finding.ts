@@ -1,4 +1,4 @@
-import type { SentinelError } from '../errors';
+import type { SentinelError } from './errors';
 import type { SourceText, Span } from './source-text';
 
 /** A problem in a text. An error means that it can never run; a warning, that a part of it can never be true. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { File } from '../ast/nodes';
 import { staticFaults } from '../evaluate/static-faults';
-import { SentinelCheckError, SentinelError, SentinelSyntaxError } from '../errors';
+import { SentinelCheckError, SentinelError, SentinelSyntaxError } from '../source/errors';
 import { evaluate, type EvaluateOptions, type Outcome } from '../evaluate/evaluate';
 import { SourceText } from '../source/source-text';
 import { isEqual } from '../values/compare';

@@ -1,10 +1,10 @@
 import { Acl, type AclIdentity, aclOptionsFor } from '../../../model';
 import type { Clock } from '../primitives/clock';
 import type { Namespace, ServerFlavour, TokenEntry } from '../backend';
-import { derivedPolicies } from '../../identity/derived-policies';
-import type { IdentityStore } from '../../identity/identity-store';
-import { membershipsOf } from '../../identity/memberships';
-import type { Entity } from '../../identity/records';
+import { derivedPolicies } from '../identity/derived-policies';
+import type { IdentityStore } from '../identity/identity-store';
+import { membershipsOf } from '../identity/memberships';
+import type { Entity } from '../identity/records';
 import type { NamespaceStore } from '../stores/namespaces';
 import type { PolicyStore } from '../stores/policies';
 

@@ -3,7 +3,7 @@ import type { RouteMatch } from './backend-router';
 import type { Reply } from './call';
 import { renderEnvelope } from './envelope';
 import { notFound } from '../errors';
-import { derivedPolicies } from '../../identity/derived-policies';
+import { derivedPolicies } from '../identity/derived-policies';
 import { issueLoginToken } from './login';
 import type { Mounted } from '../stores/mounts';
 import type { ClusterParts } from '../parts';

@@ -1,6 +1,6 @@
 import type { AuthRequest, LogicalRequest, LogicalResponse, MountEntry, TokenEntry } from '../backend';
 import { invalidRequest } from '../errors';
-import { entityOfLogin, refreshExternalGroups } from '../../identity/login';
+import { entityOfLogin, refreshExternalGroups } from '../identity/login';
 import type { Mounted } from '../stores/mounts';
 import type { ClusterParts } from '../parts';
 import { refuseInternalPolicies, sanitizePolicies } from '../stores/policies';

@@ -1,4 +1,4 @@
-import { AuditTrail } from '../../audit';
+import { AuditTrail } from '../audit';
 import type { Handler, LogicalRequest, Namespace, Operation, TokenEntry } from '../backend';
 import { WRAPPING_POLICY_NAME } from '../stores/policies';
 import { cidrsAllow } from '../primitives/cidr';

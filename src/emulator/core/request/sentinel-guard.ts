@@ -10,9 +10,9 @@ import {
 import type { Namespace, TokenEntry } from '../backend';
 import { collect, LogicalError } from '../errors';
 import type { ClusterParts } from '../parts';
-import { derivedPolicies } from '../../identity/derived-policies';
-import { identityFacts } from '../../identity/facts';
-import type { Entity } from '../../identity/records';
+import { derivedPolicies } from '../identity/derived-policies';
+import { identityFacts } from '../identity/facts';
+import type { Entity } from '../identity/records';
 import type { Mounted } from '../stores/mounts';
 import type { PolicyFailure } from '../stores/policy-failures';
 import type { Call } from './call';

@@ -1,6 +1,6 @@
 import { permits, type Acl } from '../acl';
 import type { Permissions } from '../permissions';
-import { isRootPath } from '../root-paths';
+import { isRootPath } from '../reasoning/root-paths';
 import type { AuditedRequest } from './entry';
 
 /** What policies say of a logged request; `unknown` if that depends on a value of which only a hash is logged. */

@@ -1,7 +1,7 @@
 import { Acl, capabilityFor } from '../acl';
 import { ACL_CAPABILITIES, type AclCapability } from '../policy';
 import { renderAclPolicy, type AclRuleSource } from '../render';
-import { isRootPath } from '../root-paths';
+import { isRootPath } from '../reasoning/root-paths';
 import { isTemplated } from '../template';
 import { kindOfPath } from '../wildcard-path';
 import type { Use } from './requests';

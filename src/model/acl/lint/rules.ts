@@ -1,7 +1,7 @@
 import type { AclCapability, AclRule } from '../policy';
 import type { AclPolicySet } from '../reasoning';
 import { contains, patternOf } from '../reasoning/pattern';
-import { ROOT_PATHS } from '../root-paths';
+import { ROOT_PATHS } from '../reasoning/root-paths';
 import {
   KV2_PATHS,
   OPEN_PATHS,

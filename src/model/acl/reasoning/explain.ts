@@ -1,7 +1,7 @@
 import { capabilityFor, permitsWrapping, readsParameters, type AclRequest } from '../acl';
 import type { Permissions } from '../permissions';
 import type { AclCapability } from '../policy';
-import { isRootPath } from '../root-paths';
+import { isRootPath } from './root-paths';
 import { isTemplated, pathsWhateverFilled } from '../template';
 import { beats, kindOfPath, rankOf } from '../wildcard-path';
 import { checksFor } from './further-checks';

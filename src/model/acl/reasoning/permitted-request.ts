@@ -1,4 +1,4 @@
-import { ROOT_PATHS } from '../root-paths';
+import { ROOT_PATHS } from './root-paths';
 import type { AclRequest } from '../acl';
 import { explainRequest } from './explain';
 import { FreshTexts, intersect, patternOf, pathOutside, type PathPattern } from './pattern';

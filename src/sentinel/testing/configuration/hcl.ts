@@ -1,4 +1,4 @@
-import { SentinelSyntaxError } from '../../errors';
+import { SentinelSyntaxError } from '../../source/errors';
 import type { SourceText } from '../../source/source-text';
 import { type Span } from '../../source/source-text';
 import { keyOf, MapValue, type Key, type Value } from '../../values/value';

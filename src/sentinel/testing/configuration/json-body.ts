@@ -1,4 +1,4 @@
-import { SentinelSyntaxError } from '../../errors';
+import { SentinelSyntaxError } from '../../source/errors';
 import { parseJson } from '../../imports/json';
 import type { SourceText, Span } from '../../source/source-text';
 import { MapValue, NativeFault, type Value } from '../../values/value';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { File } from '../../ast/nodes';
-import { SentinelError, SentinelRuntimeError } from '../../errors';
+import { SentinelError, SentinelRuntimeError } from '../../source/errors';
 import type { ImportSource } from '../../evaluate/evaluate';
 import { parseJson } from '../../imports/json';
 import { parse } from '../../parser/parse';

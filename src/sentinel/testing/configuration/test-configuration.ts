@@ -1,4 +1,4 @@
-import { SentinelSyntaxError } from '../../errors';
+import { SentinelSyntaxError } from '../../source/errors';
 import { timeOf } from '../../imports/time';
 import { isTimeZone } from '../../imports/time-zone';
 import type { SourceText } from '../../source/source-text';

@@ -1,14 +1,14 @@
 import type { TerraformElement } from 'cdktf';
 import type { Construct } from 'constructs';
-import { objectTitle, type FieldValues } from '../../src/model';
-import type { BackendSettings } from './backend-settings';
-import { namespaceProblems, problemsOf } from './checks';
+import { objectTitle, type FieldValues } from '../../../src/model';
+import type { BackendSettings } from '../../private/backend-settings';
+import { namespaceProblems, problemsOf } from '../../private/checks';
 import { claim, type Place } from './claims';
-import { invalidProps } from './messages';
-import { isUnknown } from './known';
-import { propName } from './prop-names';
-import { watchVariables } from './secret-sources';
-import { plainTextProblems, watchSecrets, type GivenSecret } from './secrets';
+import { invalidProps } from '../../private/messages';
+import { isUnknown } from '../../private/known';
+import { propName } from '../../private/prop-names';
+import { watchVariables } from '../../private/secret-sources';
+import { plainTextProblems, watchSecrets, type GivenSecret } from '../../private/secrets';
 
 /**
  * Checks an object that has a service behind it, and reserves its name on its cluster.

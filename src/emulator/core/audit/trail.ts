@@ -1,5 +1,5 @@
-import { LogicalError, codedError } from '../core/errors';
-import type { Reply } from '../core/request/call';
+import { LogicalError, codedError } from '../errors';
+import type { Reply } from '../request/call';
 import type { AuditDevices } from './devices';
 import { type AuditedCall, type EntryFor, requestEntry, responseEntry } from './entries';
 

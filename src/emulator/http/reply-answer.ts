@@ -1,36 +1,10 @@
 import type { ServerFlavour } from '../core/backend';
+import { type Answer, JSON_TYPE } from '../core/request/answer';
 import type { Call, Reply } from '../core/request/call';
 import { renderEnvelope, renderWrapped } from '../core/request/envelope';
-import { LogicalError } from '../core/errors';
 import { stringifyJson } from '../core/primitives/json';
 import { posix } from 'node:path';
 import type { HttpRequest } from './call-reader';
-
-/** What goes back over HTTP. */
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly contentType: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const JSON_TYPE = 'application/json';
-
-export function jsonAnswer(status: number, value: unknown): Answer {
-  return { status, body: `${JSON.stringify(value)}\n`, contentType: JSON_TYPE };
-}
-
-/** The server's error body: one text, or none. */
-export function errorAnswer(status: number, text?: string): Answer {
-  return jsonAnswer(status, { errors: text === undefined ? [] : [text] });
-}
-
-/** What a refusal looks like. Anything but a `LogicalError` is a bug, told to the client as the server tells of its own. */
-export function refusal(error: unknown): Answer {
-  if (error instanceof LogicalError) return errorAnswer(error.status, error.text);
-  process.emitWarning(error instanceof Error ? error : String(error));
-  return errorAnswer(500, 'internal error');
-}
 
 export function replyAnswer(call: Call, { response, mountType }: Reply, server: ServerFlavour): Answer {
   if (response === undefined) return { status: 204, body: '', contentType: JSON_TYPE };

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { invalidRequest, openRefusal } from '../core/errors';
-import type { Clock } from '../core/primitives/clock';
-import { newMountAccessor, uuid } from '../core/primitives/identifiers';
-import type { JsonObject } from '../core/primitives/json';
-import type { Storage } from '../core/stores/storage';
+import { invalidRequest, openRefusal } from '../errors';
+import type { Clock } from '../primitives/clock';
+import { newMountAccessor, uuid } from '../primitives/identifiers';
+import type { JsonObject } from '../primitives/json';
+import type { Storage } from '../stores/storage';
 import { type EntryFor, testEntry } from './entries';
 import { Hashing } from './hashing';
 import { type DeviceSettings, readSettings } from './settings';

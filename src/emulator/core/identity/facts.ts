@@ -1,5 +1,5 @@
-import type { AliasFacts, GroupFacts, IdentityFacts } from '../../enforcement';
-import type { ClusterParts } from '../core/parts';
+import type { AliasFacts, GroupFacts, IdentityFacts } from '../../../enforcement';
+import type { ClusterParts } from '../parts';
 import { membershipsOf } from './memberships';
 import type { Alias, Entity, Group } from './records';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/primitives/json';
+import type { Json, JsonObject } from '../primitives/json';
 import type { DeviceSettings } from './settings';
 
 /** Converts values to a form that a device may log. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/primitives/json';
+import type { JsonObject } from '../primitives/json';
 
 /*
  * The records of the identity store. Times are milliseconds since 1970. `null` stands for a value that was never given, as in

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Api, collected } from '../support/api';
-import { expectStatus, joinedPair, startSet } from '../replication/support/set';
-import { startTestEmulator, useEmulator } from '../support/emulator';
+import { type Api, collected } from '../../support/api';
+import { expectStatus, joinedPair, startSet } from '../../replication/support/set';
+import { startTestEmulator, useEmulator } from '../../support/emulator';
 
 const folder = mkdtempSync(join(tmpdir(), 'vault-audit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

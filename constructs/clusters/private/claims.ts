@@ -1,9 +1,9 @@
-import { nameField, normalizeNamespace, type ObjectDefinition } from '../../src/model';
-import type { IVaultCluster } from '../clusters/cluster';
-import { serverOf } from '../clusters/private/server-of';
-import { isUnknown } from './known';
-import { propName } from './prop-names';
-import { checkAtSynthesis } from './report';
+import { nameField, normalizeNamespace, type ObjectDefinition } from '../../../src/model';
+import type { IVaultCluster } from '../cluster';
+import { serverOf } from './server-of';
+import { isUnknown } from '../../private/known';
+import { propName } from '../../private/prop-names';
+import { checkAtSynthesis } from '../../private/report';
 import type { Construct } from 'constructs';
 
 /** Where an object of the interface is. */

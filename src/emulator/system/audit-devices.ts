@@ -1,7 +1,7 @@
 import { type LogicalResponse, type Route, route } from '../core/backend';
 import { invalidRequest } from '../core/errors';
 import type { JsonObject } from '../core/primitives/json';
-import type { AuditDevice, AuditDevices } from './devices';
+import type { AuditDevice, AuditDevices } from '../core/audit/devices';
 
 /** `sys/audit`: the audit devices. */
 export function auditRoutes({ audit }: { readonly audit: AuditDevices }): readonly Route[] {

@@ -1,4 +1,4 @@
-import { patternOf, matchesPattern } from './reasoning/pattern';
+import { patternOf, matchesPattern } from './pattern';
 
 /**
  * Paths that need the capability `sudo` besides the one for the operation. Those of secrets engines depend on where the

@@ -1,8 +1,8 @@
-import type { Namespace } from '../core/backend';
-import type { Clock } from '../core/primitives/clock';
-import type { MountTable } from '../core/stores/mounts';
-import type { NamespaceStore } from '../core/stores/namespaces';
-import type { Storage } from '../core/stores/storage';
+import type { Namespace } from '../backend';
+import type { Clock } from '../primitives/clock';
+import type { MountTable } from '../stores/mounts';
+import type { NamespaceStore } from '../stores/namespaces';
+import type { Storage } from '../stores/storage';
 import { IdentityIndex } from './identity-index';
 import type { Alias, Entity, Group } from './records';
 

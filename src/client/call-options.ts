@@ -1,4 +1,4 @@
-import type { Seconds } from '../transport/clock';
+import type { Seconds } from './transport/clock';
 
 /** What a caller may set for one call. */
 export interface CallOptions {

@@ -1,5 +1,5 @@
-import { invalidRequest } from '../core/errors';
-import { parseBoolean } from '../core/request/fields';
+import { invalidRequest } from '../errors';
+import { parseBoolean } from '../request/fields';
 
 /** The settings of an audit device, derived from its options. */
 export interface DeviceSettings {

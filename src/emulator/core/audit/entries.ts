@@ -1,17 +1,10 @@
-import type {
-  LogicalResponse,
-  MountEntry,
-  Namespace,
-  ServerFlavour,
-  TokenEntry,
-  WrapInfo,
-} from '../core/backend';
-import { type LogicalError, collect } from '../core/errors';
-import { pluginVersion } from '../core/flavour';
-import { type Clock, timestamp } from '../core/primitives/clock';
-import { type Json, type JsonObject, isJsonObject, parseJson } from '../core/primitives/json';
-import { uuid } from '../core/primitives/identifiers';
-import type { Call } from '../core/request/call';
+import type { LogicalResponse, MountEntry, Namespace, ServerFlavour, TokenEntry, WrapInfo } from '../backend';
+import { type LogicalError, collect } from '../errors';
+import { pluginVersion } from '../flavour';
+import { type Clock, timestamp } from '../primitives/clock';
+import { type Json, type JsonObject, isJsonObject, parseJson } from '../primitives/json';
+import { uuid } from '../primitives/identifiers';
+import type { Call } from '../request/call';
 import type { Hashing } from './hashing';
 import type { DeviceSettings } from './settings';
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fchmodSync, mkdirSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type JsonObject, stringifyJson } from '../core/primitives/json';
+import { type JsonObject, stringifyJson } from '../primitives/json';
 import type { DeviceSettings } from './settings';
 
 const FOLDER_MODE = 0o700;

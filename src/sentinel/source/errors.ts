@@ -1,4 +1,4 @@
-import type { Position, SourceText, Span } from './source/source-text';
+import type { Position, SourceText, Span } from './source-text';
 
 /** An error in a Sentinel text, or while it runs, with its place. */
 export class SentinelError extends Error {

@@ -1,7 +1,7 @@
-import type { LoginAlias, MountEntry, Namespace } from '../core/backend';
-import { permissionDenied } from '../core/errors';
-import { uuid } from '../core/primitives/identifiers';
-import { isAt, isSameTexts, newEntity, withAlias } from './entity-alias-routes';
+import type { LoginAlias, MountEntry, Namespace } from '../backend';
+import { permissionDenied } from '../errors';
+import { uuid } from '../primitives/identifiers';
+import { isAt, isSameTexts, newEntity, withAlias } from './entities';
 import type { IdentityStore } from './identity-store';
 import type { Entity } from './records';
 
@@ -26,7 +26,7 @@ export function entityOfLogin(
     identity.putEntity(entity);
     return entity;
   }
-  const entity = withAlias(newEntity({ identity }, namespace), {
+  const entity = withAlias(newEntity(identity, namespace), {
     id: uuid(),
     name: user.name,
     mountAccessor: mount.accessor,
