@@ -69,13 +69,28 @@ export class Cluster {
         variablePrefix: this.variablePrefix,
       });
       // The server may know the token from before, and repeat it in any answer.
-      for (const secret of [options.token, ...Object.values(options.headers ?? {})]) this.#mask(secret);
+      const token = options.token ?? this.#readableTokenOfFile();
+      for (const secret of [token, ...Object.values(options.headers ?? {})]) this.#mask(secret);
     }
     return this.#anonymous;
   }
 
   #mask(token: string | undefined): void {
     if (token !== undefined && isSecretToken(token)) this.#surroundings.mask(token);
+  }
+
+  /** @throws VaultError `invalid_options` */
+  #tokenOfFile(): string | undefined {
+    return this.settings.usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined;
+  }
+
+  /** What is wrong with the file concerns only those who need its token. */
+  #readableTokenOfFile(): string | undefined {
+    try {
+      return this.#tokenOfFile();
+    } catch {
+      return undefined;
+    }
   }
 
   /** The tokens of the cluster were erased, as when it joins a replication set: the next use logs in again. */
@@ -112,9 +127,9 @@ export class Cluster {
   }
 
   #authorize(): VaultClient {
-    const { options, login, usualTokenFile } = this.settings;
+    const { options, login } = this.settings;
     if (login) return this.anonymous().withTokens(this.#loginTokens(login));
-    const token = options.token ?? (usualTokenFile ? tokenFromFile(this.#surroundings.env) : undefined);
+    const token = options.token ?? this.#tokenOfFile();
     if (token === undefined) return this.anonymous();
     this.#mask(token);
     return this.anonymous().withToken(token);

@@ -1,19 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Cluster } from '../../../src/provider/clusters/cluster';
+
+interface Given {
+  readonly token?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly usualTokenFile?: boolean;
+}
+
+/** What a cluster hides before a request without a token is made. */
+async function masked({ token, env = {}, usualTokenFile = false }: Given): Promise<readonly string[]> {
+  const seen: string[] = [];
+  const options = { address: 'http://127.0.0.1:1', token };
+  const cluster = new Cluster(
+    { name: 'us', options, login: undefined, usualTokenFile, unknown: [] },
+    { env, mask: (secret) => seen.push(secret) },
+  );
+  expect(seen).toEqual([]);
+  cluster.anonymous();
+  cluster.anonymous();
+  await cluster.close();
+  return seen;
+}
 
 test.each([
   ['hvs.canary-token', ['hvs.canary-token']],
   ['root', []],
   [undefined, []],
-])('the token %s is hidden before a request without it is made', async (token, masked) => {
-  const seen: string[] = [];
-  const options = { address: 'http://127.0.0.1:1', token };
-  const cluster = new Cluster(
-    { name: 'us', options, login: undefined, usualTokenFile: false, unknown: [] },
-    { env: {}, mask: (secret) => seen.push(secret) },
-  );
-  expect(seen).toEqual([]);
-  cluster.anonymous();
-  cluster.anonymous();
-  expect(seen).toEqual(masked);
-  await cluster.close();
+])('the token %s is hidden before a request without it is made', async (token, expected) => {
+  expect(await masked({ token })).toEqual(expected);
+});
+
+describe('a token that only ~/.vault-token has', () => {
+  let HOME: string;
+  beforeEach(() => (HOME = mkdtempSync(join(tmpdir(), 'home-'))));
+  afterEach(() => rmSync(HOME, { recursive: true }));
+  const put = (text: string) => writeFileSync(join(HOME, '.vault-token'), text);
+
+  test('is hidden before a request without it is made', async () => {
+    put('hvs.canary-file\n');
+    expect(await masked({ env: { HOME }, usualTokenFile: true })).toEqual(['hvs.canary-file']);
+  });
+
+  test('is not read by a cluster that would not use it', async () => {
+    put('hvs.canary-file\n');
+    expect(await masked({ env: { HOME } })).toEqual([]);
+    expect(await masked({ token: 'hvs.canary-given', env: { HOME }, usualTokenFile: true })).toEqual([
+      'hvs.canary-given',
+    ]);
+  });
+
+  test.each<[string, () => void]>([
+    ['is not there', () => undefined],
+    ['is a folder', () => mkdirSync(join(HOME, '.vault-token'))],
+    ['holds what cannot be sent', () => put('canary\u0001')],
+  ])('does not keep a request without a token from being made if the file %s', async (_, plant) => {
+    plant();
+    expect(await masked({ env: { HOME }, usualTokenFile: true })).toEqual([]);
+  });
 });
