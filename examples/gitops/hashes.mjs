@@ -3,6 +3,7 @@
  * reviewed, has the hashes of all of it: the stacks, the providers' lock file, the provider, the packages of the command line.
  *
  *   node hashes.mjs write           writes synth.sha256, after a synthesis
+ *   node hashes.mjs list            prints the paths in synth.sha256, for tar
  *   node hashes.mjs check FOLDER    fails unless the folder has what synth.sha256 says
  */
 import { createHash } from 'node:crypto';
@@ -10,27 +11,51 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 
 const FILE = 'synth.sha256';
+/** Paths are below these folders, and no character in them means something to tar or in a list of lines. */
+const LINE =
+  /^(?<hash>[0-9a-f]{64}) {2}(?<path>(?:cdktf\.out|node_modules)(?:\/(?!\.{1,2}(?:\/|$))[^\p{C}/\\]+)+)$/u;
 /** What Terraform leaves in the folder of a stack. */
 const LEFT_BEHIND = /^(\.terraform|.*\.tfstate(\.backup)?|.*\.plan)$/;
 
 const [command, folder = '.'] = process.argv.slice(2);
 if (command === 'write') {
-  const lines = [...files('cdktf.out'), ...packages()].map((path) => `${hashOf(path)}  ${path}\n`);
-  writeFileSync(FILE, lines.join(''));
+  const lines = [...files('cdktf.out'), ...packages()].map((path) => `${hashOf(path)}  ${path}`);
+  lines.forEach(readLine);
+  writeFileSync(FILE, lines.map((line) => `${line}\n`).join(''));
+} else if (command === 'list') {
+  // With "./" in front, for tar takes what begins with "-" for an option.
+  process.stdout.write(
+    entries()
+      .map(({ path }) => `./${path}\n`)
+      .join(''),
+  );
 } else if (command === 'check') {
-  const wrong = readFileSync(FILE, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && hashOf(join(folder, line.slice(66))) !== line.slice(0, 64));
+  const wrong = entries().filter(({ path, hash }) => hashOf(join(folder, path)) !== hash);
   if (wrong.length > 0) {
-    const paths = wrong.map((line) => `  ${line.slice(66)}\n`).join('');
-    console.error(
+    const paths = wrong.map(({ path }) => `  ${path}\n`).join('');
+    fail(
       `${folder} does not have what ${FILE} says:\n${paths}If the change is yours, run "npm run lock" and commit ${FILE}.`,
     );
-    process.exit(1);
   }
 } else {
-  console.error('usage: node hashes.mjs write | check FOLDER');
-  process.exit(2);
+  fail('usage: node hashes.mjs write | list | check FOLDER', 2);
+}
+
+function entries() {
+  return readFileSync(FILE, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(readLine);
+}
+
+function readLine(line) {
+  const entry = LINE.exec(line)?.groups;
+  if (entry === undefined) {
+    fail(
+      `${FILE}: ${JSON.stringify(line)} is not the hash and path of a file or package that can be handed on`,
+    );
+  }
+  return entry;
 }
 
 /** The files and links below a folder. */
@@ -50,13 +75,24 @@ function packages() {
     .sort();
 }
 
-/** Of a file its content, of a link its target, of a folder the names and hashes of what is in it. */
+/**
+ * Of a file its content, of a link its target, of a folder the names and hashes of what is in it. Each is marked as what it is,
+ * and names are quoted: nothing else has the same hash.
+ */
 function hashOf(path) {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return 'missing';
-  const hash = createHash('sha256');
-  if (stat.isFile()) return hash.update(readFileSync(path)).digest('hex');
-  if (stat.isSymbolicLink()) return hash.update(`link to ${readlinkSync(path)}`).digest('hex');
-  for (const name of readdirSync(path).sort()) hash.update(`${hashOf(join(path, name))}  ${name}\n`);
-  return hash.digest('hex');
+  if (stat?.isFile()) return sha256('file', readFileSync(path));
+  if (stat?.isSymbolicLink()) return sha256('link', readlinkSync(path));
+  if (!stat?.isDirectory()) return 'missing';
+  const names = readdirSync(path).sort();
+  return sha256('folder', JSON.stringify(names.map((name) => [name, hashOf(join(path, name))])));
+}
+
+function sha256(kind, content) {
+  return createHash('sha256').update(`${kind}\n`).update(content).digest('hex');
+}
+
+function fail(message, code = 1) {
+  console.error(message);
+  process.exit(code);
 }

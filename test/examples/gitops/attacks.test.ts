@@ -55,7 +55,7 @@ describe.each(PIPELINES)('on $pipeline.name', ({ pipeline, kind, claims }) => {
     const planted = [
       `echo 'not Terraform' > ${STACK}/planted.tf`,
       `mkdir node_modules/bufferutil && echo 'leak(process.env);' > node_modules/bufferutil/index.js`,
-      `tar -czf stacks.tgz cdktf.out node_modules`,
+      `tar -czf stacks.tgz ./cdktf.out ./node_modules`,
     ];
     const synth = jobOf(pipeline, 'review', 'synth');
     await runJob(estate, pipeline.name, after(synth, planted.join('\n')));
@@ -170,7 +170,7 @@ function tampered({ steps, ...job }: Job, command: string): Job {
     ...job,
     steps: steps.map((step) =>
       step.kind === 'run'
-        ? { ...step, command: step.command.replace(/^cut .*tar -c/m, `${command}\n$&`) }
+        ? { ...step, command: step.command.replace(/^node .*tar -c/m, `${command}\n$&`) }
         : step,
     ),
   };
