@@ -41,7 +41,7 @@ const EXECUTABLE = 0o755;
  */
 export function placePackage(pack: ProviderPackage, root: string, folder: string): void {
   makeFolders(root, dirname(folder));
-  if (isPlaced(pack, folder)) return;
+  if (unlessGone(() => isPlaced(pack, folder))) return;
   replace(folder, (built) => buildFolder(pack, built));
 }
 
@@ -50,10 +50,30 @@ export function makeFolders(root: string, folder: string): void {
   let place = root;
   for (const name of relative(root, folder).split(sep)) {
     place = join(place, name);
-    const stat = lstatSync(place, { throwIfNoEntry: false });
-    if (!stat) mkdirSync(place);
-    else if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);
+    // Another synthesis may make it at the same time, which is no error with this option.
+    if (!lstatSync(place, { throwIfNoEntry: false })) mkdirSync(place, { recursive: true });
+    const stat = lstatSync(place);
+    if (!stat.isDirectory()) throw cannotPlace(place, `it is ${kindOf(stat)}, not a folder`);
   }
+}
+
+/** `undefined` if what it is about was moved away meanwhile: another synthesis replaces it. */
+function unlessGone<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (GONE.includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Something else may be in its place by now. */
+const GONE: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP'];
+/** EPERM: on Windows. */
+const IN_THE_WAY: readonly unknown[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EPERM'];
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code;
 }
 
 /** Whether the provider, and nothing else, is in `folder`. */
@@ -143,8 +163,7 @@ export function replace(place: string, build: (path: string) => void): void {
     const work = mkdtempSync(join(dirname(place), `.${basename(place)}-`));
     try {
       build(join(work, 'new'));
-      if (lstatSync(place, { throwIfNoEntry: false })) renameSync(place, join(work, 'old'));
-      renameSync(join(work, 'new'), place);
+      exchange(place, work);
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
@@ -152,6 +171,21 @@ export function replace(place: string, build: (path: string) => void): void {
     throw cannotPlace(place, error instanceof Error ? error.message : String(error));
   }
 }
+
+/** Moves `new` from a folder into a place, and what is in its way there into the same folder. */
+function exchange(place: string, work: string): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      return renameSync(join(work, 'new'), place);
+    } catch (error) {
+      // More than one: another synthesis has put something there again.
+      if (tries === MOST_TRIES || !IN_THE_WAY.includes(codeOf(error))) throw error;
+    }
+    unlessGone(() => renameSync(place, join(work, `old${tries}`)));
+  }
+}
+
+const MOST_TRIES = 100;
 
 /** What is in the place of a file or folder, in words. */
 export function kindOf(stat: Stats): string {

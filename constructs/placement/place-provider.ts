@@ -54,7 +54,7 @@ function warnOfSettings(provider: TerraformProvider, placed: PlacedProvider, sta
 /** The framework writes its own files into what is there: a link, or the second name of another file, has to go. */
 function removeShared(file: string): void {
   const stat = lstatSync(file, { throwIfNoEntry: false });
-  if (stat && (stat.isSymbolicLink() || (stat.isFile() && stat.nlink > 1))) rmSync(file);
+  if (stat && (stat.isSymbolicLink() || (stat.isFile() && stat.nlink > 1))) rmSync(file, { force: true });
 }
 
 /** The lock file's text, empty if there is none. A link is refused: its target may be any file. */

@@ -151,7 +151,7 @@ describe('end', () => {
   });
 });
 
-test('a crash is reported as Terraform shows it, with its stack and without secrets', async () => {
+test('a crash is reported as Terraform shows it, with its stack, without secrets and control characters', async () => {
   const secret = " canary pin/7\"34+5%41\n\n'end' \n";
   const { ended, client, socket } = await configured();
   const crashing = { ...NOTHING, name: 'alpha', secret, behavior: 'crash' };
@@ -167,6 +167,8 @@ test('a crash is reported as Terraform shows it, with its stack and without secr
   expect(stderr).toMatch(/^panic: crashed with \(hidden\)/);
   expect(stderr).toMatch(/\n\nError: crashed with \(hidden\)[^]*\n {4}at /);
   expect(sightings(formsOf(secret), stderr)).toEqual([]);
+  expect(stderr.split('\\u001b[2J\\u202e\n')).toHaveLength(3);
+  expect(stderr).not.toMatch(/[\u001b\u202e]/);
   expect(existsSync(socket)).toBe(false);
 });
 

@@ -25,18 +25,22 @@ export function logLine(
   time: Date,
 ): string {
   const shown = (text: string) => visibleLines(secrets.hide(text));
+  const withNames = (object: object) =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [shown(name), value as unknown]));
   const line = {
-    ...fields,
+    ...withNames(fields),
     '@level': level,
     '@message': message,
     '@module': 'provider',
     // Terraform takes a line for JSON only if the time has six digits after the dot.
     '@timestamp': time.toISOString().replace('Z', '000Z'),
   };
-  return JSON.stringify(line, (_key, value: unknown) => {
+  return JSON.stringify(line, (key, value: unknown) => {
     if (typeof value === 'string') return shown(value);
     if (typeof value === 'bigint') return shown(String(value));
     if (value instanceof Error) return shown(value.stack ?? value.message);
+    if (key !== '' && typeof value === 'object' && value !== null && !Array.isArray(value))
+      return withNames(value);
     // A PIN may be a number.
     return typeof value === 'number' && shown(String(value)) !== String(value) ? HIDDEN : value;
   });

@@ -56,6 +56,15 @@ test('a warning that repeats a secret, and draws on the terminal', async () => {
   expect(warnings.map(({ text }) => text)).toEqual(['kept (hidden) \\u001b[2J']);
 });
 
+test('of an answer a hundred warnings are told, and 16 KiB of each', async () => {
+  const warnings: string[] = [];
+  const json = { data: {}, warnings: ['x'.repeat(16_385), ...Array<string>(100).fill('w')] };
+  const client = connect(await serve({ json }), { onWarning: ({ text }) => warnings.push(text) });
+  const answer = await client.write('a', {});
+  expect(warnings).toEqual(['x'.repeat(16_384), ...Array<string>(99).fill('w')]);
+  expect(answer.warnings).toEqual(warnings);
+});
+
 test('control characters are shown, not sent', async () => {
   const { message, errors } = await refusal(['bad\u001b[2J\u001b]0;pwned\u0007\r\nall is well\u202e\u009b']);
   expect(errors).toEqual(['bad\\u001b[2J\\u001b]0;pwned\\u0007\\r\nall is well\\u202e\\u009b']);
@@ -96,6 +105,13 @@ test.each([
   expect(took).toBeLessThan(MOMENT);
   expect(error.errors.length).toBeLessThanOrEqual(100);
   expect(error.message.length).toBeLessThan(20_000);
+});
+
+test('of all texts of an answer together, 16 KiB are told', async () => {
+  const [one, another] = (await refusal(['x'.repeat(10_000), 'y'.repeat(10_000), 'z'])).errors;
+  expect([one, another]).toEqual(['x'.repeat(10_000), 'y'.repeat(6_384)]);
+  expect((await refusal(['x'.repeat(16_384)])).errors).toEqual(['x'.repeat(16_384)]);
+  expect((await refusal(['x'.repeat(16_385)])).errors).toEqual(['x'.repeat(16_384)]);
 });
 
 test('fifty refusals of 700 kB take no time', async () => {

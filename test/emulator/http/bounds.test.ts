@@ -123,6 +123,32 @@ test('a policy of 10 MB is taken', async () => {
   expect(answer.status).toBe(204);
 });
 
+test('a request of 32 MiB is read, and of a longer one nothing', async () => {
+  emulator = await startEmulator({ rootToken: 'root' });
+  const { address } = emulator.clusters.default!;
+  const post = async (body: BodyInit) => {
+    const headers = { 'X-Vault-Token': 'root' };
+    const options = { method: 'POST', headers, body, duplex: 'half' as const };
+    const answer = await fetch(`${address}/v1/sys/policies/acl/big`, options);
+    return [answer.status, await answer.text()];
+  };
+  const most = 32 * 1024 * 1024;
+  const policy = Buffer.from(JSON.stringify({ policy: 'path "a" { capabilities = ["read"] }' }).padEnd(most));
+  const refused = [413, '{"errors":["failed to parse JSON input: http: request body too large"]}\n'];
+  expect(await post(policy)).toEqual([204, '']);
+  expect(await post(Buffer.concat([policy, Buffer.from(' ')]))).toEqual(refused);
+  // Without a length in its head.
+  const pieces = [policy, Buffer.from(' ')];
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(new Uint8Array(piece));
+    },
+  });
+  expect(await post(stream)).toEqual(refused);
+});
+
 test.each([
   ['*a*a*a*a*a*a*a*a*b', 'a'.repeat(100_000), false],
   ['*a*b', `${'a'.repeat(100_000)}b`, true],

@@ -45,3 +45,22 @@ test('masks a secret within JSON', () => {
   secrets.add(key);
   expect(secrets.hide(`sent ${JSON.stringify({ key })}`)).toBe('sent {"key":"(hidden)"}');
 });
+
+test('masks a secret that is a number, and no other number', () => {
+  const masked = line('PINs', { pin: 1234567, pins: [1234567n], of: 12345 }, '1234567');
+  expect(masked).toMatchObject({ pin: '(hidden)', pins: ['(hidden)'], of: 12345 });
+});
+
+test('shows control characters in the message, in fields, their names and errors', () => {
+  const poison = '\u001b[2J\u202e';
+  const fields = { [poison]: 1, deep: [{ [poison]: poison }], error: new Error(poison) };
+  const text = logLine('warn', poison, fields, new Redactor(), TIME);
+  expect(text).not.toMatch(/[\u001b\u202e]/);
+  const shown = '\\u001b[2J\\u202e';
+  expect(JSON.parse(text)).toMatchObject({ '@message': shown, [shown]: 1, deep: [{ [shown]: shown }] });
+});
+
+test('masks a secret in the names of fields, but not in the names that Terraform reads', () => {
+  const masked = line('m', { level: 1, deep: { 'a level': 1 } }, 'level');
+  expect(masked).toMatchObject({ '@level': 'warn', '(hidden)': 1, deep: { 'a (hidden)': 1 } });
+});
