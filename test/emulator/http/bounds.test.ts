@@ -126,7 +126,7 @@ test('a policy of 10 MB is taken', async () => {
 test('a request of 32 MiB is read, and of a longer one nothing', async () => {
   emulator = await startEmulator({ rootToken: 'root' });
   const { address } = emulator.clusters.default!;
-  const post = async (body: BodyInit) => {
+  const post = async (body: Buffer | ReadableStream<Uint8Array>) => {
     const headers = { 'X-Vault-Token': 'root' };
     const options = { method: 'POST', headers, body, duplex: 'half' as const };
     const answer = await fetch(`${address}/v1/sys/policies/acl/big`, options);
