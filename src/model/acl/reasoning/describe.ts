@@ -1,41 +1,69 @@
 import type { Effort } from './effort';
-import { contains, intersect, type PathPattern } from './pattern';
+import { contains, patternKey, type PathPattern } from './pattern';
 import type { Region, Regions } from './regions';
 
 /** Regions that are told together, by a pattern and exceptions. */
 export interface Described {
-  readonly region: Region;
+  readonly pattern: PathPattern;
   readonly except: readonly PathPattern[];
+  /** A region that belongs to it, from which examples are taken. */
+  readonly region: Region;
   /** Of a list: whether the folder whose content the pattern names belongs to it. */
   readonly withFolder?: boolean;
 }
 
+/** Patterns of which none can be left out, as others tell its regions as well. */
+interface Candidate extends Described {
+  /** The regions that it has to tell. */
+  readonly regions: readonly Region[];
+}
+
 /**
- * Describes regions by patterns and exceptions: as few patterns as the rules make plain. A rule that comes before makes
- * an exception only if paths within it are not concerned.
+ * Describes regions by patterns and exceptions, as few patterns as possible: no pattern is told if another one tells all of
+ * its paths, and only what is not concerned is an exception.
  */
 export function describe(
   regions: Regions,
   isConcerned: (region: Region) => boolean,
   effort: Effort,
 ): readonly Described[] {
-  const all = regions.all.filter(isConcerned).map((region): Described => {
-    const exceptions = region.exceptions!.filter((each) =>
-      regions.reaches(each, (other) => !isConcerned(other)),
-    );
-    effort.spend(exceptions.length ** 2);
-    return { region, except: largest(exceptions) };
+  const all = regions.all.filter(isConcerned).map((region): Candidate => {
+    const parts = regions.partsOfOthers(region, (other) => !isConcerned(other));
+    effort.spend(parts.length ** 2);
+    return { pattern: region.pattern, except: largest(parts), region, regions: [region] };
   });
-  const kept: Described[] = [];
-  for (const each of [...all].sort(widerFirst)) {
+  const kept: Candidate[] = [];
+  for (const each of [...withJoined(all)].sort(widerFirst)) {
     effort.spend(kept.length);
-    if (!kept.some((other) => covers(other, each))) kept.push(each);
+    if (!kept.some((other) => covers(other, each, regions))) kept.push(each);
   }
   return kept;
 }
 
+/** Adds what two patterns name together: `secret/+` and `secret/+/*` are `secret/*`. */
+function withJoined(all: readonly Candidate[]): readonly Candidate[] {
+  const byPattern = new Map(all.map((each) => [patternKey(each.pattern), each]));
+  const joined = new Map<string, Candidate>();
+  const deepestFirst = [...all].sort((a, b) => b.pattern.segments.length - a.pattern.segments.length);
+  for (const each of deepestFirst) {
+    const { segments, isPrefix } = each.pattern;
+    if (isPrefix || !segments.at(-1)!.open) continue;
+    const below = patternKey({ segments: [...segments, { text: '', open: true }], isPrefix: true });
+    const other = joined.get(below) ?? byPattern.get(below);
+    if (!other) continue;
+    const pattern = { segments, isPrefix: true };
+    joined.set(patternKey(pattern), {
+      pattern,
+      except: [...each.except, ...other.except],
+      region: each.region,
+      regions: [...each.regions, ...other.regions],
+    });
+  }
+  return [...joined.values(), ...all];
+}
+
 /** A pattern that contains another one comes before it. */
-function widerFirst({ region: { pattern: a } }: Described, { region: { pattern: b } }: Described): number {
+function widerFirst({ pattern: a }: Described, { pattern: b }: Described): number {
   return (
     a.segments.length - b.segments.length ||
     Number(b.isPrefix) - Number(a.isPrefix) ||
@@ -52,18 +80,18 @@ function openSegments({ segments }: PathPattern): number {
   return segments.filter(({ open }) => open).length;
 }
 
-/** Whether `wide` speaks of all paths of `narrow`. */
-function covers(wide: Described, narrow: Described): boolean {
-  if (!contains(wide.region.pattern, narrow.region.pattern)) return false;
-  return wide.except.every((exception) => {
-    const common = intersect(exception, narrow.region.pattern);
-    return !common || narrow.except.some((other) => contains(other, common));
-  });
+/** Whether `wide` speaks of all paths that `narrow` has to tell. */
+function covers(wide: Candidate, narrow: Candidate, regions: Regions): boolean {
+  if (!contains(wide.pattern, narrow.pattern)) return false;
+  return wide.except.every((exception) =>
+    narrow.regions.every((region) => !regions.hasPathsOf(exception, region)),
+  );
 }
 
 /** The patterns that no other one contains. Each is there once. */
 function largest(patterns: readonly PathPattern[]): readonly PathPattern[] {
-  return patterns.filter(
-    (pattern) => !patterns.some((other) => other !== pattern && contains(other, pattern)),
+  const eachOnce = [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
+  return eachOnce.filter(
+    (pattern) => !eachOnce.some((other) => other !== pattern && contains(other, pattern)),
   );
 }

@@ -100,7 +100,7 @@ function changesOf(
     const key = regions.all.map((region) => Number(isConcerned(region))).join('');
     const all = described.get(key) ?? describe(regions, isConcerned, effort);
     described.set(key, all);
-    return (mode === 'list' ? joinFolders(all) : all).map(({ region, except, withFolder }): AclChange => {
+    return (mode === 'list' ? joinFolders(all) : all).map(({ pattern, region, except, withFolder }): AclChange => {
       const isList = mode === 'list';
       const details = region.differences.find((each) => kindOf(each) === kind)!.details;
       const path = region.path!.join('/') + (isList ? '/' : '');
@@ -110,7 +110,7 @@ function changesOf(
         operation,
         becomes,
         ...(checks && { checks }),
-        pattern: isList && !withFolder ? listTextOf(region.pattern) : patternText(region.pattern),
+        pattern: isList && !withFolder ? listTextOf(pattern) : patternText(pattern),
         except: isList ? listTextsOf(except) : except.map(patternText),
         partly,
         untidy: isUntidy(path),

@@ -4,10 +4,10 @@ import { patternKey, patternText, type PathPattern } from './pattern';
 /** Speaks of a folder and of all below it at once, as rules do: `secret/` and `secret/+/*` are `secret/*`. */
 export function joinFolders(all: readonly Described[]): readonly Described[] {
   const folders = new Map<string, Described>();
-  for (const each of all) if (each.except.length === 0) folders.set(patternKey(each.region.pattern), each);
+  for (const each of all) if (each.except.length === 0) folders.set(patternKey(each.pattern), each);
   const joined = new Set<Described>();
   const result = all.map((each) => {
-    const folder = folderOf(each.region.pattern);
+    const folder = folderOf(each.pattern);
     const found = folder && folders.get(patternKey(folder));
     if (!found) return each;
     joined.add(found);

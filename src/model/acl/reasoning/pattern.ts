@@ -67,9 +67,11 @@ export function matchesPattern(
   return true;
 }
 
-/** The paths that belong to both; `undefined` if there are none. */
+/** The paths that belong to both: one of the two itself if the other contains it; `undefined` if there are none. */
 export function intersect(a: PathPattern, b: PathPattern): PathPattern | undefined {
   if (!overlap(a, b)) return undefined;
+  if (contains(a, b)) return b;
+  if (contains(b, a)) return a;
   const [long, short] = a.segments.length >= b.segments.length ? [a, b] : [b, a];
   const segments = long.segments.map((segment, index) => {
     const other = short.segments[index];

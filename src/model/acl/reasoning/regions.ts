@@ -1,23 +1,32 @@
 import type { Compared, Comparison } from './differences';
 import type { Effort } from './effort';
-import { FreshTexts, intersect, pathOutside, patternKey, type PathPattern } from './pattern';
+import { FreshTexts, intersect, overlap, pathOutside, patternKey, type PathPattern } from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { Clause } from './policy-set';
+
+/** Which clause of each set it is, counted in the order in which they decide: the number of clauses stands for none. */
+type Rank = readonly [old: number, now: number];
 
 /** Paths on which one clause of each set decides, as far as the clauses that come before leave them. */
 export interface Region extends Compared {
   readonly pattern: PathPattern;
-  /** How many clauses come before, in both sets. */
-  readonly rank: readonly [number, number];
+  readonly rank: Rank;
   readonly before: Clause | undefined;
   readonly after: Clause | undefined;
   /** The segments of a path of the region. Only looked for if there are differences. */
   readonly path?: readonly string[];
-  /** The parts that are left to clauses that come before, each once. Only looked for if there are differences. */
-  readonly exceptions?: readonly PathPattern[];
 }
 
-/** Each is made, looked at and perhaps told. */
+/** A pattern that clauses have. Behind the first one of either set nothing of it is left. */
+interface Named {
+  readonly pattern: PathPattern;
+  /** The first clause for it. `Infinity`: the set has none. */
+  readonly rank: Rank;
+  /** The regions of these clauses. */
+  readonly regions: Region[];
+}
+
+/** Each is looked at, and perhaps told. */
 const EFFORT_PER_EXCEPTION = 20;
 
 /** The regions into which the clauses of two sets divide the paths. Each set's come in the order in which they decide. */
@@ -25,117 +34,128 @@ export class Regions {
   readonly all: readonly Region[];
   readonly #old: readonly Clause[];
   readonly #now: readonly Clause[];
-  readonly #oldIndex: PatternIndex;
-  readonly #nowIndex: PatternIndex;
+  /** Two sets name the same for the most part: each pattern is looked at once. */
+  readonly #named: readonly Named[];
   readonly #index: PatternIndex;
   readonly #fresh: FreshTexts;
   readonly #effort: Effort;
-  readonly #near = new Map<PathPattern, readonly Region[]>();
-  readonly #reached = new Map<PathPattern, Map<Region, boolean>>();
+  readonly #meeting = new Map<PathPattern, readonly Named[]>();
+  readonly #earlier = new Map<Region, readonly PathPattern[]>();
+  readonly #others = new Map<Region, readonly Region[]>();
+  readonly #parts = new Map<Region, Map<Region, PathPattern | false>>();
 
   constructor(old: readonly Clause[], now: readonly Clause[], compare: Comparison, effort: Effort) {
     this.#old = old;
     this.#now = now;
     this.#effort = effort;
-    this.#fresh = new FreshTexts(patternsOf([...old, ...now]));
-    this.#oldIndex = new PatternIndex(patternsOf(old));
-    this.#nowIndex = new PatternIndex(patternsOf(now));
+    this.#named = namedBy(old, now);
+    const patterns = this.#named.map(({ pattern }) => pattern);
+    this.#fresh = new FreshTexts(patterns);
+    this.#index = new PatternIndex(patterns);
     this.all = this.#findAll(compare);
-    this.#index = new PatternIndex(patternsOf(this.all));
   }
 
-  /** Whether paths of an exception belong to a region that suits. Asked for again for each operation, and found once. */
-  reaches(exception: PathPattern, suits: (region: Region) => boolean): boolean {
-    const near = found(this.#near, exception, () =>
-      this.#index.meeting(exception, this.#effort).map((index) => this.all[index]!),
-    );
-    const reached = found(this.#reached, exception, () => new Map<Region, boolean>());
-    return near.some(
-      (region) => suits(region) && found(reached, region, () => this.#hasPathsOf(exception, region)),
-    );
+  /** The parts of a region's pattern that other regions have, of those that suit. */
+  partsOfOthers(region: Region, suits: (other: Region) => boolean): readonly PathPattern[] {
+    const others = found(this.#others, region, () => this.#othersOnPathsOf(region));
+    // Asked for again for each operation, and found once.
+    const parts = found(this.#parts, region, () => new Map<Region, PathPattern | false>());
+    return others.flatMap((other) => {
+      const part = suits(other) && found(parts, other, () => this.#partOf(region, other));
+      return part ? [part] : [];
+    });
+  }
+
+  /** Whether paths of a pattern belong to a region. */
+  hasPathsOf(pattern: PathPattern, region: Region): boolean {
+    const common = intersect(pattern, region.pattern);
+    return common !== undefined && this.#pathIn(common, region) !== undefined;
   }
 
   #findAll(compare: Comparison): readonly Region[] {
-    const [ofOld, ofNow] = [firstByPattern(this.#old), firstByPattern(this.#now)];
     const regions: Region[] = [];
-    const add = (i: number, j: number) => {
-      const region = this.#regionOf(i, j, compare);
-      if (region) regions.push(region);
+    const add = (before: Named | undefined, after: Named | undefined) => {
+      const region = this.#regionOf(before, after, compare);
+      if (!region) return;
+      regions.push(region);
+      for (const named of new Set([before, after])) named?.regions.push(region);
     };
-    // Behind a clause for the same pattern, of either set, nothing is left: of sets that are alike this is nearly all.
-    const isLeft = (key: string, i: number, j: number) =>
-      i <= (ofOld.get(key) ?? Infinity) && j <= (ofNow.get(key) ?? Infinity);
-    const keysOfNow = this.#now.map(({ pattern }) => patternKey(pattern));
-    this.#old.forEach(({ pattern }, i) => {
-      const key = patternKey(pattern);
-      for (const j of this.#nowIndex.meeting(pattern, this.#effort)) {
-        if (isLeft(key, i, j) && isLeft(keysOfNow[j]!, i, j)) add(i, j);
+    for (const named of this.#named) {
+      const [old, now] = named.rank;
+      if (now === Infinity) add(named, undefined);
+      if (old === Infinity) {
+        add(undefined, named);
+        continue;
       }
-      if (isLeft(key, i, Infinity)) add(i, this.#now.length);
-    });
-    keysOfNow.forEach((key, j) => {
-      if (isLeft(key, Infinity, j)) add(this.#old.length, j);
-    });
+      for (const other of this.#meetingWith(named.pattern)) {
+        const isLeft = other.rank[1] !== Infinity && other.rank[1] <= now && old <= other.rank[0];
+        if (isLeft) add(named, other);
+      }
+    }
     return regions;
   }
 
   /** The region of two clauses, one of which may be none; `undefined` if others decide on all of its paths. */
-  #regionOf(i: number, j: number, compare: Comparison): Region | undefined {
-    const [before, after] = [this.#old[i], this.#now[j]];
+  #regionOf(
+    before: Named | undefined,
+    after: Named | undefined,
+    compare: Comparison,
+  ): Region | undefined {
+    const rank = [before?.rank[0] ?? this.#old.length, after?.rank[1] ?? this.#now.length] as const;
+    const clauses = { before: this.#old[rank[0]], after: this.#now[rank[1]] };
     const pattern = before && after ? intersect(before.pattern, after.pattern)! : (before ?? after)!.pattern;
-    const compared = compare(before?.rule, after?.rule);
-    const region = { pattern, rank: [i, j] as const, before, after, ...compared };
+    const region = { pattern, rank, ...clauses, ...compare(clauses.before?.rule, clauses.after?.rule) };
     // What is permitted alike is only looked at where it meets something else.
-    if (compared.differences.length === 0) return region;
-    const earlier = this.#earlierWithin(pattern, region.rank);
-    const path = pathOutside(pattern, earlier, this.#fresh);
-    return path && { ...region, path, exceptions: eachOnce(earlier) };
+    if (region.differences.length === 0) return region;
+    const path = this.#pathIn(pattern, region);
+    return path && { ...region, path };
   }
 
-  /** What the clauses that come before have in common with a pattern. */
-  #earlierWithin(pattern: PathPattern, [i, j]: Region['rank']): readonly PathPattern[] {
-    const earlier = [
-      ...commonWith(pattern, this.#oldIndex.meeting(pattern, this.#effort), this.#old, i),
-      ...commonWith(pattern, this.#nowIndex.meeting(pattern, this.#effort), this.#now, j),
-    ];
-    this.#effort.spend(earlier.length * EFFORT_PER_EXCEPTION);
-    return earlier;
+  /** The other regions that can have paths of a region's pattern: those of clauses that come before. */
+  #othersOnPathsOf(region: Region): readonly Region[] {
+    const { pattern, rank } = region;
+    const others = new Set(this.#earlierThan(region).flatMap(({ regions }) => regions));
+    this.#effort.spend(others.size * EFFORT_PER_EXCEPTION);
+    return [...others].filter(
+      (other) => other.rank[0] <= rank[0] && other.rank[1] <= rank[1] && overlap(pattern, other.pattern),
+    );
   }
 
-  #hasPathsOf(exception: PathPattern, region: Region): boolean {
-    const pattern = intersect(exception, region.pattern)!;
-    return pathOutside(pattern, this.#earlierWithin(pattern, region.rank), this.#fresh) !== undefined;
+  #partOf(region: Region, other: Region): PathPattern | false {
+    const common = intersect(region.pattern, other.pattern)!;
+    return this.#pathIn(common, other) !== undefined && common;
+  }
+
+  /** A path of a pattern within a region's one that belongs to the region. */
+  #pathIn(pattern: PathPattern, region: Region): readonly string[] | undefined {
+    const earlier = found(this.#earlier, region, () =>
+      this.#earlierThan(region).map((named) => named.pattern),
+    );
+    return pathOutside(pattern, earlier, this.#fresh);
+  }
+
+  /** What comes before a region and has paths of its pattern. */
+  #earlierThan({ pattern, rank: [old, now] }: Region): readonly Named[] {
+    return this.#meetingWith(pattern).filter(({ rank }) => rank[0] < old || rank[1] < now);
+  }
+
+  #meetingWith(pattern: PathPattern): readonly Named[] {
+    return found(this.#meeting, pattern, () =>
+      this.#index.meeting(pattern, this.#effort).map((index) => this.#named[index]!),
+    );
   }
 }
 
-/** The first clause for each pattern. */
-function firstByPattern(clauses: readonly Clause[]): ReadonlyMap<string, number> {
-  const first = new Map<string, number>();
-  clauses.forEach(({ pattern }, index) => {
-    const key = patternKey(pattern);
-    if (!first.has(key)) first.set(key, index);
+function namedBy(old: readonly Clause[], now: readonly Clause[]): readonly Named[] {
+  const named = new Map<string, Named & { readonly rank: [number, number] }>();
+  [old, now].forEach((clauses, set) => {
+    clauses.forEach(({ pattern }, index) => {
+      const unknown = () => ({ pattern, rank: [Infinity, Infinity] as [number, number], regions: [] });
+      const { rank } = found(named, patternKey(pattern), unknown);
+      rank[set] = Math.min(rank[set]!, index);
+    });
   });
-  return first;
-}
-
-function patternsOf(all: readonly { readonly pattern: PathPattern }[]): readonly PathPattern[] {
-  return all.map(({ pattern }) => pattern);
-}
-
-/** What the clauses of a set before one of them have in common with a pattern. */
-function commonWith(
-  pattern: PathPattern,
-  meeting: readonly number[],
-  clauses: readonly Clause[],
-  before: number,
-): readonly PathPattern[] {
-  return meeting
-    .filter((index) => index < before)
-    .map((index) => intersect(pattern, clauses[index]!.pattern)!);
-}
-
-function eachOnce(patterns: readonly PathPattern[]): readonly PathPattern[] {
-  return [...new Map(patterns.map((pattern) => [patternKey(pattern), pattern])).values()];
+  return [...named.values()];
 }
 
 function found<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
