@@ -3,8 +3,8 @@ import { describe, type Described } from './describe';
 import { comparisonOf, kindOf, type Comparison, type Difference } from './differences';
 import { Effort } from './effort';
 import { joinFolders, listTextOf, listTextsOf } from './list-texts';
-import { overlap, patternText, readPatternText } from './pattern';
-import { AclPolicySet, type ClauseMode, type MergedRule } from './policy-set';
+import { intersect, patternOf, patternText, type PathPattern } from './pattern';
+import { AclPolicySet, foldersOf, type Clause, type ClauseMode, type MergedRule } from './policy-set';
 import { Regions, type Region } from './regions';
 import { COMPARED_OPERATIONS, type ComparedOperation } from './request-difference';
 
@@ -45,10 +45,21 @@ export function diffPolicySets(
   after: AclPolicySet,
   effort = new Effort(Infinity),
 ): readonly AclChange[] {
+  return changesWithin(EVERYTHING, before, after, effort);
+}
+
+const EVERYTHING = patternOf('*');
+
+function changesWithin(
+  wanted: PathPattern,
+  before: AclPolicySet,
+  after: AclPolicySet,
+  effort: Effort,
+): readonly AclChange[] {
   const compare = comparisonOf(before, after);
-  const changes = changesOf('path', before, after, compare('path'), effort);
+  const changes = changesOf('path', [wanted], before, after, compare('path'), effort);
   // A path's `sudo` counts for its list as well, unless another rule decides on that.
-  const ofLists = changesOf('list', before, after, compare('list'), effort).filter(
+  const ofLists = changesOf('list', foldersOf(wanted), before, after, compare('list'), effort).filter(
     (change) => change.operation === 'list' || !changes.some((other) => isSameSudo(other, change)),
   );
   return [...changes, ...ofLists].sort(
@@ -75,23 +86,23 @@ export function isEqual(a: AclPolicySet, b: AclPolicySet): boolean {
 /**
  * What a set permits: how it differs from one that permits nothing.
  *
- * @param under a path: only paths that begin with this.
+ * @param under only paths that begin with this.
  */
 export function permittedBy(set: AclPolicySet, under = ''): readonly AclChange[] {
-  const wanted = readPatternText(`${under.replace(/^\/+/, '')}*`);
-  return diffPolicySets(new AclPolicySet([], set.options), set).filter(({ pattern }) =>
-    overlap(readPatternText(pattern), wanted),
-  );
+  const wanted = patternOf(`${under.replace(/^\/+/, '')}*`);
+  return changesWithin(wanted, new AclPolicySet([], set.options), set, new Effort(Infinity));
 }
 
 function changesOf(
   mode: ClauseMode,
+  wanted: readonly PathPattern[],
   before: AclPolicySet,
   after: AclPolicySet,
   compare: Comparison,
   effort: Effort,
 ): readonly AclChange[] {
-  const regions = new Regions(before.clauses(mode), after.clauses(mode), compare, effort);
+  const [old, now] = [before, after].map((set) => clausesWithin(wanted, set.clauses(mode)));
+  const regions = new Regions(old!, now!, compare, effort);
   const kinds = new Map<string, Difference>();
   for (const { differences } of regions.all) for (const each of differences) kinds.set(kindOf(each), each);
   const described = new Map<string, readonly Described[]>();
@@ -100,26 +111,37 @@ function changesOf(
     const key = regions.all.map((region) => Number(isConcerned(region))).join('');
     const all = described.get(key) ?? describe(regions, isConcerned, effort);
     described.set(key, all);
-    return (mode === 'list' ? joinFolders(all) : all).map(({ pattern, region, except, withFolder }): AclChange => {
-      const isList = mode === 'list';
-      const details = region.differences.find((each) => kindOf(each) === kind)!.details;
-      const path = region.path!.join('/') + (isList ? '/' : '');
-      const witness: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
-      confirm(operation, becomes, witness, before, after);
-      return {
-        operation,
-        becomes,
-        ...(checks && { checks }),
-        pattern: isList && !withFolder ? listTextOf(pattern) : patternText(pattern),
-        except: isList ? listTextsOf(except) : except.map(patternText),
-        partly,
-        untidy: isUntidy(path),
-        witness,
-        before: region.before?.rule,
-        after: region.after?.rule,
-      };
-    });
+    return (mode === 'list' ? joinFolders(all) : all).map(
+      ({ pattern, region, except, withFolder }): AclChange => {
+        const isList = mode === 'list';
+        const details = region.differences.find((each) => kindOf(each) === kind)!.details;
+        const path = region.path!.join('/') + (isList ? '/' : '');
+        const witness: AclRequest = { operation: requestOperation(operation, mode), path, ...details };
+        confirm(operation, becomes, witness, before, after);
+        return {
+          operation,
+          becomes,
+          ...(checks && { checks }),
+          pattern: isList && !withFolder ? listTextOf(pattern) : patternText(pattern),
+          except: isList ? listTextsOf(except) : except.map(patternText),
+          partly,
+          untidy: isUntidy(path),
+          witness,
+          before: region.before?.rule,
+          after: region.after?.rule,
+        };
+      },
+    );
   });
+}
+
+function clausesWithin(wanted: readonly PathPattern[], clauses: readonly Clause[]): readonly Clause[] {
+  return clauses.flatMap(({ pattern, rule }) =>
+    wanted.flatMap((each) => {
+      const common = intersect(pattern, each);
+      return common ? [{ pattern: common, rule }] : [];
+    }),
+  );
 }
 
 function isUntidy(path: string): boolean {

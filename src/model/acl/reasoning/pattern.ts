@@ -160,14 +160,47 @@ export function pathOutside(
   others: readonly PathPattern[],
   fresh: FreshTexts,
 ): readonly string[] | undefined {
-  if (pattern.segments[0]!.text === '' && !pattern.segments[0]!.open) return undefined;
-  const path = pattern.segments.map(({ text, open }) => (open ? fresh.after(text) : text));
-  const longest = pattern.isPrefix
-    ? others.reduce((length, { segments }) => Math.max(length, segments.length + 1), path.length)
-    : path.length;
-  for (;;) {
-    if (!others.some((other) => matchesPattern(other, path))) return path;
-    if (path.length >= longest) return undefined;
-    path.push(fresh.after(''));
-  }
+  for (const path of pathsToTry(pattern, others, fresh)) if (isOutside(path, others)) return path;
+  return undefined;
+}
+
+/** What is left of `pattern` without the numbers of segments of which all paths belong to `others`. */
+export function partsOutside(
+  pattern: PathPattern,
+  others: readonly PathPattern[],
+  fresh: FreshTexts,
+): readonly PathPattern[] {
+  const isLeft = pathsToTry(pattern, others, fresh).map((path) => isOutside(path, others));
+  const firstOfRest = isLeft.lastIndexOf(false) + 1;
+  return isLeft.flatMap((left, more) => {
+    if (!left || more > firstOfRest) return [];
+    return [lengthened(pattern, more, pattern.isPrefix && more === firstOfRest)];
+  });
+}
+
+/** A path for each number of segments. All longer ones belong to the same patterns as the last one. */
+function pathsToTry(
+  { segments, isPrefix }: PathPattern,
+  others: readonly PathPattern[],
+  fresh: FreshTexts,
+): readonly (readonly string[])[] {
+  // No path begins with a slash.
+  if (segments[0]!.text === '' && !segments[0]!.open) return [];
+  const shortest = segments.map(({ text, open }) => (open ? fresh.after(text) : text));
+  const paths = [shortest];
+  const longest = isPrefix ? Math.max(...others.map((other) => other.segments.length)) + 1 : 0;
+  for (let length = shortest.length; length < longest; length++)
+    paths.push([...paths.at(-1)!, fresh.after('')]);
+  return paths;
+}
+
+function isOutside(path: readonly string[], others: readonly PathPattern[]): boolean {
+  return !others.some((other) => matchesPattern(other, path));
+}
+
+/** Puts open segments behind a pattern. */
+function lengthened(pattern: PathPattern, more: number, isPrefix: boolean): PathPattern {
+  if (more === 0 && isPrefix === pattern.isPrefix) return pattern;
+  const added = Array.from({ length: more }, () => ({ text: '', open: true }));
+  return { segments: [...pattern.segments, ...added], isPrefix };
 }

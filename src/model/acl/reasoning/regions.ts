@@ -1,6 +1,14 @@
 import type { Compared, Comparison } from './differences';
 import type { Effort } from './effort';
-import { FreshTexts, intersect, overlap, pathOutside, patternKey, type PathPattern } from './pattern';
+import {
+  FreshTexts,
+  intersect,
+  overlap,
+  partsOutside,
+  pathOutside,
+  patternKey,
+  type PathPattern,
+} from './pattern';
 import { PatternIndex } from './pattern-index';
 import type { Clause } from './policy-set';
 
@@ -42,7 +50,7 @@ export class Regions {
   readonly #meeting = new Map<PathPattern, readonly Named[]>();
   readonly #earlier = new Map<Region, readonly PathPattern[]>();
   readonly #others = new Map<Region, readonly Region[]>();
-  readonly #parts = new Map<Region, Map<Region, PathPattern | false>>();
+  readonly #parts = new Map<Region, Map<Region, readonly PathPattern[]>>();
 
   constructor(old: readonly Clause[], now: readonly Clause[], compare: Comparison, effort: Effort) {
     this.#old = old;
@@ -59,17 +67,18 @@ export class Regions {
   partsOfOthers(region: Region, suits: (other: Region) => boolean): readonly PathPattern[] {
     const others = found(this.#others, region, () => this.#othersOnPathsOf(region));
     // Asked for again for each operation, and found once.
-    const parts = found(this.#parts, region, () => new Map<Region, PathPattern | false>());
-    return others.flatMap((other) => {
-      const part = suits(other) && found(parts, other, () => this.#partOf(region, other));
-      return part ? [part] : [];
-    });
+    const parts = found(this.#parts, region, () => new Map<Region, readonly PathPattern[]>());
+    return others.flatMap((other) =>
+      suits(other) ? found(parts, other, () => this.#partsOf(region, other)) : [],
+    );
   }
 
   /** Whether paths of a pattern belong to a region. */
   hasPathsOf(pattern: PathPattern, region: Region): boolean {
     const common = intersect(pattern, region.pattern);
-    return common !== undefined && this.#pathIn(common, region) !== undefined;
+    return (
+      common !== undefined && pathOutside(common, this.#earlierPatterns(region), this.#fresh) !== undefined
+    );
   }
 
   #findAll(compare: Comparison): readonly Region[] {
@@ -96,19 +105,18 @@ export class Regions {
   }
 
   /** The region of two clauses, one of which may be none; `undefined` if others decide on all of its paths. */
-  #regionOf(
-    before: Named | undefined,
-    after: Named | undefined,
-    compare: Comparison,
-  ): Region | undefined {
+  #regionOf(before: Named | undefined, after: Named | undefined, compare: Comparison): Region | undefined {
     const rank = [before?.rank[0] ?? this.#old.length, after?.rank[1] ?? this.#now.length] as const;
     const clauses = { before: this.#old[rank[0]], after: this.#now[rank[1]] };
     const pattern = before && after ? intersect(before.pattern, after.pattern)! : (before ?? after)!.pattern;
     const region = { pattern, rank, ...clauses, ...compare(clauses.before?.rule, clauses.after?.rule) };
     // What is permitted alike is only looked at where it meets something else.
     if (region.differences.length === 0) return region;
-    const path = this.#pathIn(pattern, region);
-    return path && { ...region, path };
+    const parts = partsOutside(pattern, this.#earlierPatterns(region), this.#fresh);
+    const [first] = parts;
+    if (!first) return undefined;
+    const path = pathOutside(first, [], this.#fresh)!;
+    return { ...region, pattern: parts.length === 1 ? first : pattern, path };
   }
 
   /** The other regions that can have paths of a region's pattern: those of clauses that come before. */
@@ -121,17 +129,13 @@ export class Regions {
     );
   }
 
-  #partOf(region: Region, other: Region): PathPattern | false {
+  #partsOf(region: Region, other: Region): readonly PathPattern[] {
     const common = intersect(region.pattern, other.pattern)!;
-    return this.#pathIn(common, other) !== undefined && common;
+    return partsOutside(common, this.#earlierPatterns(other), this.#fresh);
   }
 
-  /** A path of a pattern within a region's one that belongs to the region. */
-  #pathIn(pattern: PathPattern, region: Region): readonly string[] | undefined {
-    const earlier = found(this.#earlier, region, () =>
-      this.#earlierThan(region).map((named) => named.pattern),
-    );
-    return pathOutside(pattern, earlier, this.#fresh);
+  #earlierPatterns(region: Region): readonly PathPattern[] {
+    return found(this.#earlier, region, () => this.#earlierThan(region).map(({ pattern }) => pattern));
   }
 
   /** What comes before a region and has paths of its pattern. */

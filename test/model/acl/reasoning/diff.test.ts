@@ -283,6 +283,65 @@ test('all that a set permits', () => {
   ]);
 });
 
+test('what a set permits under a prefix names no other paths, in patterns and examples', () => {
+  const set = setOf(rules(['*', 'list'], ['a/*', 'read', 'list'], ['a/bc/*', 'deny'], ['+/b/c', 'read']));
+  expect(shown(permittedBy(set, 'a/b'))).toEqual([
+    '+ read a/b* except a/bc/*',
+    '+ list a/b* except a/bc/+/*',
+  ]);
+  expect(shown(permittedBy(set, '/a/bc/'))).toEqual(['+ list a/bc/']);
+  expect(shown(permittedBy(set, 'x/b/'))).toEqual(['+ list x/b/* except x/b/c/', '+ read x/b/c']);
+  for (const under of ['a/b', 'x/b/']) {
+    for (const { witness } of permittedBy(set, under)) expect(witness.path).toMatch(new RegExp(`^${under}`));
+  }
+});
+
+describe('as few patterns as possible', () => {
+  test.each<[string, string, string, readonly string[]]>([
+    [
+      'an exception within a rule that permits the same',
+      '',
+      rules(['a/*', 'read'], ['a/b*', 'read'], ['a/bc*', 'deny']),
+      ['+ read a/* except a/bc*'],
+    ],
+    ['a segment and all below it', '', rules(['a/+', 'read'], ['a/+/*', 'read']), ['+ read a/*']],
+    [
+      'each depth by itself',
+      '',
+      rules(['a/+', 'read'], ['a/+/+', 'read'], ['a/+/+/*', 'read'], ['a/+/c', 'deny']),
+      ['+ read a/* except a/+/c'],
+    ],
+    [
+      'what both of these contain',
+      '',
+      rules(['a/+', 'read'], ['a/+/*', 'read'], ['a/b*', 'read'], ['a/c/*', 'read']),
+      ['+ read a/*'],
+    ],
+    ['nothing between', '', rules(['a/+', 'read'], ['a/+/+/*', 'read']), ['+ read a/+', '+ read a/+/+/*']],
+    [
+      'an exception but for one depth',
+      '',
+      rules(['a*', 'read'], ['a/*', 'update'], ['a/+', 'read']),
+      ['+ read a* except a/+/*', '+ update a/+/*'],
+    ],
+    [
+      'an exception at one depth',
+      '',
+      rules(['a*', 'read'], ['a/*', 'read'], ['a/+/b', 'deny'], ['a/+', 'deny']),
+      ['+ read a* except a/+/b, a/+'],
+    ],
+    [
+      'a rule that only decides at a depth where another one permits the same',
+      rule('+', 'read'),
+      rules(['b/b*', 'read'], ['+/*', 'read'], ['b*', 'read']),
+      ['- read + except b+', '+ read +/*'],
+    ],
+    ['a rule of which only a depth is left', '', rules(['a/*', 'read'], ['a/+', 'deny']), ['+ read a/+/*']],
+  ])('%s', (_what, before, after, changes) => {
+    expect(shown(diffPolicySets(setOf(before), setOf(after)))).toEqual(changes);
+  });
+});
+
 describe('compared with every request over a small alphabet', () => {
   const ROUNDS = 60;
 
